@@ -1,0 +1,119 @@
+"""The commands and their options. What a command needs is imported when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from scorekeeper import __version__
+
+EPILOG = """\
+examples:
+  scorekeeper score game.json            the score sheet as JSON
+  scorekeeper score --text game.json     the score sheet to read
+  scorekeeper score --lines season.jsonl one record a line
+  scorekeeper judge question.json        settle a dispute
+  scorekeeper rules original set back    what the rulebook says
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; 0 done, 1 the input has errors, 2 wrong usage."""
+    options = parser().parse_args(arguments)
+    try:
+        status = int(options.run(options))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough (`| head`); Python must not complain about it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line's grammar."""
+    top = argparse.ArgumentParser(
+        prog="scorekeeper",
+        description="Keep the score of Rook games played with real cards.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    top.add_argument("--version", action="version", version=f"scorekeeper {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    _add_documents(commands)
+    _add_tables(commands)
+    run = commands.add_parser("run", help="serve the app to browsers", description="Serve the app until Ctrl-C.")
+    run.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
+    run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
+    run.set_defaults(run=_serve)
+    return top
+
+
+def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    score = commands.add_parser(
+        "score", help="score a written-down game", description="Score a record (format rook-record/1)."
+    )
+    judge = commands.add_parser("judge", help="settle a dispute", description="Answer one question with its rule.")
+    for command, what in ((score, "record"), (judge, "question")):
+        command.add_argument("file", metavar="FILE", help=f"the {what} as JSON, or - for standard input")
+    form = score.add_mutually_exclusive_group()
+    form.add_argument("--lines", action="store_true", help="JSON Lines: one record a line, one answer a line")
+    form.add_argument("--text", action="store_true", help="a sheet to read instead of JSON")
+    judge.add_argument("--lines", action="store_true", help="JSON Lines: one question a line, one answer a line")
+    score.set_defaults(run=_score)
+    judge.set_defaults(run=_judge)
+
+
+def _add_tables(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    games = commands.add_parser("games", help="the games", description="A table of the games that can be scored.")
+    games.set_defaults(run=_games)
+    rules = commands.add_parser(
+        "rules", help="the rulebook", description="The rules of a game, or those with all the words."
+    )
+    rules.add_argument("game", metavar="GAME", help="short name of a game, as “scorekeeper games” lists them")
+    rules.add_argument("words", metavar="WORDS", nargs="*", help="only rules in which all these words occur")
+    rules.set_defaults(run=_rules)
+    schema = commands.add_parser(
+        "schema", help="JSON Schema of a record", description="Print the JSON Schema of a record."
+    )
+    schema.set_defaults(run=_schema)
+
+
+def _score(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import documents
+
+    if options.text:
+        return documents.sheet(options.file)
+    return documents.score(options.file, options.lines)
+
+
+def _judge(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import documents
+
+    return documents.judge(options.file, options.lines)
+
+
+def _games(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import tables
+
+    return tables.games()
+
+
+def _rules(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import tables
+
+    return tables.rules(options.game, " ".join(options.words))
+
+
+def _schema(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import tables
+
+    return tables.schema()
+
+
+def _serve(options: argparse.Namespace) -> int:
+    from scorekeeper.web.server import serve
+
+    return serve(options.host, options.port)

@@ -1,0 +1,62 @@
+"""Tables and texts for the terminal: the games, the rulebook, the JSON Schema."""
+
+from __future__ import annotations
+
+import json
+import sys
+import textwrap
+
+from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapter, find
+from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules.document import numbers
+from scorekeeper.rules.game import Game
+from scorekeeper.rules.schema import schema as record_schema
+
+WIDTH = 88
+
+
+def games() -> int:
+    """Print the table of games."""
+    rows = [("game", "name", "players", "ends at", "source"), *(_row(game) for game in GAMES)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+    return 0
+
+
+def _row(game: Game) -> tuple[str, str, str, str, str]:
+    _, play = game.setting(game.players[0], game.defaults)
+    return game.slug, game.name, numbers(game.players), play.end.words(), SOURCES[game.source]
+
+
+def rules(game: str, words: str) -> int:
+    """Print a game's rules, or those in which the words occur."""
+    if game not in BY_SLUG:
+        print(f"scorekeeper: there is no game “{game}”: choose one of {', '.join(BY_SLUG)}", file=sys.stderr)
+        return 2
+    book = chapter(game)
+    found = find(game, words)
+    print(book.title, textwrap.fill(book.summary, WIDTH), sep="\n")
+    for part, title in PARTS.items():
+        chosen = [rule for rule in found if rule.part == part]
+        if chosen:
+            print(f"\n{title.upper()}")
+            print("\n".join(map(_told, chosen)))
+    if not found:
+        print(f"\nNo rule has all of these words: {words}")
+    return 0 if found else 1
+
+
+def _told(rule: Rule) -> str:
+    """One rule, wrapped for the terminal."""
+    said = [rule.text, *([f"Our ruling: {rule.reason}"] if rule.rulings else [rule.reason] if rule.reason else [])]
+    if rule.option:
+        said.append(f"The option “{rule.option}” changes this.")
+    body = "\n".join(textwrap.fill(part, WIDTH, initial_indent="  ", subsequent_indent="  ") for part in said)
+    return f"\n{rule.title}  [{rule.name}]\n{body}\n  ({rule.cited})"
+
+
+def schema() -> int:
+    """Print the JSON Schema of a record."""
+    print(json.dumps(record_schema(), indent=2))
+    return 0

@@ -1,0 +1,34 @@
+"""Where questions are put: the seven that the judge answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from scorekeeper.judge.auctions import auction
+from scorekeeper.judge.melds import meld, opening
+from scorekeeper.judge.numbers import capture, fifteens
+from scorekeeper.judge.question import RULE, Answer
+from scorekeeper.judge.tricks import follow, trick
+from scorekeeper.rules.values import Fault, Faults, shown
+
+ASKS: Mapping[str, Callable[[Mapping[str, Any]], Answer | Faults]] = {
+    "trick": trick,
+    "follow": follow,
+    "auction": auction,
+    "meld": meld,
+    "opening": opening,
+    "fifteens": fifteens,
+    "capture": capture,
+}
+
+
+def answer(question: object) -> Answer | Faults:
+    """The answer to a question, or everything that is wrong with the question."""
+    if not isinstance(question, dict):
+        return (Fault(f"A question is one object, not {shown(question)}.", "record.json"),)
+    ask = question.get("ask")
+    if not isinstance(ask, str) or ask not in ASKS:
+        said = f"The judge cannot answer {shown(ask)}" if "ask" in question else "The question is missing"
+        return (Fault(f"{said}: “ask” is one of {', '.join(ASKS)}.", RULE, "ask"),)
+    return ASKS[ask](question)

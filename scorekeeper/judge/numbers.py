@@ -1,0 +1,81 @@
+"""Questions about numbers alone: fifteens in a hand, captures from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from scorekeeper.judge.question import Answer, own_faults, slug_asked
+from scorekeeper.rules.fields import Whole
+from scorekeeper.rules.fifteens import (
+    ALIKE,
+    EACH_FIFTEEN,
+    HIGHEST_NUMBER,
+    LOWEST_NUMBER,
+    too_many_alike,
+)
+from scorekeeper.rules.fifteens import (
+    fifteens as combinations,
+)
+from scorekeeper.rules.shapes import ListOf
+from scorekeeper.rules.values import Fault, Faults
+
+HAND_CARDS = 5
+LARGEST_TABLE = 20
+
+
+def _number(rule: str, key: str = "") -> Whole:
+    return Whole(key=key, label="Card", rule=rule, low=LOWEST_NUMBER, high=HIGHEST_NUMBER)
+
+
+def _alike(numbers: list[int], key: str, rule: str) -> Faults:
+    number = too_many_alike(numbers)
+    if number is None:
+        return ()
+    return (Fault(f"There are more than {ALIKE} cards of number {number}: the pack has {ALIKE}.", rule, key),)
+
+
+def fifteens(question: Mapping[str, Any]) -> Answer | Faults:
+    """The points of five cards."""
+    rule = f"{slug_asked('fifteens')}.fifteens"
+    cards = ListOf(key="cards", label="Cards", rule=rule, of=_number(rule), least=HAND_CARDS, most=HAND_CARDS)
+    if faults := own_faults(question, (cards,)) or _alike(question["cards"], "cards", rule):
+        return faults
+    found = combinations(question["cards"])
+    why = f"{len(found)} × fifteen at {EACH_FIFTEEN}: every combination of these cards that adds up to fifteen."
+    return Answer(EACH_FIFTEEN * len(found), why, rule, {"combinations": found})
+
+
+def capture(question: Mapping[str, Any]) -> Answer | Faults:
+    """Every way in which a card captures from the table."""
+    rule = f"{slug_asked('capture')}.capture"
+    table = ListOf(
+        key="table",
+        label="Cards on the table",
+        rule=rule,
+        of=_number(rule),
+        most=LARGEST_TABLE,
+        hint=f"at most {LARGEST_TABLE}",
+    )
+    if faults := own_faults(question, (_number(rule, "card"), table)) or _alike(
+        [question["card"], *question["table"]], "table", rule
+    ):
+        return faults
+    card, lying = question["card"], question["table"]
+    ways = sorted(captures(card, lying), key=lambda way: (len(way), way))
+    sweeps = [len(way) == len(lying) for way in ways]
+    why = (
+        f"A {card} takes one {card}, or two or more cards that add up to {card}."
+        if ways
+        else f"Nothing here is a {card} or adds up to {card}."
+    )
+    return Answer(ways, why, rule, {"sweeps": sweeps})
+
+
+def captures(card: int, table: Sequence[int], start: int = 0) -> Iterator[list[int]]:
+    """Sets of cards on the table that make up a card, as rising indexes from `start` on."""
+    for index in range(start, len(table)):
+        if table[index] == card:
+            yield [index]
+        elif table[index] < card:
+            yield from ([index, *others] for others in captures(card - table[index], table, index + 1))

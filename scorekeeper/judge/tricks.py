@@ -1,0 +1,165 @@
+"""Whose trick it is, and what may be played to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.judge.question import AboutGame, Answer, duplicates, game_asked, own_faults
+from scorekeeper.rules.cards import HIGHEST, Card, CardName, cards_of
+from scorekeeper.rules.fields import Choice, Field
+from scorekeeper.rules.game import Tricks
+from scorekeeper.rules.shapes import ListOf
+from scorekeeper.rules.values import Fault, Faults, shown
+
+NO_COLOUR = "none"
+ABOUT = ("game", "options")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoTrump(Field):
+    """The trump of a game without trumps: null, or nothing at all."""
+
+    def check(self, value: object) -> Faults:
+        """Only null."""
+        return () if value is None else self.fault(f"This game has no trumps: leave {shown(value)} out.")
+
+
+def _tricks(about: AboutGame) -> Tricks:
+    """The game's trick rules (the question was refused if it has none)."""
+    if about.game.tricks is None:
+        raise LookupError(f"{about.game.slug} has no tricks")
+    return about.game.tricks
+
+
+def _trump_field(about: AboutGame) -> Field:
+    """Needed where the game has trumps; absent or null where it has none."""
+    tricks, rule = _tricks(about), f"{about.game.slug}.trick"
+    colours = dict.fromkeys(tricks.colours, "") | ({NO_COLOUR: ""} if tricks.may_be_none else {})
+    trump = Choice(key="trump", label="Trump", rule=rule, choices=colours)
+    if tricks.has_trump:
+        return trump
+    return NoTrump(key="trump", label="Trump", rule=rule, needed=False)
+
+
+def _card_field(about: AboutGame, key: str, label: str) -> CardName:
+    return CardName(key=key, label=label, rule=f"{about.game.slug}.pack", cards=cards_of(_tricks(about), about.options))
+
+
+def _trump(question: Mapping[str, Any]) -> str | None:
+    trump = question.get("trump")
+    return None if trump == NO_COLOUR else trump
+
+
+def trick(question: Mapping[str, Any]) -> Answer | Faults:
+    """Which card takes the trick."""
+    about = game_asked(question, "tricks")
+    if isinstance(about, tuple):
+        return about
+    seats = max(about.game.players)
+    cards = ListOf(
+        key="cards",
+        label="Cards in the order played",
+        rule=f"{about.game.slug}.trick",
+        of=_card_field(about, "", "Card"),
+        least=1,
+        most=seats,
+        hint=f"give one for each player, 1 to {seats}",
+    )
+    faults = own_faults(question, (_trump_field(about), cards), ABOUT)
+    if not faults:
+        faults = tuple(duplicates(question["cards"], "cards", f"{about.game.slug}.pack"))
+    if faults:
+        return faults
+    known = cards_of(_tricks(about), about.options)
+    index, why = winner([known[name] for name in question["cards"]], _tricks(about), _trump(question))
+    return Answer(index, f"{question['cards'][index].capitalize()} takes it: {why}", f"{about.game.slug}.trick")
+
+
+def winner(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, str]:
+    """The index of the winning card, and why it wins."""
+    for index, card in enumerate(cards):
+        if card.is_rook:
+            return index, "the Rook card beats every other card."
+    led = cards[0].colour
+    if tricks.fourteens and (found := _fourteen(cards, led)):
+        return found
+    if trump is not None and any(card.colour == trump for card in cards):
+        return _highest(cards, trump), "it is the highest trump."
+    return _highest(cards, led), "it is the highest card of the colour led."
+
+
+def _fourteen(cards: list[Card], led: str | None) -> tuple[int, str] | None:
+    """The 14 of the colour led, else the first 14 played."""
+    fourteens = [index for index, card in enumerate(cards) if card.number == HIGHEST]
+    for index in fourteens:
+        if cards[index].colour == led:
+            return index, "the 14 of the colour led beats every other 14."
+    return (fourteens[0], "it is the first 14 played, and no 14 of the colour led is there.") if fourteens else None
+
+
+def _highest(cards: list[Card], colour: str | None) -> int:
+    return max(
+        (index for index, card in enumerate(cards) if card.colour == colour), key=lambda index: cards[index].number
+    )
+
+
+def follow(question: Mapping[str, Any]) -> Answer | Faults:
+    """Whether a card could be played, and which could."""
+    about = game_asked(question, "tricks")
+    if isinstance(about, tuple):
+        return about
+    held = ListOf(
+        key="hand", label="The hand", rule=f"{about.game.slug}.follow", of=_card_field(about, "", "Card"), least=1
+    )
+    fields = (
+        _trump_field(about),
+        _card_field(about, "led", "The card led"),
+        held,
+        _card_field(about, "played", "The card played"),
+    )
+    faults = own_faults(question, fields, ABOUT) or tuple(_hand_faults(question, about.game.slug))
+    if faults:
+        return faults
+    known = cards_of(_tricks(about), about.options)
+    hand = {name: known[name] for name in question["hand"]}
+    legal, why, rule = playable(hand, known[question["led"]], _tricks(about), _trump(question))
+    name = question["played"].capitalize()
+    allowed = question["played"] in legal
+    said = f"{name} may be played: {why}" if allowed else f"{name} may not be played: {why}"
+    return Answer(allowed, said, f"{about.game.slug}.{rule}", {"legal": legal})
+
+
+def _hand_faults(question: Mapping[str, Any], slug: str) -> list[Fault]:
+    """Every card once, the played one in the hand, the led one not."""
+    hand, rule = question["hand"], f"{slug}.follow"
+    faults = duplicates(hand, "hand", f"{slug}.pack")
+    if question["led"] in hand:
+        faults.append(Fault(f"{shown(question['led'])} was led, so it is not in this hand.", rule, "led"))
+    if question["played"] not in hand:
+        faults.append(Fault(f"{shown(question['played'])} was played, so list it in the hand as well.", rule, "played"))
+    return faults
+
+
+def playable(hand: Mapping[str, Card], led: Card, tricks: Tricks, trump: str | None) -> tuple[list[str], str, str]:
+    """The cards of a hand that may be played, why, and the name of the rule."""
+    wanted = trump if led.is_rook else led.colour
+    follows = [name for name, card in hand.items() if wanted is not None and card.colour == wanted]
+    rook = [name for name, card in hand.items() if card.is_rook]
+    if tricks.rook_is_forced and wanted == trump and rook and not follows:
+        return (
+            rook,
+            "trump is led and the Rook card is the only trump in hand, so it must be played.",
+            "rook-only-trump",
+        )
+    if not follows:
+        return list(hand), "the hand has nothing to follow with, so any card will do.", "follow"
+    free = [name for name, card in hand.items() if card.is_rook or (tricks.fourteens and card.number == HIGHEST)]
+    legal = [name for name in hand if name in follows or name in free]
+    what = (
+        f"{wanted} must be followed"
+        + (", or any 14 played" if tricks.fourteens else "")
+        + (", or the Rook card played" if rook else "")
+    )
+    return legal, ("the Rook card calls for trump: " if led.is_rook else "") + what + ".", "follow"

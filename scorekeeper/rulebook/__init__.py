@@ -1,0 +1,9 @@
+"""The rulebook: every game told in our own words, one text a game, every heading a rule to cite.
+
+The texts are TOML files beside this one. A rule is cited as `<game>.<id>`, such as
+`original.set-back`; where the source is silent it is marked as our ruling, with its reason.
+"""
+
+from scorekeeper.rulebook.book import PARTS, SOURCES, Chapter, Rule, chapter, chapters, find, rule
+
+__all__ = ["PARTS", "SOURCES", "Chapter", "Rule", "chapter", "chapters", "find", "rule"]

@@ -1,0 +1,112 @@
+"""Chapters and rules, read from their texts."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+#: The parts of a chapter, in the order in which a player meets them.
+PARTS = {
+    "setup": "Set-up and deal",
+    "bidding": "Bidding",
+    "play": "Play",
+    "scoring": "Scoring",
+    "wrong": "What goes wrong",
+    "end": "The end",
+}
+
+SOURCES = {
+    "000": "Regular Rook, rules sheet (1924)",
+    "001": "Rook cards for playing 10 good games (booklet of the 1910s)",
+    "002": "Some additional, advanced Rook games (1924)",
+    "003": "Rules for the game of Club Rook (1957)",
+    "004": "The Original ROOK partnership game for 4 players",
+    "record": "The record format of this score keeper",
+}
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule, or one ruling of ours where the source is silent."""
+
+    game: str
+    id: str
+    part: str
+    title: str
+    text: str
+    source: str
+    heading: str
+    rulings: tuple[str, ...] = ()
+    reason: str = ""
+    option: str = ""
+
+    @property
+    def name(self) -> str:
+        """The id by which lines, faults and answers cite it."""
+        return f"{self.game}.{self.id}"
+
+    @property
+    def cited(self) -> str:
+        """Document and heading where it stands."""
+        return f"{SOURCES[self.source]}: {self.heading}"
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """The rules of one game."""
+
+    game: str
+    title: str
+    summary: str
+    rules: tuple[Rule, ...]
+
+    def part(self, part: str) -> tuple[Rule, ...]:
+        """The rules of one part."""
+        return tuple(rule for rule in self.rules if rule.part == part)
+
+
+@cache
+def chapter(game: str) -> Chapter:
+    """The chapter of a game (or of the written record itself)."""
+    text = tomllib.loads(files(__package__).joinpath(f"{game}.toml").read_text("utf-8"))
+    rules = tuple(Rule(game=game, **entry | {"rulings": tuple(entry.get("rulings", ()))}) for entry in text["rules"])
+    return Chapter(game, text["title"], text["summary"], rules)
+
+
+@cache
+def chapters() -> dict[str, Chapter]:
+    """All chapters by game."""
+    names = sorted(entry.name for entry in files(__package__).iterdir() if entry.name.endswith(".toml"))
+    return {name.removesuffix(".toml"): chapter(name.removesuffix(".toml")) for name in names}
+
+
+def rule(name: str) -> Rule:
+    """The rule of this name, such as `original.set-back`; KeyError if there is none."""
+    game, _, id_ = name.partition(".")
+    found = next((rule for rule in chapters()[game].rules if rule.id == id_), None)
+    if found is None:
+        raise KeyError(name)
+    return found
+
+
+def find(game: str, words: str) -> tuple[Rule, ...]:
+    """The rules of a game that hold the words as a phrase, or else all of them (as beginnings of words)."""
+    wanted = _words(words)
+    phrase = [rule for rule in chapter(game).rules if f" {' '.join(wanted)}" in f" {' '.join(_words(_told(rule)))}"]
+    return tuple(phrase or (rule for rule in chapter(game).rules if _has_all(rule, wanted)))
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
+def _told(rule: Rule) -> str:
+    return f"{rule.id} {PARTS[rule.part]} {rule.title} {rule.text} {rule.reason}"
+
+
+def _has_all(rule: Rule, wanted: list[str]) -> bool:
+    told = _words(_told(rule))
+    return all(any(word.startswith(part) for word in told) for part in wanted)

@@ -1,0 +1,282 @@
+"""What a hand of a bid game is worth: made or failed, misplayed, misdealt, passed out.
+
+The games differ in `Manners`: the result of a hand played to its end, the cost of a misplay,
+what a misdeal does. Each manner is a function here that a game file names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from scorekeeper.rules.bids import (
+    CONTRACT,
+    TRICKS_IN_DEAL,
+    Teams,
+    Terms,
+    all_passed_faults,
+    bid_faults,
+    call_faults,
+    fields,
+    nest_faults,
+    open_faults,
+)
+from scorekeeper.rules.counters import divide
+from scorekeeper.rules.ends import End
+from scorekeeper.rules.fields import Field
+from scorekeeper.rules.game import Hand, Moment, Outcome, Play, forbidden, missing
+from scorekeeper.rules.values import Fault, Faults, Line
+
+#: 002 For misplay; 004 Penalties.
+FINE = 40
+#: 002 Count cards in the nest: the bid "and 20 points beside".
+NEST_FINE = 20
+
+UNPLAYED = frozenset({"passed_out", "misdeal"})
+PASSED_OUT_KEYS = frozenset({"passed_out", "calls", "note", "adjust"})
+
+
+#: The lines of a hand, or a list of what is wrong with it.
+Found = tuple[Line, ...] | list[Fault]
+
+
+class Taken(NamedTuple):
+    """A hand's contract, and what every team took."""
+
+    bid: int
+    trump: str
+    bidders: int
+    counters: tuple[int, ...]
+    tricks: tuple[int, ...] | None
+
+
+@dataclass(frozen=True)
+class Manners:
+    """What one bid game does with a finished, a misplayed and a misdealt hand."""
+
+    result: Callable[[Terms, Taken], tuple[Line, ...]]
+    misplay_cost: Callable[[int], int]
+    misdealt: Callable[[BidHands, Hand, frozenset[str], Moment], Found]
+
+
+@dataclass(frozen=True)
+class BidHands:
+    """The scoring of one bid game at one table."""
+
+    terms: Terms
+    fields: Mapping[str, Field]
+    manners: Manners
+    #: Partners change during the game: points go to players, not to teams.
+    everyone_alone: bool = False
+
+    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """The lines of a hand, or what is wrong with it."""
+        if UNPLAYED.isdisjoint(hand) and UNPLAYED.isdisjoint(bad):
+            found = played(self, hand, bad, at)
+        else:
+            found = self._unplayed(hand, bad, at)
+        if isinstance(found, list):
+            return tuple(found)
+        if not self.everyone_alone:
+            return Outcome(found)
+        seats = self.terms.teams(at.counted).seats
+        return Outcome(tuple(line._replace(side=seat) for line in found for seat in seats[line.side]))
+
+    def _unplayed(self, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+        """A hand that was thrown in or misdealt."""
+        if "passed_out" in hand:
+            return passed_out(self, hand, at)
+        return self.manners.misdealt(self, hand, bad, at) if "misdeal" in hand else []
+
+
+def play(terms: Terms, manners: Manners, end: End, everyone_alone: bool = False, **more: Mapping[str, str]) -> Play:
+    """A bid game at a table."""
+    known = fields(terms)
+    return Play(known, BidHands(terms, known, manners, everyone_alone), end, partial(open_faults, terms), **more)
+
+
+def passed_out(game: BidHands, hand: Hand, at: Moment) -> Found:
+    """Nobody bid: no score, and nothing else to tell."""
+    rule = game.terms.rules["passed-out"]
+    faults = forbidden(hand, PASSED_OUT_KEYS, "nobody bid, so nothing was played.", rule)
+    faults += all_passed_faults(game.terms, hand, at)
+    return faults or nothing_for_all(game, at, "Nobody bid: thrown in, no score", rule)
+
+
+def nothing_for_all(game: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
+    """A line without points for every team."""
+    return tuple(Line(team, 0, why, rule) for team in range(len(game.terms.teams(at.counted).seats)))
+
+
+def played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+    """A hand played to its end, or stopped by a misplay."""
+    terms = game.terms
+    stopped = "misplay" in hand
+    nested = terms.nest and bool(hand.get("penalties"))
+    faults = contract_faults(game, hand, bad, at, terms.needed)
+    if nested:
+        faults += nest_faults(terms, hand, bad)
+    counters, tricks, found = taken(terms, hand, stopped, nested) if "misplay" not in bad else ((), None, [])
+    if faults or found or bad:
+        return faults + found
+    teams = terms.teams(at.counted)
+    score = Taken(hand["bid"], hand["trump"], teams.of[hand["bidder"]], counters, tricks)
+    if stopped:
+        lines = misplayed(game, score, teams.of[hand["misplay"]])
+    elif nested:
+        return nest_counter(terms, score)
+    else:
+        lines = game.manners.result(terms, score)
+    return (*lines, *fines(terms, hand, teams)) if "penalties" in hand else lines
+
+
+def contract_faults(
+    game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: tuple[str, ...] = CONTRACT
+) -> list[Fault]:
+    """Who bid how much on what: all of it, possible, and as the auction led to it."""
+    faults = missing(game.fields, needed, hand, bad)
+    if game.terms.auction.names_colour:
+        faults += bid_faults(game.terms, hand)
+    if "calls" in hand:
+        faults += call_faults(game.terms, hand, at)
+    return faults
+
+
+def taken(
+    terms: Terms, hand: Hand, stopped: bool, nested: bool
+) -> tuple[tuple[int, ...], tuple[int, ...] | None, list[Fault]]:
+    """Counters and tricks of every team, and what is wrong with them."""
+    tricks, faults = _tricks(terms, hand, stopped) if "tricks" in hand else (None, [])
+    if "captured" not in hand:
+        return (), tricks, faults
+    entries = terms.counters.entries(hand["captured"])
+    if None in entries and (stopped or nested):
+        why = "the hand was stopped" if stopped else "a counter lies in the nest"
+        problem: str | None = f"“The rest” is not known here: {why}. Count what each side took."
+        points: tuple[int, ...] = ()
+    else:
+        points, problem = divide(terms.counters, entries, not (stopped or nested), tricks)
+    if nested and sum(points) == terms.counters.total:
+        problem = (
+            f"All {terms.counters.total} are captured, so none lies in the nest: take the penalty or a counter away."
+        )
+    if problem:
+        faults = [*faults, Fault(problem, terms.rules["total"], "captured")]
+    return points, tricks, faults
+
+
+def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | None, list[Fault]]:
+    """Tricks of every team; None where they are not sound."""
+    given, rule = hand["tricks"], terms.rules["tricks"]
+    if None not in given:
+        total = sum(given)
+        if total == TRICKS_IN_DEAL or (stopped and total < TRICKS_IN_DEAL):
+            return tuple(given), []
+        return None, [Fault(f"That is {total} tricks: there are {TRICKS_IN_DEAL} in all.", rule, "tricks")]
+    if stopped:
+        return None, [
+            Fault("“The rest” is not known here: the hand was stopped. Count each side's tricks.", rule, "tricks")
+        ]
+    total = sum(count for count in given if count is not None)
+    return tuple(TRICKS_IN_DEAL - total if count is None else count for count in given), []
+
+
+def misplayed(game: BidHands, score: Taken, offender: int) -> tuple[Line, ...]:
+    """The offender pays and scores nothing; the others have what they took so far."""
+    terms, rule = game.terms, game.terms.rules["misplay"]
+    cost = game.manners.misplay_cost(score.bid)
+    lines = [Line(offender, -cost, f"Misplay found too late: lose {cost}, nothing else counts", rule)]
+    for team in range(len(score.counters)):
+        if team != offender:
+            lines += so_far(terms, score, team, rule)
+    return tuple(lines)
+
+
+def so_far(terms: Terms, score: Taken, team: int, rule: str) -> list[Line]:
+    """What a team took until the hand was stopped."""
+    lines = [Line(team, score.counters[team], "Counters captured until the hand was stopped", rule)]
+    if score.tricks is not None and terms.trick_values is not None:
+        lines.append(trick_line(terms, score, team))
+    return lines
+
+
+def trick_line(terms: Terms, score: Taken, team: int) -> Line:
+    """The points of a team's tricks."""
+    count = score.tricks[team] if score.tricks is not None else 0
+    value = terms.trick_values[score.trump] if terms.trick_values is not None else 0
+    name = "trick" if count == 1 else "tricks"
+    return Line(team, count * value, f"{count} {name} at {value}", terms.rules["tricks"])
+
+
+def nest_counter(terms: Terms, score: Taken) -> tuple[Line, ...]:
+    """A counter left in the nest: the bidder loses the bid and 20; the others score."""
+    cost = score.bid + NEST_FINE
+    why = f"A counter left in the nest: lose the bid of {score.bid} and {NEST_FINE}"
+    return (Line(score.bidders, -cost, why, terms.rules["nest-counter"]), *_opponents(terms, score))
+
+
+def _opponents(terms: Terms, score: Taken) -> list[Line]:
+    rule, bidders = terms.rules["opponents"], score.bidders
+    return [
+        Line(team, points, "Counters captured", rule) for team, points in enumerate(score.counters) if team != bidders
+    ]
+
+
+def fines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
+    """Penalties on top of the result."""
+    words = {"table-talk": "Table talk", "nest-size": "Wrong number of cards in the nest"}
+    return [
+        Line(teams.of[fine["by"]], -FINE, f"{words[fine['kind']]}: lose {FINE}", terms.rules[fine["kind"]])
+        for fine in hand["penalties"]
+    ]
+
+
+# A game is scored anew at every look at it: results are remembered by what was taken.
+
+
+@lru_cache(maxsize=4096)
+def set_back(terms: Terms, score: Taken) -> tuple[Line, ...]:
+    """Made: everybody scores. Short: the bid is lost, with no credit for what was captured."""
+    bid, captured = score.bid, score.counters[score.bidders]
+    if captured >= bid:
+        line = Line(score.bidders, captured, f"Bid {bid}, captured {captured}: made", terms.rules["made"])
+    else:
+        line = Line(score.bidders, -bid, f"Bid {bid}, captured {captured}: set back the bid", terms.rules["set-back"])
+    return (line, *_opponents(terms, score))
+
+
+@lru_cache(maxsize=4096)
+def doubling(terms: Terms, score: Taken, keeps_counters: bool) -> tuple[Line, ...]:
+    """Made: both sides score counters and tricks. Failed: the others score double."""
+    bid, bidders = score.bid, score.bidders
+    total = earned(terms, score, bidders)
+    others = [team for team in range(len(score.counters)) if team != bidders]
+    if total >= bid:
+        made = Line(
+            bidders, score.counters[bidders], f"Bid {bid}, earned {total}: made; counters captured", terms.rules["made"]
+        )
+        return (
+            made,
+            trick_line(terms, score, bidders),
+            *(line for team in others for line in _earnings(terms, score, team)),
+        )
+    kept, what = (score.counters[bidders], "counters only") if keeps_counters else (0, "nothing")
+    lines = [Line(bidders, kept, f"Bid {bid}, earned {total}: failed, {what}", terms.rules["failed"])]
+    for team in others:
+        lines += _earnings(terms, score, team)
+        lines.append(Line(team, earned(terms, score, team), "Doubled, for the bid failed", terms.rules["doubled"]))
+    return tuple(lines)
+
+
+def earned(terms: Terms, score: Taken, team: int) -> int:
+    """Counters and tricks together, which is what the bid is tested against."""
+    return score.counters[team] + trick_line(terms, score, team).points
+
+
+def _earnings(terms: Terms, score: Taken, team: int) -> tuple[Line, Line]:
+    """Counters and tricks of a side that did not bid."""
+    return Line(team, score.counters[team], "Counters captured", terms.rules["opponents"]), trick_line(
+        terms, score, team
+    )

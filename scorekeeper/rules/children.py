@@ -1,0 +1,45 @@
+"""The children's games that end with a count of cards: one hand, the most cards win."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scorekeeper.rules.counters import PACK_CARDS
+from scorekeeper.rules.ends import AfterHands
+from scorekeeper.rules.fields import Field
+from scorekeeper.rules.game import Hand, Moment, Outcome, Play, Setting, hand_fields, missing
+from scorekeeper.rules.shares import per_player
+from scorekeeper.rules.values import Fault, Faults, Line
+
+
+@dataclass(frozen=True)
+class CardHands:
+    """Everybody scores the cards he holds."""
+
+    known: dict[str, Field]
+    own_faults: Callable[[list[int]], list[Fault]]
+
+    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """One point a card, if such an end is possible."""
+        faults = missing(self.known, ("cards",), hand, bad)
+        rule = self.known["cards"].rule
+        if "cards" in hand:
+            total = sum(hand["cards"])
+            too_many = (
+                [Fault(f"That is {total} cards: the pack has {PACK_CARDS}.", rule, "cards")]
+                if total > PACK_CARDS
+                else []
+            )
+            faults += too_many or self.own_faults(hand["cards"])
+        if faults or bad:
+            return tuple(faults)
+        return Outcome(
+            tuple(Line(seat, count, "Cards held at the end", rule) for seat, count in enumerate(hand["cards"]))
+        )
+
+
+def cards_at_table(setting: Setting, own_faults: Callable[[list[int]], list[Fault]]) -> Play:
+    """A game of cards held, for so many children."""
+    known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS))
+    return Play(known, CardHands(known, own_faults), AfterHands(1))

@@ -1,0 +1,175 @@
+"""The document around the hands: format, game, players, dealer, options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules.game import Game, Play, Setting
+from scorekeeper.rules.games import BY_SLUG
+from scorekeeper.rules.values import Fault, Side, shown
+
+FORMAT = "rook-record/1"
+LONGEST_NAME = 40
+#: The keys of the document, in the order in which they are told (a dict for its quick look-up).
+KEYS = dict.fromkeys(("format", "game", "players", "dealer", "options", "date", "note", "hands"))
+#: Half of a surrogate pair, which no text file can hold.
+_HALF = re.compile("[\ud800-\udfff]")
+NEEDED = frozenset({"format", "game", "players", "hands"})
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who sits at the table, and the game they play; `sound` if nothing about it is in doubt."""
+
+    setting: Setting
+    play: Play
+    sides: tuple[Side, ...]
+    dealer: int | None
+    sound: bool
+
+
+def opened(record: dict[str, Any]) -> tuple[Table | None, list[Fault]]:
+    """The table that a record speaks of, if it can be made out, and the document's faults."""
+    faults = _frame_faults(record)
+    slug = record.get("game")
+    game = BY_SLUG.get(slug) if isinstance(slug, str) else None
+    if game is None:
+        return None, faults
+    names, found = _names(game, record.get("players"))
+    options, more = (
+        options_in_force(game, record["options"], len(names) if names else None)
+        if "options" in record
+        else (game.defaults, [])
+    )
+    dealer, late = _dealer(game, record.get("dealer", 0), len(names) if names else None)
+    faults += [*found, *more, *late]
+    if not names:
+        return None, faults
+    setting, play = game.setting(len(names), options)
+    return Table(setting, play, _sides(setting, names), dealer, not more), faults
+
+
+def _frame_faults(record: dict[str, Any]) -> list[Fault]:
+    """The document's own keys, but for players, options and dealer."""
+    faults = [*_key_faults(record)] if record.keys() - KEYS.keys() or NEEDED - record.keys() else []
+    if record.get("format", FORMAT) != FORMAT:
+        faults.append(Fault(f"This is not a record we know: write “format”: “{FORMAT}”.", "record.format", "format"))
+    game = record.get("game")
+    if "game" in record and (not isinstance(game, str) or game not in BY_SLUG):
+        faults.append(
+            Fault(f"There is no game {shown(game)}: choose one of {', '.join(BY_SLUG)}.", "record.game", "game")
+        )
+    for key in ("date", "note"):
+        if not isinstance(record.get(key, ""), str):
+            faults.append(Fault(f"“{key}” is text: put it between quotation marks.", "record.format", key))
+    if not isinstance(record.get("hands", []), list):
+        faults.append(Fault("“hands” is a list: put the hands between square brackets.", "record.format", "hands"))
+    return faults
+
+
+def _key_faults(record: dict[str, Any]) -> Iterator[Fault]:
+    """Keys that a record does not have, and keys that it lacks."""
+    for key in record:
+        if key not in KEYS:
+            yield Fault(f"A record has no {shown(key)}: possible are {', '.join(KEYS)}.", "record.keys", str(key))
+    for key in KEYS:
+        if key in NEEDED and key not in record:
+            yield Fault(f"“{key}” is missing: a record needs it.", "record.format", key)
+
+
+def _names(game: Game, players: object) -> tuple[tuple[str, ...] | None, list[Fault]]:
+    """The trimmed names, if there is the right number of them."""
+    rule = f"{game.slug}.players"
+    if players is None:
+        return None, []
+    if not isinstance(players, list):
+        return None, [Fault("“players” is a list of names in seat order.", rule, "players")]
+    faults = [fault for seat, name in enumerate(players) if (fault := _name_fault(name, rule, seat))]
+    if len(players) not in game.players:
+        faults.append(
+            Fault(f"{game.name} is for {numbers(game.players)} players, not {len(players)}.", rule, "players")
+        )
+        return None, faults
+    names = tuple(name.strip() if isinstance(name, str) else "" for name in players)
+    return names, faults or _same_names(names, rule)
+
+
+def _name_fault(name: object, rule: str, seat: int) -> Fault | None:
+    """1 to 40 characters, not counting outer blanks, all of them whole."""
+    if (
+        isinstance(name, str)
+        and 1 <= len(name.strip()) <= LONGEST_NAME
+        and (name.isprintable() or not _HALF.search(name))
+    ):
+        return None
+    path = f"players[{seat}]"
+    if not isinstance(name, str):
+        return Fault(f"A name is text, not {shown(name)}.", rule, path)
+    if 1 <= len(name.strip()) <= LONGEST_NAME:
+        return Fault("This name holds half a character: type it again.", rule, path)
+    return Fault(f"A name has 1 to {LONGEST_NAME} characters: this one has {len(name.strip())}.", rule, path)
+
+
+def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
+    folded = [name.casefold() for name in names]
+    if len(set(folded)) == len(folded):
+        return []
+    same = [seat for seat, name in enumerate(folded) if name in folded[:seat]]
+    return [
+        Fault(f"Two players are called {shown(names[seat])}: tell them apart.", rule, f"players[{seat}]")
+        for seat in same
+    ]
+
+
+def options_in_force(game: Game, given: object, players: int | None) -> tuple[dict[str, Any], list[Fault]]:
+    """The game's options with defaults filled in; a wrong one counts as not given."""
+    if not isinstance(given, dict):
+        return game.agreed({}), [
+            Fault("“options” is an object: put it between braces.", f"{game.slug}.record", "options")
+        ]
+    known = {option.key: option for option in game.options}
+    sound, faults = {}, []
+    for key, value in given.items():
+        found = known[key].check(value) if key in known else (_unknown_option(game, key),)
+        faults += [fault.under(str(key)).under("options") for fault in found]
+        if not found:
+            sound[key] = value
+    if players is not None:
+        faults += game.objections(sound, players)
+    return game.agreed({} if faults else sound), faults
+
+
+def _unknown_option(game: Game, key: object) -> Fault:
+    known = ", ".join(option.key for option in game.options)
+    possible = f"possible are {known}" if known else "it has none"
+    return Fault(f"{game.name} has no option {shown(key)}: {possible}.", f"{game.slug}.record")
+
+
+def _dealer(game: Game, dealer: object, players: int | None) -> tuple[int | None, list[Fault]]:
+    """The first dealer's seat."""
+    if type(dealer) is int and dealer in range(players or max(game.players)):
+        return dealer, []
+    last = (players or max(game.players)) - 1
+    return None, [
+        Fault(
+            f"The first dealer cannot be {shown(dealer)}: seats are numbered from 0 to {last}.",
+            f"{game.slug}.dealer",
+            "dealer",
+        )
+    ]
+
+
+def _sides(setting: Setting, names: tuple[str, ...]) -> tuple[Side, ...]:
+    return tuple(Side(" & ".join(names[seat] for seat in seats), seats) for seats in setting.game.sides(setting))
+
+
+def numbers(players: tuple[int, ...]) -> str:
+    """How many may play, in words: "4", "4 or 6", "3 to 6"."""
+    if len(players) == 1:
+        return str(players[0])
+    if players[-1] - players[0] + 1 == len(players):
+        return f"{players[0]} to {players[-1]}"
+    return " or ".join(map(str, players))

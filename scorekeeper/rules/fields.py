@@ -1,0 +1,217 @@
+"""What may be entered, as data: one definition for the parser, the JSON Schema and the forms.
+
+A field knows values, not widgets. `check` returns the faults of a value, with paths counted
+from the field itself; an empty tuple means that the value is sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, shown
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """A named entry of a hand, of the options, or of a question."""
+
+    kind: ClassVar[str] = "anything"
+
+    key: str = ""
+    label: str
+    rule: str
+    hint: str = ""
+    #: The moment at the table: "bid", "result", "wrong" (something went wrong) or "more".
+    when: str = "result"
+    #: An ordinary hand must have it.
+    needed: bool = True
+    #: Its presence excuses an ordinary hand's needed keys (passed out, misdealt, still open).
+    excuses: bool = False
+    default: object = None
+
+    def check(self, value: object) -> Faults:
+        """What is wrong with the value."""
+        raise NotImplementedError
+
+    def all_sound(self, values: list[object]) -> bool:
+        """A quick look at many values; False means only that each needs its own look."""
+        return False
+
+    def schema(self) -> Schema:
+        """The value's JSON Schema."""
+        raise NotImplementedError
+
+    def fault(self, message: str) -> Faults:
+        """One fault at the field itself."""
+        return (Fault(message, self.rule),)
+
+    def titled(self, **schema: Any) -> Schema:
+        """A schema with the field's label."""
+        return {"title": self.label, **schema}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole(Field):
+    """A whole number in a range, perhaps in steps."""
+
+    kind: ClassVar[str] = "whole"
+
+    low: int = 0
+    high: int = BIGGEST
+    step: int = 1
+    allowed: range = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "allowed", range(self.low, self.high + 1, self.step))
+
+    def check(self, value: object) -> Faults:
+        """A whole number inside the range and on a step."""
+        if type(value) is int and value in self.allowed:
+            return ()
+        if type(value) is not int:
+            return self.fault(f"{self.label}: {shown(value)} is not a whole number; {self.wanted()}.")
+        return self.fault(f"{self.label} cannot be {shown(value)}: {self.wanted()}.")
+
+    def all_sound(self, values: list[object]) -> bool:
+        """Nothing but whole numbers in the range."""
+        allowed = self.allowed
+        for value in values:  # noqa: SIM110  (a loop: this is asked thousands of times)
+            if type(value) is not int or value not in allowed:
+                return False
+        return True
+
+    def wanted(self) -> str:
+        """What would be right, in words."""
+        if self.hint:
+            return self.hint
+        steps = f" in steps of {self.step}" if self.step > 1 else ""
+        if self.high < BIGGEST:
+            return f"it is a whole number from {self.low} to {self.high}{steps}"
+        if self.low > -BIGGEST:
+            return f"it is a whole number of at least {self.low}{steps}"
+        return "it is a whole number of at most nine digits"
+
+    def schema(self) -> Schema:
+        """An integer with its limits."""
+        limits: Schema = {"type": "integer", "minimum": self.low, "maximum": self.high}
+        if self.step > 1:
+            limits["multipleOf"] = self.step
+        return self.titled(**limits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnyWhole(Field):
+    """Any whole number at all: what it means is judged elsewhere."""
+
+    kind: ClassVar[str] = "any-whole"
+
+    def check(self, value: object) -> Faults:
+        """A whole number."""
+        if type(value) is int:
+            return ()
+        return self.fault(
+            f"{self.label}: {shown(value)} is not a whole number; write one without quotation marks or decimals."
+        )
+
+    def schema(self) -> Schema:
+        """An integer."""
+        return self.titled(type="integer")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat(Whole):
+    """A player, by seat."""
+
+    kind: ClassVar[str] = "seat"
+
+    def wanted(self) -> str:
+        """The seats at this table."""
+        return f"seats are numbered from 0, the first player named, to {self.high}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Flag(Field):
+    """True or absent."""
+
+    kind: ClassVar[str] = "flag"
+
+    needed: bool = False
+
+    def check(self, value: object) -> Faults:
+        """Only true."""
+        if value is True:
+            return ()
+        return self.fault(f"{self.label}: {shown(value)} is not possible here; write true, or leave “{self.key}” out.")
+
+    def schema(self) -> Schema:
+        """The constant true."""
+        return self.titled(const=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class YesNo(Field):
+    """True or false."""
+
+    kind: ClassVar[str] = "yesno"
+
+    def check(self, value: object) -> Faults:
+        """Either truth value."""
+        if value is True or value is False:
+            return ()
+        return self.fault(f"{self.label}: {shown(value)} is neither true nor false; write one of the two.")
+
+    def schema(self) -> Schema:
+        """A boolean."""
+        return self.titled(type="boolean")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Field):
+    """One of a few values (all of one type), each with words for people."""
+
+    kind: ClassVar[str] = "choice"
+
+    choices: Mapping[Any, str]
+    of_type: type = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "of_type", type(next(iter(self.choices))))
+
+    def check(self, value: object) -> Faults:
+        """One of the choices, and of their very type."""
+        if type(value) is self.of_type and value in self.choices:
+            return ()
+        wanted = ", ".join(str(choice) for choice in self.choices)
+        reason = f" {self.hint}" if self.hint else ""
+        return self.fault(f"{self.label} cannot be {shown(value)}: choose one of {wanted}.{reason}")
+
+    def schema(self) -> Schema:
+        """An enumeration."""
+        return self.titled(enum=list(self.choices))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Field):
+    """Free text."""
+
+    kind: ClassVar[str] = "text"
+
+    blank: bool = True
+    needed: bool = False
+    when: str = "more"
+
+    def check(self, value: object) -> Faults:
+        """Text, and where it must say something, not blank."""
+        if not isinstance(value, str):
+            return self.fault(f"{self.label}: {shown(value)} is not text; write words between quotation marks.")
+        if not self.blank and not value.strip():
+            return self.fault(f"{self.label} must not be blank: say in a few words what was agreed.")
+        return ()
+
+    def schema(self) -> Schema:
+        """A string."""
+        return self.titled(type="string", **({} if self.blank else {"pattern": r"\S"}))

@@ -1,0 +1,222 @@
+"""What a game is: identity, options, and how it is played at a table of so many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple, Protocol
+
+from scorekeeper.rules.auction import Auction
+from scorekeeper.rules.ends import End
+from scorekeeper.rules.fields import Field, Flag, Seat, Text, Whole
+from scorekeeper.rules.shapes import Group, ListOf
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
+
+#: A hand of a record whose entries have been checked one by one.
+Hand = Mapping[str, Any]
+#: The agreed options of a game, defaults filled in.
+Options = Mapping[str, Any]
+
+#: What an open hand may carry, as far as the game has it.
+OPEN_KEYS = frozenset({"open", "note", "bidder", "bid", "trump", "calls", "penalties"})
+#: Hands with one of these do not count where a number of hands is agreed.
+UNCOUNTED_KEYS = frozenset({"passed_out", "misdeal"})
+
+
+class Moment(Protocol):
+    """Where a hand stands in its game; what cannot be known after an error is None."""
+
+    @property
+    def dealer(self) -> int | None:
+        """Who dealt this hand."""
+        ...
+
+    @property
+    def totals(self) -> tuple[int, ...] | None:
+        """The totals before this hand."""
+        ...
+
+    @property
+    def counted(self) -> int:
+        """How many hands before it were neither thrown in nor misdealt."""
+        ...
+
+
+class Outcome(NamedTuple):
+    """What a hand is worth; `winner` is set where points in play have won at once."""
+
+    lines: tuple[Line, ...]
+    winner: int | None = None
+
+
+class Scoring(Protocol):
+    """A game's own arithmetic: a hand and the keys found faulty in it -> outcome or faults."""
+
+    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment, /) -> Outcome | Faults:
+        """The lines of a hand, or what is wrong with it."""
+        ...
+
+
+def no_faults(hand: Hand, bad: frozenset[str], at: Moment) -> Faults:
+    """An open hand of a game in which nothing is known before the play is over."""
+    return ()
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game at a table: what a hand holds, what it is worth, when the game is over."""
+
+    fields: Mapping[str, Field]
+    score: Scoring
+    end: End
+    open_faults: Callable[[Hand, frozenset[str], Moment], Faults] = no_faults
+    #: Keys that this table has not agreed upon, and how to have them.
+    not_here: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Tricks:
+    """How a game's tricks are judged."""
+
+    colours: tuple[str, ...]
+    lowest: int = 1
+    has_trump: bool = True
+    may_be_none: bool = False
+    fourteens: bool = False
+    rook: Callable[[Options], bool] = lambda options: False
+    rook_is_forced: bool = False
+    #: The card taken out when the Rook card comes in.
+    removed: str | None = None
+
+
+@dataclass(frozen=True)
+class Setting:
+    """So many players, with these options."""
+
+    game: Game
+    players: int
+    options: Options
+
+    def rule(self, name: str) -> str:
+        """The full id of a rule of this game."""
+        return f"{self.game.slug}.{name}"
+
+    def rules(self) -> RuleIds:
+        """All the ids of this game, by their names."""
+        return RuleIds(self.game.slug)
+
+    def auction(self) -> Auction:
+        """How this table bids."""
+        if self.game.auction is None:
+            raise LookupError(f"{self.game.slug} has no auction")
+        return self.game.auction(self.options)
+
+    def seat(self, key: str, label: str, rule: str, **more: Any) -> Whole:
+        """A field for one of the players."""
+        return Seat(key=key, label=label, rule=self.rule(rule), high=self.players - 1, **more)
+
+
+class RuleIds(dict[str, str]):
+    """Rule ids of one game by name, each made once: a sheet cites thousands."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__()
+        self.slug = slug
+
+    def __missing__(self, name: str) -> str:
+        return self.setdefault(name, f"{self.slug}.{name}")
+
+
+def everyone_alone(setting: Setting) -> tuple[tuple[int, ...], ...]:
+    """The sides of an individual game."""
+    return tuple((seat,) for seat in range(setting.players))
+
+
+def opposite_partners(setting: Setting) -> tuple[tuple[int, ...], ...]:
+    """The sides of a partnership game for four."""
+    return ((0, 2), (1, 3))
+
+
+def nothing_to_object(given: Options, players: int) -> Faults:
+    """Options that may be combined freely."""
+    return ()
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One of the games: identity on top, then what is its own."""
+
+    slug: str
+    name: str
+    source: str
+    group: str
+    summary: str
+    players: tuple[int, ...]
+    play: Callable[[Setting], Play]
+    options: tuple[Field, ...] = ()
+    sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = everyone_alone
+    objections: Callable[[Options, int], Faults] = nothing_to_object
+    adjusts: bool = True
+    #: A misdealt hand is dealt again by the same dealer.
+    redeals: bool = False
+    tricks: Tricks | None = None
+    auction: Callable[[Options], Auction] | None = None
+    #: Questions for the judge that are about this game alone.
+    asks: tuple[str, ...] = ()
+
+    @cached_property
+    def defaults(self) -> Options:
+        """The options where nothing was agreed."""
+        return self.agreed({})
+
+    def agreed(self, given: Options) -> dict[str, Any]:
+        """The options in force: the game's defaults under what was agreed."""
+        return {option.key: option.default for option in self.options} | dict(given)
+
+    def setting(self, players: int, options: Options) -> tuple[Setting, Play]:
+        """The game at a table of so many with these options in force (remembered)."""
+        return _set_up(self, players, tuple(options.items()))
+
+
+@lru_cache(maxsize=512)
+def _set_up(game: Game, players: int, options: tuple[tuple[str, Any], ...]) -> tuple[Setting, Play]:
+    setting = Setting(game, players, dict(options))
+    return setting, game.play(setting)
+
+
+def hand_fields(setting: Setting, *own: Field) -> dict[str, Field]:
+    """The game's own fields and those that every hand may carry."""
+    rule = setting.rule("record")
+    common: list[Field] = [
+        Flag(key="open", label="Still open", rule=rule, when="more", excuses=True),
+        Text(key="note", label="Note", rule=rule),
+    ]
+    if setting.game.adjusts:
+        common.append(_adjustments(setting))
+    return {entry.key: entry for entry in (*own, *common)}
+
+
+def _adjustments(setting: Setting) -> Field:
+    """The field `adjust`."""
+    rule = setting.rule("adjust")
+    sides = len(setting.game.sides(setting))
+    side = Whole(key="side", label="Side", rule=rule, high=sides - 1)
+    points = Whole(key="points", label="Points", rule=rule, low=-BIGGEST)
+    why = Text(key="why", label="Reason", rule=rule, blank=False, needed=True)
+    of = Group(label="Adjustment", rule=rule, fields=(side, points, why))
+    return ListOf(key="adjust", label="Agreed adjustments", rule=rule, of=of, needed=False, when="wrong")
+
+
+def missing(fields: Mapping[str, Field], keys: tuple[str, ...], hand: Hand, bad: frozenset[str]) -> list[Fault]:
+    """Faults for needed keys that a hand does not have at all."""
+    faults = []
+    for key in keys:
+        if key not in hand and key not in bad:
+            faults.append(Fault(f"{fields[key].label} is missing: add “{key}”.", fields[key].rule, key))
+    return faults
+
+
+def forbidden(hand: Hand, allowed: frozenset[str], why: str, rule: str) -> list[Fault]:
+    """Faults for keys that such a hand cannot have."""
+    return [Fault(f"“{key}” does not belong here: {why}", rule, key) for key in hand if key not in allowed]

@@ -1,0 +1,29 @@
+"""The games, in the order in which people are shown them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from scorekeeper.rules.game import Game
+
+NAMES = (
+    "original",
+    "boston",
+    "display",
+    "club",
+    "regular",
+    "booklet",
+    "cordova",
+    "high14",
+    "flip",
+    "tuxedo",
+    "doubt",
+    "cribbage",
+    "everlasting",
+    "tens",
+    "donkey",
+)
+
+GAMES: tuple[Game, ...] = tuple(import_module(f"{__name__}.{name}").GAME for name in NAMES)
+
+BY_SLUG = {game.slug: game for game in GAMES}

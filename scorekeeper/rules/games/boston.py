@@ -1,0 +1,53 @@
+"""Boston Rook, partners, where tricks count as much as counters (source 002).
+
+A trick is worth 10, 8, 6 or 4 by the colour that is trump, 10 without colour. Every bid
+names its colour. Nobody is set back: a side that fails keeps its counters only, and the
+others' score is doubled. 1000 wins.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from scorekeeper.rules.auction import Auction
+from scorekeeper.rules.bids import COLOURS_1924, TRICKS_IN_DEAL, counters_1924, passed_out_field, rook_option
+from scorekeeper.rules.bidscore import doubling
+from scorekeeper.rules.fields import Whole
+from scorekeeper.rules.game import Game, Options, Tricks, opposite_partners
+from scorekeeper.rules.partners import partners_at_table
+
+#: 002 Boston scoring.
+TARGET = 1000
+#: 002 Boston bidding: 70 or over, in multiples of ten.
+LOWEST_BID, STEP = 70, 10
+#: 002 Boston values: what a trick counts under each trump.
+TRICK_VALUES = {"red": 10, "black": 8, "green": 6, "yellow": 4, "none": 10}
+COLOURS = COLOURS_1924 | {"none": "no colour"}
+
+
+def auction(options: Options) -> Auction:
+    """Left of the dealer first; no bid beyond what its colour can yield, in tens."""
+    most = {colour: counters_1924(options).total + TRICKS_IN_DEAL * value for colour, value in TRICK_VALUES.items()}
+    return Auction(LOWEST_BID, STEP, {colour: points // STEP * STEP for colour, points in most.items()})
+
+
+GAME = Game(
+    slug="boston",
+    name="Boston Rook",
+    source="002",
+    group="Partners",
+    summary="Four players, two against two; tricks count by the colour of trump, a failed bid doubles the others.",
+    players=(4,),
+    play=lambda setting: partners_at_table(
+        setting, COLOURS, TRICK_VALUES, partial(doubling, keeps_counters=True), (passed_out_field(setting),)
+    ),
+    options=(
+        Whole(key="target", label="Points to win", rule="boston.target", low=1, default=TARGET),
+        rook_option("boston"),
+    ),
+    sides=opposite_partners,
+    tricks=Tricks(
+        tuple(COLOURS_1924), may_be_none=True, rook=lambda options: options["rook"] != "out", removed="yellow 1"
+    ),
+    auction=auction,
+)

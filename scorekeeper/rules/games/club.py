@@ -1,0 +1,224 @@
+"""Club Rook, partners with two or three packs, laying down sets and runs (source 003).
+
+Seven cards make a Rookie of 1200, 800 or 400. Going out needs two Rookies and scores 200;
+Rook cards score with two Rookies only. Cards on the table count for a side, cards in the
+hands against it. 5000 wins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import chain
+
+from scorekeeper.rules.bids import COLOURS_1924
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.fields import Choice, Field, Whole
+from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing
+from scorekeeper.rules.melds import (
+    CARD,
+    ROOKIE_NAMES,
+    ROOKIE_POINTS,
+    Meld,
+    MeldField,
+    classify,
+    held_value,
+    opening_minimum,
+    value,
+)
+from scorekeeper.rules.packs import pack_faults
+from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, PerSide
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
+
+#: 003 Winning the game.
+TARGET = 5000
+#: 003 Equipment: two packs for four players, three for six.
+PACKS = {4: 2, 6: 3}
+#: 003 Going out; Rook cards: one, both, all three.
+OUT_POINTS, ROOKIES_NEEDED = 200, 2
+ROOK_POINTS = {1: 200, 2: 500, 3: 1000}
+
+PAIRS = {4: ((0, 2), (1, 3)), 6: ((0, 3), (1, 4), (2, 5))}
+THREES = ((0, 2, 4), (1, 3, 5))
+
+
+def sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
+    """Partners sit opposite each other; six may play three against three."""
+    return THREES if setting.options["sides"] == "threes" else PAIRS[setting.players]
+
+
+def objections(given: Options, players: int) -> Faults:
+    """Only six players have a choice of sides."""
+    if "sides" in given and players != 6:
+        return (Fault("Only six players can choose their sides: leave “sides” out.", "club.players", "options.sides"),)
+    return ()
+
+
+def fields(setting: Setting) -> dict[str, Field]:
+    """Who went out, the melds, the Rook cards, what is left in hand, the first plays."""
+    count = len(sides(setting))
+    meld = MeldField(label="Meld", rule="club.set", colours=COLOURS_1924)
+    melds = ListOf(label="Melds of a side", rule="club.set", of=meld)
+    rooks = Whole(label="Rook cards played", rule="club.rook-cards", high=PACKS[setting.players])
+    points = Whole(
+        label="Points in hand",
+        rule="club.in-hand",
+        step=CARD,
+        hint="cards in hand are worth 10 or 20 each: a multiple of 10",
+    )
+    cards = Group(
+        label="Cards in hand",
+        rule="club.in-hand",
+        fields=tuple(
+            Whole(key=key, label=f"{key.title()} cards", rule="club.in-hand", needed=False)
+            for key in ("natural", "wild")
+        ),
+    )
+    held = Either(label="Left in hand", rule="club.in-hand", plain=points, group=cards)
+    first = Whole(
+        label="First play", rule="club.opening", step=CARD, hint="cards are worth 10 or 20 each: a multiple of 10"
+    )
+    out = OrNull(
+        key="out", label="Who went out", rule="club.going-out", of=setting.seat("out", "Who went out", "going-out")
+    )
+    return hand_fields(
+        setting,
+        out,
+        PerSide(key="melds", label="Melds", rule="club.set", of=melds, count=count),
+        PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rooks, count=count),
+        PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=held, count=count),
+        PerSide(
+            key="openings",
+            label="First plays",
+            rule="club.opening",
+            of=OrNull(label="First play", rule="club.opening", of=first),
+            count=count,
+            needed=False,
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The scoring at one table."""
+
+    setting: Setting
+    known: dict[str, Field]
+
+    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """Every side's base score, cards on the table, cards in hand."""
+        faults = missing(self.known, ("out", "melds", "rooks", "in_hand"), hand, bad)
+        faults += [*self._meld_faults(hand, bad), *pack_faults(hand, PACKS[self.setting.players], "club")]
+        faults += self._opening_faults(hand, at)
+        if faults or bad:
+            return tuple(faults)
+        count_rooks = self.setting.options["rook_cards"] == "count"
+        return Outcome(
+            tuple(chain.from_iterable(self._lines(side, hand, count_rooks) for side in range(len(hand["melds"]))))
+        )
+
+    def _is_out(self, side: int, hand: Hand) -> bool:
+        return hand.get("out") in sides(self.setting)[side]
+
+    def _meld_faults(self, hand: Hand, bad: frozenset[str]) -> list[Fault]:
+        """Every meld legal, and two Rookies for the side that went out."""
+        if "melds" not in hand or "out" in bad:
+            return []
+        faults = []
+        for side, melds in enumerate(hand["melds"]):
+            faults += _illegal(side, melds, self._is_out(side, hand))
+            if self._is_out(side, hand) and (count := len(_rookies(melds))) < ROOKIES_NEEDED:
+                why = f"Going out needs two Rookies; this side has {count}. Add its melds, or say that nobody went out."
+                faults.append(Fault(why, "club.going-out", "out"))
+        return faults
+
+    def _opening_faults(self, hand: Hand, at: Moment) -> list[Fault]:
+        """First plays: enough for the score, and not more than lies on the table."""
+        faults = []
+        for side, first in enumerate(hand.get("openings", ())):
+            least = 0 if at.totals is None else opening_minimum(at.totals[side])
+            table = sum(map(value, hand["melds"][side])) if "melds" in hand else BIGGEST
+            if first is not None and (why := _opening_problem(first, least, table)):
+                faults.append(Fault(why, "club.opening", f"openings[{side}]"))
+        return faults
+
+    def _lines(self, side: int, hand: Hand, count_rooks: bool) -> list[Line]:
+        """One side's hand, in the order in which the booklet counts it."""
+        melds, rooks = hand["melds"][side], hand["rooks"][side]
+        rookies = _rookies(melds)
+        lines = [Line(side, OUT_POINTS, "Going out", "club.going-out")] if self._is_out(side, hand) else []
+        lines += (Line(side, ROOKIE_POINTS[kind], ROOKIE_NAMES[kind], "club.rookies") for kind in rookies)
+        if rooks:
+            lines += _rook_lines(side, rooks, len(rookies) >= ROOKIES_NEEDED, count_rooks)
+        lines.append(Line(side, sum(map(value, melds)), "Cards on the table", "club.table-cards"))
+        lines.append(Line(side, -held_value(hand["in_hand"][side]), "Cards left in hand", "club.in-hand"))
+        return lines
+
+
+def _illegal(side: int, melds: list[Meld], is_out: bool) -> list[Fault]:
+    """Melds that may not lie on the table."""
+    verdicts = [classify(meld, is_out) for meld in melds]
+    return [
+        Fault(verdict.why, f"club.{verdict.rule}", f"melds[{side}][{index}]")
+        for index, verdict in enumerate(verdicts)
+        if not verdict.legal
+    ]
+
+
+def _opening_problem(first: int, least: int, table: int) -> str:
+    if first < least:
+        return f"A first play of {first} is not enough: with this side's score it needs {least}."
+    if first > table:
+        return f"A first play of {first} is more than the {table} that this side's cards on the table are worth."
+    return ""
+
+
+def _rookies(melds: list[Meld]) -> list[str]:
+    """The Rookies among legal melds."""
+    kinds = [classify(meld, True).kind for meld in melds]
+    return [kind for kind in kinds if kind in ROOKIE_POINTS]
+
+
+def _rook_lines(side: int, rooks: int, enough: bool, count_rooks: bool) -> list[Line]:
+    """The bonus for Rook cards, and 10 each where they count; nothing without two Rookies."""
+    name = "Rook card" if rooks == 1 else "Rook cards"
+    if not enough:
+        return [Line(side, 0, f"{rooks} {name}, but not two Rookies: nothing", "club.rook-bonus")]
+    lines = [Line(side, ROOK_POINTS[rooks], f"{rooks} {name} with two Rookies", "club.rook-bonus")]
+    return [*lines, Line(side, rooks * CARD, f"{rooks} {name} at {CARD}", "club.rook-bonus")] if count_rooks else lines
+
+
+def at_table(setting: Setting) -> Play:
+    """The game for four or six."""
+    known = fields(setting)
+    return Play(known, Hands(setting, known), Target(setting.options["target"]))
+
+
+GAME = Game(
+    slug="club",
+    name="Club Rook",
+    source="003",
+    group="Partners",
+    summary="Four or six players in partnerships; lay down sets and runs, seven cards make a Rookie.",
+    players=(4, 6),
+    play=at_table,
+    options=(
+        Whole(key="target", label="Points to win", rule="club.target", low=1, default=TARGET),
+        Choice(
+            key="sides",
+            label="Sides with six players",
+            rule="club.players",
+            choices={"pairs": "three pairs", "threes": "three against three"},
+            default="pairs",
+        ),
+        Choice(
+            key="rook_cards",
+            label="Rook cards",
+            rule="club.rook-bonus",
+            choices={"count": "also count 10 where they score", "bonus": "only their bonus"},
+            default="count",
+        ),
+    ),
+    sides=sides,
+    objections=objections,
+    asks=("meld", "opening"),
+)

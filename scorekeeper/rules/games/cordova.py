@@ -1,0 +1,112 @@
+"""Cordova, everyone alone, in which the dealer may sell the right to make trump (source 001).
+
+Four cards of the trump colour count 32 in all. Whoever makes trump under an offer must
+capture as much as was bid, or loses the bid. 100 wins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.bids import COLOURS_BOOKLET
+from scorekeeper.rules.counters import Counter, Counters
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing
+from scorekeeper.rules.shapes import Group
+from scorekeeper.rules.shares import captured
+from scorekeeper.rules.values import Fault, Faults, Line
+
+#: 001 Cordova: whoever first scores 100.
+TARGET = 100
+#: 001 Cordova: of the trump suit the ten counts 10, the seven 15, the five 5, the two 2.
+COUNTERS = Counters((Counter("10", 10, 1), Counter("7", 15, 1), Counter("5", 5, 1), Counter("2", 2, 1)))
+
+
+def fields(setting: Setting) -> dict[str, Field]:
+    """Trump, the best offer and what became of it, and everybody's counters."""
+    hint = f"The colours here are {', '.join(COLOURS_BOOKLET)}."
+    trump = Choice(key="trump", label="Trump", rule="cordova.trump", choices=COLOURS_BOOKLET, when="bid", hint=hint)
+    by = setting.seat("by", "Offer by", "offer")
+    bid = Whole(key="bid", label="Points offered", rule="cordova.offer", low=1, high=COUNTERS.total)
+    offer = Group(key="offer", label="Highest offer", rule="cordova.offer", fields=(by, bid), needed=False, when="bid")
+    sold = YesNo(key="sold", label="Sold", rule="cordova.sale", needed=False, when="bid")
+    return hand_fields(
+        setting, trump, offer, sold, COUNTERS.captured_field(rule="cordova.total", count=setting.players)
+    )
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The scoring at one table."""
+
+    setting: Setting
+    known: dict[str, Field]
+
+    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """Captures for all, but for a trump maker who falls short of the offer."""
+        points, faults = captured(self.setting, COUNTERS, self.known, hand, bad)
+        faults += [*missing(self.known, ("trump",), hand, bad), *_offer_faults(self.known, hand, bad, at)]
+        if faults or bad or at.dealer is None:
+            return tuple(faults)
+        if "offer" not in hand:
+            return Outcome(tuple(_capture(seat, share) for seat, share in enumerate(points)))
+        return Outcome(tuple(_under_offer(hand["offer"], hand["sold"], at.dealer, points)))
+
+
+def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
+    """An offer needs its answer, an answer its offer, and the dealer does not bid himself."""
+    faults = missing(known, ("sold",), hand, bad) if "offer" in hand else []
+    if "sold" in hand and "offer" not in hand and "offer" not in bad:
+        faults.append(
+            Fault(
+                "Nobody made an offer, so nothing was sold or declined: add “offer” or leave “sold” out.",
+                "cordova.no-offer",
+                "sold",
+            )
+        )
+    if "offer" in hand and hand["offer"]["by"] == at.dealer:
+        faults.append(
+            Fault(
+                "The dealer owns the trump and does not bid for it: name another player.", "cordova.offer", "offer.by"
+            )
+        )
+    return faults
+
+
+def _capture(seat: int, points: int) -> Line:
+    return Line(seat, points, "Counters of the trump colour captured", "cordova.opponents")
+
+
+def _under_offer(offer: Hand, sold: bool, dealer: int, points: tuple[int, ...]) -> list[Line]:
+    """The price to a dealer who sold; the trump maker must capture what was bid."""
+    bid, maker = offer["bid"], offer["by"] if sold else dealer
+    lines = [Line(dealer, bid, f"Trump sold for {bid}: the price", "cordova.sale")] if sold else []
+    lines.append(_maker(maker, bid, points[maker], sold))
+    return lines + [_capture(seat, share) for seat, share in enumerate(points) if seat != maker]
+
+
+def _maker(maker: int, bid: int, share: int, sold: bool) -> Line:
+    what = f"Bought for {bid}" if sold else f"Declined {bid}"
+    if share >= bid:
+        return Line(maker, share, f"{what}, captured {share}: made", "cordova.made")
+    return Line(maker, -bid, f"{what}, captured {share}: lose {bid}", "cordova.short")
+
+
+def at_table(setting: Setting) -> Play:
+    """The game for so many players."""
+    known = fields(setting)
+    return Play(known, Hands(setting, known), Target(setting.options["target"]))
+
+
+GAME = Game(
+    slug="cordova",
+    name="Cordova",
+    source="001",
+    group="Booklet games",
+    summary="Three to six players; buy the trump from the dealer, and capture its 10, 7, 5 and 2.",
+    players=(3, 4, 5, 6),
+    play=at_table,
+    options=(Whole(key="target", label="Points to win", rule="cordova.target", low=1, default=TARGET),),
+    tricks=Tricks(tuple(COLOURS_BOOKLET)),
+)

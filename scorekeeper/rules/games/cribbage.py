@@ -1,0 +1,203 @@
+"""Simplified Cribbage, everyone alone (source 001).
+
+Points in play for counts of 15, 20, 25, 30 and 31 and for a go; then 2 for every combination
+of the five cards that makes fifteen. 50 wins, and points in play win at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.fields import Field, Whole
+from scorekeeper.rules.fifteens import ALIKE, EACH_FIFTEEN, HIGHEST_NUMBER, LOWEST_NUMBER, fifteens, too_many_alike
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields
+from scorekeeper.rules.shapes import ListOf, Pair, PerSide
+from scorekeeper.rules.shares import per_player
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
+
+#: 001 Simplified Cribbage.
+TARGET = 50
+CARDS_EACH = 5
+COUNT_POINTS = {15: 2, 20: 2, 25: 2, 30: 2, 31: 3}
+LIMIT = 31
+GO = 1
+#: The most that five cards can show: 5, 5, 5, 5 and 10.
+MOST_SHOWN = 16
+
+
+def fields(setting: Setting) -> dict[str, Field]:
+    """The play, as points or card by card; the hands, as points or as cards."""
+    card = Whole(label="Card", rule="cribbage.plays-limit", low=LOWEST_NUMBER, high=HIGHEST_NUMBER)
+    one_play = Pair(label="Play", rule="cribbage.play", first=setting.seat("", "Player", "play"), second=card)
+    cards = ListOf(label="Cards of a hand", rule="cribbage.fifteens", of=card, least=CARDS_EACH, most=CARDS_EACH)
+    return hand_fields(
+        setting,
+        ListOf(key="plays", label="Cards played in order", rule="cribbage.play", of=one_play, needed=False),
+        per_player(setting, "pegged", "Points made in play", "pegged", high=BIGGEST, needed=False),
+        PerSide(
+            key="hands", label="Hands shown", rule="cribbage.fifteens", of=cards, count=setting.players, needed=False
+        ),
+        per_player(setting, "shown", "Points of the hands", "shown", high=MOST_SHOWN, step=2, needed=False),
+    )
+
+
+@dataclass(frozen=True)
+class Pegging:
+    """Points made in play so far, and who has won by them."""
+
+    lines: tuple[Line, ...] = ()
+    winner: int | None = None
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The scoring at one table."""
+
+    setting: Setting
+    target: int
+
+    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """The play first, and unless it has won the game, the hands."""
+        faults = [*_one_of(hand, bad, "pegged", "plays"), *_play_faults(hand), *_card_faults(hand)]
+        if "hands" in hand and "shown" in hand:
+            faults.append(
+                Fault(
+                    "Give the hands as cards or as points, not both: keep “hands” or “shown”.",
+                    "cribbage.shown",
+                    "shown",
+                )
+            )
+        if at.totals is None or faults or bad:
+            return tuple(faults)
+        pegging = self._pegging(hand, at.totals)
+        if pegging.winner is not None:
+            return Outcome((*pegging.lines, *self._silent(pegging.lines)), pegging.winner)
+        if missing := _one_of(hand, bad, "hands", "shown"):
+            return tuple(missing)
+        return Outcome((*pegging.lines, *_shown(hand)))
+
+    def _pegging(self, hand: Hand, totals: tuple[int, ...]) -> Pegging:
+        if "plays" in hand:
+            return count_plays(hand["plays"], totals, self.target)
+        lines = tuple(
+            Line(seat, points, "Points made in play", "cribbage.pegged") for seat, points in enumerate(hand["pegged"])
+        )
+        reached = [total + points for total, points in zip(totals, hand["pegged"], strict=True)]
+        winners = Target(self.target).winners(reached, 0)
+        return Pegging(lines, winners[0] if winners else None)
+
+    def _silent(self, lines: tuple[Line, ...]) -> list[Line]:
+        """Nobody's hand counts any more; say so to those without a line."""
+        told = {line.side for line in lines}
+        why = "The game was won in play: hands are not counted"
+        return [Line(seat, 0, why, "cribbage.win-in-play") for seat in range(self.setting.players) if seat not in told]
+
+
+@dataclass
+class _Count:
+    """The running count while the cards go down."""
+
+    totals: list[int]
+    target: int
+    count: int = 0
+    last: int | None = None
+    lines: list[Line] = field(default_factory=list)
+
+    def score(self, seat: int, points: int, why: str, rule: str) -> bool:
+        """Note points; true if they have won the game."""
+        self.lines.append(Line(seat, points, why, rule))
+        self.totals[seat] += points
+        return Target(self.target).winners(self.totals, 0) == (seat,)
+
+    def lay(self, seat: int, card: int) -> int | None:
+        """One card goes down; the seat that has won by it, if any."""
+        if self.count + card > LIMIT:
+            go, self.count, last = self.count != LIMIT, 0, self.last
+            if go and last is not None and self.score(last, GO, "Go: last card before everyone passed", "cribbage.go"):
+                return last
+        self.count, self.last = self.count + card, seat
+        points = COUNT_POINTS.get(self.count)
+        if points and self.score(seat, points, f"{self.count} for {points}", "cribbage.count"):
+            return seat
+        return None
+
+
+def count_plays(plays: list[Any], totals: tuple[int, ...], target: int) -> Pegging:
+    """Count the cards in the order played, up to the end or to a win in play."""
+    count = _Count(list(totals), target)
+    for seat, card in plays:
+        winner = count.lay(seat, card)
+        if winner is not None:
+            return Pegging(tuple(count.lines), winner)
+    return Pegging(tuple(count.lines))
+
+
+def _shown(hand: Hand) -> list[Line]:
+    """The points of the hands."""
+    if "shown" in hand:
+        return [
+            Line(seat, points, "Points of the hand shown", "cribbage.shown")
+            for seat, points in enumerate(hand["shown"])
+        ]
+    found = [len(fifteens(cards)) for cards in hand["hands"]]
+    return [
+        Line(seat, EACH_FIFTEEN * count, f"{count} × fifteen at {EACH_FIFTEEN}", "cribbage.fifteens")
+        for seat, count in enumerate(found)
+    ]
+
+
+def _one_of(hand: Hand, bad: frozenset[str], first: str, second: str) -> list[Fault]:
+    """Exactly one of two ways to tell."""
+    if first in hand and second in hand:
+        return [Fault(f"Give “{first}” or “{second}”, not both.", "cribbage.record", second)]
+    if not {first, second}.isdisjoint((*hand, *bad)):
+        return []
+    return [Fault(f"Add “{first}” or “{second}”: one of the two is needed.", "cribbage.record", first)]
+
+
+def _play_faults(hand: Hand) -> list[Fault]:
+    """Five cards each, four of a number."""
+    plays = hand.get("plays", [])
+    seats, numbers = [seat for seat, _ in plays], [card for _, card in plays]
+    faults = [
+        Fault(
+            f"Seat {seat} played {seats.count(seat)} cards: everyone has {CARDS_EACH}.", "cribbage.plays-limit", "plays"
+        )
+        for seat in sorted(set(seats))
+        if seats.count(seat) > CARDS_EACH
+    ]
+    return faults + _alike(numbers, "plays")
+
+
+def _card_faults(hand: Hand) -> list[Fault]:
+    """Four of a number in all hands together."""
+    return _alike([card for cards in hand.get("hands", []) for card in cards], "hands")
+
+
+def _alike(numbers: list[int], key: str) -> list[Fault]:
+    number = too_many_alike(numbers)
+    if number is None:
+        return []
+    why = f"There are {numbers.count(number)} cards of number {number}: the pack has {ALIKE}."
+    return [Fault(why, "cribbage.plays-limit", key)]
+
+
+def at_table(setting: Setting) -> Play:
+    """The game for so many players."""
+    target = setting.options["target"]
+    return Play(fields(setting), Hands(setting, target), Target(target))
+
+
+GAME = Game(
+    slug="cribbage",
+    name="Simplified Cribbage",
+    source="001",
+    group="Booklet games",
+    summary="Two to eight players; build the count to 15, 20, 25, 30 and 31, then count fifteens in the hand.",
+    players=(2, 3, 4, 5, 6, 7, 8),
+    play=at_table,
+    options=(Whole(key="target", label="Points to win", rule="cribbage.target", low=1, default=TARGET),),
+    asks=("fifteens",),
+)

@@ -1,0 +1,48 @@
+"""Display Rook, partners with one hand laid open (source 002).
+
+Ordinary Rook for two sides with 2 points a trick, 128 a hand. A side that fails its bid gets
+nothing and the others score double. 200 wins.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from scorekeeper.rules.alone import STEP, open_auction
+from scorekeeper.rules.bids import COLOURS_1924, TRICKS_IN_DEAL, counters_1924, rook_option
+from scorekeeper.rules.bidscore import doubling
+from scorekeeper.rules.fields import Whole
+from scorekeeper.rules.game import Game, Options, Tricks, opposite_partners
+from scorekeeper.rules.partners import partners_at_table
+
+#: 002 Display Rook.
+TARGET = 200
+#: 002 Display scoring: each trick counts 2.
+TRICK_VALUE = 2
+TRICK_VALUES = dict.fromkeys(COLOURS_1924, TRICK_VALUE)
+
+
+def ceiling(options: Options) -> int:
+    """The highest bid: tricks and counters together, in fives."""
+    most = counters_1924(options).total + TRICKS_IN_DEAL * TRICK_VALUE
+    return most // STEP * STEP
+
+
+GAME = Game(
+    slug="display",
+    name="Display Rook",
+    source="002",
+    group="Partners",
+    summary="Four players, two against two; the dealer's partner lays his hand open, every trick counts 2.",
+    players=(4,),
+    play=lambda setting: partners_at_table(
+        setting, COLOURS_1924, TRICK_VALUES, partial(doubling, keeps_counters=False)
+    ),
+    options=(
+        Whole(key="target", label="Points to win", rule="display.target", low=1, default=TARGET),
+        rook_option("display"),
+    ),
+    sides=opposite_partners,
+    tricks=Tricks(tuple(COLOURS_1924), rook=lambda options: options["rook"] != "out", removed="yellow 1"),
+    auction=lambda options: open_auction(ceiling(options)),
+)

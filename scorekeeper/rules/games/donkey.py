@@ -1,0 +1,50 @@
+"""Donkey, for children: pass cards until somebody has four of a number (source 001)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.ends import AfterHands
+from scorekeeper.rules.fields import Field
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
+from scorekeeper.rules.values import Faults, Line
+
+
+@dataclass(frozen=True)
+class Hands:
+    """One tally mark for the winner."""
+
+    setting: Setting
+    known: dict[str, Field]
+
+    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """The winner's mark."""
+        if faults := missing(self.known, ("winner",), hand, bad):
+            return tuple(faults)
+        if bad:
+            return ()
+        return Outcome(tuple(_line(seat, hand["winner"]) for seat in range(self.setting.players)))
+
+
+def _line(seat: int, winner: int) -> Line:
+    if seat == winner:
+        return Line(seat, 1, "First with four of a number", "donkey.winner")
+    return Line(seat, 0, "Not first", "donkey.winner")
+
+
+def at_table(setting: Setting) -> Play:
+    """The game for so many children."""
+    known = hand_fields(setting, setting.seat("winner", "Winner", "winner"))
+    return Play(known, Hands(setting, known), AfterHands(1))
+
+
+GAME = Game(
+    slug="donkey",
+    name="Donkey",
+    source="001",
+    group="Children's games",
+    summary="Two to eight children; pass cards to the left until somebody has four alike.",
+    players=(2, 3, 4, 5, 6, 7, 8),
+    play=at_table,
+    adjusts=False,
+)

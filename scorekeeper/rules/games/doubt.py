@@ -1,0 +1,77 @@
+"""I Doubt It, everyone alone: get rid of your cards (source 001).
+
+Who runs out first gets a point for each card left in the other hands. 100 wins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.rules.counters import PACK_CARDS
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.fields import Field, Whole
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
+from scorekeeper.rules.shares import per_player
+from scorekeeper.rules.values import Fault, Faults, Line
+
+#: 001 I Doubt It.
+TARGET = 100
+
+
+@dataclass(frozen=True)
+class Hands:
+    """The scoring at one table."""
+
+    known: dict[str, Field]
+
+    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """One point for each card left, to the player who ran out."""
+        faults = missing(self.known, ("out", "left"), hand, bad)
+        if "left" in hand:
+            faults += _left_faults(hand["left"], hand.get("out"))
+        if faults or bad:
+            return tuple(faults)
+        return Outcome(tuple(_line(seat, count, hand) for seat, count in enumerate(hand["left"])))
+
+
+def _left_faults(left: list[int], out: int | None) -> list[Fault]:
+    """Only the player who is out has no cards, and the pack has 56."""
+    faults = []
+    if sum(left) > PACK_CARDS:
+        faults.append(Fault(f"That is {sum(left)} cards: the pack has {PACK_CARDS}.", "doubt.left", "left"))
+    for seat, count in enumerate(left if out is not None else []):
+        if seat == out and count:
+            faults.append(
+                Fault(f"This player is out, so he holds no card, not {count}.", "doubt.left", f"left[{seat}]")
+            )
+        if seat != out and not count:
+            faults.append(
+                Fault("Only one player is out: everybody else holds at least one card.", "doubt.left", f"left[{seat}]")
+            )
+    return faults
+
+
+def _line(seat: int, count: int, hand: Hand) -> Line:
+    if seat != hand["out"]:
+        return Line(seat, 0, f"{count} cards left: no score", "doubt.out")
+    total = sum(hand["left"])
+    return Line(seat, total, f"Out first: one for each of {total} cards left", "doubt.out")
+
+
+def at_table(setting: Setting) -> Play:
+    """The game for so many players."""
+    out = setting.seat("out", "Who ran out", "out")
+    known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
+    return Play(known, Hands(known), Target(setting.options["target"]))
+
+
+GAME = Game(
+    slug="doubt",
+    name="I Doubt It",
+    source="001",
+    group="Booklet games",
+    summary="Two to eight players; run out of cards first and score what the others still hold.",
+    players=(2, 3, 4, 5, 6, 7, 8),
+    play=at_table,
+    options=(Whole(key="target", label="Points to win", rule="doubt.target", low=1, default=TARGET),),
+)

@@ -1,0 +1,41 @@
+"""Everlasting, a children's game of piles (source 001).
+
+When all but two are out, five more piles are played; the most cards win.
+"""
+
+from __future__ import annotations
+
+from scorekeeper.rules.children import cards_at_table
+from scorekeeper.rules.counters import PACK_CARDS
+from scorekeeper.rules.game import Game
+from scorekeeper.rules.values import Fault
+
+#: 001 Everlasting: the last two play on.
+LAST_PLAYERS = 2
+
+
+def faults(cards: list[int]) -> list[Fault]:
+    """Somebody holds cards, and not more than two do."""
+    if not sum(cards):
+        return [Fault(f"Somebody must hold cards at the end: 1 to {PACK_CARDS} in all.", "everlasting.cards", "cards")]
+    if sum(map(bool, cards)) > LAST_PLAYERS:
+        return [
+            Fault(
+                "The game ends when all but two are out of cards: at most two players hold any.",
+                "everlasting.cards",
+                "cards",
+            )
+        ]
+    return []
+
+
+GAME = Game(
+    slug="everlasting",
+    name="Everlasting",
+    source="001",
+    group="Children's games",
+    summary="Two to eight children; match the first card to take the pile, the most cards win.",
+    players=(2, 3, 4, 5, 6, 7, 8),
+    play=lambda setting: cards_at_table(setting, faults),
+    adjusts=False,
+)

@@ -1,0 +1,40 @@
+"""Flip, everyone alone, in which red cards count against you (source 001).
+
+Each red card 1, the red 10 ten: 23 a hand. Six hands; the lowest wins.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from scorekeeper.rules.bids import COLOURS_BOOKLET
+from scorekeeper.rules.counters import Counter, Counters
+from scorekeeper.rules.ends import AfterHands
+from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
+from scorekeeper.rules.shares import score_captured
+
+#: 001 Flip: the game consists of six hands.
+HANDS = 6
+#: 001 Flip: each red card one point against, the red 10 ten.
+COUNTERS = Counters((Counter("red", 1, 13), Counter("red 10", 10, 1)))
+
+
+def at_table(setting: Setting) -> Play:
+    """The game for so many players."""
+    known = hand_fields(
+        setting, COUNTERS.captured_field(rule="flip.total", count=setting.players, label="Red cards taken")
+    )
+    score = partial(score_captured, setting, COUNTERS, known, "Red cards taken, against")
+    return Play(known, score, AfterHands(HANDS, lowest=True))
+
+
+GAME = Game(
+    slug="flip",
+    name="Flip",
+    source="001",
+    group="Booklet games",
+    summary="Two to eight players; avoid the red cards, and above all the red 10, over six hands.",
+    players=(2, 3, 4, 5, 6, 7, 8),
+    play=at_table,
+    tricks=Tricks(tuple(COLOURS_BOOKLET), has_trump=False),
+)

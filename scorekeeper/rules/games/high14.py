@@ -1,0 +1,40 @@
+"""High 14, everyone alone (source 001).
+
+The 5s and 10s count, 60 a hand; a 14 takes any trick. 50 wins, 100 for a longer game.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from scorekeeper.rules.bids import COLOURS_BOOKLET
+from scorekeeper.rules.counters import Counter, Counters
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.fields import Whole
+from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
+from scorekeeper.rules.shares import score_captured
+
+#: 001 High 14: fifty points; a hundred for a longer game.
+TARGET = 50
+#: 001 High 14: each 5 counts 5 and each 10 counts 10.
+COUNTERS = Counters((Counter("5", 5, 4), Counter("10", 10, 4)))
+
+
+def at_table(setting: Setting) -> Play:
+    """The game for so many players."""
+    known = hand_fields(setting, COUNTERS.captured_field(rule="high14.total", count=setting.players))
+    score = partial(score_captured, setting, COUNTERS, known, "5s and 10s captured")
+    return Play(known, score, Target(setting.options["target"]))
+
+
+GAME = Game(
+    slug="high14",
+    name="High 14",
+    source="001",
+    group="Booklet games",
+    summary="Two to eight players; capture the 5s and 10s, and a 14 takes any trick.",
+    players=(2, 3, 4, 5, 6, 7, 8),
+    play=at_table,
+    options=(Whole(key="target", label="Points to win", rule="high14.target", low=1, default=TARGET),),
+    tricks=Tricks(tuple(COLOURS_BOOKLET), has_trump=False, fourteens=True),
+)

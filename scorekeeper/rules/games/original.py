@@ -1,0 +1,97 @@
+"""The Original ROOK, the partnership game for four (source 004).
+
+120 points a hand: four 5s, 10s and 14s and the Rook Bird at 20. Bids from 70; a side that
+falls short is set back its bid. 300 wins, or an agreed number of hands, or everyone alone
+over twelve hands with changing partners.
+"""
+
+from __future__ import annotations
+
+from scorekeeper.rules.auction import Auction
+from scorekeeper.rules.bids import (
+    COLOURS_1924,
+    ROOK_COUNTERS,
+    Terms,
+    misdeal_field,
+    passed_out_field,
+    penalties_field,
+    teams,
+)
+from scorekeeper.rules.bidscore import Manners, play, set_back
+from scorekeeper.rules.ends import AfterHands, End, HandsAgreed, Target
+from scorekeeper.rules.fields import Whole, YesNo
+from scorekeeper.rules.game import Game, Options, Play, Setting, Tricks, everyone_alone, opposite_partners
+from scorekeeper.rules.misdeals import redealt
+from scorekeeper.rules.values import Fault, Faults
+
+#: 004 Object.
+TARGET = 300
+#: 004 Bidding: at least 70, divisible by 5, and 120 is everything.
+LOWEST_BID, STEP = 70, 5
+#: 004 Dealing: the 1s to 4s are taken out.
+LOWEST_CARD = 5
+#: 004 For individual scoring: partners change after every four hands, twelve in all.
+HANDS_TOGETHER, HANDS_ALONE = 4, 12
+ROTATION = tuple(teams(seats) for seats in (((0, 2), (1, 3)), ((0, 1), (2, 3)), ((0, 3), (1, 2))))
+
+MANNERS = Manners(result=set_back, misplay_cost=lambda bid: bid, misdealt=redealt)
+PENALTIES = {"table-talk": "table talk", "nest-size": "wrong number of cards in the nest"}
+
+
+def auction(options: Options) -> Auction:
+    """Left of the dealer speaks first; nobody has to bid."""
+    return Auction(LOWEST_BID, STEP, {None: ROOK_COUNTERS.total})
+
+
+def objections(given: Options, players: int) -> Faults:
+    """One way to end the game at a time."""
+    ways = [key for key in ("target", "hands", "individual") if given.get(key)]
+    why = "“target”, “hands” and “individual” exclude each other: keep one of them."
+    return tuple(Fault(why, "original.target", f"options.{key}") for key in ways[1:])
+
+
+def end(options: Options) -> End:
+    """300 points, an agreed number of hands, or twelve hands for everyone alone."""
+    if options["individual"]:
+        return AfterHands(HANDS_ALONE)
+    return HandsAgreed(options["hands"]) if options["hands"] else Target(options["target"])
+
+
+def at_table(setting: Setting) -> Play:
+    """The game with these options."""
+    turns = ROTATION if setting.options["individual"] else ROTATION[:1]
+    extra = (
+        penalties_field(setting, PENALTIES, "table-talk"),
+        passed_out_field(setting),
+        misdeal_field(setting, 0, "a card shown in the deal means a new deal by the same dealer: write 0"),
+    )
+    terms = Terms(
+        setting,
+        ROOK_COUNTERS,
+        auction(setting.options),
+        COLOURS_1924,
+        lambda counted: turns[counted // HANDS_TOGETHER % len(turns)],
+        extra=extra,
+    )
+    return play(terms, MANNERS, end(setting.options), everyone_alone=setting.options["individual"])
+
+
+GAME = Game(
+    slug="original",
+    name="The Original ROOK",
+    source="004",
+    group="Partners",
+    summary="Four players, two against two; bid for trump, capture 120 points a hand with the Rook Bird and the nest.",
+    players=(4,),
+    play=at_table,
+    options=(
+        Whole(key="target", label="Points to win", rule="original.target", low=1, default=TARGET),
+        Whole(key="hands", label="Hands to play instead", rule="original.hands-agreed", low=1, needed=False),
+        YesNo(key="individual", label="Everyone alone, partners change", rule="original.individual", default=False),
+    ),
+    sides=lambda setting: (everyone_alone if setting.options["individual"] else opposite_partners)(setting),
+    objections=objections,
+    redeals=True,
+    tricks=Tricks(tuple(COLOURS_1924), lowest=LOWEST_CARD, rook=lambda options: True, rook_is_forced=True),
+    auction=auction,
+)

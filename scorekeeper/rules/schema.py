@@ -1,0 +1,116 @@
+"""The JSON Schema of a record, made from the same fields that check it.
+
+A game's fields depend on the number of players and on the options; the schema of a game is
+wide enough for all of them. What the schema lets through, the engine may still refuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+from scorekeeper.rules.document import FORMAT, LONGEST_NAME
+from scorekeeper.rules.fields import Choice, Field, Schema, YesNo
+from scorekeeper.rules.game import Game, Options
+from scorekeeper.rules.games import GAMES
+
+
+def schema() -> Schema:
+    """A record of any game."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": FORMAT,
+        "description": "One Rook game written down: who sat where, what was agreed, what happened in each hand.",
+        "oneOf": [{"$ref": f"#/$defs/{game.slug}"} for game in GAMES],
+        "$defs": {game.slug: game_schema(game) for game in GAMES},
+    }
+
+
+def game_schema(game: Game) -> Schema:
+    """A record of one game."""
+    name = {"type": "string", "pattern": rf"^\s*\S(.{{0,{LONGEST_NAME - 2}}}\S)?\s*$"}
+    players = {
+        "type": "array",
+        "items": name,
+        "minItems": game.players[0],
+        "maxItems": game.players[-1],
+        "uniqueItems": True,
+    }
+    return _closed(
+        {
+            "format": {"const": FORMAT},
+            "game": {"const": game.slug},
+            "players": players,
+            "dealer": {"type": "integer", "minimum": 0, "maximum": game.players[-1] - 1},
+            "options": _closed({option.key: option.schema() for option in game.options}, []),
+            "date": {"type": "string"},
+            "note": {"type": "string"},
+            "hands": {"type": "array", "items": hand_schema(game)},
+        },
+        ["format", "game", "players", "hands"],
+        title=game.name,
+        description=game.summary,
+    )
+
+
+def _closed(properties: Schema, required: list[str], **more: Any) -> Schema:
+    return {**more, "type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+
+def hand_schema(game: Game) -> Schema:
+    """A hand of one game, for any number of players and any options."""
+    properties: dict[str, Schema] = {}
+    needed: list[str] = []
+    for fields in _all_fields(game):
+        for key, entry in fields.items():
+            properties[key] = wider(properties[key], entry.schema()) if key in properties else entry.schema()
+            if entry.needed and key not in needed:
+                needed.append(key)
+    excuses = [key for key, entry in fields.items() if entry.excuses]
+    kinds = [{"required": needed}, *({"required": [key]} for key in excuses)]
+    return {**_closed(properties, []), "anyOf": kinds} if needed else _closed(properties, [])
+
+
+def _all_fields(game: Game) -> Iterator[dict[str, Field]]:
+    """The fields of a hand for every number of players and every choice of options."""
+    for players in game.players:
+        for options in _choices(game):
+            if not game.objections(
+                {key: value for key, value in options.items() if value != game.defaults[key]}, players
+            ):
+                yield dict(game.setting(players, options)[1].fields)
+
+
+def _choices(game: Game) -> Iterator[Options]:
+    """Every combination of the options that have a few values only."""
+    few = [option for option in game.options if isinstance(option, Choice | YesNo)]
+    values = [list(option.choices) if isinstance(option, Choice) else [False, True] for option in few]
+    for chosen in product(*values):
+        yield game.agreed(dict(zip((option.key for option in few), chosen, strict=True)))
+
+
+def wider(one: Schema, other: Schema) -> Schema:
+    """A schema that lets through what either of two of the same make lets through."""
+    return one if one == other else {key: _wider_part(key, one, other) for key in {**one, **other}}
+
+
+def _wider_part(key: str, one: Schema, other: Schema) -> Any:
+    first: Any = one.get(key, other.get(key))
+    second: Any = other.get(key, one.get(key))
+    if key in ("minimum", "minItems"):
+        return min(first, second)
+    if key in ("maximum", "maxItems"):
+        return max(first, second)
+    if key == "items":
+        return wider(first, second)
+    if key == "properties":
+        return {
+            name: wider(first.get(name, second.get(name)), second.get(name, first.get(name)))
+            for name in {**first, **second}
+        }
+    if key == "anyOf":
+        return list(map(wider, first, second))
+    if key == "enum":
+        return list(dict.fromkeys([*first, *second]))
+    return first

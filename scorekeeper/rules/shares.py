@@ -1,0 +1,66 @@
+"""Hands in which everybody has his share of a fixed whole: counters, or cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorekeeper.rules.counters import Counters, divide
+from scorekeeper.rules.fields import Field, Whole
+from scorekeeper.rules.game import Hand, Moment, Outcome, Setting, missing
+from scorekeeper.rules.shapes import PerSide
+from scorekeeper.rules.values import Fault, Faults, Line
+
+
+def per_player(
+    setting: Setting,
+    key: str,
+    label: str,
+    rule: str,
+    *,
+    high: int,
+    rest: bool = False,
+    step: int = 1,
+    needed: bool = True,
+) -> PerSide:
+    """A field with a whole number for every player."""
+    of = Whole(label=label, rule=setting.rule(rule), high=high, step=step)
+    return PerSide(
+        key=key, label=label, rule=setting.rule(rule), of=of, count=setting.players, rest=rest, needed=needed
+    )
+
+
+def captured(
+    setting: Setting, counters: Counters, known: Mapping[str, Field], hand: Hand, bad: frozenset[str]
+) -> tuple[tuple[int, ...], list[Fault]]:
+    """Everybody's captured points, and what is wrong with them."""
+    faults = missing(known, ("captured",), hand, bad)
+    if "captured" not in hand:
+        return (), faults
+    division = divide(counters, counters.entries(hand["captured"]), True)
+    if division.problem:
+        faults.append(Fault(division.problem, setting.rule("total"), "captured"))
+    return division.points, faults
+
+
+def score_captured(
+    setting: Setting,
+    counters: Counters,
+    known: Mapping[str, Field],
+    why: str,
+    hand: Hand,
+    bad: frozenset[str],
+    at: Moment,
+) -> Outcome | Faults:
+    """Everybody scores what he captured, and nothing else."""
+    points, faults = captured(setting, counters, known, hand, bad)
+    if faults or bad:
+        return tuple(faults)
+    return Outcome(tuple(Line(seat, share, why, setting.rule("counters")) for seat, share in enumerate(points)))
+
+
+def filled(field: Field, given: list[int | None], whole: int, name: str) -> tuple[tuple[int, ...], list[Fault]]:
+    """The shares of a whole, one of which may be “the rest”."""
+    total = sum(share for share in given if share is not None)
+    if total > whole or (total < whole and None not in given):
+        return (), [Fault(f"That is {total} {name}: there are {whole} in all.", field.rule, field.key)]
+    return tuple(whole - total if share is None else share for share in given), []

@@ -1,0 +1,118 @@
+"""The values that the rules hand out: faults, lines, scored hands, the score sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+#: Larger whole numbers are refused: no card game counts so far, and sums stay printable.
+BIGGEST = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong: where it stands, how to mend it, and the rule behind it."""
+
+    message: str
+    rule: str
+    path: str | None = None
+    hand: int | None = None
+
+    def under(self, key: str) -> Fault:
+        """The same fault seen from one level further out."""
+        if self.path is None:
+            return replace(self, path=key)
+        joint = "" if self.path.startswith("[") else "."
+        return replace(self, path=f"{key}{joint}{self.path}")
+
+    def in_hand(self, number: int) -> Fault:
+        """The same fault, placed in a hand (counted from 1)."""
+        return replace(self, hand=number)
+
+    def as_json(self) -> dict[str, Any]:
+        """The fault as the record format prints it; what is not known is left out."""
+        parts = (("hand", self.hand), ("path", self.path), ("message", self.message), ("rule", self.rule))
+        return {key: value for key, value in parts if value is not None}
+
+
+Faults = tuple[Fault, ...]
+
+
+class Line(NamedTuple):
+    """Points of one side with their reason and rule (a named tuple: a sheet makes thousands)."""
+
+    side: int
+    points: int
+    why: str
+    rule: str
+
+
+class Side(NamedTuple):
+    """Who scores together."""
+
+    name: str
+    seats: tuple[int, ...]
+
+
+class ScoredHand(NamedTuple):
+    """One hand on the sheet; `points` are exactly the sums of its `lines`."""
+
+    dealer: int
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    lines: tuple[Line, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The hand as the score sheet prints it."""
+        return {
+            "dealer": self.dealer,
+            "points": list(self.points),
+            "totals": list(self.totals),
+            "lines": [line._asdict() for line in self.lines],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet of one record."""
+
+    game: str
+    sides: tuple[Side, ...]
+    hands: tuple[ScoredHand, ...]
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+    next_dealer: int | None
+    open: Mapping[str, Any] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Somebody has won."""
+        return bool(self.winners)
+
+    def as_json(self) -> dict[str, Any]:
+        """The sheet in the form `rook-score/1`."""
+        sheet: dict[str, Any] = {
+            "format": "rook-score/1",
+            "game": self.game,
+            "sides": [{"name": side.name, "seats": list(side.seats)} for side in self.sides],
+            "hands": [hand.as_json() for hand in self.hands],
+            "totals": list(self.totals),
+            "over": self.over,
+            "winners": list(self.winners),
+            "next_dealer": self.next_dealer,
+        }
+        if self.open is not None:
+            sheet["open"] = dict(self.open)
+        return sheet
+
+
+def shown(value: object) -> str:
+    """A value as a message may quote it: short, on one line, whatever it is."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        return f"“{value if len(value) <= 40 else value[:37] + '…'}”"
+    if isinstance(value, int):
+        return str(value) if abs(value) < BIGGEST * 1000 else "a number far too large"
+    return {list: "a list", dict: "an object", float: "a number that is not whole"}.get(type(value), "something else")
