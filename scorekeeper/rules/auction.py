@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from scorekeeper.rules.fields import AnyWhole, Choice, Field, Schema
@@ -23,12 +24,12 @@ class Auction:
     dealer_first: bool = False
     pass_is_final: bool = True
 
-    @property
+    @cached_property
     def names_colour(self) -> bool:
         """Every bid says its colour."""
         return None not in self.ceilings
 
-    @property
+    @cached_property
     def highest(self) -> int:
         """No bid goes beyond this, whatever the colour."""
         return max(self.ceilings.values())
@@ -125,6 +126,7 @@ class Call(Field):
 
     colours: Mapping[str, str] | None = None
 
+    @cached_property
     def bid(self) -> Field:
         """The form of a call that is not a pass: any whole number, for the auction judges it."""
         number = AnyWhole(label="Bid", rule=self.rule)
@@ -135,8 +137,8 @@ class Call(Field):
 
     def check(self, value: object) -> Faults:
         """A pass, or a well-formed bid."""
-        return () if value == PASS else self.bid().check(value)
+        return () if value == PASS else self.bid.check(value)
 
     def schema(self) -> Schema:
         """A bid or the word."""
-        return self.titled(anyOf=[self.bid().schema(), {"const": PASS}])
+        return self.titled(anyOf=[self.bid.schema(), {"const": PASS}])

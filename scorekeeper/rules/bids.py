@@ -90,9 +90,10 @@ class Terms:
         return self.setting.rules()
 
     @cached_property
-    def needed(self) -> tuple[str, ...]:
-        """What a played hand must say."""
-        return (*CONTRACT, "captured") if self.trick_values is None else (*CONTRACT, "captured", "tricks")
+    def needed(self) -> dict[str, None]:
+        """What a played hand must say, in order."""
+        keys = (*CONTRACT, "captured") if self.trick_values is None else (*CONTRACT, "captured", "tricks")
+        return dict.fromkeys(keys)
 
 
 def fields(terms: Terms) -> dict[str, Field]:

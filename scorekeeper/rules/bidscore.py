@@ -6,10 +6,10 @@ what a misdeal does. Each manner is a function here that a game file names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.bids import (
     CONTRACT,
@@ -23,7 +23,7 @@ from scorekeeper.rules.bids import (
     nest_faults,
     open_faults,
 )
-from scorekeeper.rules.counters import divide
+from scorekeeper.rules.counters import Entry, divide
 from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Hand, Moment, Outcome, Play, forbidden, missing
@@ -61,9 +61,17 @@ class Manners:
     misdealt: Callable[[BidHands, Hand, frozenset[str], Moment], Found]
 
 
-@dataclass(frozen=True)
+class Then(NamedTuple):
+    """A moment of which only the hands before it matter."""
+
+    counted: int
+    dealer: int | None = None
+    totals: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, eq=False)
 class BidHands:
-    """The scoring of one bid game at one table."""
+    """The scoring of one bid game at one table; compared by identity, so that hands can be remembered."""
 
     terms: Terms
     fields: Mapping[str, Field]
@@ -73,6 +81,15 @@ class BidHands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """The lines of a hand, or what is wrong with it."""
+        if bad or hand.keys() != self.terms.needed.keys():
+            return self.look(hand, bad, at)
+        counted = at.counted if self.everyone_alone else 0
+        captured = self.terms.counters.entries(hand["captured"])
+        tricks = tuple(hand["tricks"]) if "tricks" in hand else None
+        return ordinary(self, counted, hand["bidder"], hand["bid"], hand["trump"], captured, tricks)
+
+    def look(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """The same, whatever the hand holds."""
         if UNPLAYED.isdisjoint(hand) and UNPLAYED.isdisjoint(bad):
             found = played(self, hand, bad, at)
         else:
@@ -89,6 +106,21 @@ class BidHands:
         if "passed_out" in hand:
             return passed_out(self, hand, at)
         return self.manners.misdealt(self, hand, bad, at) if "misdeal" in hand else []
+
+
+@lru_cache(maxsize=8192)
+def ordinary(
+    game: BidHands,
+    counted: int,
+    bidder: int,
+    bid: int,
+    trump: str,
+    captured: tuple[Entry, ...],
+    tricks: tuple[int | None, ...] | None,
+) -> Outcome | Faults:
+    """A hand with nothing beside its result. Remembered, for a game is scored anew at every look at it."""
+    hand: dict[str, Any] = {"bidder": bidder, "bid": bid, "trump": trump, "captured": captured}
+    return game.look(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Then(counted))
 
 
 def play(terms: Terms, manners: Manners, end: End, everyone_alone: bool = False, **more: Mapping[str, str]) -> Play:
@@ -133,7 +165,7 @@ def played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found
 
 
 def contract_faults(
-    game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: tuple[str, ...] = CONTRACT
+    game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: Iterable[str] = CONTRACT
 ) -> list[Fault]:
     """Who bid how much on what: all of it, possible, and as the auction led to it."""
     faults = missing(game.fields, needed, hand, bad)
@@ -233,10 +265,6 @@ def fines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
     ]
 
 
-# A game is scored anew at every look at it: results are remembered by what was taken.
-
-
-@lru_cache(maxsize=4096)
 def set_back(terms: Terms, score: Taken) -> tuple[Line, ...]:
     """Made: everybody scores. Short: the bid is lost, with no credit for what was captured."""
     bid, captured = score.bid, score.counters[score.bidders]
@@ -247,7 +275,6 @@ def set_back(terms: Terms, score: Taken) -> tuple[Line, ...]:
     return (line, *_opponents(terms, score))
 
 
-@lru_cache(maxsize=4096)
 def doubling(terms: Terms, score: Taken, keeps_counters: bool) -> tuple[Line, ...]:
     """Made: both sides score counters and tricks. Failed: the others score double."""
     bid, bidders = score.bid, score.bidders

@@ -38,7 +38,7 @@ def opened(record: dict[str, Any]) -> tuple[Table | None, list[Fault]]:
     game = BY_SLUG.get(slug) if isinstance(slug, str) else None
     if game is None:
         return None, faults
-    names, found = _names(game, record.get("players"))
+    names, found = _names(game, record["players"]) if "players" in record else (None, [])
     options, more = (
         options_in_force(game, record["options"], len(names) if names else None)
         if "options" in record
@@ -83,8 +83,6 @@ def _key_faults(record: dict[str, Any]) -> Iterator[Fault]:
 def _names(game: Game, players: object) -> tuple[tuple[str, ...] | None, list[Fault]]:
     """The trimmed names, if there is the right number of them."""
     rule = f"{game.slug}.players"
-    if players is None:
-        return None, []
     if not isinstance(players, list):
         return None, [Fault("“players” is a list of names in seat order.", rule, "players")]
     faults = [fault for seat, name in enumerate(players) if (fault := _name_fault(name, rule, seat))]

@@ -7,7 +7,7 @@ from operator import add
 from typing import Any
 
 from scorekeeper.rules.document import Table, opened
-from scorekeeper.rules.game import OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, forbidden
+from scorekeeper.rules.game import OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, Play, forbidden
 from scorekeeper.rules.values import Fault, Faults, Line, ScoredHand, Sheet, shown
 
 NOTHING_BAD: frozenset[str] = frozenset()
@@ -21,7 +21,7 @@ def score(record: object) -> Sheet | Faults:
     hands = record.get("hands")
     if table is None or not isinstance(hands, list):
         return tuple(faults)
-    game = _Game(table, tuple([0] * len(table.sides)) if table.sound else None, table.dealer, faults=faults)
+    game = _Game(table, table.play, tuple([0] * len(table.sides)) if table.sound else None, table.dealer, faults)
     for number, hand in enumerate(hands, 1):
         game.add(number, hand, number == len(hands))
     return tuple(game.faults) or game.sheet()
@@ -32,6 +32,7 @@ class _Game:
     """A game as far as it has been read."""
 
     table: Table
+    play: Play
     #: None once a fault has made the totals unknown.
     totals: tuple[int, ...] | None
     dealer: int | None
@@ -63,7 +64,7 @@ class _Game:
 
     def _read(self, hand: dict[str, Any], last: bool) -> Outcome | Faults:
         """A hand's worth, or all that is wrong with it."""
-        play, found = self.table.play, []
+        play, found = self.play, []
         known = play.fields
         for key, value in hand.items():
             if key not in known:
@@ -78,7 +79,7 @@ class _Game:
         return tuple(found) if isinstance(more, Outcome) else (*found, *more)
 
     def _unknown(self, key: object) -> Fault:
-        setting, play = self.table.setting, self.table.play
+        setting, play = self.table.setting, self.play
         why = play.not_here.get(str(key)) or f"possible are {', '.join(play.fields)}."
         return Fault(f"A hand of {setting.game.name} has no {shown(key)}: {why}", setting.rule("record"), str(key))
 
@@ -88,7 +89,7 @@ class _Game:
         faults = forbidden(hand, OPEN_KEYS, "the play of this hand is not over.", rule)
         if not last:
             faults.append(Fault("Only the last hand can be open: finish this one first.", rule, "open"))
-        faults += self.table.play.open_faults(hand, bad, self)
+        faults += self.play.open_faults(hand, bad, self)
         if not faults and not bad:
             self.open = {"dealer": self.dealer, **{key: value for key, value in hand.items() if key != "open"}}
         return tuple(faults)
@@ -107,7 +108,7 @@ class _Game:
             points[side] += worth
         self.totals = totals = tuple(map(add, totals, points))
         self.hands.append(ScoredHand(dealer, tuple(points), totals, lines))
-        self.winners = self.table.play.end.winners(totals, self.counted) if won is None else (won,)
+        self.winners = self.play.end.winners(totals, self.counted) if won is None else (won,)
 
     def _adjustments(self, hand: Hand) -> tuple[Line, ...]:
         rule = self.table.setting.rule("adjust")
@@ -117,10 +118,12 @@ class _Game:
 
     def _pass_the_deal(self, hand: Hand) -> None:
         """To the left, unless a misdeal keeps it; thrown-in and misdealt hands do not count."""
-        setting = self.table.setting
-        if self.dealer is not None and not (setting.game.redeals and "misdeal" in hand):
-            self.dealer = (self.dealer + 1) % setting.players
-        self.counted += UNCOUNTED_KEYS.isdisjoint(hand)
+        if UNCOUNTED_KEYS.isdisjoint(hand):
+            self.counted += 1
+        elif self.table.setting.game.redeals and "misdeal" in hand:
+            return
+        if self.dealer is not None:
+            self.dealer = (self.dealer + 1) % self.table.setting.players
 
     def sheet(self) -> Sheet:
         """The finished sheet."""

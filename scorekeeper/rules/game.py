@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -208,7 +208,7 @@ def _adjustments(setting: Setting) -> Field:
     return ListOf(key="adjust", label="Agreed adjustments", rule=rule, of=of, needed=False, when="wrong")
 
 
-def missing(fields: Mapping[str, Field], keys: tuple[str, ...], hand: Hand, bad: frozenset[str]) -> list[Fault]:
+def missing(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: frozenset[str]) -> list[Fault]:
     """Faults for needed keys that a hand does not have at all."""
     faults = []
     for key in keys:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from scorekeeper.rules.fields import AnyWhole, Choice, Field, Schema, Whole
@@ -142,6 +143,7 @@ class MeldField(Field):
             return AnyWhole(key=key, label=label, rule=self.rule, needed=needed)
         return Whole(key=key, label=label, rule=self.rule, needed=needed, low=-BIGGEST)
 
+    @cached_property
     def forms(self) -> tuple[Group, Group]:
         """A set and a run."""
         colour = Choice(key="run", label="Colour of the run", rule=self.rule, choices=self.colours)
@@ -155,9 +157,9 @@ class MeldField(Field):
 
     def check(self, value: object) -> Faults:
         """The keys of a set or of a run, with whole numbers and a colour."""
-        of_set, of_run = self.forms()
+        of_set, of_run = self.forms
         return (of_run if isinstance(value, dict) and "run" in value else of_set).check(value)
 
     def schema(self) -> Schema:
         """Either form."""
-        return self.titled(anyOf=[form.schema() for form in self.forms()])
+        return self.titled(anyOf=[form.schema() for form in self.forms])

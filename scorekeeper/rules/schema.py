@@ -109,7 +109,7 @@ def _wider_part(key: str, one: Schema, other: Schema) -> Any:
             name: wider(first.get(name, second.get(name)), second.get(name, first.get(name)))
             for name in {**first, **second}
         }
-    if key == "anyOf":
+    if key in ("anyOf", "prefixItems"):
         return list(map(wider, first, second))
     if key == "enum":
         return list(dict.fromkeys([*first, *second]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from scorekeeper.rules.fields import Field, Schema
@@ -92,15 +93,22 @@ class Group(Field):
 
     fields: tuple[Field, ...]
 
+    @cached_property
+    def known(self) -> dict[str, Field]:
+        """The entries by their keys."""
+        return {entry.key: entry for entry in self.fields}
+
     def check(self, value: object) -> Faults:
         """Exactly the known keys, each sound."""
         if not isinstance(value, dict):
             return self.fault(f"{self.label}: {shown(value)} is not an object; write {{{self.wanted()}}}.")
-        known = {entry.key: entry for entry in self.fields}
+        known = self.known
         faults: list[Fault] = []
         for key, entry in value.items():
-            found = known[key].check(entry) if key in known else (self.unknown(key),)
-            faults += (fault.under(str(key)) for fault in found)
+            if key not in known:
+                faults.append(self.unknown(key))
+            elif found := known[key].check(entry):
+                faults += (fault.under(key) for fault in found)
         faults += (self.missing(entry) for entry in self.fields if entry.needed and entry.key not in value)
         return tuple(faults)
 
@@ -110,7 +118,7 @@ class Group(Field):
 
     def unknown(self, key: object) -> Fault:
         """A key that is not one of ours."""
-        return Fault(f"{self.label} has no {shown(key)}: possible are {self.wanted()}.", self.rule)
+        return Fault(f"{self.label} has no {shown(key)}: possible are {self.wanted()}.", self.rule, str(key))
 
     def missing(self, entry: Field) -> Fault:
         """A needed key that is not there."""

@@ -1,0 +1,140 @@
+"""The document around the hands, and the text it is read from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorekeeper.rules import Sheet, read, score
+
+RECORD: dict[str, Any] = {
+    "format": "rook-record/1",
+    "game": "original",
+    "players": ["Ann", "Ben", "Cal", "Dot"],
+    "hands": [],
+}
+
+
+def places(document: dict[str, Any]) -> list[tuple[int | None, str | None]]:
+    faults = score(document)
+    return [] if isinstance(faults, Sheet) else [(fault.hand, fault.path) for fault in faults]
+
+
+def test_an_empty_game_is_a_game() -> None:
+    sheet = score(RECORD | {"dealer": 2})
+    assert isinstance(sheet, Sheet)
+    assert sheet.as_json() == {
+        "format": "rook-score/1",
+        "game": "original",
+        "sides": [{"name": "Ann & Cal", "seats": [0, 2]}, {"name": "Ben & Dot", "seats": [1, 3]}],
+        "hands": [],
+        "totals": [0, 0],
+        "over": False,
+        "winners": [],
+        "next_dealer": 2,
+    }
+
+
+@pytest.mark.parametrize("key", ["format", "game", "players", "hands"])
+def test_a_missing_key_is_its_own_path(key: str) -> None:
+    assert places({name: value for name, value in RECORD.items() if name != key}) == [(None, key)]
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"format": "rook-record/2"}, "format"),
+        ({"game": "whist"}, "game"),
+        ({"game": ["original"]}, "game"),
+        ({"players": "Ann"}, "players"),
+        ({"players": None}, "players"),
+        ({"players": ["Ann", "Ben", "Cal"]}, "players"),
+        ({"players": ["Ann", "Ben", "Cal", " ann "]}, "players[3]"),
+        ({"players": ["Ann", "Ben", "Cal", "  "]}, "players[3]"),
+        ({"players": ["Ann", "Ben", "Cal", "D" * 41]}, "players[3]"),
+        ({"players": ["Ann", "Ben", "Cal", 4]}, "players[3]"),
+        ({"players": ["Ann", "Ben", "Cal", "\ud800"]}, "players[3]"),
+        ({"dealer": 4}, "dealer"),
+        ({"dealer": -1}, "dealer"),
+        ({"options": []}, "options"),
+        ({"options": {"target": 0}}, "options.target"),
+        ({"options": {"target": 10**12}}, "options.target"),
+        ({"options": {"tarket": 300}}, "options.tarket"),
+        ({"options": {"target": 200, "hands": 5}}, "options.hands"),
+        ({"options": {"hands": 5, "individual": True}}, "options.individual"),
+        ({"options": {"hands": None}}, "options.hands"),
+        ({"date": 1910}, "date"),
+        ({"note": None}, "note"),
+        ({"hands": {}}, "hands"),
+        ({"handz": []}, "handz"),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_a_wrong_document_is_refused_at_its_place(change: dict[str, Any], path: str) -> None:
+    assert places(RECORD | change) == [(None, path)]
+
+
+def test_names_are_trimmed_and_may_have_forty_characters() -> None:
+    sheet = score(RECORD | {"players": [" Ann ", "B" * 40, "Cäcilie", "Дot"]})
+    assert isinstance(sheet, Sheet)
+    assert [side.name for side in sheet.sides] == ["Ann & Cäcilie", "B" * 40 + " & Дot"]
+
+
+def test_all_errors_are_reported_in_the_document_and_in_the_hands() -> None:
+    hands = [{"bidder": 9, "bid": 71, "trump": "blue", "captured": [60, 55]}, 7, {"captured": [120, None]}]
+    assert places(RECORD | {"note": 1, "options": {"target": "x"}, "hands": hands}) == [
+        (None, "note"),
+        (None, "options.target"),
+        (1, "bidder"),
+        (1, "bid"),
+        (1, "trump"),
+        (1, "captured"),
+        (2, None),
+        (3, "bidder"),
+        (3, "bid"),
+        (3, "trump"),
+    ]
+
+
+def test_after_a_wrong_hand_the_end_of_the_game_is_not_looked_at() -> None:
+    won = {"bidder": 0, "bid": 120, "trump": "red", "captured": [120, 0]}
+    wrong = {**won, "bid": 121}
+    assert places(RECORD | {"hands": [won, won, won, won, won]}) == [(4, None), (5, None)]
+    assert places(RECORD | {"hands": [wrong, won, won, won, won]}) == [(1, "bid")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "not json",
+        "[]",
+        '"text"',
+        "{",
+        '{"a": NaN}',
+        '{"a": -Infinity}',
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        '{"a": ' + "9" * 5000 + "}",
+        b"\xff\xfe{}",
+        '{"format": "rook-record/1"} {}',
+    ],
+    ids=lambda text: repr(text)[:30],
+)
+def test_text_that_is_no_object_is_refused(text: str | bytes) -> None:
+    faults = read(text)
+    assert isinstance(faults, tuple)
+    assert [(fault.rule, fault.hand, fault.path) for fault in faults] == [("record.json", None, None)]
+
+
+def test_a_key_given_twice_is_refused_where_it_stands() -> None:
+    faults = read(
+        '{"note": "a", "note": "b", "hands": [{}, {"bid": 70, "bid": 75, "adjust": [{"side": 0, "side": 1}]}]}'
+    )
+    assert isinstance(faults, tuple)
+    assert [(fault.hand, fault.path) for fault in faults] == [(None, "note"), (2, "bid"), (2, "adjust[0].side")]
+
+
+def test_a_byte_order_mark_is_ignored() -> None:
+    assert read(b"\xef\xbb\xbf{}") == read("\ufeff{}") == {}

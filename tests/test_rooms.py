@@ -1,0 +1,99 @@
+"""House rules as checks: which room may use which, and what each file may be."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import scorekeeper
+from scorekeeper.rules import GAMES
+
+CODE = Path(scorekeeper.__file__).parent
+
+#: Every room, and the rooms it may use.
+ROOMS = {
+    "rules": set(),
+    "judge": {"rules"},
+    "rulebook": set(),
+    "cli": {"rules", "judge", "rulebook", "web"},
+    "web": {"rules", "judge", "rulebook"},
+}
+PURE = {"rules", "judge", "rulebook"}
+IMPURE = {
+    "flask",
+    "werkzeug",
+    "sqlalchemy",
+    "flask_sqlalchemy",
+    "wtforms",
+    "gunicorn",
+    "socket",
+    "sqlite3",
+    "subprocess",
+    "os",
+}
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module or ""
+
+
+def files(room: str) -> list[Path]:
+    found = sorted((CODE / room).rglob("*.py"))
+    assert found
+    return found
+
+
+def test_every_room_is_placed() -> None:
+    rooms = {path.name for path in CODE.iterdir() if path.is_dir() and any(path.glob("*.py"))}
+    assert rooms == set(ROOMS)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_uses_only_its_neighbours(room: str) -> None:
+    for path in files(room):
+        used = {name.split(".")[1] for name in imports(path) if name.startswith("scorekeeper.")}
+        assert used <= ROOMS[room] | {room}, path
+
+
+@pytest.mark.parametrize("room", sorted(PURE))
+def test_a_pure_room_stays_pure(room: str) -> None:
+    for path in files(room):
+        assert not {name.split(".")[0] for name in imports(path)} & IMPURE, path
+
+
+def test_nothing_outside_its_own_file_names_a_game() -> None:
+    slugs = {game.slug for game in GAMES}
+    allowed = {CODE / "rules" / "games" / "__init__.py", *(CODE / "rules" / "games" / f"{slug}.py" for slug in slugs)}
+    for path in set(CODE.rglob("*.py")) - allowed:
+        words = {
+            node.value
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        named = {
+            word
+            for word in words
+            if word.split(".")[0] in slugs and (word in slugs or ("." in word and " " not in word))
+        }
+        assert not named, path
+        assert not [name for name in imports(path) if name.startswith("scorekeeper.rules.games.")], path
+
+
+def test_templates_name_no_game() -> None:
+    slugs = {game.slug for game in GAMES}
+    for path in (CODE.parent / "templates").rglob("*.html"):
+        text = path.read_text("utf-8")
+        assert not [slug for slug in slugs if f'"{slug}"' in text or f"'{slug}'" in text], path
+
+
+def test_no_file_grows_past_350_lines() -> None:
+    for path in [*CODE.rglob("*.py"), *(CODE.parent / "tests").rglob("*.py"), *(CODE.parent / "static").rglob("*.css")]:
+        assert len(path.read_text("utf-8").splitlines()) <= 350, path

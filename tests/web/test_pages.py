@@ -1,0 +1,46 @@
+"""The start page and the rulebook's pages."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.rulebook import chapter
+from scorekeeper.rules import GAMES
+from scorekeeper.web import create_app
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    return create_app().test_client()
+
+
+def test_the_start_page_lists_every_game(client: FlaskClient) -> None:
+    page = client.get("/").text
+    for game in GAMES:
+        assert f'href="/rules/{game.slug}"' in page
+        assert game.name in page
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in GAMES])
+def test_a_chapter_shows_every_rule_with_its_own_link(client: FlaskClient, slug: str) -> None:
+    page = client.get(f"/rules/{slug}").text
+    for rule in chapter(slug).rules:
+        assert f'id="{rule.id}"' in page
+    assert ("Our ruling." in page) == any(rule.rulings for rule in chapter(slug).rules)
+
+
+@pytest.mark.parametrize("path", ["/rules/whist", "/rules/record", "/nowhere", "/rules/../secret"])
+def test_what_is_not_there_says_so(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 404
+    assert "not here" in answer.text
+
+
+def test_pages_load_nothing_from_elsewhere(client: FlaskClient) -> None:
+    answer = client.get("/")
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'self'")
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    for name in ("pad.css", "rook.svg"):
+        with client.get(f"/static/{name}") as file:
+            assert file.status_code == 200
