@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules import GAMES
 from scorekeeper.rules.auction import Call
-from scorekeeper.rules.fields import AnyWhole, Choice, Field, Flag, Text, Whole, YesNo
+from scorekeeper.rules.fields import AnyWhole, Choice, Field, Flag, Points, Text, Whole, YesNo
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.melds import MeldField
 from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, Pair, PerSide
@@ -33,6 +33,11 @@ def values(field: Field) -> st.SearchStrategy[Any]:
 def _(field: Whole) -> st.SearchStrategy[Any]:
     top = min(field.high, field.low + 200 * field.step)
     return st.integers(0, (top - field.low) // field.step).map(lambda step: field.low + step * field.step)
+
+
+@values.register
+def _(field: Points) -> st.SearchStrategy[Any]:
+    return st.sampled_from(field.makeable)
 
 
 @values.register

@@ -18,8 +18,10 @@ ROOMS = {
     "rules": set(),
     "judge": {"rules"},
     "rulebook": set(),
+    "store": set(),
+    "actions": {"rules", "store"},
     "cli": {"rules", "judge", "rulebook", "web"},
-    "web": {"rules", "judge", "rulebook"},
+    "web": {"rules", "judge", "rulebook", "actions"},
 }
 PURE = {"rules", "judge", "rulebook"}
 IMPURE = {

@@ -102,6 +102,7 @@ def fields(terms: Terms) -> dict[str, Field]:
     bid = Whole(
         key="bid",
         label="Bid",
+        ask="For how much?",
         rule=terms.rules["bid"],
         low=auction.lowest,
         high=auction.highest,
@@ -110,11 +111,19 @@ def fields(terms: Terms) -> dict[str, Field]:
         hint=f"bids run from {auction.lowest} to {auction.highest} in steps of {auction.step}",
     )
     hint = f"The colours here are {', '.join(terms.colours.values())}."
-    trump = Choice(key="trump", label="Trump", rule=terms.rules["trump"], choices=terms.colours, when="bid", hint=hint)
+    trump = Choice(
+        key="trump",
+        label="Trump",
+        ask="Trump colour",
+        rule=terms.rules["trump"],
+        choices=terms.colours,
+        when="bid",
+        hint=hint,
+    )
     call = Call(label="Call", rule=terms.rules["auction"], colours=terms.colours if auction.names_colour else None)
     calls = ListOf(key="calls", label="Auction", rule=terms.rules["auction"], of=call, needed=False, when="bid")
     captured = terms.counters.captured_field(rule=terms.rules["total"], count=len(terms.teams(0).seats))
-    bidder = setting.seat("bidder", "Bidder", "auction", when="bid")
+    bidder = setting.seat("bidder", "Bidder", "auction", when="bid", ask="Who took the bid?")
     misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
     tricks = () if terms.trick_values is None else (_tricks(terms),)
     return hand_fields(setting, bidder, bid, trump, calls, captured, *tricks, misplay, *terms.extra)

@@ -126,7 +126,8 @@ def ordinary(
 def play(terms: Terms, manners: Manners, end: End, everyone_alone: bool = False, **more: Mapping[str, str]) -> Play:
     """A bid game at a table."""
     known = fields(terms)
-    return Play(known, BidHands(terms, known, manners, everyone_alone), end, partial(open_faults, terms), **more)
+    score = BidHands(terms, known, manners, everyone_alone)
+    return Play(known, score, end, partial(open_faults, terms), lambda counted: terms.teams(counted).seats, **more)
 
 
 def passed_out(game: BidHands, hand: Hand, at: Moment) -> Found:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.fields import Field, Whole
+from scorekeeper.rules.fields import Field, Points, Whole
 from scorekeeper.rules.shapes import Either, Group, PerSide
 
 #: What a side captured: points, how many of each kind of counter, or None for the rest.
@@ -40,6 +40,14 @@ class Counters:
     def __post_init__(self) -> None:
         object.__setattr__(self, "total", sum(kind.points * kind.number for kind in self.kinds))
 
+    @cached_property
+    def makeable(self) -> tuple[int, ...]:
+        """Every sum that some of the counters make."""
+        sums = {0}
+        for kind in self.kinds:
+            sums = {total + kind.points * count for total in sums for count in range(kind.number + 1)}
+        return tuple(sorted(sums))
+
     def words(self) -> str:
         """The counters as a player would list them."""
         return ", ".join(f"{kind.number} × {kind.key} at {kind.points}" for kind in self.kinds)
@@ -55,7 +63,7 @@ class Counters:
 
     def captured_field(self, *, rule: str, count: int, label: str = "Captured") -> PerSide:
         """The field `captured` for so many sides."""
-        points = Whole(label="Points captured", rule=rule, high=self.total)
+        points = Points(label="Points captured", rule=rule, high=self.total, makeable=self.makeable)
         kinds: tuple[Field, ...] = tuple(
             Whole(key=kind.key, label=f"How many: {kind.key}", rule=rule, high=PACK_CARDS, needed=False)
             for kind in self.kinds
@@ -137,8 +145,8 @@ def _share_problem(
     values = tuple(left)
     stock = tuple(left.values())
     by_points = [share for entry, share in zip(entries, shares, strict=True) if not isinstance(entry, tuple)]
-    for share in by_points:
-        if not any(_ways(share, values, stock)):
+    for share in (*(entry for entry in entries if isinstance(entry, int)), *by_points):
+        if share not in counters.makeable:
             return f"No counters make {share} points: there are {counters.words()}."
     if not _reachable(values, stock, [(share, PACK_CARDS) for share in by_points]):
         return f"The cards cannot be divided so: there are only {counters.words()}."

@@ -74,6 +74,9 @@ class _Game:
         if not found:
             return self._open(hand, NOTHING_BAD, last) if "open" in hand else play.score(hand, NOTHING_BAD, self)
         bad = frozenset(_head(fault.path) for fault in found if fault.path)
+        if "open" in bad:
+            # Whether the play is over is not known: neither what is missing nor what is too much.
+            return tuple(found)
         sound = {key: value for key, value in hand.items() if key not in bad}
         more = self._open(sound, bad, last) if "open" in hand else play.score(sound, bad, self)
         return tuple(found) if isinstance(more, Outcome) else (*found, *more)

@@ -24,6 +24,8 @@ class Field:
     key: str = ""
     label: str
     rule: str
+    #: What a form asks for, if the label alone is too short.
+    ask: str = ""
     hint: str = ""
     #: The moment at the table: "bid", "result", "wrong" (something went wrong) or "more".
     when: str = "result"
@@ -44,6 +46,10 @@ class Field:
     def schema(self) -> Schema:
         """The value's JSON Schema."""
         raise NotImplementedError
+
+    def told(self, value: Any) -> str:
+        """A sound value in words, where it has words of its own."""
+        return ""
 
     def fault(self, message: str) -> Faults:
         """One fault at the field itself."""
@@ -72,6 +78,8 @@ class Whole(Field):
         """A whole number inside the range and on a step."""
         if type(value) is int and value in self.allowed:
             return ()
+        if value is None:
+            return self.fault(f"{self.label}: a figure is missing; {self.wanted()}.")
         if type(value) is not int:
             return self.fault(f"{self.label}: {shown(value)} is not a whole number; {self.wanted()}.")
         return self.fault(f"{self.label} cannot be {shown(value)}: {self.wanted()}.")
@@ -101,6 +109,19 @@ class Whole(Field):
         if self.step > 1:
             limits["multipleOf"] = self.step
         return self.titled(**limits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Points(Whole):
+    """Points captured; `makeable` are those that some of the counters make."""
+
+    kind: ClassVar[str] = "points"
+
+    makeable: tuple[int, ...]
+
+    def schema(self) -> Schema:
+        """One of the sums."""
+        return self.titled(enum=list(self.makeable))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -71,6 +71,8 @@ class Play:
     score: Scoring
     end: End
     open_faults: Callable[[Hand, frozenset[str], Moment], Faults] = no_faults
+    #: Who shares an entry where a hand has one for each side, given the hands that counted before it.
+    teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
     #: Keys that this table has not agreed upon, and how to have them.
     not_here: Mapping[str, str] = field(default_factory=dict)
 
@@ -128,6 +130,11 @@ class RuleIds(dict[str, str]):
         return self.setdefault(name, f"{self.slug}.{name}")
 
 
+def entries_of(setting: Setting, play: Play, counted: int) -> tuple[tuple[int, ...], ...]:
+    """Whose each entry of a list for the sides is, at this point of the game."""
+    return play.teams(counted) if play.teams is not None else setting.game.sides(setting)
+
+
 def everyone_alone(setting: Setting) -> tuple[tuple[int, ...], ...]:
     """The sides of an individual game."""
     return tuple((seat,) for seat in range(setting.players))
@@ -158,6 +165,8 @@ class Game:
     sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = everyone_alone
     objections: Callable[[Options, int], Faults] = nothing_to_object
     adjusts: bool = True
+    #: Whose left neighbour begins the play: the "dealer", the "bidder", or nobody's.
+    begins_left_of: str = "dealer"
     #: A misdealt hand is dealt again by the same dealer.
     redeals: bool = False
     tricks: Tricks | None = None

@@ -80,8 +80,10 @@ def _set(number: int, natural: int, wild: int, going_out: bool) -> Verdict:
         return Verdict("illegal", "The 1s and 2s are the wild cards and are never a set.", "wild")
     if number == STOP_CARD and not going_out:
         return Verdict("illegal", "3s are laid down only by the side that goes out.", "threes")
-    if natural < LEAST_NATURAL or wild < 0:
+    if natural < LEAST_NATURAL:
         return Verdict("illegal", "A set has at least two natural cards; wild cards only help them.", "set")
+    if wild < 0:
+        return Verdict("illegal", "There cannot be fewer than no wild cards.", "set")
     if natural + wild < LEAST_CARDS:
         return Verdict("illegal", "A set has three or more cards.", "set")
     return _sized_set(natural, wild)
@@ -100,6 +102,11 @@ def _sized_set(natural: int, wild: int) -> Verdict:
             "rookies",
         )
     return Verdict("set", f"A set of {cards}: a Rookie needs at least four natural.", "rookies")
+
+
+def _told_set(meld: Meld) -> str:
+    wild = f" + {meld['wild']} wild" if meld.get("wild") else ""
+    return f"{meld['natural']} × {meld['set']}{wild}"
 
 
 def naturals(meld: Meld) -> int:
@@ -159,6 +166,15 @@ class MeldField(Field):
         """The keys of a set or of a run, with whole numbers and a colour."""
         of_set, of_run = self.forms
         return (of_run if isinstance(value, dict) and "run" in value else of_set).check(value)
+
+    def told(self, value: Any) -> str:
+        """What the meld is, and a Rookie's points."""
+        if self.check(value):
+            return ""
+        kind = classify(value, True).kind
+        cards = f"{value['run']} {value['from']} to {value['to']}" if "run" in value else _told_set(value)
+        points = f": {ROOKIE_NAMES[kind]}, {ROOKIE_POINTS[kind]}" if kind in ROOKIE_POINTS else ""
+        return f"{cards}{points}"
 
     def schema(self) -> Schema:
         """Either form."""

@@ -1,7 +1,10 @@
-"""Where templates and static files lie: in a checkout, or inside the installed package."""
+"""Where things lie: templates and static files, the instance folder, the secret key."""
 
 from __future__ import annotations
 
+import os
+import secrets
+import tempfile
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -11,3 +14,31 @@ def root() -> Path:
     """The checkout if we run from one, else the package with its copies."""
     checkout = PACKAGE.parent
     return checkout if (checkout / "pyproject.toml").is_file() and (checkout / "templates").is_dir() else PACKAGE
+
+
+def instance() -> Path:
+    """The folder of the database: as the environment says, in the checkout, or among the user's data."""
+    if said := os.environ.get("SCOREKEEPER_INSTANCE"):
+        return Path(said).absolute()
+    if root() != PACKAGE:
+        return root() / "instance"
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data, "scorekeeper")
+
+
+def secret_key(folder: Path) -> str:
+    """The key that signs cookies, made once; of several processes starting at once the first one wins."""
+    file = folder / "secret_key"
+    if not file.exists():
+        handle, name = tempfile.mkstemp(dir=folder)
+        with os.fdopen(handle, "w") as draft:
+            draft.write(secrets.token_urlsafe(32))
+            draft.flush()
+            os.fsync(draft.fileno())
+        try:
+            os.link(name, file)
+        except FileExistsError:
+            pass
+        finally:
+            os.unlink(name)
+    return file.read_text("utf-8")

@@ -46,6 +46,7 @@ GAME = Game(
         rook_option("boston"),
     ),
     sides=opposite_partners,
+    begins_left_of="bidder",
     tricks=Tricks(
         tuple(COLOURS_1924), may_be_none=True, rook=lambda options: options["rook"] != "out", removed="yellow 1"
     ),

@@ -63,7 +63,7 @@ def fields(setting: Setting) -> dict[str, Field]:
         label="Points in hand",
         rule="club.in-hand",
         step=CARD,
-        hint="cards in hand are worth 10 or 20 each: a multiple of 10",
+        hint="cards in hand are worth 10 or 20 each: a multiple of 10, not below 0",
     )
     cards = Group(
         label="Cards in hand",
@@ -75,7 +75,10 @@ def fields(setting: Setting) -> dict[str, Field]:
     )
     held = Either(label="Left in hand", rule="club.in-hand", plain=points, group=cards)
     first = Whole(
-        label="First play", rule="club.opening", step=CARD, hint="cards are worth 10 or 20 each: a multiple of 10"
+        label="First play",
+        rule="club.opening",
+        step=CARD,
+        hint="cards are worth 10 or 20 each: a multiple of 10, not below 0",
     )
     out = OrNull(
         key="out", label="Who went out", rule="club.going-out", of=setting.seat("out", "Who went out", "going-out")

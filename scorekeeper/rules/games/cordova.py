@@ -26,11 +26,11 @@ COUNTERS = Counters((Counter("10", 10, 1), Counter("7", 15, 1), Counter("5", 5, 
 def fields(setting: Setting) -> dict[str, Field]:
     """Trump, the best offer and what became of it, and everybody's counters."""
     hint = f"The colours here are {', '.join(COLOURS_BOOKLET)}."
-    trump = Choice(key="trump", label="Trump", rule="cordova.trump", choices=COLOURS_BOOKLET, when="bid", hint=hint)
+    trump = Choice(key="trump", label="Trump", rule="cordova.trump", choices=COLOURS_BOOKLET, hint=hint)
     by = setting.seat("by", "Offer by", "offer")
     bid = Whole(key="bid", label="Points offered", rule="cordova.offer", low=1, high=COUNTERS.total)
-    offer = Group(key="offer", label="Highest offer", rule="cordova.offer", fields=(by, bid), needed=False, when="bid")
-    sold = YesNo(key="sold", label="Sold", rule="cordova.sale", needed=False, when="bid")
+    offer = Group(key="offer", label="Highest offer", rule="cordova.offer", fields=(by, bid), needed=False)
+    sold = YesNo(key="sold", label="Sold", rule="cordova.sale", needed=False)
     return hand_fields(
         setting, trump, offer, sold, COUNTERS.captured_field(rule="cordova.total", count=setting.players)
     )

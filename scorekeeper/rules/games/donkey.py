@@ -46,5 +46,6 @@ GAME = Game(
     summary="Two to eight children; pass cards to the left until somebody has four alike.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
+    begins_left_of="",
     adjusts=False,
 )

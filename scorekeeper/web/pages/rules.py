@@ -1,19 +1,17 @@
-"""The start page with the games, and the rulebook's pages."""
+"""The rulebook's pages."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import groupby
 
 from flask import Blueprint, abort, render_template
-from werkzeug.exceptions import HTTPException
 
 from scorekeeper.rulebook import PARTS, Chapter, Rule, chapter
-from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.document import numbers
 from scorekeeper.rules.game import Game
 
-blueprint = Blueprint("pages", __name__)
+blueprint = Blueprint("rules", __name__)
 
 
 @dataclass(frozen=True)
@@ -47,22 +45,10 @@ def parts(book: Chapter) -> list[ChapterPart]:
     return [ChapterPart(part, title, rules) for part, title in PARTS.items() if (rules := book.part(part))]
 
 
-@blueprint.get("/")
-def start() -> str:
-    """All the games, in their groups."""
-    groups = [(name, [card(game) for game in games]) for name, games in groupby(GAMES, key=lambda game: game.group)]
-    return render_template("start.html", groups=groups)
-
-
 @blueprint.get("/rules/<slug>")
-def rules(slug: str) -> str:
+def chapter_page(slug: str) -> str:
     """The rulebook's chapter of one game."""
     if slug not in BY_SLUG:
         abort(404)
     book = chapter(slug)
     return render_template("rules.html", book=book, game=card(BY_SLUG[slug]), parts=parts(book))
-
-
-def not_found(error: HTTPException) -> tuple[str, int]:
-    """A page that does not exist."""
-    return render_template("not_found.html"), 404

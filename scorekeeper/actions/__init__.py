@@ -1,0 +1,1 @@
+"""What a person may do: one function a thing, with its permission and its transaction."""

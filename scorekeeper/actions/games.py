@@ -1,0 +1,131 @@
+"""Starting, importing, repeating, deleting and sharing games."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.actions.rights import NotFoundError, Table, new_key, role_of, scored_by, seen, table_of
+from scorekeeper.rules import Fault, Sheet, read, score
+from scorekeeper.store import Game, Grant, Version, db
+from scorekeeper.store.games import games_of, names_used
+from scorekeeper.store.models import SCORER, WATCHER, now
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What the engine has against it."""
+
+    faults: tuple[Fault, ...]
+
+
+def start(device_id: str, record: dict[str, Any]) -> Game | Refused:
+    """Start a game; the device that starts it is its scorer."""
+    result = score(record)
+    if not isinstance(result, Sheet):
+        return Refused(result)
+    game = Game(
+        id=new_key(),
+        slug=record["game"],
+        players=[name.strip() for name in record["players"]],
+        dealer=record.get("dealer", 0),
+        options=record.get("options", {}),
+        date=record.get("date"),
+        note=record.get("note"),
+        scorer_key=new_key(),
+        watch_key=new_key(),
+    )
+    db.session.add(game)
+    db.session.flush()
+    db.session.add(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
+    for number, facts in enumerate(record["hands"], 1):
+        token = f"import-{number}"
+        db.session.add(
+            Version(game_id=game.id, hand=number, number=1, facts=facts, done="saved", token=token, device_id=device_id)
+        )
+    db.session.commit()
+    return game
+
+
+def import_text(device_id: str, text: str | bytes) -> Game | Refused:
+    """Start a game from a record written down elsewhere."""
+    record = read(text)
+    return Refused(record) if isinstance(record, tuple) else start(device_id, record)
+
+
+def rematch(device_id: str, game_id: str) -> Game | Refused:
+    """The same seats and options once more; the deal goes on to the left."""
+    table = seen(device_id, game_id)
+    dealer = table.game.dealer
+    if table.sheet.hands:
+        dealer = (table.sheet.hands[-1].dealer + 1) % len(table.game.players)
+    head = {key: value for key, value in table.record.items() if key not in ("hands", "date", "note")}
+    return start(device_id, head | {"dealer": dealer, "hands": []})
+
+
+def mine(device_id: str) -> tuple[list[Table], list[Game]]:
+    """The games of this device as it may still see them, and those it may bring back."""
+    tables, deleted = [], []
+    for game, grant in games_of(device_id):
+        role = role_of(grant, game)
+        if role is not None and game.deleted_at is None:
+            tables.append(table_of(game, role))
+        elif role == SCORER:
+            deleted.append(game)
+    return tables, deleted
+
+
+def known_names(device_id: str) -> Sequence[str]:
+    """Names entered on this device before."""
+    return names_used(device_id)
+
+
+def delete(device_id: str, game_id: str) -> None:
+    """Put a game away; it can be brought back."""
+    scored_by(device_id, game_id).game.deleted_at = now()
+    db.session.commit()
+
+
+def bring_back(device_id: str, game_id: str) -> None:
+    """Undo a deletion."""
+    scored_by(device_id, game_id, deleted=True).game.deleted_at = None
+    db.session.commit()
+
+
+def join(device_id: str, game_id: str, key: str) -> Table:
+    """Follow a link: the scorer link lets a device score, the watch link lets it look."""
+    game = db.session.get(Game, game_id)
+    if game is None or game.deleted_at is not None:
+        raise NotFoundError(game_id)
+    role = next(
+        (
+            role
+            for role, right in ((SCORER, game.scorer_key), (WATCHER, game.watch_key))
+            if secrets.compare_digest(key, right)
+        ),
+        None,
+    )
+    if role is None:
+        raise NotFoundError(game_id)
+    grant = db.session.get(Grant, (device_id, game_id))
+    if grant is None:
+        db.session.add(Grant(device_id=device_id, game_id=game_id, role=role, key=key))
+    elif role == SCORER or role_of(grant, game) is None:
+        grant.role, grant.key = role, key
+    db.session.commit()
+    return seen(device_id, game_id)
+
+
+def renew(device_id: str, game_id: str, role: str) -> None:
+    """Make a link anew: whoever came by the old one is out, but for this device."""
+    game = scored_by(device_id, game_id).game
+    if role == SCORER:
+        game.scorer_key = new_key()
+        grant = db.session.get(Grant, (device_id, game_id))
+        if grant is not None:
+            grant.key = game.scorer_key
+    else:
+        game.watch_key = new_key()
+    db.session.commit()

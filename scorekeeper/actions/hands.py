@@ -1,0 +1,178 @@
+"""Saving, correcting, deleting and undoing hands: nothing lost, nothing doubled.
+
+A form says which hand and which version of it it was made from. If another phone was
+quicker, that is a `Conflict`, and the table chooses; the same form sent twice saves once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.actions.games import Refused
+from scorekeeper.actions.rights import NotFoundError, Table, scored_by, seen
+from scorekeeper.rules import Fault, Sheet, score
+from scorekeeper.store import Version, db
+from scorekeeper.store.games import latest
+from scorekeeper.store.models import now
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a form sends: which hand, made from which version, the facts, and the form's own mark."""
+
+    hand: int
+    base: int
+    facts: Facts | None
+    token: str
+    #: Later hands may be dropped if the game ends before them.
+    confirmed: bool = False
+
+
+@dataclass(frozen=True)
+class Saved:
+    """It is written down; `again` if it had been already."""
+
+    hand: int
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Somebody else saved this hand meanwhile."""
+
+    theirs: Version
+
+
+@dataclass(frozen=True)
+class EndsEarlier:
+    """With this the game is over before these hands (their numbers)."""
+
+    dropped: tuple[int, ...]
+
+
+Result = Saved | Refused | Conflict | EndsEarlier
+
+
+def proposed(table: Table, hand: int, facts: Facts | None) -> tuple[Facts, int]:
+    """The record with this hand put in (or taken out), and the hand's place in it, counted from 1."""
+    hands = [(version.hand, version.facts) for version in table.hands if version.hand != hand]
+    if facts is not None:
+        hands.append((hand, facts))
+    hands.sort(key=lambda entry: entry[0])
+    place = [number for number, _ in hands].index(hand) + 1 if facts is not None else 0
+    return table.record | {"hands": [entry for _, entry in hands]}, place
+
+
+def outlook(device_id: str, game_id: str, hand: int, facts: Facts) -> Sheet | tuple[Fault, ...]:
+    """What the sheet would be, or what is wrong with this hand; nothing is saved."""
+    table = seen(device_id, game_id)
+    record, place = proposed(table, hand, facts)
+    result = score(record | {"hands": record["hands"][:place]})
+    return result if isinstance(result, Sheet) else _own(result, place)
+
+
+def _own(faults: tuple[Fault, ...], place: int) -> tuple[Fault, ...]:
+    return tuple(fault for fault in faults if fault.hand == place) or faults
+
+
+def save(device_id: str, game_id: str, entry: Entry) -> Result:
+    """Write a hand down: a new one, the rest of an open one, or a correction."""
+    table = scored_by(device_id, game_id)
+    if _known(table, entry.token):
+        return Saved(entry.hand, again=True)
+    current = latest(table.game).get(entry.hand)
+    if (current.number if current else 0) != entry.base:
+        if current is None:
+            raise NotFoundError(game_id)
+        return Conflict(current)
+    if entry.hand > table.next_hand:
+        raise NotFoundError(game_id)
+    objection, dropped = _objection(table, entry)
+    if objection is not None:
+        return objection
+    _write(table, device_id, entry, "corrected" if current and _finished(current) else "saved")
+    for hand in dropped:
+        version = latest(table.game)[hand]
+        _write(table, device_id, Entry(hand, version.number, None, entry.token), "deleted")
+    return _done(table, entry.hand)
+
+
+def delete(device_id: str, game_id: str, entry: Entry) -> Result:
+    """Take a hand out; its versions stay in the history."""
+    table = scored_by(device_id, game_id)
+    if _known(table, entry.token):
+        return Saved(entry.hand, again=True)
+    current = latest(table.game).get(entry.hand)
+    if current is None or current.facts is None:
+        raise NotFoundError(game_id)
+    if current.number != entry.base:
+        return Conflict(current)
+    objection, _ = _objection(table, entry)
+    if objection is not None:
+        return objection
+    _write(table, device_id, entry, "deleted")
+    return _done(table, entry.hand)
+
+
+def undo(device_id: str, game_id: str, last: int, token: str) -> Result:
+    """Take back the last change, all that it did; `last` says which one was meant."""
+    table = scored_by(device_id, game_id)
+    if _known(table, token):
+        return Saved(0, again=True)
+    newest = max(table.game.versions, key=lambda version: version.id, default=None)
+    if newest is None:
+        raise NotFoundError(game_id)
+    if newest.id != last:
+        return Conflict(newest)
+    together = [version for version in table.game.versions if version.token == newest.token]
+    before = {(version.hand, version.number): version.facts for version in table.game.versions}
+    for version in together:
+        facts = before.get((version.hand, version.number - 1))
+        _write(table, device_id, Entry(version.hand, version.number, facts, token), "undone")
+    return _done(table, newest.hand)
+
+
+def _known(table: Table, token: str) -> bool:
+    return any(version.token == token for version in table.game.versions)
+
+
+def _finished(version: Version) -> bool:
+    return version.facts is not None and "open" not in version.facts
+
+
+def _objection(table: Table, entry: Entry) -> tuple[Refused | EndsEarlier | None, tuple[int, ...]]:
+    """What speaks against the change, and the later hands that it drops if it was confirmed."""
+    record, place = proposed(table, entry.hand, entry.facts)
+    faults = score(record)
+    if isinstance(faults, Sheet):
+        return None, ()
+    over = {fault.hand for fault in faults if fault.rule.endswith(".after-end")}
+    if place in over or any(fault.hand not in over for fault in faults):
+        return Refused(_own(faults, place)), ()
+    numbers = [version.hand for version in table.hands if version.hand != entry.hand]
+    numbers = sorted([*numbers, entry.hand] if entry.facts is not None else numbers)
+    dropped = tuple(numbers[hand - 1] for hand in sorted(hand for hand in over if hand is not None))
+    return (None, dropped) if entry.confirmed else (EndsEarlier(dropped), ())
+
+
+def _write(table: Table, device_id: str, entry: Entry, done: str) -> None:
+    version = Version(
+        game_id=table.game.id,
+        hand=entry.hand,
+        number=entry.base + 1,
+        facts=entry.facts,
+        done=done,
+        token=entry.token,
+        device_id=device_id,
+    )
+    table.game.versions.append(version)
+
+
+def _done(table: Table, hand: int) -> Saved:
+    table.game.revision += 1
+    table.game.changed_at = now()
+    db.session.commit()
+    return Saved(hand)

@@ -1,0 +1,55 @@
+"""Opening the database: where it lies, how SQLite is told to be careful, and its migrations."""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from flask import Flask, has_request_context, request
+from sqlalchemy import Connection, Engine, event
+
+from scorekeeper.store.base import db
+
+BUSY_MILLISECONDS = 5000
+
+
+def open_database(app: Flask) -> None:
+    """Bind the app to its database and bring the tables up to date."""
+    app.config.setdefault("SQLALCHEMY_DATABASE_URI", f"sqlite:///{Path(app.instance_path, 'scorekeeper.db')}")
+    # Our own BEGIN (below) instead of the driver's late one, which can lose an update.
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"connect_args": {"isolation_level": None}})
+    db.init_app(app)
+    with app.app_context():
+        if db.engine.dialect.name == "sqlite":
+            _be_careful(db.engine)
+        migrate(app)
+
+
+def _be_careful(engine: Engine) -> None:
+    """A saved hand survives a power cut, and two writers wait for each other."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: sqlite3.Connection, _: Any) -> None:
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_MILLISECONDS}"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        reading = has_request_context() and request.method in ("GET", "HEAD")
+        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+
+
+def migrate(app: Flask) -> None:
+    """Bring the tables up to date; several processes starting at once take turns."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    with Path(app.instance_path, "setup.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with db.engine.connect() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            connection.commit()

@@ -1,0 +1,100 @@
+"""Tables: devices, games, who may do what, and every version of every hand."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.types import TypeDecorator
+
+from scorekeeper.store.base import Base
+
+SCORER, WATCHER = "scorer", "watcher"
+
+
+def now() -> datetime:
+    """This moment, in universal time."""
+    return datetime.now(UTC)
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A moment; SQLite forgets the zone, so it is put back."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, dialect: object) -> datetime | None:
+        """The moment with its zone."""
+        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+
+
+class Device(Base):
+    """A phone or a computer that has been here: known by a cookie, not by a person."""
+
+    __tablename__ = "device"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(60))
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+
+class Game(Base):
+    """A game: the head of its record, and the keys of its links."""
+
+    __tablename__ = "game"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    slug: Mapped[str] = mapped_column(String(20))
+    players: Mapped[list[str]] = mapped_column(JSON)
+    dealer: Mapped[int]
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    date: Mapped[str | None] = mapped_column(String(200))
+    note: Mapped[str | None]
+    scorer_key: Mapped[str] = mapped_column(String(32))
+    watch_key: Mapped[str] = mapped_column(String(32))
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    changed_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    deleted_at: Mapped[datetime | None] = mapped_column(UtcTime)
+    #: Counts every change, so that a watching page can tell that it is old.
+    revision: Mapped[int] = mapped_column(default=0)
+
+    versions: Mapped[list[Version]] = relationship(order_by="Version.id", back_populates="game")
+
+
+class Grant(Base):
+    """What a device may do with a game, and the key by which it was allowed."""
+
+    __tablename__ = "grant"
+
+    device_id: Mapped[str] = mapped_column(ForeignKey("device.id"), primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True, index=True)
+    role: Mapped[str] = mapped_column(String(10))
+    key: Mapped[str] = mapped_column(String(32))
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+
+class Version(Base):
+    """One version of one hand. Nothing is overwritten: a correction is a new version."""
+
+    __tablename__ = "version"
+    __table_args__ = (UniqueConstraint("game_id", "hand", "number"), UniqueConstraint("game_id", "token", "hand"))
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), index=True)
+    #: Which hand, counted from 1 as they were begun; a deleted hand keeps its number.
+    hand: Mapped[int]
+    #: Which version of it, counted from 1.
+    number: Mapped[int]
+    #: The hand as a record holds it; None says that it was deleted.
+    facts: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    #: What was done: "saved", "corrected", "deleted", "undone".
+    done: Mapped[str] = mapped_column(String(10))
+    #: The form it came from: the same form sent twice is saved once.
+    token: Mapped[str] = mapped_column(String(40))
+    device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
+    at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+    game: Mapped[Game] = relationship(back_populates="versions")
+    device: Mapped[Device] = relationship()

@@ -1,0 +1,35 @@
+"""The device behind a request: a cookie, no account."""
+
+from __future__ import annotations
+
+import re
+
+from flask import request, session
+
+from scorekeeper.actions import rights
+
+KINDS = (
+    ("iPad", "iPad"),
+    ("iPhone", "iPhone"),
+    ("Android", "Android phone"),
+    ("Macintosh", "Mac"),
+    ("Windows", "Windows PC"),
+    ("Linux", "Linux PC"),
+)
+
+
+def device_id() -> str:
+    """The id of this device, made on its first need."""
+    known: str = rights.device(session.get("device"), device_name(request.headers.get("User-Agent", ""))).id
+    if session.get("device") != known:
+        session["device"] = known
+        session.permanent = True
+    return known
+
+
+def device_name(agent: str) -> str:
+    """What the history calls a device: its kind and browser, as far as it tells."""
+    kind = next((name for mark, name in KINDS if mark in agent), "A device")
+    browser = re.search(r"(Firefox|Edg|OPR|Chrome|Safari)/", agent)
+    names = {"Edg": "Edge", "OPR": "Opera"}
+    return f"{kind}, {names.get(browser[1], browser[1])}" if browser else kind

@@ -1,0 +1,122 @@
+"""A hand being entered: which moment it is, its form, and its widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.actions.hands import Entry
+from scorekeeper.actions.rights import Table, new_key
+from scorekeeper.rules.fields import Field
+from scorekeeper.rules.game import OPEN_KEYS
+from scorekeeper.rules.values import Fault
+from scorekeeper.web.forms import EntryField, HandForm, form_of
+from scorekeeper.web.reading import ABSENT
+from scorekeeper.web.views import at_table, entry_names, entry_of_seat, tell
+from scorekeeper.web.widgets import Sight, Widget, entry
+
+BID, RESULT, WHOLE = "bid", "result", "whole"
+
+
+@dataclass(frozen=True)
+class Entering:
+    """The form for one hand at one moment."""
+
+    form: HandForm
+    stage: str
+    hand: int
+    place: int
+    known: Mapping[str, Any]
+    told: str
+    main: Sequence[Widget]
+    folded: Sequence[Widget]
+    #: The fold stands open, because something is wrong or entered in it.
+    unfolded: bool
+    homeless: Sequence[Fault]
+
+    @property
+    def button(self) -> str:
+        """What the button says."""
+        return "Start the play" if self.stage == BID else f"Save hand {self.place}"
+
+    def facts(self) -> dict[str, Any]:
+        """What the form says together with what was known of the hand."""
+        asked = {field.entry.key for field in self.form.entries()}
+        kept = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
+        facts = kept | self.form.facts()
+        ended = any(field.entry.excuses for field in self.form.entries() if field.given)
+        return facts | {"open": True} if self.stage == BID and not ended else facts
+
+    def entry(self, confirmed: bool) -> Entry:
+        """What is sent to be saved."""
+        base, token = str(self.form.base.data), str(self.form.token.data)
+        return Entry(self.hand, int(base) if base.isdecimal() else 0, self.facts(), token[:40], confirmed)
+
+
+def has_bid(table: Table) -> bool:
+    """The game is entered in two moments: the bid, and later the result."""
+    _, play = at_table(table)
+    return any(field.when == "bid" and field.needed for field in play.fields.values())
+
+
+def current(table: Table) -> tuple[str, int]:
+    """The moment and the number of the hand that is being played."""
+    if table.sheet.open is not None:
+        return RESULT, table.hands[-1].hand
+    return (BID if has_bid(table) else RESULT), table.next_hand
+
+
+def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()) -> Entering:
+    """The form of a hand, holding what was sent or what is known."""
+    position = table.position(hand)
+    version = table.hands[position] if position is not None else None
+    place = (position if position is not None else len(table.hands)) + 1
+    known = (version.facts if version else None) or {}
+    fields = [field for field in at_table(table)[1].fields.values() if field.key != "open" and _asked(field, stage)]
+    number = version.number if version else 0
+    form = form_of(HandForm, fields, known, hand=hand, base=number, token=new_key())
+    homeless = form.blame(faults)
+    sight = _sight(table, place, {**known, **form.facts()})
+    main = [_widget(field, sight) for field in form.entries() if _is_main(field.entry, stage)]
+    rest = [field for field in form.entries() if not _is_main(field.entry, stage)]
+    return Entering(
+        form=form,
+        stage=stage,
+        hand=hand,
+        place=place,
+        known=known,
+        told=tell(known, table.game.players),
+        main=main,
+        folded=[_widget(field, sight) for field in rest],
+        unfolded=any(field.faults or field.given for field in rest),
+        homeless=homeless,
+    )
+
+
+def _asked(field: Field, stage: str) -> bool:
+    if stage == BID:
+        return field.when in ("bid", "more") or field.excuses or field.key in OPEN_KEYS or field.key == "adjust"
+    return stage == WHOLE or field.when != "bid"
+
+
+def _is_main(field: Field, stage: str) -> bool:
+    if stage == BID:
+        return field.when == "bid" and field.needed
+    return field.when == "result" or (field.when == "bid" and field.needed)
+
+
+def _widget(field: EntryField, sight: Sight) -> Widget:
+    value = field.data if field.given else ABSENT
+    here = Sight(sight.names, sight.entries, sight.asked, sight.bid, field.messages)
+    return entry(field.entry, value, here)
+
+
+def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
+    """What the widgets of this hand need to know."""
+    names = entry_names(table, place)
+    bidder, bid = facts.get("bidder"), facts.get("bid")
+    seat = bidder if isinstance(bidder, int) and 0 <= bidder < len(table.game.players) else 0
+    asked = [entry_of_seat(table, place, seat)] if len(names) == 2 else list(range(len(names) - 1))
+    counts_tricks = "tricks" in at_table(table)[1].fields
+    return Sight(table.game.players, names, asked, bid if isinstance(bid, int) and not counts_tricks else None)

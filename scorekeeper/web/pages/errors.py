@@ -1,0 +1,33 @@
+"""Pages for what went wrong."""
+
+from __future__ import annotations
+
+from flask import render_template
+
+
+def not_found(error: Exception) -> tuple[str, int]:
+    """A page or a game that is not here for this device."""
+    return render_template(
+        "wrong.html", title="That page is not here", text="The address may be mistyped, or the link was renewed."
+    ), 404
+
+
+def not_allowed(error: Exception) -> tuple[str, int]:
+    """A watching device that wanted to change something."""
+    return render_template(
+        "wrong.html", title="This phone only watches", text="Ask the scorer for the scorer link to enter hands."
+    ), 403
+
+
+def too_large(error: Exception) -> tuple[str, int]:
+    """More was sent than a game can need."""
+    return render_template(
+        "wrong.html", title="That is too much", text="A record has at most two million characters."
+    ), 413
+
+
+def bad_form(error: Exception) -> tuple[str, int]:
+    """A form without its mark: from an old page, or from elsewhere."""
+    return render_template(
+        "wrong.html", title="That form is too old", text="Go back, reload the page, and send it again."
+    ), 400

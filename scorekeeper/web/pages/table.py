@@ -1,0 +1,249 @@
+"""The table: the score, the hand being played, the hands so far; saving, correcting, undoing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import ImmutableMultiDict
+
+from scorekeeper.actions import games, hands
+from scorekeeper.actions.rights import Table, new_key, seen
+from scorekeeper.rules import Fault, Sheet
+from scorekeeper.web import chart
+from scorekeeper.web.devices import device_id
+from scorekeeper.web.entering import BID, RESULT, WHOLE, Entering, current, entering
+from scorekeeper.web.views import hand_row, lines_of, tell, view
+
+blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
+
+STAGES = (BID, RESULT, WHOLE)
+#: What a form says about itself; everything else it holds is what was entered.
+OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "drop")
+
+
+@blueprint.get("")
+def page(game_id: str) -> str:
+    """The table as this device may see it."""
+    return _page(seen(device_id(), game_id))
+
+
+def _page(table: Table, entry: Entering | None = None, outcome: str = "") -> str:
+    shown = view(table)
+    if entry is None and not table.sheet.over:
+        entry = entering(table, *current(table))
+    last = max((version.id for version in table.game.versions), default=0)
+    return render_template(
+        ("table/over.html" if shown.over and (entry is None or entry.stage != WHOLE) else "table/table.html"),
+        table=shown,
+        entry=entry if table.may_score else None,
+        watched=None if table.may_score or table.sheet.open is None else tell(table.sheet.open, table.game.players),
+        outcome=outcome,
+        chart=chart.chart(table),
+        last=last,
+        undo_token=new_key(),
+        revision=table.game.revision,
+    )
+
+
+@blueprint.get("/hand/<int:hand>")
+def hand_page(game_id: str, hand: int) -> str:
+    """One hand: its lines with their reasons, and its versions."""
+    table = seen(device_id(), game_id)
+    position = table.position(hand)
+    if position is None or position >= len(table.sheet.hands):
+        abort(404)
+    versions = [
+        (version, tell(version.facts or {}, table.game.players))
+        for version in table.game.versions
+        if version.hand == hand
+    ]
+    return render_template(
+        "table/hand.html",
+        table=view(table),
+        row=hand_row(table, position + 1),
+        versions=versions,
+        base=table.hands[position].number,
+        token=new_key(),
+        note=(table.hands[position].facts or {}).get("note", ""),
+    )
+
+
+@blueprint.get("/hand/<int:hand>/change")
+def change(game_id: str, hand: int) -> ResponseReturnValue:
+    """Correct a hand with the same form and the same checks."""
+    table = seen(device_id(), game_id)
+    if table.position(hand) is None or not table.may_score:
+        abort(404)
+    still_open = "open" in ((table.hands[table.position(hand) or 0]).facts or {})
+    return _page(table, entering(table, BID if still_open else WHOLE, hand))
+
+
+@blueprint.post("/hand")
+def save(game_id: str) -> ResponseReturnValue:
+    """Save the bid, the result, or a correction; or only look at what it would do."""
+    table = seen(device_id(), game_id)
+    stage, hand = _which(table)
+    if dropped := request.form.get("drop"):
+        request.form = ImmutableMultiDict(  # one row of a list less
+            [(key, value) for key, value in request.form.items(multi=True) if not key.startswith(dropped)]
+        )
+    entry = entering(table, stage, hand)
+    if dropped or request.form.get("do") == "look":
+        return _looked(table, stage, hand, entry.facts())
+    result = hands.save(device_id(), game_id, entry.entry("confirmed" in request.form))
+    if isinstance(result, hands.Saved):
+        return _after(
+            game_id,
+            f"Hand {entry.place} saved." if stage != BID else f"{tell(entry.facts(), table.game.players)}: noted.",
+        )
+    if isinstance(result, hands.Conflict):
+        return _conflict(table, entry, result), 409
+    if isinstance(result, hands.EndsEarlier):
+        return render_template(
+            "table/ends_earlier.html", table=view(table), dropped=len(result.dropped), sent=_sent()
+        ), 409
+    return _page(table, entering(table, stage, hand, result.faults)), 422
+
+
+def _which(table: Table) -> tuple[str, int]:
+    """The moment and the hand that a form is about."""
+    stage, hand = request.form.get("stage", ""), request.form.get("hand", "")
+    if stage not in STAGES or not hand.isdecimal() or len(hand) > 9:
+        abort(400)
+    return stage, int(hand)
+
+
+def _looked(table: Table, stage: str, hand: int, facts: dict[str, Any]) -> str:
+    """The same page with what would come of it."""
+    result = hands.outlook(device_id(), table.game.id, hand, facts)
+    if isinstance(result, Sheet):
+        return _page(table, entering(table, stage, hand), _outcome(table, hand, result))
+    return _page(table, entering(table, stage, hand, _relevant(result)))
+
+
+def _relevant(faults: Sequence[Fault]) -> Sequence[Fault]:
+    """While somebody is still entering, what is missing is no fault yet."""
+    return [fault for fault in faults if "is missing" not in fault.message] or faults
+
+
+@blueprint.post("/preview")
+def preview(game_id: str) -> ResponseReturnValue:
+    """What would come of it, as a piece of the page; nothing is saved."""
+    table = seen(device_id(), game_id)
+    stage, hand = _which(table)
+    result = hands.outlook(device_id(), game_id, hand, entering(table, stage, hand).facts())
+    if isinstance(result, Sheet):
+        return _outcome(table, hand, result)
+    return render_template("table/missing.html", faults=result[:2])
+
+
+def _outcome(table: Table, hand: int, sheet: Sheet) -> str:
+    position = table.position(hand)
+    place = position if position is not None else len(table.hands)
+    if place >= len(sheet.hands):
+        return ""
+    scored = sheet.hands[place]
+    sides = [(side.name, scored.points[index], scored.totals[index]) for index, side in enumerate(sheet.sides)]
+    winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
+    failed = any(line.rule.endswith((".set-back", ".failed", ".short")) for line in scored.lines)
+    return render_template(
+        "table/outcome.html", sides=sides, lines=lines_of(table, scored), winners=winners, failed=failed
+    )
+
+
+def _conflict(table: Table, entry: Entering, result: hands.Conflict) -> str:
+    """Both versions side by side; the table chooses."""
+    theirs = result.theirs
+    return render_template(
+        "table/conflict.html",
+        table=view(table),
+        theirs=theirs,
+        theirs_told=_spelled(theirs.facts, table),
+        mine_told=_spelled(entry.facts(), table),
+        sent=_sent(),
+        token=new_key(),
+        next_hand=table.next_hand,
+        place=entry.place,
+    )
+
+
+def _spelled(facts: dict[str, Any] | None, table: Table) -> list[tuple[str, str]]:
+    """The facts of a hand, entry by entry, in words."""
+    names = table.game.players
+    seats = {"bidder", "misplay", "out", "winner"}
+    return [
+        (
+            key.replace("_", " "),
+            names[value] if key in seats and isinstance(value, int) and value < len(names) else _plain(value),
+        )
+        for key, value in (facts or {}).items()
+        if key != "open"
+    ] or [("hand", "deleted")]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value))
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_plain(each)}" for key, each in value.items())
+    return (
+        {None: "the rest", True: "yes", False: "no"}.get(value, str(value))
+        if value is None or isinstance(value, bool)
+        else str(value)
+    )
+
+
+def _sent() -> list[tuple[str, str]]:
+    """What was entered, to be sent once more."""
+    return [(key, value) for key, value in request.form.items(multi=True) if key not in OWN_KEYS]
+
+
+@blueprint.post("/hand/<int:hand>/delete")
+def delete(game_id: str, hand: int) -> ResponseReturnValue:
+    """Take a hand out."""
+    base, token = request.form.get("base", ""), request.form.get("token", "")
+    if not base.isdecimal() or not token:
+        abort(400)
+    result = hands.delete(device_id(), game_id, hands.Entry(hand, int(base), None, token[:40]))
+    if isinstance(result, hands.Saved):
+        return _after(game_id, "Hand deleted.")
+    if isinstance(result, games.Refused):
+        return _after(game_id, f"Not deleted: {result.faults[0].message}")
+    return _after(game_id, "Not deleted: somebody has just changed this hand. Look at it once more.")
+
+
+@blueprint.post("/undo")
+def undo(game_id: str) -> ResponseReturnValue:
+    """Take back the last change."""
+    last, token = request.form.get("last", ""), request.form.get("token", "")
+    if not last.isdecimal() or not token:
+        abort(400)
+    result = hands.undo(device_id(), game_id, int(last), token[:40])
+    if isinstance(result, hands.Saved):
+        return _after(game_id, "Taken back.")
+    return _after(game_id, "Nothing taken back: somebody has changed the game meanwhile.")
+
+
+def _after(game_id: str, said: str) -> ResponseReturnValue:
+    flash(said)
+    return redirect(url_for("table.page", game_id=game_id), 303)
+
+
+@blueprint.get("/history")
+def history(game_id: str) -> str:
+    """Every version of every hand, the latest first."""
+    table = seen(device_id(), game_id)
+    rows = [(version, tell(version.facts or {}, table.game.players)) for version in reversed(table.game.versions)]
+    return render_template("table/history.html", table=view(table), rows=rows)
+
+
+@blueprint.post("/rematch")
+def rematch(game_id: str) -> ResponseReturnValue:
+    """The same seats once more."""
+    result = games.rematch(device_id(), game_id)
+    if isinstance(result, games.Refused):
+        abort(400)
+    return redirect(url_for("table.page", game_id=result.id), 303)

@@ -1,0 +1,202 @@
+"""Page values of a table: what its templates print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.actions.rights import Table
+from scorekeeper.rulebook import rule
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.rules.ends import AfterHands, HandsAgreed, Target
+from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
+from scorekeeper.rules.values import Line, ScoredHand
+
+
+@dataclass(frozen=True)
+class SideBox:
+    """A side with its total, large."""
+
+    name: str
+    total: int
+    #: How far it is to the end, in words and as a share of the way (None where there is no line).
+    left: str
+    share: int | None
+    won: bool
+
+
+@dataclass(frozen=True)
+class LineRow:
+    """Points with their reason and rule."""
+
+    side: str
+    points: int
+    why: str
+    rule: str
+    title: str
+
+    @property
+    def link(self) -> tuple[str, str]:
+        """Chapter and anchor of the rule."""
+        game, _, anchor = self.rule.partition(".")
+        return game, anchor
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A hand on the pad."""
+
+    hand: int
+    place: int
+    dealer: str
+    told: str
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    lines: tuple[LineRow, ...]
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table as its page shows it."""
+
+    id: str
+    slug: str
+    name: str
+    may_score: bool
+    sides: tuple[SideBox, ...]
+    hands: tuple[HandRow, ...]
+    over: bool
+    winners: str
+    why_over: str
+    ends_at: str
+    roles: tuple[tuple[str, str], ...]
+    #: The number of the hand being played, as people count.
+    current: int
+
+
+def at_table(table: Table) -> tuple[Setting, Play]:
+    """The game's setting at this table."""
+    game = BY_SLUG[table.game.slug]
+    return game.setting(len(table.game.players), game.agreed(table.game.options))
+
+
+def view(table: Table) -> TableView:
+    """All that the table page shows beside the form."""
+    setting, play = at_table(table)
+    sheet = table.sheet
+    hands = tuple(hand_row(table, place) for place in range(1, len(sheet.hands) + 1))
+    return TableView(
+        id=table.game.id,
+        slug=sheet.game,
+        name=setting.game.name,
+        may_score=table.may_score,
+        sides=_sides(table, play),
+        hands=hands,
+        over=sheet.over,
+        winners=" and ".join(sheet.sides[side].name for side in sheet.winners),
+        why_over=_why_over(table, play),
+        ends_at=play.end.words(),
+        roles=_roles(table, setting),
+        current=len(sheet.hands) + 1,
+    )
+
+
+def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
+    return tuple(
+        SideBox(side.name, total, *_distance(play, total, table), index in table.sheet.winners)
+        for index, (side, total) in enumerate(zip(table.sheet.sides, table.sheet.totals, strict=True))
+    )
+
+
+def _distance(play: Play, total: int, table: Table) -> tuple[str, int | None]:
+    """How far a side is from the end."""
+    end = play.end
+    if isinstance(end, Target):
+        share = max(0, min(100, round(100 * total / end.points)))
+        return (f"{end.points - total} to go" if total < end.points else "over the line"), share
+    if isinstance(end, HandsAgreed | AfterHands):
+        left = max(0, end.count - counted(table))
+        return f"{left} hands to go" if left != 1 else "one hand to go", None
+    return "", None
+
+
+def counted(table: Table, before: int | None = None) -> int:
+    """How many hands count so far (or before a place), thrown-in and misdealt ones left out."""
+    hands = [hand for hand in table.record["hands"] if "open" not in hand]
+    return sum(UNCOUNTED_KEYS.isdisjoint(hand) for hand in (hands if before is None else hands[: before - 1]))
+
+
+def _why_over(table: Table, play: Play) -> str:
+    """Why the game is over, in a sentence."""
+    if not table.sheet.over:
+        return ""
+    best = table.sheet.totals[table.sheet.winners[0]]
+    if isinstance(play.end, Target):
+        return f"First past {play.end.points} and alone in front, with {best}."
+    shared = "; the win is shared" if len(table.sheet.winners) > 1 else ""
+    return f"{play.end.words().capitalize()} played, {best} is the best total{shared}."
+
+
+def _roles(table: Table, setting: Setting) -> tuple[tuple[str, str], ...]:
+    """Who deals, who bids first, who leads."""
+    dealer = table.sheet.next_dealer
+    if dealer is None:
+        return ()
+    names, seats = table.game.players, setting.players
+    roles = [("deals", names[dealer])]
+    if setting.game.auction is not None:
+        roles.append(("bids first", names[setting.auction().first(seats, dealer)]))
+    left_of = dealer if setting.game.begins_left_of == "dealer" else (table.sheet.open or {}).get("bidder")
+    if setting.game.begins_left_of and left_of is not None:
+        roles.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
+    return tuple(roles)
+
+
+def hand_row(table: Table, place: int) -> HandRow:
+    """One scored hand."""
+    hand, version = table.sheet.hands[place - 1], table.hands[place - 1]
+    told = tell(version.facts or {}, table.game.players)
+    return HandRow(
+        version.hand, place, table.game.players[hand.dealer], told, hand.points, hand.totals, lines_of(table, hand)
+    )
+
+
+def lines_of(table: Table, hand: ScoredHand) -> tuple[LineRow, ...]:
+    """A hand's lines with names and rule titles."""
+    return tuple(line_row(table.sheet.sides[line.side].name, line) for line in hand.lines)
+
+
+def line_row(side: str, line: Line) -> LineRow:
+    """A line with its rule's title."""
+    return LineRow(side, line.points, line.why, line.rule, rule(line.rule).title)
+
+
+def tell(facts: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A hand in a few words, as far as it has a bid or went wrong."""
+    if "passed_out" in facts:
+        return "Nobody bid"
+    said = []
+    if "bidder" in facts:
+        said.append(names[facts["bidder"]] + (f", {facts['bid']}" if "bid" in facts else ""))
+    elif "bid" in facts:
+        said.append(str(facts["bid"]))
+    if "trump" in facts:
+        said.append("without colour" if facts["trump"] == "none" else f"on {facts['trump']}")
+    said += [word for key, word in (("misplay", "misplay"), ("misdeal", "misdeal")) if key in facts]
+    return " ".join(said)
+
+
+def entry_names(table: Table, place: int) -> tuple[str, ...]:
+    """Whose each entry of a list for the sides is, in the hand at this place."""
+    setting, play = at_table(table)
+    names = table.game.players
+    return tuple(
+        " & ".join(names[seat] for seat in seats) for seats in entries_of(setting, play, counted(table, place))
+    )
+
+
+def entry_of_seat(table: Table, place: int, seat: int) -> int:
+    """The entry to which a seat's side belongs."""
+    setting, play = at_table(table)
+    return next(i for i, seats in enumerate(entries_of(setting, play, counted(table, place))) if seat in seats)

@@ -1,0 +1,56 @@
+"""Words and signs for templates: figures with real minus signs, colours with shapes, moments."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from flask import Flask, session
+from markupsafe import Markup, escape
+
+#: A shape for each colour of the cards; blue takes the yellow's.
+SHAPES = {
+    "red": '<circle cx="8" cy="8" r="7"/>',
+    "yellow": '<rect x="1.5" y="1.5" width="13" height="13"/>',
+    "blue": '<rect x="1.5" y="1.5" width="13" height="13"/>',
+    "green": '<path d="M8 0l8 8-8 8-8-8z"/>',
+    "black": '<path d="M8 1l8 14H0z"/>',
+}
+
+
+def figure(points: int) -> str:
+    """A figure with a real minus sign."""
+    return f"{points:,}".replace(",", "\u202f").replace("-", "−")
+
+
+def gain(points: int) -> str:
+    """Points of a hand: with their sign."""
+    return f"+{figure(points)}" if points > 0 else figure(points)
+
+
+def shape(colour: str) -> Markup:
+    """The shape of a colour, or nothing where there is none."""
+    drawn = SHAPES.get(colour)
+    if drawn is None:
+        return Markup("")
+    return Markup('<svg class="shape {}" viewBox="0 0 16 16" aria-hidden="true">{}</svg>').format(
+        escape(colour), Markup(drawn)
+    )
+
+
+def moment(at: datetime) -> Markup:
+    """A moment, in universal time, which script may turn into the reader's own."""
+    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), at.strftime("%-d %b %Y, %H:%M UTC"))
+
+
+def _context() -> dict[str, Any]:
+    return {"has_device": "device" in session}
+
+
+def register(app: Flask) -> None:
+    """Make them known to the templates."""
+    app.add_template_filter(figure)
+    app.add_template_filter(gain)
+    app.add_template_filter(shape)
+    app.add_template_filter(moment)
+    app.context_processor(_context)
