@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.judge.question import Answer, own_faults, slug_asked
+from scorekeeper.judge.question import Answer, look, slug_asked
 from scorekeeper.rules.bids import COLOURS_1924
 from scorekeeper.rules.fields import AnyWhole, YesNo
 from scorekeeper.rules.melds import MeldField, classify, opening_minimum, value
@@ -18,8 +18,8 @@ def meld(question: Mapping[str, Any]) -> Answer | Faults:
     slug = slug_asked("meld")
     of = MeldField(key="meld", label="Meld", rule=f"{slug}.set", colours=COLOURS_1924, boundless=True)
     out = YesNo(key="going_out", label="Going out", rule=f"{slug}.going-out", needed=False)
-    if faults := own_faults(question, (of, out)):
-        return faults
+    if faults := look(question, (of, out)).faults:
+        return tuple(faults)
     verdict = classify(question["meld"], question.get("going_out", False))
     return Answer(verdict.kind, verdict.why, f"{slug}.{verdict.rule}")
 
@@ -30,8 +30,9 @@ def opening(question: Mapping[str, Any]) -> Answer | Faults:
     score = AnyWhole(key="score", label="The side's score", rule=f"{slug}.opening")
     of = MeldField(label="Meld", rule=f"{slug}.set", colours=COLOURS_1924)
     melds = ListOf(key="melds", label="Melds", rule=f"{slug}.opening", of=of, least=1)
-    if faults := own_faults(question, (score, melds)) or tuple(_illegal(question["melds"], slug)):
-        return faults
+    looked = look(question, (score, melds))
+    if faults := looked.faults + (_illegal(question["melds"], slug) if looked.all_sound("melds") else []):
+        return tuple(faults)
     worth, minimum = sum(map(value, question["melds"])), opening_minimum(question["score"])
     enough = worth >= minimum
     why = f"These cards are worth {worth}; with this score the first play needs {minimum}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.judge.question import Answer, own_faults, slug_asked
+from scorekeeper.judge.question import Answer, look, slug_asked
 from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.fifteens import (
     ALIKE,
@@ -28,19 +28,20 @@ def _number(rule: str, key: str = "") -> Whole:
     return Whole(key=key, label="Card", rule=rule, low=LOWEST_NUMBER, high=HIGHEST_NUMBER)
 
 
-def _alike(numbers: list[int], key: str, rule: str) -> Faults:
+def _alike(numbers: list[int], key: str, rule: str) -> list[Fault]:
     number = too_many_alike(numbers)
     if number is None:
-        return ()
-    return (Fault(f"There are more than {ALIKE} cards of number {number}: the pack has {ALIKE}.", rule, key),)
+        return []
+    return [Fault(f"There are more than {ALIKE} cards of number {number}: the pack has {ALIKE}.", rule, key)]
 
 
 def fifteens(question: Mapping[str, Any]) -> Answer | Faults:
     """The points of five cards."""
     rule = f"{slug_asked('fifteens')}.fifteens"
     cards = ListOf(key="cards", label="Cards", rule=rule, of=_number(rule), least=HAND_CARDS, most=HAND_CARDS)
-    if faults := own_faults(question, (cards,)) or _alike(question["cards"], "cards", rule):
-        return faults
+    looked = look(question, (cards,))
+    if faults := looked.faults + (_alike(question["cards"], "cards", rule) if looked.all_sound("cards") else []):
+        return tuple(faults)
     found = combinations(question["cards"])
     why = f"{len(found)} × fifteen at {EACH_FIFTEEN}: every combination of these cards that adds up to fifteen."
     return Answer(EACH_FIFTEEN * len(found), why, rule, {"combinations": found})
@@ -57,10 +58,11 @@ def capture(question: Mapping[str, Any]) -> Answer | Faults:
         most=LARGEST_TABLE,
         hint=f"at most {LARGEST_TABLE}",
     )
-    if faults := own_faults(question, (_number(rule, "card"), table)) or _alike(
-        [question["card"], *question["table"]], "table", rule
-    ):
-        return faults
+    looked = look(question, (_number(rule, "card"), table))
+    seen = [question[key] for key in ("card",) if looked.all_sound(key)]
+    alike = _alike([*seen, *question["table"]], "table", rule) if looked.all_sound("table") else []
+    if faults := looked.faults + alike:
+        return tuple(faults)
     card, lying = question["card"], question["table"]
     ways = sorted(captures(card, lying), key=lambda way: (len(way), way))
     sweeps = [len(way) == len(lying) for way in ways]

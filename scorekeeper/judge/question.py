@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.document import options_in_force
 from scorekeeper.rules.fields import Choice, Field
@@ -32,26 +32,54 @@ class Answer:
 
 @dataclass(frozen=True)
 class AboutGame:
-    """A question about a game: which, with which options, and the question's own keys."""
+    """A question about a game: which, and with which options."""
 
     game: Game
     options: Options
 
 
-def game_asked(question: Mapping[str, Any], can: str) -> AboutGame | Faults:
-    """The game a question is about, if it has what is asked (`tricks` or `auction`)."""
+class Looked(NamedTuple):
+    """A question looked at: the faults of its entries, and the keys that are sound."""
+
+    faults: list[Fault]
+    sound: frozenset[str]
+
+    def all_sound(self, *keys: str) -> bool:
+        """These entries are there, and nothing is wrong with them."""
+        return self.sound.issuperset(keys)
+
+
+def game_asked(question: Mapping[str, Any], can: str) -> tuple[AboutGame | None, list[Fault]]:
+    """The game a question is about, if it has what is asked (`tricks` or `auction`), and its options."""
     fitting = {game.slug: game.name for game in GAMES if getattr(game, can) is not None}
     if faults := Choice(label="The game", rule=RULE, choices=fitting).check(question.get("game")):
-        return tuple(fault.under("game") for fault in faults)
+        return None, [fault.under("game") for fault in faults]
     game = BY_SLUG[question["game"]]
     options, found = options_in_force(game, question.get("options", {}), None)
-    return tuple(found) or AboutGame(game, options)
+    return AboutGame(game, options), found
 
 
-def own_faults(question: Mapping[str, Any], fields: tuple[Field, ...], also: tuple[str, ...] = ()) -> Faults:
-    """Faults of a question's own keys; `also` are keys looked at elsewhere."""
+def look(question: Mapping[str, Any], fields: tuple[Field, ...], also: tuple[str, ...] = ()) -> Looked:
+    """Every entry of a question; `also` are keys looked at elsewhere."""
     entries = {key: value for key, value in question.items() if key not in also and key != "ask"}
-    return Group(label="The question", rule=RULE, fields=fields).check(entries)
+    faults = Group(label="The question", rule=RULE, fields=fields).check(entries)
+    bad = {(fault.path or "").split("[")[0].split(".")[0] for fault in faults}
+    return Looked(list(faults), frozenset(entries) - bad)
+
+
+def keys_only(question: Mapping[str, Any], needed: tuple[str, ...]) -> list[Fault]:
+    """What can be said of a question whose game is not known: keys missing, and keys unknown."""
+    anything = tuple(Anything(key=key, label=f"“{key}”", rule=RULE, needed=key != "trump") for key in needed)
+    return look(question, anything, ("game", "options")).faults
+
+
+@dataclass(frozen=True, kw_only=True)
+class Anything(Field):
+    """An entry of which only its presence can be judged."""
+
+    def check(self, value: object) -> Faults:
+        """Whatever it is."""
+        return ()
 
 
 def duplicates(names: list[str], key: str, rule: str) -> list[Fault]:

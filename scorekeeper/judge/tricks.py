@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.judge.question import AboutGame, Answer, duplicates, game_asked, own_faults
+from scorekeeper.judge.question import AboutGame, Answer, Looked, duplicates, game_asked, keys_only, look
 from scorekeeper.rules.cards import HIGHEST, Card, CardName, cards_of
 from scorekeeper.rules.fields import Choice, Field
 from scorekeeper.rules.game import Tricks
@@ -54,11 +54,23 @@ def _trump(question: Mapping[str, Any]) -> str | None:
 
 def trick(question: Mapping[str, Any]) -> Answer | Faults:
     """Which card takes the trick."""
-    about = game_asked(question, "tricks")
-    if isinstance(about, tuple):
-        return about
+    about, faults = game_asked(question, "tricks")
+    if about is None:
+        return (*faults, *keys_only(question, ("trump", "cards")))
+    looked = look(question, (_trump_field(about), _cards_field(about)), ABOUT)
+    faults += looked.faults
+    if looked.all_sound("cards"):
+        faults += duplicates(question["cards"], "cards", f"{about.game.slug}.pack")
+    if faults:
+        return tuple(faults)
+    known = cards_of(_tricks(about), about.options)
+    index, why = winner([known[name] for name in question["cards"]], _tricks(about), _trump(question))
+    return Answer(index, f"{question['cards'][index].capitalize()} takes it: {why}", f"{about.game.slug}.trick")
+
+
+def _cards_field(about: AboutGame) -> ListOf:
     seats = max(about.game.players)
-    cards = ListOf(
+    return ListOf(
         key="cards",
         label="Cards in the order played",
         rule=f"{about.game.slug}.trick",
@@ -67,14 +79,6 @@ def trick(question: Mapping[str, Any]) -> Answer | Faults:
         most=seats,
         hint=f"give one for each player, 1 to {seats}",
     )
-    faults = own_faults(question, (_trump_field(about), cards), ABOUT)
-    if not faults:
-        faults = tuple(duplicates(question["cards"], "cards", f"{about.game.slug}.pack"))
-    if faults:
-        return faults
-    known = cards_of(_tricks(about), about.options)
-    index, why = winner([known[name] for name in question["cards"]], _tricks(about), _trump(question))
-    return Answer(index, f"{question['cards'][index].capitalize()} takes it: {why}", f"{about.game.slug}.trick")
 
 
 def winner(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, str]:
@@ -107,37 +111,33 @@ def _highest(cards: list[Card], colour: str | None) -> int:
 
 def follow(question: Mapping[str, Any]) -> Answer | Faults:
     """Whether a card could be played, and which could."""
-    about = game_asked(question, "tricks")
-    if isinstance(about, tuple):
-        return about
-    held = ListOf(
-        key="hand", label="The hand", rule=f"{about.game.slug}.follow", of=_card_field(about, "", "Card"), least=1
-    )
-    fields = (
-        _trump_field(about),
-        _card_field(about, "led", "The card led"),
-        held,
-        _card_field(about, "played", "The card played"),
-    )
-    faults = own_faults(question, fields, ABOUT) or tuple(_hand_faults(question, about.game.slug))
+    about, faults = game_asked(question, "tricks")
+    if about is None:
+        return (*faults, *keys_only(question, ("trump", "led", "hand", "played")))
+    slug = about.game.slug
+    held = ListOf(key="hand", label="The hand", rule=f"{slug}.follow", of=_card_field(about, "", "Card"), least=1)
+    led, played = _card_field(about, "led", "The card led"), _card_field(about, "played", "The card played")
+    looked = look(question, (_trump_field(about), led, held, played), ABOUT)
+    faults += [*looked.faults, *_hand_faults(question, looked, slug)]
     if faults:
-        return faults
+        return tuple(faults)
     known = cards_of(_tricks(about), about.options)
     hand = {name: known[name] for name in question["hand"]}
     legal, why, rule = playable(hand, known[question["led"]], _tricks(about), _trump(question))
-    name = question["played"].capitalize()
     allowed = question["played"] in legal
-    said = f"{name} may be played: {why}" if allowed else f"{name} may not be played: {why}"
-    return Answer(allowed, said, f"{about.game.slug}.{rule}", {"legal": legal})
+    may = "may be played" if allowed else "may not be played"
+    return Answer(allowed, f"{question['played'].capitalize()} {may}: {why}", f"{slug}.{rule}", {"legal": legal})
 
 
-def _hand_faults(question: Mapping[str, Any], slug: str) -> list[Fault]:
+def _hand_faults(question: Mapping[str, Any], looked: Looked, slug: str) -> list[Fault]:
     """Every card once, the played one in the hand, the led one not."""
+    if not looked.all_sound("hand"):
+        return []
     hand, rule = question["hand"], f"{slug}.follow"
     faults = duplicates(hand, "hand", f"{slug}.pack")
-    if question["led"] in hand:
+    if looked.all_sound("led") and question["led"] in hand:
         faults.append(Fault(f"{shown(question['led'])} was led, so it is not in this hand.", rule, "led"))
-    if question["played"] not in hand:
+    if looked.all_sound("played") and question["played"] not in hand:
         faults.append(Fault(f"{shown(question['played'])} was played, so list it in the hand as well.", rule, "played"))
     return faults
 

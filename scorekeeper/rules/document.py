@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.game import Game, Play, Setting
-from scorekeeper.rules.games import BY_SLUG
+from scorekeeper.rules.game import Game, Options, Play, Setting
+from scorekeeper.rules.games import BY_SLUG, GAMES
 from scorekeeper.rules.values import Fault, Side, shown
 
 FORMAT = "rook-record/1"
 LONGEST_NAME = 40
+MOST_PLAYERS = max(game.players[-1] for game in GAMES)
 #: The keys of the document, in the order in which they are told (a dict for its quick look-up).
 KEYS = dict.fromkeys(("format", "game", "players", "dealer", "options", "date", "note", "hands"))
 #: Half of a surrogate pair, which no text file can hold.
@@ -36,17 +37,14 @@ def opened(record: dict[str, Any]) -> tuple[Table | None, list[Fault]]:
     faults = _frame_faults(record)
     slug = record.get("game")
     game = BY_SLUG.get(slug) if isinstance(slug, str) else None
-    if game is None:
-        return None, faults
     names, found = _names(game, record["players"]) if "players" in record else (None, [])
+    count = len(names) if names else None
+    dealer, late = _dealer(game, record.get("dealer", 0), count)
     options, more = (
-        options_in_force(game, record["options"], len(names) if names else None)
-        if "options" in record
-        else (game.defaults, [])
+        options_in_force(game, record["options"], count) if "options" in record else (game.defaults if game else {}, [])
     )
-    dealer, late = _dealer(game, record.get("dealer", 0), len(names) if names else None)
     faults += [*found, *more, *late]
-    if not names:
+    if not names or game is None:
         return None, faults
     setting, play = game.setting(len(names), options)
     return Table(setting, play, _sides(setting, names), dealer, not more), faults
@@ -80,19 +78,23 @@ def _key_faults(record: dict[str, Any]) -> Iterator[Fault]:
             yield Fault(f"“{key}” is missing: a record needs it.", "record.format", key)
 
 
-def _names(game: Game, players: object) -> tuple[tuple[str, ...] | None, list[Fault]]:
+def _rule(game: Game | None, name: str) -> str:
+    """The game's rule, or the record's own where the game is not known."""
+    return f"{game.slug}.{name}" if game else "record.format"
+
+
+def _names(game: Game | None, players: object) -> tuple[tuple[str, ...] | None, list[Fault]]:
     """The trimmed names, if there is the right number of them."""
-    rule = f"{game.slug}.players"
+    rule = _rule(game, "players")
     if not isinstance(players, list):
         return None, [Fault("“players” is a list of names in seat order.", rule, "players")]
     faults = [fault for seat, name in enumerate(players) if (fault := _name_fault(name, rule, seat))]
-    if len(players) not in game.players:
-        faults.append(
-            Fault(f"{game.name} is for {numbers(game.players)} players, not {len(players)}.", rule, "players")
-        )
-        return None, faults
     names = tuple(name.strip() if isinstance(name, str) else "" for name in players)
-    return names, faults or _same_names(names, rule)
+    faults = faults or _same_names(names, rule)
+    if game is None or len(players) in game.players:
+        return names, faults
+    why = f"{game.name} is for {numbers(game.players)} players, not {len(players)}."
+    return None, [*faults, Fault(why, rule, "players")]
 
 
 def _name_fault(name: object, rule: str, seat: int) -> Fault | None:
@@ -122,22 +124,24 @@ def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
     ]
 
 
-def options_in_force(game: Game, given: object, players: int | None) -> tuple[dict[str, Any], list[Fault]]:
+def options_in_force(game: Game | None, given: object, players: int | None) -> tuple[Options, list[Fault]]:
     """The game's options with defaults filled in; a wrong one counts as not given."""
     if not isinstance(given, dict):
-        return game.agreed({}), [
-            Fault("“options” is an object: put it between braces.", f"{game.slug}.record", "options")
-        ]
+        fault = Fault("“options” is an object: put it between braces.", _rule(game, "record"), "options")
+        return game.defaults if game else {}, [fault]
+    if game is None:
+        return {}, []
     known = {option.key: option for option in game.options}
     sound, faults = {}, []
     for key, value in given.items():
         found = known[key].check(value) if key in known else (_unknown_option(game, key),)
-        faults += [fault.under(str(key)).under("options") for fault in found]
+        faults += [fault.under(str(key)) for fault in found]
         if not found:
             sound[key] = value
-    if players is not None:
-        faults += game.objections(sound, players)
-    return game.agreed({} if faults else sound), faults
+    for objection in game.objections(sound, players or game.players[-1]):
+        faults.append(objection)
+        sound.pop(objection.path or "", None)
+    return game.agreed(sound), [fault.under("options") for fault in faults]
 
 
 def _unknown_option(game: Game, key: object) -> Fault:
@@ -146,18 +150,13 @@ def _unknown_option(game: Game, key: object) -> Fault:
     return Fault(f"{game.name} has no option {shown(key)}: {possible}.", f"{game.slug}.record")
 
 
-def _dealer(game: Game, dealer: object, players: int | None) -> tuple[int | None, list[Fault]]:
+def _dealer(game: Game | None, dealer: object, players: int | None) -> tuple[int | None, list[Fault]]:
     """The first dealer's seat."""
-    if type(dealer) is int and dealer in range(players or max(game.players)):
+    seats = players or (game.players[-1] if game else MOST_PLAYERS)
+    if type(dealer) is int and dealer in range(seats):
         return dealer, []
-    last = (players or max(game.players)) - 1
-    return None, [
-        Fault(
-            f"The first dealer cannot be {shown(dealer)}: seats are numbered from 0 to {last}.",
-            f"{game.slug}.dealer",
-            "dealer",
-        )
-    ]
+    why = f"The first dealer cannot be {shown(dealer)}: seats are numbered from 0 to {seats - 1}."
+    return None, [Fault(why, _rule(game, "dealer"), "dealer")]
 
 
 def _sides(setting: Setting, names: tuple[str, ...]) -> tuple[Side, ...]:

@@ -73,11 +73,11 @@ class _Game:
                 found += [fault.under(key) for fault in wrong]
         if not found:
             return self._open(hand, NOTHING_BAD, last) if "open" in hand else play.score(hand, NOTHING_BAD, self)
-        bad = frozenset(_head(fault.path) for fault in found if fault.path)
+        bad = frozenset(head for fault in found if fault.path and (head := _head(fault.path)) in known)
         if "open" in bad:
             # Whether the play is over is not known: neither what is missing nor what is too much.
             return tuple(found)
-        sound = {key: value for key, value in hand.items() if key not in bad}
+        sound = {key: value for key, value in hand.items() if key in known and key not in bad}
         more = self._open(sound, bad, last) if "open" in hand else play.score(sound, bad, self)
         return tuple(found) if isinstance(more, Outcome) else (*found, *more)
 

@@ -100,8 +100,8 @@ class Whole(Field):
         if self.high < BIGGEST:
             return f"it is a whole number from {self.low} to {self.high}{steps}"
         if self.low > -BIGGEST:
-            return f"it is a whole number of at least {self.low}{steps}"
-        return "it is a whole number of at most nine digits"
+            return f"it is a whole number from {self.low} to {BIGGEST}{steps}"
+        return f"it is a whole number between -{BIGGEST} and {BIGGEST}"
 
     def schema(self) -> Schema:
         """An integer with its limits."""

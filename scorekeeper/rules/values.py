@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-#: Larger whole numbers are refused: no card game counts so far, and sums stay printable.
-BIGGEST = 1_000_000_000
+#: Larger whole numbers are refused: JSON's readers agree on no larger ones, and sums stay printable.
+BIGGEST = 2**53 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,5 +114,5 @@ def shown(value: object) -> str:
     if isinstance(value, str):
         return f"“{value if len(value) <= 40 else value[:37] + '…'}”"
     if isinstance(value, int):
-        return str(value) if abs(value) < BIGGEST * 1000 else "a number far too large"
+        return str(value) if abs(value) <= BIGGEST * 1000 else "a number far too large"
     return {list: "a list", dict: "an object", float: "a number that is not whole"}.get(type(value), "something else")

@@ -279,7 +279,7 @@ WRONG = {
     "no cards left, 5 out": (but(D, captured=[50, 45], tricks=[7, 7], misplay=0), "captured"),
     "null in a misplay": (but(R, captured=[50, None, 0, 0], misplay=0), "captured"),
     "over 100 in a misplay": (but(R, captured=[50, 50, 5, 0], misplay=0), "captured"),
-    "passed out in Regular": (regular(OUT), "passed_out"),
+    "passed out in Regular": (regular(OUT), "passed_out bidder bid trump captured"),
     "passed out, but a bid": (original({**OUT, "calls": [70, P, P, P]}), "calls"),
     "passed out and captured": (original({**OUT, "captured": [70, 50]}), "captured"),
     "original misdeal 1": (original({"misdeal": 1}), "misdeal"),

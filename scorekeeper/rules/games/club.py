@@ -49,7 +49,7 @@ def sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
 def objections(given: Options, players: int) -> Faults:
     """Only six players have a choice of sides."""
     if "sides" in given and players != 6:
-        return (Fault("Only six players can choose their sides: leave “sides” out.", "club.players", "options.sides"),)
+        return (Fault("Only six players can choose their sides: leave “sides” out.", "club.players", "sides"),)
     return ()
 
 
@@ -124,12 +124,12 @@ class Hands:
 
     def _meld_faults(self, hand: Hand, bad: frozenset[str]) -> list[Fault]:
         """Every meld legal, and two Rookies for the side that went out."""
-        if "melds" not in hand or "out" in bad:
-            return []
         faults = []
-        for side, melds in enumerate(hand["melds"]):
-            faults += _illegal(side, melds, self._is_out(side, hand))
-            if self._is_out(side, hand) and (count := len(_rookies(melds))) < ROOKIES_NEEDED:
+        for side, melds in enumerate(hand.get("melds", ())):
+            is_out = self._is_out(side, hand)
+            # Where it is not known who went out, only that is left open.
+            faults += _illegal(side, melds, is_out or "out" in bad)
+            if is_out and (count := len(_rookies(melds))) < ROOKIES_NEEDED:
                 why = f"Going out needs two Rookies; this side has {count}. Add its melds, or say that nobody went out."
                 faults.append(Fault(why, "club.going-out", "out"))
         return faults

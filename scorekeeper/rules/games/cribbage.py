@@ -60,23 +60,18 @@ class Hands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """The play first, and unless it has won the game, the hands."""
-        faults = [*_one_of(hand, bad, "pegged", "plays"), *_play_faults(hand), *_card_faults(hand)]
-        if "hands" in hand and "shown" in hand:
-            faults.append(
-                Fault(
-                    "Give the hands as cards or as points, not both: keep “hands” or “shown”.",
-                    "cribbage.shown",
-                    "shown",
-                )
-            )
-        if at.totals is None or faults or bad:
+        faults = [*_one_of(hand, bad, "pegged", "plays"), *_not_both(hand, "hands", "shown")]
+        faults += [*_play_faults(hand), *_card_faults(hand)]
+        told = "pegged" in hand or "plays" in hand
+        if at.totals is None or not told or any(fault.path in ("pegged", "plays") for fault in faults):
             return tuple(faults)
         pegging = self._pegging(hand, at.totals)
-        if pegging.winner is not None:
-            return Outcome((*pegging.lines, *self._silent(pegging.lines)), pegging.winner)
-        if missing := _one_of(hand, bad, "hands", "shown"):
-            return tuple(missing)
-        return Outcome((*pegging.lines, *_shown(hand)))
+        if pegging.winner is None:
+            faults += _neither(hand, bad, "hands", "shown")
+        if faults or bad:
+            return tuple(faults)
+        shown = self._silent(pegging.lines) if pegging.winner is not None else _shown(hand)
+        return Outcome((*pegging.lines, *shown), pegging.winner)
 
     def _pegging(self, hand: Hand, totals: tuple[int, ...]) -> Pegging:
         if "plays" in hand:
@@ -150,11 +145,19 @@ def _shown(hand: Hand) -> list[Line]:
 
 def _one_of(hand: Hand, bad: frozenset[str], first: str, second: str) -> list[Fault]:
     """Exactly one of two ways to tell."""
+    return _not_both(hand, first, second) or _neither(hand, bad, first, second)
+
+
+def _not_both(hand: Hand, first: str, second: str) -> list[Fault]:
     if first in hand and second in hand:
         return [Fault(f"Give “{first}” or “{second}”, not both.", "cribbage.record", second)]
-    if not {first, second}.isdisjoint((*hand, *bad)):
-        return []
-    return [Fault(f"Add “{first}” or “{second}”: one of the two is needed.", "cribbage.record", first)]
+    return []
+
+
+def _neither(hand: Hand, bad: frozenset[str], first: str, second: str) -> list[Fault]:
+    if {first, second}.isdisjoint((*hand, *bad)):
+        return [Fault(f"Add “{first}” or “{second}”: one of the two is needed.", "cribbage.record", first)]
+    return []
 
 
 def _play_faults(hand: Hand) -> list[Fault]:

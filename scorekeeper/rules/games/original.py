@@ -45,9 +45,9 @@ def auction(options: Options) -> Auction:
 
 def objections(given: Options, players: int) -> Faults:
     """One way to end the game at a time."""
-    ways = [key for key in ("target", "hands", "individual") if given.get(key)]
+    ways = [key for key in ("individual", "hands", "target") if given.get(key)]
     why = "“target”, “hands” and “individual” exclude each other: keep one of them."
-    return tuple(Fault(why, "original.target", f"options.{key}") for key in ways[1:])
+    return tuple(Fault(why, "original.target", key) for key in ways[1:])
 
 
 def end(options: Options) -> End:
