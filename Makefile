@@ -5,12 +5,12 @@ BIN := $(VENV)/bin
 # Workers of the test run; 0 runs it in one process.
 JOBS ?= auto
 
-.PHONY: run test check lint types bench clean
+.PHONY: run test check lint types bench clean browser
 
 run: $(VENV)/.run
 	@$(BIN)/scorekeeper run $(ARGS)
 
-test: $(VENV)/.test
+test: $(VENV)/.test browser
 	@$(BIN)/pytest -n $(JOBS) $(ARGS)
 
 check: lint types test
@@ -22,11 +22,18 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	@$(BIN)/mypy
 
-bench: $(VENV)/.run
+bench: $(VENV)/.test
 	@$(BIN)/python -m tests.bench
 
 clean:
 	rm -rf $(VENV)
+
+# The browser tests drive Chromium; where it is missing and we may, it is installed.
+browser:
+	@command -v chromium chromium-browser google-chrome >/dev/null 2>&1 \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update >/dev/null \
+	     && DEBIAN_FRONTEND=noninteractive apt-get -qq install -y chromium >/dev/null; } \
+	|| { echo "Chromium is needed for the browser tests: install the package chromium." >&2; exit 1; }
 
 # One stamp for each set of packages; a changed pyproject.toml installs anew.
 $(VENV)/.run: EXTRAS :=

@@ -1,4 +1,8 @@
-// Quicker, never needed: the outcome while entering, and a draft that survives a reload. No rules here.
+// Quicker, never needed: the outcome while entering, cards laid without a reload, a draft that survives one. No rules here.
+const EDITS = ["do", "put", "drop"];
+const OWN = ["csrf_token", "stage", "hand", "base", "token"];
+let waiting = 0;
+
 const form = document.querySelector("form.hand");
 if (form) begin(form);
 
@@ -6,46 +10,72 @@ function begin(form) {
   const key = "draft " + form.dataset.draft;
   forgetOthers(key);
   restore(form, key);
+  enhance(form, key);
+  preview(form);
+}
+
+function enhance(form, key) {
   document.documentElement.classList.add("script");
-  let waiting = 0;
   form.addEventListener("input", () => {
     keep(form, key);
     clearTimeout(waiting);
     waiting = setTimeout(() => preview(form), 120);
   });
   form.addEventListener("submit", (event) => {
-    if (!event.submitter?.name) form.dataset.sent = "yes";
+    if (EDITS.includes(event.submitter?.name)) {
+      event.preventDefault();
+      edit(form, event.submitter, key);
+    }
   });
-  preview(form);
 }
 
 function entries(form) {
-  const own = ["csrf_token", "stage", "hand", "base", "token"];
-  return [...new FormData(form)].filter(([name, value]) => value && !own.includes(name));
+  return [...new FormData(form)].filter(([name, value]) => value && !OWN.includes(name));
 }
 
 function keep(form, key) {
-  try { localStorage.setItem(key, JSON.stringify(entries(form))); } catch { /* a full or forbidden store costs only the draft */ }
+  // A full or forbidden store costs only the draft.
+  try { localStorage.setItem(key, JSON.stringify(entries(form))); } catch { return; }
 }
 
 // Drafts of this game's other hands are saved or void by now.
 function forgetOthers(key) {
+  const game = key.split(" ").slice(0, 2).join(" ") + " ";
   try {
-    const game = key.split(" ").slice(0, 2).join(" ");
-    for (const other of Object.keys(localStorage)) if (other.startsWith(game + " ") && other !== key) localStorage.removeItem(other);
-  } catch { /* no store, no drafts */ }
+    for (const other of Object.keys(localStorage)) if (other.startsWith(game) && other !== key) localStorage.removeItem(other);
+  } catch { return; }
 }
 
 function restore(form, key) {
   let draft = [];
   try { draft = JSON.parse(localStorage.getItem(key) || "[]"); } catch { return; }
   for (const [name, value] of draft) {
-    for (const input of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+    const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+    if (!inputs.length) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    for (const input of inputs) {
       if (input.type === "radio" || input.type === "checkbox") input.checked = input.checked || input.value === value;
       else if (input.type !== "hidden") input.value = value;
-      const fold = input.closest("details");
-      if (fold) fold.open = true;
+      for (let fold = input.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     }
+  }
+  // Cards laid before a reload: the server draws them again.
+  if (draft.some(([name]) => !form.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`))) edit(form, null, key);
+}
+
+// A button that changes the form: the server answers with the page, of which only the form is taken.
+async function edit(form, button, key) {
+  const data = new FormData(form);
+  data.append(button?.name || "do", button?.value || "look");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: data });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const next = page.querySelector("form.hand");
+    if (!next) return form.submit();
+    form.replaceWith(document.adoptNode(next));
+    enhance(next, key);
+    keep(next, key);
+  } catch {
+    form.querySelector("[data-outcome]").textContent = "No network just now: try once more.";
   }
 }
 
@@ -55,5 +85,5 @@ async function preview(form) {
   try {
     const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form) });
     if (answer.ok) place.innerHTML = await answer.text();
-  } catch { /* without network the outcome comes when it is saved */ }
+  } catch { return; }  // without network the outcome comes when it is saved
 }

@@ -123,11 +123,19 @@ def ordinary(
     return game.look(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Then(counted))
 
 
-def play(terms: Terms, manners: Manners, end: End, everyone_alone: bool = False, **more: Mapping[str, str]) -> Play:
+def play(
+    terms: Terms, manners: Manners, end: End, everyone_alone: bool = False, not_here: Mapping[str, str] | None = None
+) -> Play:
     """A bid game at a table."""
     known = fields(terms)
-    score = BidHands(terms, known, manners, everyone_alone)
-    return Play(known, score, end, partial(open_faults, terms), lambda counted: terms.teams(counted).seats, **more)
+    return Play(
+        known,
+        BidHands(terms, known, manners, everyone_alone),
+        end,
+        partial(open_faults, terms),
+        teams=lambda counted: terms.teams(counted).seats,
+        not_here=not_here or {},
+    )
 
 
 def passed_out(game: BidHands, hand: Hand, at: Moment) -> Found:

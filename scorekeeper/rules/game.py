@@ -64,6 +64,22 @@ def no_faults(hand: Hand, bad: frozenset[str], at: Moment) -> Faults:
 
 
 @dataclass(frozen=True)
+class Live:
+    """Cards counted while they are played: the count, who is next, what has been scored by now."""
+
+    key: str
+    count: int
+    turn: int
+    lines: tuple[Line, ...]
+    winner: int | None
+
+
+def as_told(hand: Hand) -> Hand:
+    """A hand in which nothing follows from the rest."""
+    return hand
+
+
+@dataclass(frozen=True)
 class Play:
     """A game at a table: what a hand holds, what it is worth, when the game is over."""
 
@@ -73,6 +89,12 @@ class Play:
     open_faults: Callable[[Hand, frozenset[str], Moment], Faults] = no_faults
     #: Who shares an entry where a hand has one for each side, given the hands that counted before it.
     teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
+    #: What each side needs before a hand begins, in words, given the totals.
+    before: Callable[[tuple[int, ...]], tuple[str, ...]] | None = None
+    #: The count while the cards are being played, given the hand so far, the totals and the dealer.
+    live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
+    #: A hand with all that follows from what was told.
+    completed: Callable[[Hand], Hand] = as_told
     #: Keys that this table has not agreed upon, and how to have them.
     not_here: Mapping[str, str] = field(default_factory=dict)
 

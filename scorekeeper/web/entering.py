@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.actions.hands import Entry
 from scorekeeper.actions.rights import Table, new_key
 from scorekeeper.rules.fields import Field
-from scorekeeper.rules.game import OPEN_KEYS
+from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms import EntryField, HandForm, form_of
 from scorekeeper.web.reading import ABSENT
@@ -77,7 +77,9 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()) 
     number = version.number if version else 0
     form = form_of(HandForm, fields, known, hand=hand, base=number, token=new_key())
     homeless = form.blame(faults)
-    sight = _sight(table, place, {**known, **form.facts()})
+    facts = at_table(table)[1].completed({**known, **form.facts()})
+    form.fill(facts)
+    sight = _sight(table, place, facts)
     main = [_widget(field, sight) for field in form.entries() if _is_main(field.entry, stage)]
     rest = [field for field in form.entries() if not _is_main(field.entry, stage)]
     return Entering(
@@ -108,8 +110,7 @@ def _is_main(field: Field, stage: str) -> bool:
 
 def _widget(field: EntryField, sight: Sight) -> Widget:
     value = field.data if field.given else ABSENT
-    here = Sight(sight.names, sight.entries, sight.asked, sight.bid, field.messages)
-    return entry(field.entry, value, here)
+    return entry(field.entry, value, replace(sight, messages=field.messages))
 
 
 def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
@@ -118,5 +119,17 @@ def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
     bidder, bid = facts.get("bidder"), facts.get("bid")
     seat = bidder if isinstance(bidder, int) and 0 <= bidder < len(table.game.players) else 0
     asked = [entry_of_seat(table, place, seat)] if len(names) == 2 else list(range(len(names) - 1))
-    counts_tricks = "tricks" in at_table(table)[1].fields
-    return Sight(table.game.players, names, asked, bid if isinstance(bid, int) and not counts_tricks else None)
+    play = at_table(table)[1]
+    counted = bid if isinstance(bid, int) and "tricks" not in play.fields else None
+    return Sight(table.game.players, names, asked, counted, live=_live(table, place, facts))
+
+
+def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:
+    """The count of the cards played so far, if the game has one and they can be counted."""
+    play, hands = at_table(table)[1], table.sheet.hands[: place - 1]
+    dealer = table.sheet.hands[place - 1].dealer if place <= len(table.sheet.hands) else table.sheet.next_dealer
+    if play.live is None or dealer is None:
+        return None
+    totals = hands[-1].totals if hands else (0,) * len(table.sheet.sides)
+    sound = {key: value for key, value in facts.items() if not play.fields[key].check(value)}
+    return play.live(sound, totals, dealer)

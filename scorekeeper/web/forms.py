@@ -50,6 +50,12 @@ class EntryForm(FlaskForm):  # type: ignore[misc]
         """What was entered, by key."""
         return {field.entry.key: field.data for field in self.entries() if field.given}
 
+    def fill(self, facts: Mapping[str, Any]) -> None:
+        """Put in what follows from the rest."""
+        for field in self.entries():
+            if not field.given and field.entry.key in facts:
+                field.data = facts[field.entry.key]
+
     def blame(self, faults: Iterable[Fault]) -> list[Fault]:
         """Put every fault beside its field; those without one are returned."""
         fields = {field.entry.key: field for field in self.entries()}

@@ -24,6 +24,8 @@ class SideBox:
     left: str
     share: int | None
     won: bool
+    #: What the side needs before the hand begins.
+    before: str = ""
 
 
 @dataclass(frozen=True)
@@ -103,9 +105,11 @@ def view(table: Table) -> TableView:
 
 
 def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
+    sheet = table.sheet
+    before = play.before(sheet.totals) if play.before and not sheet.over else ("",) * len(sheet.sides)
     return tuple(
-        SideBox(side.name, total, *_distance(play, total, table), index in table.sheet.winners)
-        for index, (side, total) in enumerate(zip(table.sheet.sides, table.sheet.totals, strict=True))
+        SideBox(side.name, total, *_distance(play, total, table), index in sheet.winners, before[index])
+        for index, (side, total) in enumerate(zip(sheet.sides, sheet.totals, strict=True))
     )
 
 

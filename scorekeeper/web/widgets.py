@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.rules.auction import Call
 from scorekeeper.rules.fields import AnyWhole, Choice, Field, Flag, Points, Seat, Text, Whole, YesNo
+from scorekeeper.rules.game import Live
 from scorekeeper.rules.melds import MeldField
 from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.web.reading import ABSENT, NULL
@@ -41,6 +42,8 @@ class Sight:
     #: A bid to which points are compared, so that "made or set?" is seen before anything is touched.
     bid: int | None = None
     messages: Callable[[str], list[str]] = lambda path: []
+    #: The count while cards are being played, if the game has one.
+    live: Live | None = None
 
 
 @dataclass(frozen=True)
@@ -135,8 +138,37 @@ class Rows(Widget):
     blank: Sequence[Widget] = ()
 
 
+@dataclass(frozen=True)
+class Cards(Widget):
+    """A few cards by number: each touch on a number lays one more."""
+
+    partial: ClassVar[str] = "cards"
+
+    cards: Sequence[int] = ()
+    numbers: Sequence[int] = ()
+    #: Where the next card goes, unless the hand is full.
+    next_path: str = ""
+
+
+@dataclass(frozen=True)
+class Counting(Widget):
+    """Cards as they are played, with the count called."""
+
+    partial: ClassVar[str] = "counting"
+
+    plays: Sequence[tuple[str, int, int]] = ()
+    numbers: Sequence[int] = ()
+    count: int = 0
+    next_path: str = ""
+    turn: Widget | None = None
+    called: Sequence[tuple[str, str, int]] = ()
+    winner: str = ""
+
+
 def entry(field: Field, value: Any, sight: Sight) -> Widget:
     """The widget of an entry of a hand."""
+    if sight.live is not None and sight.live.key == field.key and isinstance(field, ListOf):
+        return _counting(field, value, sight, sight.live)
     return widget(field, field.key, value, sight, field.ask or field.label)
 
 
@@ -280,6 +312,9 @@ def _of_side(field: PerSide, path: str, value: Any, sight: Sight, label: str, in
 @widget.register
 def _(field: ListOf, path: str, value: Any, sight: Sight, label: str) -> Widget:
     values = value if isinstance(value, list) else []
+    if type(field.of) is Whole and len(field.of.allowed) <= MOST_BUTTONS:
+        following = f"{path}[{len(values)}]" if field.most is None or len(values) < field.most else ""
+        return Cards(path, label, sight.messages(path), values, field.of.allowed, following)
     rows = [
         (field.of.told(each), widget(field.of, f"{path}[{i}]", each, sight, f"{label} {i + 1}"))
         for i, each in enumerate(values)
@@ -287,6 +322,27 @@ def _(field: ListOf, path: str, value: Any, sight: Sight, label: str) -> Widget:
     room = BLANK_ROWS if field.most is None else max(0, field.most - len(values))
     blank = [widget(field.of, f"{path}[{len(values) + i}]", ABSENT, sight, "One more") for i in range(room)]
     return Rows(path, label, sight.messages(path), rows, blank)
+
+
+def _counting(field: ListOf, value: Any, sight: Sight, live: Live) -> Widget:
+    """Plays of somebody and a card, as they come."""
+    plays = [play for play in (value if isinstance(value, list) else []) if isinstance(play, list) and len(play) == 2]
+    path, here = field.key, f"{field.key}[{len(plays)}]"
+    pair = field.of
+    numbers = pair.second.allowed if isinstance(pair, Pair) and isinstance(pair.second, Whole) else ()
+    turn = widget(pair.first, f"{here}[0]", live.turn, sight, "Who plays?") if isinstance(pair, Pair) else None
+    return Counting(
+        path,
+        field.ask or field.label,
+        sight.messages(path),
+        [(sight.names[seat], seat, card) for seat, card in plays],
+        numbers,
+        live.count,
+        f"{here}[1]",
+        turn,
+        [(sight.names[line.side], line.why, line.points) for line in live.lines],
+        sight.names[live.winner] if live.winner is not None else "",
+    )
 
 
 @widget.register

@@ -7,12 +7,6 @@ from flask.testing import FlaskClient
 
 from scorekeeper.rulebook import chapter
 from scorekeeper.rules import GAMES
-from scorekeeper.web import create_app
-
-
-@pytest.fixture
-def client() -> FlaskClient:
-    return create_app().test_client()
 
 
 def test_the_start_page_lists_every_game(client: FlaskClient) -> None:

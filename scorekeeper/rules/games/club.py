@@ -190,10 +190,15 @@ def _rook_lines(side: int, rooks: int, enough: bool, count_rooks: bool) -> list[
     return [*lines, Line(side, rooks * CARD, f"{rooks} {name} at {CARD}", "club.rook-bonus")] if count_rooks else lines
 
 
+def first_plays(totals: tuple[int, ...]) -> tuple[str, ...]:
+    """What each side's first play to the table must be worth."""
+    return tuple(f"first play {opening_minimum(total)}" for total in totals)
+
+
 def at_table(setting: Setting) -> Play:
     """The game for four or six."""
     known = fields(setting)
-    return Play(known, Hands(setting, known), Target(setting.options["target"]))
+    return Play(known, Hands(setting, known), Target(setting.options["target"]), before=first_plays)
 
 
 GAME = Game(

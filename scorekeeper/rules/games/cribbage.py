@@ -12,7 +12,7 @@ from typing import Any
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields import Field, Whole
 from scorekeeper.rules.fifteens import ALIKE, EACH_FIFTEEN, HIGHEST_NUMBER, LOWEST_NUMBER, fifteens, too_many_alike
-from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields
+from scorekeeper.rules.game import Game, Hand, Live, Moment, Outcome, Play, Setting, hand_fields
 from scorekeeper.rules.shapes import ListOf, Pair, PerSide
 from scorekeeper.rules.shares import per_player
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
@@ -187,10 +187,36 @@ def _alike(numbers: list[int], key: str) -> list[Fault]:
     return [Fault(why, "cribbage.plays-limit", key)]
 
 
+def live(hand: Hand, totals: tuple[int, ...], dealer: int, target: int) -> Live:
+    """The count while the cards are being played; next is the left neighbour who still has cards."""
+    plays, players = hand.get("plays", []), len(totals)
+    count = _Count(list(totals), target)
+    winner = next((won for seat, card in plays if (won := count.lay(seat, card)) is not None), None)
+    last = plays[-1][0] if plays else dealer
+    laid = [seat for seat, _ in plays]
+    order = [(last + step) % players for step in range(1, players + 1)]
+    turn = next((seat for seat in order if laid.count(seat) < CARDS_EACH), order[0])
+    return Live("plays", count.count, turn, tuple(count.lines), winner)
+
+
+def completed(hand: Hand, players: int) -> Hand:
+    """When everybody has played his five cards, these are the hands."""
+    plays = hand.get("plays", [])
+    hands = [[card for seat, card in plays if seat == player] for player in range(players)]
+    known = "hands" in hand or "shown" in hand or any(len(cards) != CARDS_EACH for cards in hands)
+    return hand if known else {**hand, "hands": hands}
+
+
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     target = setting.options["target"]
-    return Play(fields(setting), Hands(setting, target), Target(target))
+    return Play(
+        fields(setting),
+        Hands(setting, target),
+        Target(target),
+        live=lambda hand, totals, dealer: live(hand, totals, dealer, target),
+        completed=lambda hand: completed(hand, setting.players),
+    )
 
 
 GAME = Game(

@@ -20,8 +20,10 @@ from scorekeeper.web.views import hand_row, lines_of, tell, view
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
 STAGES = (BID, RESULT, WHOLE)
+#: Buttons that change the form and save nothing.
+EDITS = frozenset({"do", "put", "drop"})
 #: What a form says about itself; everything else it holds is what was entered.
-OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "drop")
+OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "put", "drop")
 
 
 @blueprint.get("")
@@ -86,12 +88,9 @@ def save(game_id: str) -> ResponseReturnValue:
     """Save the bid, the result, or a correction; or only look at what it would do."""
     table = seen(device_id(), game_id)
     stage, hand = _which(table)
-    if dropped := request.form.get("drop"):
-        request.form = ImmutableMultiDict(  # one row of a list less
-            [(key, value) for key, value in request.form.items(multi=True) if not key.startswith(dropped)]
-        )
+    request.form = _edited(request.form)
     entry = entering(table, stage, hand)
-    if dropped or request.form.get("do") == "look":
+    if not EDITS.isdisjoint(request.form):
         return _looked(table, stage, hand, entry.facts())
     result = hands.save(device_id(), game_id, entry.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
@@ -106,6 +105,15 @@ def save(game_id: str) -> ResponseReturnValue:
             "table/ends_earlier.html", table=view(table), dropped=len(result.dropped), sent=_sent()
         ), 409
     return _page(table, entering(table, stage, hand, result.faults)), 422
+
+
+def _edited(form: ImmutableMultiDict[str, str]) -> ImmutableMultiDict[str, str]:
+    """The form after a button that lays one card more, or takes one entry of a list out."""
+    entries = [
+        (key, value) for key, value in form.items(multi=True) if not ("drop" in form and key.startswith(form["drop"]))
+    ]
+    path, is_put, value = form.get("put", "").partition("=")
+    return ImmutableMultiDict([*entries, (path, value)] if is_put else entries)
 
 
 def _which(table: Table) -> tuple[str, int]:
