@@ -11,10 +11,11 @@ from scorekeeper.actions.rights import Table, new_key
 from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
+from scorekeeper.web.building import Sight, entry
 from scorekeeper.web.forms import EntryField, HandForm, form_of
 from scorekeeper.web.reading import ABSENT
 from scorekeeper.web.views import at_table, entry_names, entry_of_seat, tell
-from scorekeeper.web.widgets import Sight, Widget, entry
+from scorekeeper.web.widgets import Widget
 
 BID, RESULT, WHOLE = "bid", "result", "whole"
 

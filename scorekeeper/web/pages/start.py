@@ -12,11 +12,11 @@ from scorekeeper.actions import games
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
+from scorekeeper.web.building import Sight, entry
 from scorekeeper.web.devices import device_id
 from scorekeeper.web.forms import EntryForm, form_of
 from scorekeeper.web.pages.rules import card
 from scorekeeper.web.views import view
-from scorekeeper.web.widgets import Sight, entry
 
 blueprint = Blueprint("start", __name__)
 
