@@ -1,4 +1,4 @@
-"""What a form shows: buttons, figures, lines, rows. A widget is a value that its partial in templates/widgets/ prints."""
+"""What a form shows: buttons, figures, lines, rows. A widget is a value that its partial prints (templates/widgets/)."""
 
 from __future__ import annotations
 
