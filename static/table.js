@@ -21,6 +21,7 @@ function enhance(form, key) {
     clearTimeout(waiting);
     waiting = setTimeout(() => preview(form), 120);
   });
+  form.addEventListener("reset", () => setTimeout(() => { keep(form, key); form.querySelector("[data-outcome]").textContent = ""; }));
   form.addEventListener("submit", (event) => {
     if (EDITS.includes(event.submitter?.name)) {
       event.preventDefault();

@@ -31,6 +31,8 @@ class Field:
     when: str = "result"
     #: An ordinary hand must have it.
     needed: bool = True
+    #: Another way to tell what a field before it tells: a form folds it away.
+    instead: bool = False
     #: Its presence excuses an ordinary hand's needed keys (passed out, misdealt, still open).
     excuses: bool = False
     default: object = None
@@ -69,6 +71,8 @@ class Whole(Field):
     low: int = 0
     high: int = BIGGEST
     step: int = 1
+    #: Usually small, so that a button for every value would be too many.
+    typed: bool = False
     allowed: range = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

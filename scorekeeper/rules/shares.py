@@ -21,11 +21,20 @@ def per_player(
     rest: bool = False,
     step: int = 1,
     needed: bool = True,
+    typed: bool = False,
+    instead: bool = False,
 ) -> PerSide:
     """A field with a whole number for every player."""
-    of = Whole(label=label, rule=setting.rule(rule), high=high, step=step)
+    of = Whole(label=label, rule=setting.rule(rule), high=high, step=step, typed=typed)
     return PerSide(
-        key=key, label=label, rule=setting.rule(rule), of=of, count=setting.players, rest=rest, needed=needed
+        key=key,
+        label=label,
+        rule=setting.rule(rule),
+        of=of,
+        count=setting.players,
+        rest=rest,
+        needed=needed,
+        instead=instead,
     )
 
 

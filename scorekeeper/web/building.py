@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Any
 
@@ -16,7 +16,7 @@ from scorekeeper.web.reading import ABSENT, NULL
 from scorekeeper.web.widgets import Block, Button, Buttons, Cards, Counting, Folded, Number, Rows, Tick, Widget, Words
 
 #: More values than this are typed or stepped, not shown as buttons.
-MOST_BUTTONS = 30
+MOST_BUTTONS = 33
 BLANK_ROWS = 1
 #: The numbers that are offered when a meld is built.
 MELD_NUMBERS = {
@@ -37,8 +37,9 @@ class Sight:
     entries: Sequence[str]
     #: The entries asked for first; the others take the rest or are folded away.
     asked: Sequence[int]
-    #: A bid to which points are compared, so that "made or set?" is seen before anything is touched.
+    #: A bid and the entry that bid it, so that "made or set?" is seen before anything is touched.
     bid: int | None = None
+    bidder: int | None = None
     messages: Callable[[str], list[str]] = lambda path: []
     #: The count while cards are being played, if the game has one.
     live: Live | None = None
@@ -48,7 +49,8 @@ def entry(field: Field, value: Any, sight: Sight) -> Widget:
     """The widget of an entry of a hand."""
     if sight.live is not None and sight.live.key == field.key and isinstance(field, ListOf):
         return _counting(field, value, sight, sight.live)
-    return widget(field, field.key, value, sight, field.ask or field.label)
+    made = widget(field, field.key, value, sight, field.ask or field.label)
+    return Folded(field.key, f"or {field.label.lower()}", [], made, value is not ABSENT) if field.instead else made
 
 
 @singledispatch
@@ -83,7 +85,7 @@ def _buttons(path: str, label: str, values: Iterable[int], value: Any, sight: Si
 
 @widget.register
 def _(field: Whole, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    if len(field.allowed) <= MOST_BUTTONS:
+    if len(field.allowed) <= MOST_BUTTONS and not field.typed:
         return _buttons(path, label, field.allowed, value, sight)
     return Number(path, label, sight.messages(path), _typed(value), field.low, field.high, field.step)
 
@@ -182,7 +184,8 @@ def _(field: PerSide, path: str, value: Any, sight: Sight, label: str) -> Widget
 def _of_side(field: PerSide, path: str, value: Any, sight: Sight, label: str, index: int) -> Widget:
     """One side's entry; where it may take the rest it is folded away."""
     name, here = sight.entries[index], f"{path}[{index}]"
-    inner = widget(field.of, here, ABSENT if value is None else value, sight, f"{name}: {label.lower()}")
+    told = sight if index == sight.bidder else replace(sight, bid=None)
+    inner = widget(field.of, here, ABSENT if value is None else value, told, f"{name}: {label.lower()}")
     if not field.rest or index in sight.asked:
         return inner
     return Folded(here, f"{name}: the rest", [], inner, open=bool(sight.messages(here)))
@@ -199,7 +202,7 @@ def _(field: ListOf, path: str, value: Any, sight: Sight, label: str) -> Widget:
         for i, each in enumerate(values)
     ]
     room = BLANK_ROWS if field.most is None else max(0, field.most - len(values))
-    blank = [widget(field.of, f"{path}[{len(values) + i}]", ABSENT, sight, "One more") for i in range(room)]
+    blank = [widget(field.of, f"{path}[{len(values) + i}]", ABSENT, sight, "") for i in range(room)]
     return Rows(path, label, sight.messages(path), rows, blank)
 
 

@@ -122,7 +122,8 @@ def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
     asked = [entry_of_seat(table, place, seat)] if len(names) == 2 else list(range(len(names) - 1))
     play = at_table(table)[1]
     counted = bid if isinstance(bid, int) and "tricks" not in play.fields else None
-    return Sight(table.game.players, names, asked, counted, live=_live(table, place, facts))
+    entry_of_bid = entry_of_seat(table, place, seat) if bidder is not None else None
+    return Sight(table.game.players, names, asked, counted, entry_of_bid, live=_live(table, place, facts))
 
 
 def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:

@@ -98,7 +98,8 @@ def _(field: Group, form: Form, path: str) -> Any:
 @read.register
 def _(field: PerSide, form: Form, path: str) -> Any:
     found = [read(field.of, form, f"{path}[{index}]") for index in range(field.count)]
-    if all(value is ABSENT or value == [] for value in found) and not isinstance(field.of, ListOf):
+    nothing = all(value is ABSENT or value == [] for value in found)
+    if nothing and not (field.needed and isinstance(field.of, ListOf)):
         return ABSENT
     return [None if value is ABSENT else value for value in found]
 

@@ -1,4 +1,4 @@
-"""What a form shows: buttons, figures, lines, rows. A widget is a value that its partial prints (templates/widgets/)."""
+"""What a form shows: buttons, figures, lines, rows. A widget is a value; its partial (templates/widgets/) prints it."""
 
 from __future__ import annotations
 

@@ -35,11 +35,13 @@ def fields(setting: Setting) -> dict[str, Field]:
     return hand_fields(
         setting,
         ListOf(key="plays", label="Cards played in order", rule="cribbage.play", of=one_play, needed=False),
-        per_player(setting, "pegged", "Points made in play", "pegged", high=BIGGEST, needed=False),
+        per_player(setting, "pegged", "Points made in play", "pegged", high=BIGGEST, needed=False, instead=True),
         PerSide(
             key="hands", label="Hands shown", rule="cribbage.fifteens", of=cards, count=setting.players, needed=False
         ),
-        per_player(setting, "shown", "Points of the hands", "shown", high=MOST_SHOWN, step=2, needed=False),
+        per_player(
+            setting, "shown", "Points of the hands", "shown", high=MOST_SHOWN, step=2, needed=False, instead=True
+        ),
     )
 
 
