@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         PERMANENT_SESSION_LIFETIME=timedelta(days=5 * 365),
         SESSION_COOKIE_SAMESITE="Lax",
+        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
         # A form may lie open on the table for the whole evening.
         WTF_CSRF_TIME_LIMIT=None,
     )
@@ -54,7 +56,16 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     app.register_error_handler(413, errors.too_large)
     app.register_error_handler(400, errors.bad_form)
     app.after_request(_guarded)
+    app.url_defaults(partial(_versioned, app))
     return app
+
+
+def _versioned(app: Flask, endpoint: str, values: dict[str, Any]) -> None:
+    """Static files carry their age in their address, so that phones may keep them for long."""
+    if endpoint == "static" and app.static_folder:
+        file = Path(app.static_folder, values.get("filename", ""))
+        if file.is_file():
+            values["v"] = int(file.stat().st_mtime)
 
 
 def _guarded(response: Response) -> Response:

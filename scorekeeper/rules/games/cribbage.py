@@ -37,7 +37,13 @@ def fields(setting: Setting) -> dict[str, Field]:
         ListOf(key="plays", label="Cards played in order", rule="cribbage.play", of=one_play, needed=False),
         per_player(setting, "pegged", "Points made in play", "pegged", high=BIGGEST, needed=False, instead=True),
         PerSide(
-            key="hands", label="Hands shown", rule="cribbage.fifteens", of=cards, count=setting.players, needed=False
+            key="hands",
+            label="Hands shown",
+            rule="cribbage.fifteens",
+            of=cards,
+            count=setting.players,
+            needed=False,
+            instead=True,
         ),
         per_player(
             setting, "shown", "Points of the hands", "shown", high=MOST_SHOWN, step=2, needed=False, instead=True

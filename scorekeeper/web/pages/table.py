@@ -129,12 +129,13 @@ def _looked(table: Table, stage: str, hand: int, facts: dict[str, Any]) -> str:
     result = hands.outlook(device_id(), table.game.id, hand, facts)
     if isinstance(result, Sheet):
         return _page(table, entering(table, stage, hand), _outcome(table, hand, result))
-    return _page(table, entering(table, stage, hand, _relevant(result)))
+    return _page(table, entering(table, stage, hand, _relevant(result, facts)))
 
 
-def _relevant(faults: Sequence[Fault]) -> Sequence[Fault]:
+def _relevant(faults: Sequence[Fault], facts: dict[str, Any]) -> Sequence[Fault]:
     """While somebody is still entering, what is missing is no fault yet."""
-    return [fault for fault in faults if "is missing" not in fault.message] or faults
+    entered = [fault for fault in faults if fault.path and fault.path.split("[")[0].split(".")[0] in facts]
+    return entered if entered or request.form.get("do") != "look" else faults
 
 
 @blueprint.post("/preview")
