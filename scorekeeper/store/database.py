@@ -9,7 +9,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from flask import Flask, has_request_context, request
+from flask import Flask, g, has_request_context, request
 from sqlalchemy import Connection, Engine, event
 
 from scorekeeper.store.base import db
@@ -39,7 +39,7 @@ def _be_careful(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        reading = has_request_context() and request.method in ("GET", "HEAD")
+        reading = has_request_context() and request.method in ("GET", "HEAD") and not g.get("writes")
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from flask import request, session
+from flask import g, request, session
 
 from scorekeeper.actions import rights
 
@@ -19,8 +19,14 @@ KINDS = (
 
 
 def device_id() -> str:
-    """The id of this device, made on its first need."""
-    known: str = rights.device(session.get("device"), device_name(request.headers.get("User-Agent", ""))).id
+    """The id of this device, or nothing if it has never been here."""
+    return str(session.get("device", ""))
+
+
+def known_device_id() -> str:
+    """The id of this device, which is noted if it is new."""
+    g.writes = True
+    known: str = rights.device(device_id(), device_name(request.headers.get("User-Agent", ""))).id
     if session.get("device") != known:
         session["device"] = known
         session.permanent = True

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from scorekeeper.actions import games
 from scorekeeper.actions.rights import scored_by
-from scorekeeper.web.devices import device_id
+from scorekeeper.web.devices import device_id, known_device_id
 from scorekeeper.web.views import view
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<game_id>")
@@ -44,7 +44,7 @@ def qr(text: str) -> Markup:
 @blueprint.get("/join/<key>")
 def join(game_id: str, key: str) -> ResponseReturnValue:
     """A device follows a link."""
-    games.join(device_id(), game_id, key)
+    games.join(known_device_id(), game_id, key)
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import games
@@ -13,7 +13,7 @@ from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.web.building import Sight, entry
-from scorekeeper.web.devices import device_id
+from scorekeeper.web.devices import device_id, known_device_id
 from scorekeeper.web.forms import EntryForm, form_of
 from scorekeeper.web.pages.rules import card
 from scorekeeper.web.views import view
@@ -28,7 +28,7 @@ USUAL = 4
 def start() -> str:
     """All the games, in their groups, and the games of this device."""
     groups = [(name, [card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)]
-    tables = games.mine(device_id())[0][:3] if "device" in session else []
+    tables = games.mine(device_id())[0][:3]
     return render_template("start.html", groups=groups, tables=[view(table) for table in tables])
 
 
@@ -51,7 +51,7 @@ def new(slug: str) -> ResponseReturnValue:
             "options": options,
             "hands": [],
         }
-        result = games.start(device_id(), record)
+        result = games.start(known_device_id(), record)
         if not isinstance(result, games.Refused):
             return redirect(url_for("table.page", game_id=result.id), 303)
         faults = result.faults
@@ -65,7 +65,7 @@ def _dealer() -> Any:
 
 def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault, ...]) -> str:
     count = len(names) or _count(game)
-    known = list(games.known_names(device_id())) if "device" in session else []
+    known = list(games.known_names(device_id()))
     homeless = form.blame(Fault(f.message, f.rule, f.path.removeprefix("options.")) if f.path else f for f in faults)
     setting, _ = game.setting(count, game.defaults) if count in game.players else (None, None)
     sides = game.sides(setting) if setting else ()
@@ -110,7 +110,7 @@ def _names(known: list[str], count: int) -> list[str]:
 @blueprint.get("/games")
 def mine() -> str:
     """The games of this device."""
-    tables, deleted = games.mine(device_id()) if "device" in session else ([], [])
+    tables, deleted = games.mine(device_id())
     return render_template("games.html", tables=[(view(table), table.game) for table in tables], deleted=deleted)
 
 
@@ -136,7 +136,7 @@ def import_record() -> ResponseReturnValue:
     file = request.files.get("file")
     data = file.read() if file and file.filename else b""
     text: str | bytes = data or request.form.get("text", "")
-    result = games.import_text(device_id(), text)
+    result = games.import_text(known_device_id(), text)
     if isinstance(result, games.Refused):
         shown = request.form.get("text", "") or data.decode("utf-8", "replace")
         return render_template("import.html", text=shown, faults=result.faults), 422
