@@ -25,7 +25,7 @@ function enhance(form, key) {
   form.addEventListener("submit", (event) => {
     if (EDITS.includes(event.submitter?.name)) {
       event.preventDefault();
-      edit(form, event.submitter, key);
+      queue(event.submitter, key);
     }
   });
 }
@@ -61,6 +61,20 @@ function restore(form, key) {
   }
   // Cards laid before a reload: the server draws them again.
   if (draft.some(([name]) => !form.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`))) edit(form, null, key);
+}
+
+// Quick fingers: each touch waits for the answer to the one before, and is meant for the row that is next then.
+let editing = Promise.resolve();
+
+function queue(button, key) {
+  const same = (value) => value.replace(/\[\d+\](?=\[1\]=|=)/, "[]");
+  const { name, value } = button;
+  editing = editing.then(() => {
+    const form = document.querySelector("form.hand");
+    const buttons = [...form.querySelectorAll(`button[name="${name}"]`)];
+    const now = buttons.find((each) => each.value === value) || buttons.find((each) => same(each.value) === same(value));
+    return now ? edit(form, now, key) : undefined;
+  });
 }
 
 // A button that changes the form: the server answers with the page, of which only the form is taken.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.rights import NotFoundError, Table, new_key, role_of, scored_by, seen, table_of
+from scorekeeper.actions.rights import NotFoundError, Table, new_key, role_of, same_key, scored_by, seen, table_of
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, Version, db
 from scorekeeper.store.games import games_of, names_used
@@ -26,6 +26,8 @@ def start(device_id: str, record: dict[str, Any]) -> Game | Refused:
     result = score(record)
     if not isinstance(result, Sheet):
         return Refused(result)
+    if not writable(record):
+        return Refused((Fault("Some text holds half a character: type it again.", "record.json"),))
     game = Game(
         id=new_key(),
         slug=record["game"],
@@ -47,6 +49,15 @@ def start(device_id: str, record: dict[str, Any]) -> Game | Refused:
         )
     db.session.commit()
     return game
+
+
+def writable(facts: object) -> bool:
+    """It can be stored: no text holds half of a surrogate pair."""
+    try:
+        json.dumps(facts, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def import_text(device_id: str, text: str | bytes) -> Game | Refused:
@@ -100,11 +111,7 @@ def join(device_id: str, game_id: str, key: str) -> Table:
     if game is None or game.deleted_at is not None:
         raise NotFoundError(game_id)
     role = next(
-        (
-            role
-            for role, right in ((SCORER, game.scorer_key), (WATCHER, game.watch_key))
-            if secrets.compare_digest(key, right)
-        ),
+        (role for role, right in ((SCORER, game.scorer_key), (WATCHER, game.watch_key)) if same_key(key, right)),
         None,
     )
     if role is None:

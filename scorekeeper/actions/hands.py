@@ -6,11 +6,11 @@ quicker, that is a `Conflict`, and the table chooses; the same form sent twice s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.actions.games import Refused
-from scorekeeper.actions.rights import NotFoundError, Table, scored_by, seen
+from scorekeeper.actions.games import Refused, writable
+from scorekeeper.actions.rights import NotFoundError, Table, new_key, scored_by, seen
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Version, db
 from scorekeeper.store.games import latest
@@ -81,46 +81,56 @@ def _own(faults: tuple[Fault, ...], place: int) -> tuple[Fault, ...]:
 def save(device_id: str, game_id: str, entry: Entry) -> Result:
     """Write a hand down: a new one, the rest of an open one, or a correction."""
     table = scored_by(device_id, game_id)
-    if _known(table, entry.token):
-        return Saved(entry.hand, again=True)
-    current = latest(table.game).get(entry.hand)
-    if (current.number if current else 0) != entry.base:
-        if current is None:
-            raise NotFoundError(game_id)
-        return Conflict(current)
-    if entry.hand > table.next_hand:
+    if not 1 <= entry.hand <= table.next_hand:
         raise NotFoundError(game_id)
-    objection, dropped = _objection(table, entry)
-    if objection is not None:
-        return objection
-    _write(table, device_id, entry, "corrected" if current and _finished(current) else "saved")
-    for hand in dropped:
-        version = latest(table.game)[hand]
-        _write(table, device_id, Entry(hand, version.number, None, entry.token), "deleted")
-    return _done(table, entry.hand)
+    return _change(table, device_id, entry)
 
 
 def delete(device_id: str, game_id: str, entry: Entry) -> Result:
     """Take a hand out; its versions stay in the history."""
     table = scored_by(device_id, game_id)
-    if _known(table, entry.token):
+    if not _known(table, entry) and table.position(entry.hand) is None:
+        raise NotFoundError(game_id)
+    return _change(table, device_id, entry)
+
+
+def _change(table: Table, device_id: str, entry: Entry) -> Result:
+    """A new version of a hand, if nothing speaks against it."""
+    if _known(table, entry):
         return Saved(entry.hand, again=True)
     current = latest(table.game).get(entry.hand)
-    if current is None or current.facts is None:
-        raise NotFoundError(game_id)
-    if current.number != entry.base:
+    if (current.number if current else 0) != entry.base:
+        if current is None:
+            raise NotFoundError(table.game.id)
         return Conflict(current)
-    objection, _ = _objection(table, entry)
+    objection, dropped = _objection(table, entry)
     if objection is not None:
         return objection
-    _write(table, device_id, entry, "deleted")
+    marked = replace(entry, token=_unused(table, entry.token))
+    _write(table, device_id, marked, _doing(current, entry))
+    for hand in dropped:
+        version = latest(table.game)[hand]
+        _write(table, device_id, Entry(hand, version.number, None, marked.token), "deleted")
     return _done(table, entry.hand)
+
+
+def _doing(current: Version | None, entry: Entry) -> str:
+    """What the history calls it."""
+    if entry.facts is None:
+        return "deleted"
+    return "corrected" if current is not None and _finished(current) else "saved"
+
+
+def _unused(table: Table, token: str) -> str:
+    """The form's mark, unless it has none or an older version bears it already."""
+    used = {version.token for version in table.game.versions}
+    return token if token and token not in used else new_key()
 
 
 def undo(device_id: str, game_id: str, last: int, token: str) -> Result:
     """Take back the last change, all that it did; `last` says which one was meant."""
     table = scored_by(device_id, game_id)
-    if _known(table, token):
+    if token and any(version.token == token for version in table.game.versions):
         return Saved(0, again=True)
     newest = max(table.game.versions, key=lambda version: version.id, default=None)
     if newest is None:
@@ -131,12 +141,16 @@ def undo(device_id: str, game_id: str, last: int, token: str) -> Result:
     before = {(version.hand, version.number): version.facts for version in table.game.versions}
     for version in together:
         facts = before.get((version.hand, version.number - 1))
-        _write(table, device_id, Entry(version.hand, version.number, facts, token), "undone")
+        _write(table, device_id, Entry(version.hand, version.number, facts, token or new_key()), "undone")
     return _done(table, newest.hand)
 
 
-def _known(table: Table, token: str) -> bool:
-    return any(version.token == token for version in table.game.versions)
+def _known(table: Table, entry: Entry) -> bool:
+    """This very form was saved already, saying the same."""
+    return bool(entry.token) and any(
+        version.token == entry.token and version.hand == entry.hand and version.facts == entry.facts
+        for version in table.game.versions
+    )
 
 
 def _finished(version: Version) -> bool:
@@ -145,6 +159,8 @@ def _finished(version: Version) -> bool:
 
 def _objection(table: Table, entry: Entry) -> tuple[Refused | EndsEarlier | None, tuple[int, ...]]:
     """What speaks against the change, and the later hands that it drops if it was confirmed."""
+    if not writable(entry.facts):
+        return Refused((Fault("Some text holds half a character: type it again.", "record.json"),)), ()
     record, place = proposed(table, entry.hand, entry.facts)
     faults = score(record)
     if isinstance(faults, Sheet):

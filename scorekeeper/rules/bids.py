@@ -136,15 +136,15 @@ def _tricks(terms: Terms) -> Field:
     )
 
 
-def misdeal_field(setting: Setting, high: int, hint: str = "") -> Whole:
+def misdeal_field(setting: Setting, high: int, hint: str = "", ask: str = "") -> Whole:
     """After how many tricks a misdeal was noticed."""
-    hint = hint or f"say after how many tricks it was noticed, from 0 to the {high} of this deal"
     return Whole(
         key="misdeal",
         label="Misdeal",
+        ask=ask or "Misdeal, noticed after so many tricks",
         rule=setting.rule("misdeal"),
         high=high,
-        hint=hint,
+        hint=hint or f"say after how many tricks it was noticed, from 0 to the {high} of this deal",
         needed=False,
         excuses=True,
         when="wrong",

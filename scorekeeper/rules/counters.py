@@ -65,7 +65,9 @@ class Counters:
         """The field `captured` for so many sides."""
         points = Points(label="Points captured", rule=rule, high=self.total, makeable=self.makeable)
         kinds: tuple[Field, ...] = tuple(
-            Whole(key=kind.key, label=f"How many: {kind.key}", rule=rule, high=PACK_CARDS, needed=False)
+            Whole(
+                key=kind.key, label=f"How many: {kind.key}", rule=rule, high=PACK_CARDS, usual=kind.number, needed=False
+            )
             for kind in self.kinds
         )
         cards = Group(label="Counters captured", rule=rule, fields=kinds)

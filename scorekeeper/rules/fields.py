@@ -73,6 +73,8 @@ class Whole(Field):
     step: int = 1
     #: Usually small, so that a button for every value would be too many.
     typed: bool = False
+    #: Buttons go up to this, if more is possible only in error.
+    usual: int | None = None
     allowed: range = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -156,6 +158,17 @@ class Seat(Whole):
     def wanted(self) -> str:
         """The seats at this table."""
         return f"seats are numbered from 0, the first player named, to {self.high}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideNumber(Whole):
+    """One of the sides that score."""
+
+    kind: ClassVar[str] = "side"
+
+    def wanted(self) -> str:
+        """The sides of this game."""
+        return f"sides are numbered from 0 to {self.high}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.rules.auction import Auction
 from scorekeeper.rules.ends import End
-from scorekeeper.rules.fields import Field, Flag, Seat, Text, Whole
+from scorekeeper.rules.fields import Field, Flag, Seat, SideNumber, Text, Whole
 from scorekeeper.rules.shapes import Group, ListOf
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
 
@@ -232,7 +232,7 @@ def _adjustments(setting: Setting) -> Field:
     """The field `adjust`."""
     rule = setting.rule("adjust")
     sides = len(setting.game.sides(setting))
-    side = Whole(key="side", label="Side", rule=rule, high=sides - 1)
+    side = SideNumber(key="side", label="Side", rule=rule, high=sides - 1)
     points = Whole(key="points", label="Points", rule=rule, low=-BIGGEST)
     why = Text(key="why", label="Reason", rule=rule, blank=False, needed=True)
     of = Group(label="Adjustment", rule=rule, fields=(side, points, why))

@@ -30,6 +30,8 @@ class PerSide(Field):
     of: Field
     count: int
     rest: bool = False
+    #: What a form may take a blank for.
+    blank: int | None = None
 
     def check(self, value: object) -> Faults:
         """A list of the right length, at most one null, every entry sound."""

@@ -23,6 +23,7 @@ def per_player(
     needed: bool = True,
     typed: bool = False,
     instead: bool = False,
+    blank: int | None = None,
 ) -> PerSide:
     """A field with a whole number for every player."""
     of = Whole(label=label, rule=setting.rule(rule), high=high, step=step, typed=typed)
@@ -35,6 +36,7 @@ def per_player(
         rest=rest,
         needed=needed,
         instead=instead,
+        blank=blank,
     )
 
 

@@ -37,6 +37,9 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     app.config.update(
         SECRET_KEY=secret_key(place),
         MAX_CONTENT_LENGTH=LARGEST_FORM,
+        MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
+        # Every answer would carry the session again, and a late one would undo what another has said.
+        SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=5 * 365),
         SESSION_COOKIE_SAMESITE="Lax",
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),

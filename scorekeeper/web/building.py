@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.auction import Call
-from scorekeeper.rules.fields import AnyWhole, Choice, Field, Flag, Points, Seat, Text, Whole, YesNo
+from scorekeeper.rules.fields import AnyWhole, Choice, Field, Flag, Points, Seat, SideNumber, Text, Whole, YesNo
 from scorekeeper.rules.game import Live
 from scorekeeper.rules.melds import MeldField
 from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, Pair, PerSide
@@ -37,6 +37,8 @@ class Sight:
     entries: Sequence[str]
     #: The entries asked for first; the others take the rest or are folded away.
     asked: Sequence[int]
+    #: The sides that score.
+    sides: Sequence[str] = ()
     #: A bid and the entry that bid it, so that "made or set?" is seen before anything is touched.
     bid: int | None = None
     bidder: int | None = None
@@ -50,6 +52,8 @@ def entry(field: Field, value: Any, sight: Sight) -> Widget:
     if sight.live is not None and sight.live.key == field.key and isinstance(field, ListOf):
         return _counting(field, value, sight, sight.live)
     made = widget(field, field.key, value, sight, field.ask or field.label)
+    if isinstance(made, Buttons) and not field.needed:
+        made = replace(made, options=[*made.options, Button("", "none", value is ABSENT)])
     return Folded(field.key, f"or {field.label.lower()}", [], made, value is not ABSENT) if field.instead else made
 
 
@@ -78,15 +82,21 @@ def _tone(value: int, sight: Sight) -> str:
     return "made" if value >= sight.bid else "set"
 
 
-def _buttons(path: str, label: str, values: Iterable[int], value: Any, sight: Sight, tone: bool = False) -> Buttons:
-    options = [Button(str(v), str(v), _same(value, v), tone=_tone(v, sight) if tone else "") for v in values]
+def _buttons(path: str, label: str, values: Collection[int], value: Any, sight: Sight, tone: bool = False) -> Buttons:
+    # What was entered is shown even if it cannot be.
+    odd = [value] if type(value) is int and value not in values else []
+    options = [Button(str(v), str(v), _same(value, v), tone=_tone(v, sight) if tone else "") for v in (*values, *odd)]
     return Buttons(path, label, sight.messages(path), options, _columns(len(options)))
 
 
 @widget.register
 def _(field: Whole, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    if len(field.allowed) <= MOST_BUTTONS and not field.typed:
-        return _buttons(path, label, field.allowed, value, sight)
+    if len(field.allowed) == 1:
+        only = field.allowed[0]
+        return Tick(path, label, sight.messages(path), _same(value, only), str(only))
+    offered = field.allowed if field.usual is None else range(field.low, field.usual + 1, field.step)
+    if len(offered) <= MOST_BUTTONS and not field.typed:
+        return _buttons(path, label, offered, value, sight)
     return Number(path, label, sight.messages(path), _typed(value), field.low, field.high, field.step)
 
 
@@ -104,6 +114,12 @@ def _(field: AnyWhole, path: str, value: Any, sight: Sight, label: str) -> Widge
 def _(field: Seat, path: str, value: Any, sight: Sight, label: str) -> Widget:
     options = [Button(str(seat), name, _same(value, seat)) for seat, name in enumerate(sight.names)]
     return Buttons(path, label, sight.messages(path), options, 3 if len(options) in (3, 5, 6) else min(4, len(options)))
+
+
+@widget.register
+def _(field: SideNumber, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    options = [Button(str(side), name, _same(value, side)) for side, name in enumerate(sight.sides)]
+    return Buttons(path, label, sight.messages(path), options, min(2, len(options)))
 
 
 @widget.register
@@ -188,7 +204,16 @@ def _of_side(field: PerSide, path: str, value: Any, sight: Sight, label: str, in
     inner = widget(field.of, here, ABSENT if value is None else value, told, f"{name}: {label.lower()}")
     if not field.rest or index in sight.asked:
         return inner
-    return Folded(here, f"{name}: the rest", [], inner, open=bool(sight.messages(here)))
+    return Folded(here, f"{name}: the rest", [], _or_the_rest(inner, value), open=bool(sight.messages(here)))
+
+
+def _or_the_rest(inner: Widget, value: Any) -> Widget:
+    """The same with a button that takes a figure back."""
+    if isinstance(inner, Block) and inner.parts:
+        return replace(inner, parts=[_or_the_rest(inner.parts[0], value), *inner.parts[1:]])
+    if not isinstance(inner, Buttons):
+        return inner
+    return replace(inner, options=[*inner.options, Button("", "rest", value is None or value is ABSENT)])
 
 
 @widget.register
@@ -208,7 +233,7 @@ def _(field: ListOf, path: str, value: Any, sight: Sight, label: str) -> Widget:
 
 def _counting(field: ListOf, value: Any, sight: Sight, live: Live) -> Widget:
     """Plays of somebody and a card, as they come."""
-    plays = [play for play in (value if isinstance(value, list) else []) if isinstance(play, list) and len(play) == 2]
+    plays = [play for play in (value if isinstance(value, list) else []) if not field.of.check(play)]
     path, here = field.key, f"{field.key}[{len(plays)}]"
     pair = field.of
     numbers = pair.second.allowed if isinstance(pair, Pair) and isinstance(pair.second, Whole) else ()

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.actions.hands import Entry
 from scorekeeper.actions.rights import Table, new_key
+from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
@@ -35,6 +36,8 @@ class Entering:
     #: The fold stands open, because something is wrong or entered in it.
     unfolded: bool
     homeless: Sequence[Fault]
+    #: Entries beside which nothing else of a hand can stand.
+    nothing_else: frozenset[str]
 
     @property
     def button(self) -> str:
@@ -43,16 +46,32 @@ class Entering:
 
     def facts(self) -> dict[str, Any]:
         """What the form says together with what was known of the hand."""
+        said = self.form.facts()
+        if self.nothing_else.intersection(said):
+            return said
         asked = {field.entry.key for field in self.form.entries()}
         kept = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
-        facts = kept | self.form.facts()
         ended = any(field.entry.excuses for field in self.form.entries() if field.given)
-        return facts | {"open": True} if self.stage == BID and not ended else facts
+        still_open = self.stage == BID and not ended and (not self.known or "open" in self.known)
+        return kept | said | ({"open": True} if still_open else {})
+
+    def unsaid(self) -> list[Fault]:
+        """What the moment of the bid cannot do without: who bid, and how much."""
+        facts = self.facts()
+        if self.stage != BID or "open" not in facts or "calls" in facts:
+            return []
+        wanted = [
+            field.entry for field in self.form.entries("bid") if field.entry.needed and field.entry.key != "trump"
+        ]
+        return [
+            Fault(f"{field.label}: touch one.", field.rule, field.key) for field in wanted if field.key not in facts
+        ]
 
     def entry(self, confirmed: bool) -> Entry:
         """What is sent to be saved."""
-        base, token = str(self.form.base.data), str(self.form.token.data)
-        return Entry(self.hand, int(base) if base.isdecimal() else 0, self.facts(), token[:40], confirmed)
+        base = figure(self.form.base.data)
+        # A form that does not say what it was made from was made from nothing that is here.
+        return Entry(self.hand, -1 if base is None else base, self.facts(), str(self.form.token.data)[:40], confirmed)
 
 
 def has_bid(table: Table) -> bool:
@@ -74,12 +93,16 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()) 
     version = table.hands[position] if position is not None else None
     place = (position if position is not None else len(table.hands)) + 1
     known = (version.facts if version else None) or {}
-    fields = [field for field in at_table(table)[1].fields.values() if field.key != "open" and _asked(field, stage)]
+    fields = [
+        field for field in at_table(table)[1].fields.values() if field.key != "open" and _asked(field, stage, known)
+    ]
     number = version.number if version else 0
     form = form_of(HandForm, fields, known, hand=hand, base=number, token=new_key())
     homeless = form.blame(faults)
-    facts = at_table(table)[1].completed({**known, **form.facts()})
-    form.fill(facts)
+    asked = {field.key for field in fields} if form.is_submitted() else set()
+    told = {key: value for key, value in known.items() if key not in asked} | form.facts()
+    facts = at_table(table)[1].completed(told)
+    form.fill({key: value for key, value in facts.items() if key not in told or told[key] != value})
     sight = _sight(table, place, facts)
     main = [_widget(field, sight) for field in form.entries() if _is_main(field.entry, stage)]
     rest = [field for field in form.entries() if not _is_main(field.entry, stage)]
@@ -94,13 +117,20 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()) 
         folded=[_widget(field, sight) for field in rest],
         unfolded=any(field.faults or field.given for field in rest),
         homeless=homeless,
+        nothing_else=frozenset({"passed_out", "misdeal"} if BY_SLUG[table.game.slug].redeals else {"passed_out"}),
     )
 
 
-def _asked(field: Field, stage: str) -> bool:
+def figure(text: object) -> int | None:
+    """A number that a form carries, if it is one."""
+    said = str(text)
+    return int(said) if said.isascii() and said.isdecimal() and len(said) <= 9 else None
+
+
+def _asked(field: Field, stage: str, known: Mapping[str, Any]) -> bool:
     if stage == BID:
         return field.when in ("bid", "more") or field.excuses or field.key in OPEN_KEYS or field.key == "adjust"
-    return stage == WHOLE or field.when != "bid"
+    return stage == WHOLE or field.when != "bid" or (field.needed and field.key not in known)
 
 
 def _is_main(field: Field, stage: str) -> bool:
@@ -123,7 +153,8 @@ def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
     play = at_table(table)[1]
     counted = bid if isinstance(bid, int) and "tricks" not in play.fields else None
     entry_of_bid = entry_of_seat(table, place, seat) if bidder is not None else None
-    return Sight(table.game.players, names, asked, counted, entry_of_bid, live=_live(table, place, facts))
+    sides = [side.name for side in table.sheet.sides]
+    return Sight(table.game.players, names, asked, sides, counted, entry_of_bid, live=_live(table, place, facts))
 
 
 def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from flask import request
 from flask_wtf import FlaskForm
 from wtforms import Field as FormField
 from wtforms import HiddenField
@@ -41,6 +42,13 @@ class EntryField(FormField):  # type: ignore[misc]  # wtforms has no type hints
 class EntryForm(FlaskForm):  # type: ignore[misc]
     """A form of entries."""
 
+    class Meta(FlaskForm.Meta):  # type: ignore[misc]
+        """Only forms are read, whatever else a request may carry."""
+
+        def wrap_formdata(self, form: object, formdata: object) -> object:
+            """The form that was sent, if one was."""
+            return request.form if request.method == "POST" else None
+
     def entries(self, *whens: str) -> list[EntryField]:
         """The entries of these moments (all of them if none is named)."""
         found = [field for field in self if isinstance(field, EntryField)]
@@ -53,8 +61,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]
     def fill(self, facts: Mapping[str, Any]) -> None:
         """Put in what follows from the rest."""
         for field in self.entries():
-            if not field.given and field.entry.key in facts:
-                field.data = facts[field.entry.key]
+            field.data = facts.get(field.entry.key, field.data)
 
     def blame(self, faults: Iterable[Fault]) -> list[Fault]:
         """Put every fault beside its field; those without one are returned."""

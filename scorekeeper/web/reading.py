@@ -34,7 +34,7 @@ NULL: Final = "null"
 def whole(text: str) -> int | str:
     """A whole number, or the text as it was typed."""
     tidy = text.strip().replace("−", "-").replace("\u202f", "")
-    return int(tidy) if re.fullmatch(r"[+-]?\d{1,12}", tidy) else text
+    return int(tidy) if re.fullmatch(r"[+-]?\d{1,18}", tidy) else text
 
 
 @singledispatch
@@ -101,7 +101,7 @@ def _(field: PerSide, form: Form, path: str) -> Any:
     nothing = all(value is ABSENT or value == [] for value in found)
     if nothing and not (field.needed and isinstance(field.of, ListOf)):
         return ABSENT
-    return [None if value is ABSENT else value for value in found]
+    return [field.blank if value is ABSENT else value for value in found]
 
 
 @read.register
@@ -119,8 +119,9 @@ def rows(form: Form, path: str) -> Iterator[int]:
 
 @read.register
 def _(field: Pair, form: Form, path: str) -> Any:
-    parts = [read(field.first, form, f"{path}[0]"), read(field.second, form, f"{path}[1]")]
-    return ABSENT if all(part is ABSENT for part in parts) else [None if part is ABSENT else part for part in parts]
+    """Whose turn it is may be set already; the entry begins with what he plays."""
+    first, second = read(field.first, form, f"{path}[0]"), read(field.second, form, f"{path}[1]")
+    return ABSENT if second is ABSENT else [None if first is ABSENT else first, second]
 
 
 @read.register

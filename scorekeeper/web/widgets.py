@@ -58,6 +58,7 @@ class Tick(Widget):
     partial: ClassVar[str] = "tick"
 
     checked: bool = False
+    value: str = "yes"
 
 
 @dataclass(frozen=True)

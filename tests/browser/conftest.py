@@ -9,16 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 from werkzeug.serving import make_server
 
 from scorekeeper.store import db
 from scorekeeper.web import create_app
 
 PHONE = {"width": 390, "height": 844}
+#: A condition is awaited so long (ms): two cores may be busy with other tests.
+PATIENCE = 10_000
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 Phone = Callable[..., Page]
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -55,7 +59,7 @@ def phone(chromium: Browser, site: str) -> Iterator[Phone]:
 
     def new(**settings: Any) -> Page:
         context = chromium.new_context(base_url=site, **{"viewport": PHONE, "has_touch": True} | settings)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))

@@ -58,11 +58,19 @@ def _line(seat: int, count: int, hand: Hand) -> Line:
     return Line(seat, total, f"Out first: one for each of {total} cards left", "doubt.out")
 
 
+def completed(hand: Hand) -> Hand:
+    """Who is out holds no card."""
+    out, left = hand.get("out"), hand.get("left")
+    if not isinstance(out, int) or not isinstance(left, list) or not 0 <= out < len(left) or left[out] is not None:
+        return hand
+    return {**hand, "left": [0 if seat == out else count for seat, count in enumerate(left)]}
+
+
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     out = setting.seat("out", "Who ran out", "out")
     known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
-    return Play(known, Hands(known), Target(setting.options["target"]))
+    return Play(known, Hands(known), Target(setting.options["target"]), completed=completed)
 
 
 GAME = Game(

@@ -35,6 +35,7 @@ HANDS_TOGETHER, HANDS_ALONE = 4, 12
 ROTATION = tuple(teams(seats) for seats in (((0, 2), (1, 3)), ((0, 1), (2, 3)), ((0, 3), (1, 2))))
 
 MANNERS = Manners(result=set_back, misplay_cost=lambda bid: bid, misdealt=redealt)
+MISDEAL = "a card shown in the deal means a new deal by the same dealer: write 0"
 PENALTIES = {"table-talk": "table talk", "nest-size": "wrong number of cards in the nest"}
 
 
@@ -63,7 +64,7 @@ def at_table(setting: Setting) -> Play:
     extra = (
         penalties_field(setting, PENALTIES, "table-talk"),
         passed_out_field(setting),
-        misdeal_field(setting, 0, "a card shown in the deal means a new deal by the same dealer: write 0"),
+        misdeal_field(setting, 0, MISDEAL, "Misdeal: a card was shown"),
     )
     terms = Terms(
         setting,

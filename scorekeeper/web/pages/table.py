@@ -14,7 +14,7 @@ from scorekeeper.actions.rights import Table, new_key, seen
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import chart
 from scorekeeper.web.devices import device_id
-from scorekeeper.web.entering import BID, RESULT, WHOLE, Entering, current, entering
+from scorekeeper.web.entering import BID, RESULT, WHOLE, Entering, current, entering, figure
 from scorekeeper.web.views import hand_row, lines_of, tell, view
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
@@ -87,62 +87,79 @@ def change(game_id: str, hand: int) -> ResponseReturnValue:
 def save(game_id: str) -> ResponseReturnValue:
     """Save the bid, the result, or a correction; or only look at what it would do."""
     table = seen(device_id(), game_id)
-    stage, hand = _which(table)
-    request.form = _edited(request.form)
-    entry = entering(table, stage, hand)
+    stage, hand = _which()
     if not EDITS.isdisjoint(request.form):
-        return _looked(table, stage, hand, entry.facts())
+        looking = request.form.get("do") == "look"
+        request.form = _edited(request.form)
+        return _looked(table, stage, hand, looking)
+    entry = entering(table, stage, hand)
+    if unsaid := entry.unsaid():
+        return _page(table, entering(table, stage, hand, unsaid)), 422
     result = hands.save(device_id(), game_id, entry.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        return _after(
-            game_id,
-            f"Hand {entry.place} saved." if stage != BID else f"{tell(entry.facts(), table.game.players)}: noted.",
-        )
+        told = tell(entry.facts(), table.game.players)
+        return _after(game_id, f"{told}: noted." if "open" in entry.facts() else f"Hand {entry.place} saved.")
     if isinstance(result, hands.Conflict):
         return _conflict(table, entry, result), 409
     if isinstance(result, hands.EndsEarlier):
-        return render_template(
-            "table/ends_earlier.html", table=view(table), dropped=len(result.dropped), sent=_sent()
-        ), 409
-    return _page(table, entering(table, stage, hand, result.faults)), 422
+        return _ends_earlier(table, result, url_for("table.save", game_id=game_id)), 409
+    return _page(table, entering(table, stage, hand, _placed(result.faults, entry.place))), 422
+
+
+def _placed(faults: Sequence[Fault], place: int) -> list[Fault]:
+    """Faults of another hand are told as such, not beside the entries of this one."""
+    here = [fault for fault in faults if fault.hand in (None, place)]
+    return here or [Fault(f"Then hand {fault.hand} would be wrong: {fault.message}", fault.rule) for fault in faults]
+
+
+def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
+    """Ask before hands are dropped."""
+    kept = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "confirmed")]
+    return render_template(
+        "table/ends_earlier.html", table=view(table), dropped=len(result.dropped), sent=kept, action=action
+    )
 
 
 def _edited(form: ImmutableMultiDict[str, str]) -> ImmutableMultiDict[str, str]:
     """The form after a button that lays one card more, or takes one entry of a list out."""
+    dropped = form.get("drop", "")
     entries = [
-        (key, value) for key, value in form.items(multi=True) if not ("drop" in form and key.startswith(form["drop"]))
+        (key, value)
+        for key, value in form.items(multi=True)
+        if not (dropped.endswith("]") and (key == dropped or key.startswith((f"{dropped}[", f"{dropped}."))))
     ]
     path, is_put, value = form.get("put", "").partition("=")
     return ImmutableMultiDict([*entries, (path, value)] if is_put else entries)
 
 
-def _which(table: Table) -> tuple[str, int]:
+def _which() -> tuple[str, int]:
     """The moment and the hand that a form is about."""
-    stage, hand = request.form.get("stage", ""), request.form.get("hand", "")
-    if stage not in STAGES or not hand.isdecimal() or len(hand) > 9:
+    stage, hand = request.form.get("stage", ""), figure(request.form.get("hand", ""))
+    if stage not in STAGES or not hand:
         abort(400)
-    return stage, int(hand)
+    return stage, hand
 
 
-def _looked(table: Table, stage: str, hand: int, facts: dict[str, Any]) -> str:
+def _looked(table: Table, stage: str, hand: int, looking: bool) -> str:
     """The same page with what would come of it."""
+    facts = entering(table, stage, hand).facts()
     result = hands.outlook(device_id(), table.game.id, hand, facts)
     if isinstance(result, Sheet):
         return _page(table, entering(table, stage, hand), _outcome(table, hand, result))
-    return _page(table, entering(table, stage, hand, _relevant(result, facts)))
+    return _page(table, entering(table, stage, hand, _relevant(result, facts, looking)))
 
 
-def _relevant(faults: Sequence[Fault], facts: dict[str, Any]) -> Sequence[Fault]:
+def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> Sequence[Fault]:
     """While somebody is still entering, what is missing is no fault yet."""
     entered = [fault for fault in faults if fault.path and fault.path.split("[")[0].split(".")[0] in facts]
-    return entered if entered or request.form.get("do") != "look" else faults
+    return entered if entered or not looking else faults
 
 
 @blueprint.post("/preview")
 def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
     table = seen(device_id(), game_id)
-    stage, hand = _which(table)
+    stage, hand = _which()
     result = hands.outlook(device_id(), game_id, hand, entering(table, stage, hand).facts())
     if isinstance(result, Sheet):
         return _outcome(table, hand, result)
@@ -186,7 +203,7 @@ def _spelled(facts: dict[str, Any] | None, table: Table) -> list[tuple[str, str]
     return [
         (
             key.replace("_", " "),
-            names[value] if key in seats and isinstance(value, int) and value < len(names) else _plain(value),
+            names[value] if key in seats and isinstance(value, int) and 0 <= value < len(names) else _plain(value),
         )
         for key, value in (facts or {}).items()
         if key != "open"
@@ -213,24 +230,28 @@ def _sent() -> list[tuple[str, str]]:
 @blueprint.post("/hand/<int:hand>/delete")
 def delete(game_id: str, hand: int) -> ResponseReturnValue:
     """Take a hand out."""
-    base, token = request.form.get("base", ""), request.form.get("token", "")
-    if not base.isdecimal() or not token:
+    base, token = figure(request.form.get("base", "")), request.form.get("token", "")
+    if base is None or not token:
         abort(400)
-    result = hands.delete(device_id(), game_id, hands.Entry(hand, int(base), None, token[:40]))
+    sure = "confirmed" in request.form
+    result = hands.delete(device_id(), game_id, hands.Entry(hand, base, None, token[:40], sure))
     if isinstance(result, hands.Saved):
         return _after(game_id, "Hand deleted.")
+    if isinstance(result, hands.EndsEarlier):
+        action = url_for("table.delete", game_id=game_id, hand=hand)
+        return _ends_earlier(seen(device_id(), game_id), result, action), 409
     if isinstance(result, games.Refused):
-        return _after(game_id, f"Not deleted: {result.faults[0].message}")
+        return _after(game_id, f"Not deleted. {_placed(result.faults, 0)[0].message}")
     return _after(game_id, "Not deleted: somebody has just changed this hand. Look at it once more.")
 
 
 @blueprint.post("/undo")
 def undo(game_id: str) -> ResponseReturnValue:
     """Take back the last change."""
-    last, token = request.form.get("last", ""), request.form.get("token", "")
-    if not last.isdecimal() or not token:
+    last, token = figure(request.form.get("last", "")), request.form.get("token", "")
+    if last is None or not token:
         abort(400)
-    result = hands.undo(device_id(), game_id, int(last), token[:40])
+    result = hands.undo(device_id(), game_id, last, token[:40])
     if isinstance(result, hands.Saved):
         return _after(game_id, "Taken back.")
     return _after(game_id, "Nothing taken back: somebody has changed the game meanwhile.")

@@ -1,0 +1,110 @@
+"""A person's finger on a phone: what it touches is found by its name, and every touch is counted."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+#: Touches are waited for by the page's own state, never by the clock.
+MINUS = "−"
+
+
+def named(words: str) -> re.Pattern[str]:
+    """A name, whether or not it is put as a question."""
+    return re.compile(rf"^{re.escape(words)}\??$", re.IGNORECASE)
+
+
+class Finger:
+    """Every touch is counted; what has to be typed is counted apart."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.count = 0
+        self.typed = 0
+
+    def touch(self, target: Locator) -> None:
+        target.tap()
+        self.count += 1
+
+    def choose(self, legend: str, label: str | int, within: Locator | None = None) -> None:
+        """Touch one of a group's buttons."""
+        group = (within or self.page).get_by_role("group", name=named(legend)).first
+        self.touch(group.get_by_role("radio", name=str(label), exact=True))
+
+    def press(self, name: str, within: Locator | None = None) -> None:
+        self.touch((within or self.page).get_by_role("button", name=name, exact=True).first)
+
+    def follow(self, name: str) -> None:
+        self.touch(self.page.get_by_role("link", name=name).first)
+
+    def unfold(self, summary: str, within: Locator | None = None) -> None:
+        found = (within or self.page).locator("summary:visible").filter(has_text=re.compile(rf"^\s*{summary}"))
+        if found.first.evaluate("summary => !summary.parentElement.open"):
+            self.touch(found.first)
+
+    def give(self, label: str, value: int) -> None:
+        """A figure: touched where the page offers buttons, typed where it has a line."""
+        if self.page.get_by_role("group", name=named(label)).count():
+            self.choose(label, value)
+            return
+        self.page.get_by_role("textbox", name=named(label)).first.fill(str(value))
+        self.typed += 1
+
+    def save(self, place: int) -> None:
+        """Save a hand, and see that it is saved."""
+        self.press(f"Save hand {place}")
+        expect(self.page.get_by_role("status")).to_contain_text(f"Hand {place} saved")
+
+    def bid(self, bidder: str, amount: int, trump: str) -> None:
+        """The first moment of a hand."""
+        self.choose("Who took the bid?", bidder)
+        self.choose("For how much?", amount)
+        self.choose("Trump colour", trump)
+        self.press("Start the play")
+        said = f"{bidder}, {amount} " + ("without colour" if trump == "no colour" else f"on {trump}")
+        expect(self.page.locator(".bid strong")).to_have_text(said)
+
+
+def start(page: Page, game: str, players: int | None = None) -> Finger:
+    """From the start page to the table, with the names that the page offers."""
+    page.goto("/")
+    finger = Finger(page)
+    finger.follow(game)
+    if players:
+        finger.touch(page.get_by_role("navigation", name="Number of players").get_by_role("link", name=str(players)))
+        expect(page.locator("input[name=players]")).to_have_count(players)
+    finger.press("Start the game")
+    expect(page.locator("form.hand")).to_be_visible()
+    return finger
+
+
+def figure(points: int) -> str:
+    """A figure as the page prints it: a real minus sign, thin spaces between thousands."""
+    return f"{points:,}".replace(",", "\u202f").replace("-", MINUS)
+
+
+def see_totals(page: Page, *totals: int) -> None:
+    """The totals that stand large on the page, side by side."""
+    expect(page.get_by_role("region", name="Score").locator("strong")).to_have_text([figure(each) for each in totals])
+
+
+def see_outcome(page: Page, *points: str) -> None:
+    """The points of a hand as they are shown before it is saved."""
+    expect(page.locator("[data-outcome] b")).to_have_text(list(points))
+
+
+def see_finish(page: Page, winner: str, *totals: int) -> None:
+    """The finish page: who won, with which totals, and why."""
+    expect(page.locator(".finish").get_by_role("heading")).to_have_text(winner)
+    expect(page.locator(".finish .lead")).not_to_be_empty()
+    see_totals(page, *totals)
+    expect(page.get_by_role("button", name="Once more, same seats")).to_be_visible()
+    expect(page.locator("form.hand")).to_have_count(0)
+
+
+def typing_lines(page: Page) -> Locator:
+    """What would call up the keyboard: lines to type in that are in sight."""
+    return page.locator("form.hand").locator(
+        "input:not([type=radio], [type=checkbox], [type=hidden]):visible, textarea:visible"
+    )

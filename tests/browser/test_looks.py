@@ -1,0 +1,158 @@
+"""Every kind of page, dark and light: axe finds nothing, every target takes a finger, nothing scrolls sideways."""
+
+from __future__ import annotations
+
+import json
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.finger import Finger, start
+from tests.browser.looking import complaints
+from tests.samples import record
+
+
+class Walk:
+    """A walk through pages, on which everything that is wrong is noted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.said: list[str] = []
+
+    def look(self, name: str) -> None:
+        self.said += complaints(self.page, name)
+
+    def visit(self, path: str, name: str) -> None:
+        self.page.goto(path)
+        self.look(name)
+
+    def unfold_all(self) -> None:
+        self.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
+
+    def done(self) -> None:
+        assert not self.said, "\n".join(self.said)
+
+
+def _bring_in(page: Page, what: dict[str, object]) -> None:
+    page.goto("/import")
+    page.get_by_label("Or the text").fill(json.dumps(what))
+    page.get_by_role("button", name="Bring it in").click()
+
+
+def test_pages_before_a_game(phone: Phone) -> None:
+    walk = Walk(phone())
+    walk.visit("/", "start")
+    walk.visit("/rules/original", "rules")
+    walk.visit("/no-such-page", "404")
+    walk.visit("/games", "my games, none")
+    walk.visit("/import", "import")
+    _bring_in(walk.page, {"game": "original"})
+    expect(walk.page.get_by_role("alert")).to_be_visible()
+    walk.look("import with errors")
+    walk.visit("/new/club", "new game")
+    walk.unfold_all()
+    walk.page.locator("input[name=players]").nth(1).fill("North")
+    walk.page.get_by_role("button", name="Start the game").click()
+    expect(walk.page.get_by_role("alert")).to_be_visible()
+    walk.unfold_all()
+    walk.look("new game with errors and options")
+    walk.done()
+
+
+def test_pages_of_a_game_that_runs(phone: Phone) -> None:
+    walk = Walk(phone())
+    page = walk.page
+    finger = start(page, "The Original ROOK")
+    address = page.url
+    walk.look("table, bid")
+    finger.choose("Who took the bid?", "East")
+    walk.unfold_all()
+    page.get_by_label("Nobody bid").check()
+    page.get_by_role("button", name="Save hand 1").click()
+    expect(page.locator(".wrong, .faults").first).to_be_visible()
+    walk.unfold_all()
+    walk.look("table, bid with errors and folds open")
+    page.get_by_label("Nobody bid").uncheck()
+    finger.bid("East", 95, "green")
+    finger.choose("East & West: captured", 75)
+    expect(page.locator("[data-outcome] b")).to_have_count(2)
+    walk.look("table, result with outcome")
+    walk.unfold_all()
+    walk.look("table, result with folds open")
+    finger.save(1)
+    walk.look("table, hand saved")
+    finger.follow("change hand 1")
+    page.wait_for_url("**/hand/1/change")
+    walk.unfold_all()
+    walk.look("table, correction")
+    for path, name in (("/hand/1", "hand"), ("/history", "history"), ("/share", "share"), ("/print", "print")):
+        walk.visit(address + path, name)
+    walk.visit("/games", "my games")
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("heading", name="Deleted")).to_be_visible()
+    walk.look("my games, one deleted")
+    walk.visit("/", "start with games")
+    walk.done()
+
+
+def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
+    walk = Walk(phone())
+    page = walk.page
+    hands = [{"bidder": 0, "bid": 120, "trump": "red", "captured": [120, 0]}] * 2
+    more = [{"bidder": 1, "bid": 100, "trump": "green", "captured": [None, 110]}] * 2
+    game = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"]}
+    _bring_in(page, game | {"hands": [*hands, *more]})
+    expect(page.locator("form.hand")).to_be_visible()
+    address = page.url
+    stale = page.context.new_page()
+    stale.goto(address)
+    Finger(page).bid("Ann", 100, "red")
+    finger = Finger(stale)
+    for legend, label in (("Who took the bid?", "Ben"), ("For how much?", "100"), ("Trump colour", "red")):
+        finger.choose(legend, label)
+    finger.press("Start the play")
+    expect(stale.get_by_role("heading", name="Two phones saved")).to_be_visible()
+    other = Walk(stale)
+    other.look("conflict")
+    walk.said += other.said
+    page.goto(address + "/hand/3/change")
+    Finger(page).choose("Ben & Dot: captured", 50)
+    Finger(page).press("Save hand 3")
+    expect(page.get_by_role("heading", name="The game would end here")).to_be_visible()
+    walk.look("ends earlier")
+    Finger(page).press("Save and end the game")
+    expect(page.locator(".finish")).to_be_visible()
+    walk.look("finish")
+    walk.done()
+
+
+def test_tables_of_the_other_families(phone: Phone) -> None:
+    walk = Walk(phone())
+    for slug in ("cribbage", "cordova", "tuxedo", "club"):
+        what = record(slug, 2)
+        _bring_in(walk.page, what)
+        expect(walk.page.locator("form.hand")).to_be_visible()
+        address = walk.page.url
+        walk.unfold_all()
+        walk.look(f"table of {slug}, folds open")
+    walk.visit(address + "/hand/2/change", f"correction in {slug}")
+    walk.done()
+
+
+def test_the_widest_table(phone: Phone) -> None:
+    """Eight players with long names, and a watching phone."""
+    walk = Walk(phone())
+    names = [f"Bartholomew the {number}th of Manchester" for number in range(8)]
+    hands = [{"captured": [23, 0, 0, 0, 0, 0, 0, 0]}] * 5
+    _bring_in(walk.page, {"format": "rook-record/1", "game": "flip", "players": names, "hands": hands})
+    expect(walk.page.locator("form.hand")).to_be_visible()
+    address = walk.page.url
+    walk.look("table of eight")
+    walk.visit(address + "/share", "share")
+    link = walk.page.locator("section").nth(1).get_by_label("Link").input_value()
+    watcher = Walk(phone())
+    watcher.visit(link, "table, watching")
+    walk.visit(address + "/print", "print of eight")
+    walk.visit(address + "/hand/2", "hand of eight")
+    walk.said += watcher.said
+    walk.done()

@@ -1,0 +1,97 @@
+"""Everything works by plain forms: a phone that runs no script."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Phone
+from tests.browser.finger import see_finish, see_outcome, see_totals, start
+
+
+def test_a_game_a_correction_and_an_undo(phone: Phone) -> None:
+    page = phone(java_script_enabled=False)
+    finger = start(page, "The Original ROOK")
+    assert finger.count == 2
+    finger.bid("East", 95, "green")
+    finger.choose("East & West: captured", 75)
+    finger.press("Show the outcome first")
+    see_outcome(page, "+45", "−95")
+    # Only looked at: nothing is saved, and what was touched is kept.
+    expect(page.get_by_role("group", name="East & West: captured").get_by_role("radio", name="75")).to_be_checked()
+    see_totals(page, 0, 0)
+    finger.save(1)
+    see_totals(page, 45, -95)
+    finger.follow("change hand 1")
+    finger.choose("East & West: captured", 95)
+    finger.save(1)
+    see_totals(page, 25, 95)
+    finger.press("Undo")
+    expect(page.get_by_role("status")).to_contain_text("Taken back")
+    see_totals(page, 45, -95)
+    finger.bid("North", 120, "red")
+    finger.choose("North & South: captured", 120)
+    finger.save(2)
+    finger.bid("South", 120, "black")
+    finger.choose("North & South: captured", 120)
+    finger.save(3)
+    # 45 + 120 + 120 is 285: the game goes on.
+    finger.bid("South", 70, "black")
+    finger.choose("North & South: captured", 80)
+    finger.save(4)
+    see_finish(page, "North & South", 365, -55)
+    finger.follow("History")
+    # Bid and result of every hand, the latest first; what was undone stays readable.
+    played = [f"Hand {place}, saved" for place in (4, 4, 3, 3, 2, 2)]
+    first = ["Hand 1, undone", "Hand 1, corrected", "Hand 1, saved", "Hand 1, saved"]
+    expect(page.locator(".versions b")).to_have_text([*played, *first])
+
+
+def test_what_is_wrong_stands_beside_its_field(phone: Phone) -> None:
+    page = phone(java_script_enabled=False)
+    finger = start(page, "Regular Rook")
+    finger.bid("North", 50, "red")
+    for name in ("North", "East", "South"):
+        finger.choose(f"{name}: captured", 40)
+    finger.press("Save hand 1")
+    expect(page.locator(".wrong").first).to_contain_text("120 of 100")
+    for name in ("North", "East", "South"):
+        expect(page.get_by_role("group", name=f"{name}: captured").get_by_role("radio", name="40")).to_be_checked()
+    # A hand that went wrong: misplay by West, who loses 40; the others keep what they have.
+    finger.choose("North: captured", 30)
+    finger.choose("East: captured", 20)
+    finger.choose("South: captured", 5)
+    finger.unfold("West: the rest")
+    finger.choose("West: captured", 10)
+    finger.unfold("Something went wrong")
+    finger.choose("Misplay by", "West")
+    finger.save(1)
+    see_totals(page, 30, 20, 5, -40)
+
+
+def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
+    page = phone(java_script_enabled=False)
+    finger = start(page, "Simplified Cribbage", players=2)
+    for card, count in ((7, 7), (8, 15), (5, 20), (10, 30), (1, 31), (9, 9), (10, 19), (13, 13), (2, 15), (4, 19)):
+        finger.press(f"Play {card}")
+        expect(page.locator(".count strong")).to_have_text(str(count))
+    finger.press("Show the outcome first")
+    see_outcome(page, "+4", "+12")
+    finger.save(1)
+    see_totals(page, 4, 12)
+    finger = start(page, "Club Rook")
+    finger.choose("Who went out", "nobody")
+    melds = page.locator(".rows").filter(has=page.get_by_role("heading", name="North & South: melds", exact=True))
+    finger.unfold("Run", melds)
+    finger.choose("Colour of the run", "red", melds)
+    finger.choose("First card", 4, melds)
+    finger.choose("Last card", 10, melds)
+    finger.touch(melds.locator("button.more"))
+    expect(melds.locator("summary", has_text="Rookie")).to_have_count(1)
+    for side in ("North & South", "East & West"):
+        finger.choose(f"{side}: rook cards played", 0)
+        finger.give(f"{side}: left in hand", 40)
+    finger.press("Show the outcome first")
+    # A Rookie 1200, seven cards 70, less 40.
+    see_outcome(page, "+1\u202f230", "−40")
+    finger.save(1)
+    see_totals(page, 1230, -40)
