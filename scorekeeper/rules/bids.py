@@ -136,7 +136,7 @@ def _tricks(terms: Terms) -> Field:
     )
 
 
-def misdeal_field(setting: Setting, high: int, hint: str = "", ask: str = "") -> Whole:
+def misdeal_field(setting: Setting, high: int, hint: str = "", ask: str = "", alone: bool = False) -> Whole:
     """After how many tricks a misdeal was noticed."""
     return Whole(
         key="misdeal",
@@ -147,13 +147,15 @@ def misdeal_field(setting: Setting, high: int, hint: str = "", ask: str = "") ->
         hint=hint or f"say after how many tricks it was noticed, from 0 to the {high} of this deal",
         needed=False,
         excuses=True,
+        alone=alone,
         when="wrong",
     )
 
 
 def passed_out_field(setting: Setting) -> Flag:
     """Nobody bid."""
-    return Flag(key="passed_out", label="Nobody bid", rule=setting.rule("passed-out"), excuses=True, when="wrong")
+    rule = setting.rule("passed-out")
+    return Flag(key="passed_out", label="Nobody bid", rule=rule, excuses=True, alone=True, when="wrong")
 
 
 def penalties_field(setting: Setting, kinds: Mapping[str, str], rule: str) -> ListOf:

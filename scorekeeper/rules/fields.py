@@ -33,6 +33,8 @@ class Field:
     needed: bool = True
     #: Another way to tell what a field before it tells: a form folds it away.
     instead: bool = False
+    #: Where it is entered, nothing of the bid or the play can stand beside it.
+    alone: bool = False
     #: Its presence excuses an ordinary hand's needed keys (passed out, misdealt, still open).
     excuses: bool = False
     default: object = None

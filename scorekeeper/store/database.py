@@ -39,7 +39,7 @@ def _be_careful(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        reading = has_request_context() and request.method in ("GET", "HEAD") and not g.get("writes")
+        reading = has_request_context() and not g.get("writes", request.method not in ("GET", "HEAD"))
         connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from scorekeeper.actions.hands import Entry
 from scorekeeper.actions.rights import Table, new_key
-from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
@@ -36,8 +35,6 @@ class Entering:
     #: The fold stands open, because something is wrong or entered in it.
     unfolded: bool
     homeless: Sequence[Fault]
-    #: Entries beside which nothing else of a hand can stand.
-    nothing_else: frozenset[str]
 
     @property
     def button(self) -> str:
@@ -47,7 +44,7 @@ class Entering:
     def facts(self) -> dict[str, Any]:
         """What the form says together with what was known of the hand."""
         said = self.form.facts()
-        if self.nothing_else.intersection(said):
+        if any(field.entry.alone for field in self.form.entries() if field.given):
             return said
         asked = {field.entry.key for field in self.form.entries()}
         kept = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
@@ -117,7 +114,6 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()) 
         folded=[_widget(field, sight) for field in rest],
         unfolded=any(field.faults or field.given for field in rest),
         homeless=homeless,
-        nothing_else=frozenset({"passed_out", "misdeal"} if BY_SLUG[table.game.slug].redeals else {"passed_out"}),
     )
 
 

@@ -64,7 +64,7 @@ def at_table(setting: Setting) -> Play:
     extra = (
         penalties_field(setting, PENALTIES, "table-talk"),
         passed_out_field(setting),
-        misdeal_field(setting, 0, MISDEAL, "Misdeal: a card was shown"),
+        misdeal_field(setting, 0, MISDEAL, "Misdeal: a card was shown", alone=True),
     )
     terms = Terms(
         setting,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import ImmutableMultiDict
 
@@ -158,6 +158,7 @@ def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> 
 @blueprint.post("/preview")
 def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
+    g.writes = False
     table = seen(device_id(), game_id)
     stage, hand = _which()
     result = hands.outlook(device_id(), game_id, hand, entering(table, stage, hand).facts())
