@@ -53,7 +53,8 @@ def entry(field: Field, value: Any, sight: Sight) -> Widget:
         return _counting(field, value, sight, sight.live)
     made = widget(field, field.key, value, sight, field.ask or field.label)
     if isinstance(made, Buttons) and not field.needed:
-        made = replace(made, options=[*made.options, Button("", "none", value is ABSENT)])
+        options = [*made.options, Button("", "none", value is ABSENT)]
+        made = replace(made, options=options, columns=len(options) if len(options) <= 4 else made.columns)
     return Folded(field.key, f"or {field.label.lower()}", [], made, value is not ABSENT) if field.instead else made
 
 
