@@ -5,5 +5,22 @@ The texts are TOML files beside this one. A rule is cited as `<game>.<id>`, such
 """
 
 from scorekeeper.rulebook.book import PARTS, SOURCES, Chapter, Rule, chapter, chapters, find, rule
+from scorekeeper.rulebook.compare import QUESTIONS, Question, answers, ask
+from scorekeeper.rulebook.search import Found, search
 
-__all__ = ["PARTS", "SOURCES", "Chapter", "Rule", "chapter", "chapters", "find", "rule"]
+__all__ = [
+    "PARTS",
+    "QUESTIONS",
+    "SOURCES",
+    "Chapter",
+    "Found",
+    "Question",
+    "Rule",
+    "answers",
+    "ask",
+    "chapter",
+    "chapters",
+    "find",
+    "rule",
+    "search",
+]

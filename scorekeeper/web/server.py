@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from flask import Flask
@@ -37,6 +38,8 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hi
 
 def serve(host: str, port: int) -> int:
     """Serve until interrupted."""
+    # What people play is nobody else's business on a shared machine.
+    os.umask(0o077)
     shown = f"[{host}]" if ":" in host else host
     print(f"The score keeper is at http://{shown}:{port} (Ctrl-C stops it)", flush=True)
     _Server({**SETTINGS, "bind": f"{shown}:{port}"}).run()

@@ -43,6 +43,8 @@ def test_pages_before_a_game(phone: Phone) -> None:
     walk = Walk(phone())
     walk.visit("/", "start")
     walk.visit("/rules/original", "rules")
+    walk.visit("/rules?q=reneged&game=original", "all rules, with a search")
+    walk.visit("/rules/ask/nest", "one question, every game")
     walk.visit("/no-such-page", "404")
     walk.visit("/games", "my games, none")
     walk.visit("/import", "import")

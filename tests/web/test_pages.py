@@ -38,3 +38,25 @@ def test_pages_load_nothing_from_elsewhere(client: FlaskClient) -> None:
     for name in ("pad.css", "rook.svg"):
         with client.get(f"/static/{name}") as file:
             assert file.status_code == 200
+
+
+def test_all_games_stand_side_by_side(client: FlaskClient) -> None:
+    page = client.get("/rules").text
+    for game in GAMES:
+        assert f'href="/rules/{game.slug}"' in page
+    assert "70 to 120 by 5" in page
+    assert "5 to 125 by 5" in page
+
+
+def test_a_search_shows_the_answer_itself(client: FlaskClient) -> None:
+    page = client.get("/rules?q=the+other+side+reneged&game=original").text
+    assert "loses the full bid" in page
+    assert "No rules for" in client.get("/rules?q=xylophone").text
+    assert "&lt;script&gt;" in client.get("/rules?q=<script>").text
+
+
+def test_one_question_across_games(client: FlaskClient) -> None:
+    page = client.get("/rules/ask/lead").text
+    for game in GAMES:
+        assert game.name in page
+    assert client.get("/rules/ask/weather").status_code == 404
