@@ -2,6 +2,7 @@
 const EDITS = ["do", "put", "drop"];
 const OWN = ["csrf_token", "stage", "hand", "base", "token"];
 let waiting = 0;
+let asked = 0;
 
 const form = document.querySelector("form.hand");
 if (form) begin(form);
@@ -18,10 +19,12 @@ function enhance(form, key) {
   document.documentElement.classList.add("script");
   form.addEventListener("input", () => {
     keep(form, key);
+    asked += 1;
+    if (form.elements.stage.value !== "bid") say(form, "…");
     clearTimeout(waiting);
     waiting = setTimeout(() => preview(form), 120);
   });
-  form.addEventListener("reset", () => setTimeout(() => { keep(form, key); form.querySelector("[data-outcome]").textContent = ""; }));
+  form.addEventListener("reset", () => setTimeout(() => { keep(form, key); say(form, ""); }));
   form.addEventListener("submit", (event) => {
     if (EDITS.includes(event.submitter?.name)) {
       event.preventDefault();
@@ -31,7 +34,7 @@ function enhance(form, key) {
 }
 
 function entries(form) {
-  return [...new FormData(form)].filter(([name, value]) => value && !OWN.includes(name));
+  return [...new FormData(form)].filter(([name]) => !OWN.includes(name));
 }
 
 function keep(form, key) {
@@ -39,23 +42,32 @@ function keep(form, key) {
   try { localStorage.setItem(key, JSON.stringify(entries(form))); } catch { return; }
 }
 
-// Drafts of this game's other hands are saved or void by now.
+// Older drafts of this hand are saved or void by now; of hands before it too, unless one of them is being corrected.
 function forgetOthers(key) {
-  const game = key.split(" ").slice(0, 2).join(" ") + " ";
+  const [, game, hand, base, stage] = key.split(" ");
   try {
-    for (const other of Object.keys(localStorage)) if (other.startsWith(game) && other !== key) localStorage.removeItem(other);
+    for (const other of Object.keys(localStorage)) {
+      const [word, itsGame, itsHand, itsBase, itsStage] = other.split(" ");
+      if (word !== "draft" || itsGame !== game) continue;
+      const older = itsHand === hand && Number(itsBase) < Number(base);
+      const before = Number(itsHand) < Number(hand) && stage !== "whole" && itsStage !== "whole";
+      if (older || before) localStorage.removeItem(other);
+    }
   } catch { return; }
 }
 
 function restore(form, key) {
-  let draft = [];
-  try { draft = JSON.parse(localStorage.getItem(key) || "[]"); } catch { return; }
+  let draft = null;
+  try { draft = JSON.parse(localStorage.getItem(key)); } catch { return; }
+  if (!draft) return;
+  for (const box of form.querySelectorAll("input[type=checkbox]")) box.checked = draft.some(([name]) => name === box.name);
   for (const [name, value] of draft) {
     const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
     if (!inputs.length) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
     for (const input of inputs) {
-      if (input.type === "radio" || input.type === "checkbox") input.checked = input.checked || input.value === value;
-      else if (input.type !== "hidden") input.value = value;
+      if (input.type === "radio") input.checked = input.value === value;
+      else if (input.type !== "hidden" && input.type !== "checkbox") input.value = value;
+      if (!value) continue;
       for (let fold = input.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     }
   }
@@ -85,20 +97,28 @@ async function edit(form, button, key) {
     const answer = await fetch(form.action, { method: "POST", body: data });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const next = page.querySelector("form.hand");
-    if (!next) return form.submit();
+    if (!next) return say(form, "The server could not do that: reload the page, what you entered is kept.");
     form.replaceWith(document.adoptNode(next));
     enhance(next, key);
     keep(next, key);
   } catch {
-    form.querySelector("[data-outcome]").textContent = "No network just now: try once more.";
+    say(form, "No network just now: try once more.");
   }
 }
 
+function say(form, words) {
+  form.querySelector("[data-outcome]").textContent = words;
+}
+
 async function preview(form) {
-  const place = form.querySelector("[data-outcome]");
-  if (!entries(form).length || form.elements.stage.value === "bid") return;
+  if (!entries(form).some(([, value]) => value) || form.elements.stage.value === "bid") return;
+  const mine = ++asked;
   try {
     const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form) });
-    if (answer.ok) place.innerHTML = await answer.text();
-  } catch { return; }  // without network the outcome comes when it is saved
+    const words = await answer.text();
+    // A slow answer to an older question is not shown.
+    if (answer.ok && mine === asked) form.querySelector("[data-outcome]").innerHTML = words;
+  } catch {
+    if (mine === asked) say(form, "No network just now: the outcome comes when it is saved.");
+  }
 }

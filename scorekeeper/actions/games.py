@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 from scorekeeper.actions.rights import NotFoundError, Table, new_key, role_of, same_key, scored_by, seen, table_of
@@ -73,13 +74,13 @@ def rematch(device_id: str, game_id: str) -> Game | Refused:
     if table.sheet.hands:
         dealer = (table.sheet.hands[-1].dealer + 1) % len(table.game.players)
     head = {key: value for key, value in table.record.items() if key not in ("hands", "date", "note")}
-    return start(device_id, head | {"dealer": dealer, "hands": []})
+    return start(device_id, head | {"dealer": dealer, "date": date.today().isoformat(), "hands": []})
 
 
-def mine(device_id: str) -> tuple[list[Table], list[Game]]:
-    """The games of this device as it may still see them, and those it may bring back."""
+def mine(device_id: str, most: int | None = None) -> tuple[list[Table], list[Game]]:
+    """The latest games of this device as it may still see them, and those it may bring back."""
     tables, deleted = [], []
-    for game, grant in games_of(device_id):
+    for game, grant in games_of(device_id, most):
         role = role_of(grant, game)
         if role is not None and game.deleted_at is None:
             tables.append(table_of(game, role))

@@ -127,30 +127,39 @@ def _unused(table: Table, token: str) -> str:
     return token if token and token not in used else new_key()
 
 
+def bring_back(device_id: str, game_id: str, version_id: int, token: str) -> Result:
+    """Make an older version of a hand the one in force."""
+    table = scored_by(device_id, game_id)
+    wanted = next((version for version in table.game.versions if version.id == version_id), None)
+    if wanted is None or wanted.facts is None:
+        raise NotFoundError(game_id)
+    base = latest(table.game)[wanted.hand].number
+    return _change(table, device_id, Entry(wanted.hand, base, wanted.facts, token))
+
+
 def undo(device_id: str, game_id: str, last: int, token: str) -> Result:
     """Take back the last change, all that it did; `last` says which one was meant."""
     table = scored_by(device_id, game_id)
-    if token and any(version.token == token for version in table.game.versions):
-        return Saved(0, again=True)
     newest = max(table.game.versions, key=lambda version: version.id, default=None)
     if newest is None:
         raise NotFoundError(game_id)
+    if token and newest.token == token:
+        return Saved(0, again=True)
     if newest.id != last:
         return Conflict(newest)
+    mark = _unused(table, token)
     together = [version for version in table.game.versions if version.token == newest.token]
     before = {(version.hand, version.number): version.facts for version in table.game.versions}
     for version in together:
         facts = before.get((version.hand, version.number - 1))
-        _write(table, device_id, Entry(version.hand, version.number, facts, token or new_key()), "undone")
+        _write(table, device_id, Entry(version.hand, version.number, facts, mark), "undone")
     return _done(table, newest.hand)
 
 
 def _known(table: Table, entry: Entry) -> bool:
-    """This very form was saved already, saying the same."""
-    return bool(entry.token) and any(
-        version.token == entry.token and version.hand == entry.hand and version.facts == entry.facts
-        for version in table.game.versions
-    )
+    """This very form was saved already, and what it said is still in force."""
+    current = latest(table.game).get(entry.hand)
+    return current is not None and bool(entry.token) and (current.token, current.facts) == (entry.token, entry.facts)
 
 
 def _finished(version: Version) -> bool:

@@ -63,7 +63,7 @@ def look(question: Mapping[str, Any], fields: tuple[Field, ...], also: tuple[str
     """Every entry of a question; `also` are keys looked at elsewhere."""
     entries = {key: value for key, value in question.items() if key not in also and key != "ask"}
     faults = Group(label="The question", rule=RULE, fields=fields).check(entries)
-    bad = {(fault.path or "").split("[")[0].split(".")[0] for fault in faults}
+    bad = {fault.key for fault in faults}
     return Looked(list(faults), frozenset(entries) - bad)
 
 

@@ -38,7 +38,6 @@ def teams(seats: tuple[tuple[int, ...], ...]) -> Teams:
 PLAIN_COUNTERS = Counters((Counter("5", 5, 4), Counter("10", 10, 4), Counter("14", 10, 4)))
 #: 004 Counters: the Rook Bird counts 20; in the 1924 games only where the table agrees.
 ROOK_COUNTERS = Counters((*PLAIN_COUNTERS.kinds, Counter("rook", 20, 1)))
-ROOK_POINTS = 20
 
 COLOURS_1924 = {"red": "red", "yellow": "yellow", "black": "black", "green": "green"}
 COLOURS_BOOKLET = {"red": "red", "blue": "blue", "black": "black", "green": "green"}
@@ -62,11 +61,6 @@ def counters_1924(options: Options) -> Counters:
     return ROOK_COUNTERS if options["rook"] == "20" else PLAIN_COUNTERS
 
 
-def rook_points(options: Options) -> int:
-    """How much the Rook card adds to totals and bid ceilings."""
-    return ROOK_POINTS if options["rook"] == "20" else 0
-
-
 @dataclass(frozen=True, eq=False)
 class Terms:
     """Everything in which one bid game at one table differs from another; compared by identity."""
@@ -79,8 +73,6 @@ class Terms:
     teams: Callable[[int], Teams]
     #: Points a trick is worth by trump; None where tricks do not count.
     trick_values: Mapping[str, int] | None = None
-    #: Most tricks after which a misdeal can be noticed.
-    misdeal_limit: int = TRICKS_IN_DEAL
     nest: bool = False
     extra: tuple[Field, ...] = ()
 

@@ -18,9 +18,21 @@ class End(Protocol):
         """The end in a few words, for tables and headings."""
         ...
 
+    def left(self, total: int, hands: int) -> tuple[str, int | None]:
+        """How far a side is from the end, in words and as a share of a hundred (None where there is no line)."""
+        ...
+
+    def why(self, best: int, winners: int) -> str:
+        """Why the game is over, in a sentence."""
+        ...
+
 
 def _holders(totals: Sequence[int], figure: int) -> tuple[int, ...]:
     return tuple(side for side, total in enumerate(totals) if total == figure)
+
+
+def _hands(count: int) -> str:
+    return f"{count} hands" if count != 1 else "one hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +53,15 @@ class Target:
         """The line."""
         return f"{self.points} points"
 
+    def left(self, total: int, hands: int) -> tuple[str, int | None]:
+        """Points to the line; a side over it is level with another, and plays on."""
+        share = max(0, min(100, round(100 * total / self.points)))
+        return (f"{self.points - total} to go" if total < self.points else "over the line"), share
+
+    def why(self, best: int, winners: int) -> str:
+        """At the line, and alone."""
+        return f"{best} points: at or over {self.points}, and alone in front."
+
 
 @dataclass(frozen=True, slots=True)
 class HandsAgreed:
@@ -55,7 +76,15 @@ class HandsAgreed:
 
     def words(self) -> str:
         """The number of hands."""
-        return f"{self.count} hands" if self.count > 1 else "one hand"
+        return _hands(self.count)
+
+    def left(self, total: int, hands: int) -> tuple[str, int | None]:
+        """Hands to play; after the last one a tie plays on."""
+        return (f"{_hands(self.count - hands)} to go" if hands < self.count else "level: one more hand"), None
+
+    def why(self, best: int, winners: int) -> str:
+        """After the last hand, and alone."""
+        return f"{best} points after {_hands(self.count)}, and alone in front."
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,5 +102,13 @@ class AfterHands:
 
     def words(self) -> str:
         """The number of hands, and what wins."""
-        count = f"{self.count} hands" if self.count > 1 else "one hand"
-        return f"{count}, lowest wins" if self.lowest else count
+        return f"{_hands(self.count)}, lowest wins" if self.lowest else _hands(self.count)
+
+    def left(self, total: int, hands: int) -> tuple[str, int | None]:
+        """Hands to play."""
+        return f"{_hands(max(0, self.count - hands))} to go", None
+
+    def why(self, best: int, winners: int) -> str:
+        """The best after the last hand, perhaps shared."""
+        shared = "; the win is shared" if winners > 1 else ""
+        return f"{best} is the {'lowest' if self.lowest else 'highest'} after {_hands(self.count)}{shared}."

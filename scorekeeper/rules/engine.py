@@ -73,7 +73,7 @@ class _Game:
                 found += [fault.under(key) for fault in wrong]
         if not found:
             return self._open(hand, NOTHING_BAD, last) if "open" in hand else play.score(hand, NOTHING_BAD, self)
-        bad = frozenset(head for fault in found if fault.path and (head := _head(fault.path)) in known)
+        bad = frozenset(fault.key for fault in found if fault.key in known)
         if "open" in bad:
             # Whether the play is over is not known: neither what is missing nor what is too much.
             return tuple(found)
@@ -140,10 +140,6 @@ class _Game:
             None if over else self.dealer,
             self.open,
         )
-
-
-def _head(path: str) -> str:
-    return path.split("[")[0].split(".")[0]
 
 
 def _after_end(table: Table) -> Fault:

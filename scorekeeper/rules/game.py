@@ -93,8 +93,9 @@ class Play:
     before: Callable[[tuple[int, ...]], tuple[str, ...]] | None = None
     #: The count while the cards are being played, given the hand so far, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
-    #: A hand with all that follows from what was told.
+    #: A hand with all that follows from what was told, and the same without it.
     completed: Callable[[Hand], Hand] = as_told
+    bare: Callable[[Hand], Hand] = as_told
     #: Keys that this table has not agreed upon, and how to have them.
     not_here: Mapping[str, str] = field(default_factory=dict)
 
@@ -244,7 +245,7 @@ def missing(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: f
     faults = []
     for key in keys:
         if key not in hand and key not in bad:
-            faults.append(Fault(f"{fields[key].label} is missing: add “{key}”.", fields[key].rule, key))
+            faults.append(Fault(f"{fields[key].label} is missing: every such hand has it.", fields[key].rule, key))
     return faults
 
 

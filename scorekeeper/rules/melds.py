@@ -47,11 +47,6 @@ class Verdict:
         """It may lie on the table."""
         return self.kind != "illegal"
 
-    @property
-    def rookie(self) -> bool:
-        """Seven cards or more, and natural enough."""
-        return self.kind in ROOKIE_POINTS
-
 
 def classify(meld: Meld, going_out: bool) -> Verdict:
     """What a well-formed meld is."""

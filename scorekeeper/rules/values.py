@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -18,6 +19,11 @@ class Fault:
     rule: str
     path: str | None = None
     hand: int | None = None
+
+    @property
+    def key(self) -> str:
+        """The entry at which it stands: the first part of its path."""
+        return re.split(r"[.\[]", self.path, maxsplit=1)[0] if self.path else ""
 
     def under(self, key: str) -> Fault:
         """The same fault seen from one level further out."""

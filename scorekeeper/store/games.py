@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
 from scorekeeper.store.base import db
-from scorekeeper.store.models import Game, Grant, Version
+from scorekeeper.store.models import SCORER, Game, Grant, Version
 
 
 def game_with_versions(game_id: str) -> Game | None:
@@ -22,7 +22,7 @@ def grant_of(device_id: str, game_id: str) -> Grant | None:
     return db.session.get(Grant, (device_id, game_id))
 
 
-def games_of(device_id: str) -> list[tuple[Game, Grant]]:
+def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]]:
     """The games of a device, the latest change first; deleted ones too."""
     query = (
         select(Game, Grant)
@@ -30,6 +30,7 @@ def games_of(device_id: str) -> list[tuple[Game, Grant]]:
         .where(Grant.device_id == device_id)
         .options(selectinload(Game.versions))
         .order_by(Game.changed_at.desc())
+        .limit(most)
     )
     return [(game, grant) for game, grant in db.session.execute(query)]
 
@@ -39,7 +40,7 @@ def names_used(device_id: str, limit: int = 24) -> list[str]:
     query = (
         select(Game.players)
         .join(Grant, Grant.game_id == Game.id)
-        .where(Grant.device_id == device_id)
+        .where(Grant.device_id == device_id, Grant.role == SCORER)
         .order_by(Game.created_at.desc())
         .limit(20)
     )

@@ -58,6 +58,8 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     app.register_error_handler(NotAllowedError, errors.not_allowed)
     app.register_error_handler(413, errors.too_large)
     app.register_error_handler(400, errors.bad_form)
+    app.register_error_handler(405, errors.not_found)
+    app.register_error_handler(500, errors.broken)
     app.after_request(_guarded)
     app.url_defaults(partial(_versioned, app))
     return app

@@ -12,6 +12,7 @@ from scorekeeper.rules.fields import AnyWhole, Choice, Field, Flag, Points, Seat
 from scorekeeper.rules.game import Live
 from scorekeeper.rules.melds import MeldField
 from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, Pair, PerSide
+from scorekeeper.rules.values import Fault
 from scorekeeper.web.reading import ABSENT, NULL
 from scorekeeper.web.widgets import Block, Button, Buttons, Cards, Counting, Folded, Number, Rows, Tick, Widget, Words
 
@@ -42,7 +43,7 @@ class Sight:
     #: A bid and the entry that bid it, so that "made or set?" is seen before anything is touched.
     bid: int | None = None
     bidder: int | None = None
-    messages: Callable[[str], list[str]] = lambda path: []
+    faults: Callable[[str], list[Fault]] = lambda path: []
     #: The count while cards are being played, if the game has one.
     live: Live | None = None
 
@@ -87,18 +88,18 @@ def _buttons(path: str, label: str, values: Collection[int], value: Any, sight: 
     # What was entered is shown even if it cannot be.
     odd = [value] if type(value) is int and value not in values else []
     options = [Button(str(v), str(v), _same(value, v), tone=_tone(v, sight) if tone else "") for v in (*values, *odd)]
-    return Buttons(path, label, sight.messages(path), options, _columns(len(options)))
+    return Buttons(path, label, sight.faults(path), options, _columns(len(options)))
 
 
 @widget.register
 def _(field: Whole, path: str, value: Any, sight: Sight, label: str) -> Widget:
     if len(field.allowed) == 1:
         only = field.allowed[0]
-        return Tick(path, label, sight.messages(path), _same(value, only), str(only))
+        return Tick(path, label, sight.faults(path), _same(value, only), str(only))
     offered = field.allowed if field.usual is None else range(field.low, field.usual + 1, field.step)
     if len(offered) <= MOST_BUTTONS and not field.typed:
         return _buttons(path, label, offered, value, sight)
-    return Number(path, label, sight.messages(path), _typed(value), field.low, field.high, field.step)
+    return Number(path, label, sight.faults(path), _typed(value), field.low, field.high, field.step)
 
 
 @widget.register
@@ -108,19 +109,19 @@ def _(field: Points, path: str, value: Any, sight: Sight, label: str) -> Widget:
 
 @widget.register
 def _(field: AnyWhole, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    return Number(path, label, sight.messages(path), _typed(value))
+    return Number(path, label, sight.faults(path), _typed(value))
 
 
 @widget.register
 def _(field: Seat, path: str, value: Any, sight: Sight, label: str) -> Widget:
     options = [Button(str(seat), name, _same(value, seat)) for seat, name in enumerate(sight.names)]
-    return Buttons(path, label, sight.messages(path), options, 3 if len(options) in (3, 5, 6) else min(4, len(options)))
+    return Buttons(path, label, sight.faults(path), options, 3 if len(options) in (3, 5, 6) else min(4, len(options)))
 
 
 @widget.register
 def _(field: SideNumber, path: str, value: Any, sight: Sight, label: str) -> Widget:
     options = [Button(str(side), name, _same(value, side)) for side, name in enumerate(sight.sides)]
-    return Buttons(path, label, sight.messages(path), options, min(2, len(options)))
+    return Buttons(path, label, sight.faults(path), options, min(2, len(options)))
 
 
 @widget.register
@@ -128,32 +129,32 @@ def _(field: Choice, path: str, value: Any, sight: Sight, label: str) -> Widget:
     options = [Button(str(each), words, _same(value, each), shape=str(each)) for each, words in field.choices.items()]
     longest = max(len(option.label) for option in options)
     columns = min(len(options), 4 if longest <= 7 else 3 if longest <= 9 else 1)
-    return Buttons(path, label, sight.messages(path), options, columns)
+    return Buttons(path, label, sight.faults(path), options, columns)
 
 
 @widget.register
 def _(field: Flag, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    return Tick(path, label, sight.messages(path), value is True)
+    return Tick(path, label, sight.faults(path), value is True)
 
 
 @widget.register
 def _(field: YesNo, path: str, value: Any, sight: Sight, label: str) -> Widget:
     both = (("true", "yes", True), ("false", "no", False))
     return Buttons(
-        path, label, sight.messages(path), [Button(word, said, value is truth) for word, said, truth in both], 2
+        path, label, sight.faults(path), [Button(word, said, value is truth) for word, said, truth in both], 2
     )
 
 
 @widget.register
 def _(field: Text, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    return Words(path, label, sight.messages(path), _typed(value))
+    return Words(path, label, sight.faults(path), _typed(value))
 
 
 @widget.register
 def _(field: Call, path: str, value: Any, sight: Sight, label: str) -> Widget:
     said = " ".join(map(str, value)) if isinstance(value, list) else _typed(value)
     hint = "pass, or such as 100 green" if field.colours else "pass, or such as 85"
-    return Words(path, label, sight.messages(path), said, hint)
+    return Words(path, label, sight.faults(path), said, hint)
 
 
 @widget.register
@@ -161,7 +162,7 @@ def _(field: OrNull, path: str, value: Any, sight: Sight, label: str) -> Widget:
     inner = widget(field.of, path, value, sight, label)
     if isinstance(inner, Buttons):
         nobody = Button(NULL, "nobody", value is None)
-        return Buttons(path, label, inner.messages, [*inner.options, nobody], inner.columns)
+        return Buttons(path, label, inner.faults, [*inner.options, nobody], inner.columns)
     return inner
 
 
@@ -179,7 +180,7 @@ def _(field: Group, path: str, value: Any, sight: Sight, label: str) -> Widget:
     parts = [
         widget(each, f"{path}.{each.key}", values.get(each.key, ABSENT), sight, each.label) for each in field.fields
     ]
-    return Block(path, label, sight.messages(path), parts)
+    return Block(path, label, sight.faults(path), parts)
 
 
 @widget.register
@@ -187,7 +188,7 @@ def _(field: Pair, path: str, value: Any, sight: Sight, label: str) -> Widget:
     values = value if isinstance(value, list) and len(value) == 2 else [ABSENT, ABSENT]
     both = enumerate((field.first, field.second))
     parts = [widget(each, f"{path}[{i}]", values[i], sight, each.label) for i, each in both]
-    return Block(path, label, sight.messages(path), parts)
+    return Block(path, label, sight.faults(path), parts)
 
 
 @widget.register
@@ -195,7 +196,7 @@ def _(field: PerSide, path: str, value: Any, sight: Sight, label: str) -> Widget
     values = value if isinstance(value, list) and len(value) == field.count else [ABSENT] * field.count
     parts = [_of_side(field, path, values[index], sight, label, index) for index in range(field.count)]
     parts.sort(key=lambda part: isinstance(part, Folded))
-    return Block(path, "", sight.messages(path), parts)
+    return Block(path, "", sight.faults(path), parts)
 
 
 def _of_side(field: PerSide, path: str, value: Any, sight: Sight, label: str, index: int) -> Widget:
@@ -205,7 +206,7 @@ def _of_side(field: PerSide, path: str, value: Any, sight: Sight, label: str, in
     inner = widget(field.of, here, ABSENT if value is None else value, told, f"{name}: {label.lower()}")
     if not field.rest or index in sight.asked:
         return inner
-    return Folded(here, f"{name}: the rest", [], _or_the_rest(inner, value), open=bool(sight.messages(here)))
+    return Folded(here, f"{name}: the rest", [], _or_the_rest(inner, value), open=bool(sight.faults(here)))
 
 
 def _or_the_rest(inner: Widget, value: Any) -> Widget:
@@ -222,14 +223,14 @@ def _(field: ListOf, path: str, value: Any, sight: Sight, label: str) -> Widget:
     values = value if isinstance(value, list) else []
     if type(field.of) is Whole and len(field.of.allowed) <= MOST_BUTTONS:
         following = f"{path}[{len(values)}]" if field.most is None or len(values) < field.most else ""
-        return Cards(path, label, sight.messages(path), values, field.of.allowed, following)
+        return Cards(path, label, sight.faults(path), values, field.of.allowed, following)
     rows = [
         (field.of.told(each), widget(field.of, f"{path}[{i}]", each, sight, f"{label} {i + 1}"))
         for i, each in enumerate(values)
     ]
     room = BLANK_ROWS if field.most is None else max(0, field.most - len(values))
     blank = [widget(field.of, f"{path}[{len(values) + i}]", ABSENT, sight, "") for i in range(room)]
-    return Rows(path, label, sight.messages(path), rows, blank)
+    return Rows(path, label, sight.faults(path), rows, blank)
 
 
 def _counting(field: ListOf, value: Any, sight: Sight, live: Live) -> Widget:
@@ -242,7 +243,7 @@ def _counting(field: ListOf, value: Any, sight: Sight, live: Live) -> Widget:
     return Counting(
         path,
         field.ask or field.label,
-        sight.messages(path),
+        sight.faults(path),
         [(sight.names[seat], seat, card) for seat, card in plays],
         numbers,
         live.count,
@@ -257,7 +258,7 @@ def _counting(field: ListOf, value: Any, sight: Sight, live: Live) -> Widget:
 def _(field: MeldField, path: str, value: Any, sight: Sight, label: str) -> Widget:
     values: Mapping[str, Any] = value if isinstance(value, dict) else {}
     parts = [_meld_form(form, path, values, sight) for form in field.forms]
-    return Block(path, label, sight.messages(path), parts)
+    return Block(path, label, sight.faults(path), parts)
 
 
 def _meld_form(form: Group, path: str, values: Mapping[str, Any], sight: Sight) -> Widget:

@@ -20,7 +20,6 @@ class Track:
     dash: str
     end_x: float
     end_y: float
-    totals: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,5 @@ def chart(table: Table) -> Chart | None:
     for side, entry in enumerate(table.sheet.sides):
         dots = [(MARGIN + index * step, MARGIN + (high - row[side]) * scale) for index, row in enumerate(rows)]
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in dots)
-        tracks.append(
-            Track(entry.name, points, DASHES[side % len(DASHES)], *dots[-1], tuple(row[side] for row in rows[1:]))
-        )
+        tracks.append(Track(entry.name, points, DASHES[side % len(DASHES)], *dots[-1]))
     return Chart(WIDTH, HEIGHT, MARGIN + high * scale, tuple(tracks))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -35,6 +35,8 @@ class Entering:
     #: The fold stands open, because something is wrong or entered in it.
     unfolded: bool
     homeless: Sequence[Fault]
+    #: Adds what follows from what was told.
+    completed: Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
     @property
     def button(self) -> str:
@@ -50,7 +52,7 @@ class Entering:
         kept = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
         ended = any(field.entry.excuses for field in self.form.entries() if field.given)
         still_open = self.stage == BID and not ended and (not self.known or "open" in self.known)
-        return kept | said | ({"open": True} if still_open else {})
+        return dict(self.completed(kept | said | ({"open": True} if still_open else {})))
 
     def unsaid(self) -> list[Fault]:
         """What the moment of the bid cannot do without: who bid, and how much."""
@@ -89,17 +91,14 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()) 
     position = table.position(hand)
     version = table.hands[position] if position is not None else None
     place = (position if position is not None else len(table.hands)) + 1
-    known = (version.facts if version else None) or {}
-    fields = [
-        field for field in at_table(table)[1].fields.values() if field.key != "open" and _asked(field, stage, known)
-    ]
+    play = at_table(table)[1]
+    known = play.bare((version.facts if version else None) or {})
+    fields = [field for field in play.fields.values() if field.key != "open" and _asked(field, stage, known)]
     number = version.number if version else 0
     form = form_of(HandForm, fields, known, hand=hand, base=number, token=new_key())
     homeless = form.blame(faults)
     asked = {field.key for field in fields} if form.is_submitted() else set()
-    told = {key: value for key, value in known.items() if key not in asked} | form.facts()
-    facts = at_table(table)[1].completed(told)
-    form.fill({key: value for key, value in facts.items() if key not in told or told[key] != value})
+    facts = {key: value for key, value in known.items() if key not in asked} | form.facts()
     sight = _sight(table, place, facts)
     main = [_widget(field, sight) for field in form.entries() if _is_main(field.entry, stage)]
     rest = [field for field in form.entries() if not _is_main(field.entry, stage)]
@@ -114,6 +113,7 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()) 
         folded=[_widget(field, sight) for field in rest],
         unfolded=any(field.faults or field.given for field in rest),
         homeless=homeless,
+        completed=play.completed,
     )
 
 
@@ -137,7 +137,7 @@ def _is_main(field: Field, stage: str) -> bool:
 
 def _widget(field: EntryField, sight: Sight) -> Widget:
     value = field.data if field.given else ABSENT
-    return entry(field.entry, value, replace(sight, messages=field.messages))
+    return entry(field.entry, value, replace(sight, faults=field.faults_at))
 
 
 def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:

@@ -34,9 +34,9 @@ class EntryField(FormField):  # type: ignore[misc]  # wtforms has no type hints
         """Something was entered."""
         return self.data is not ABSENT
 
-    def messages(self, path: str) -> list[str]:
+    def faults_at(self, path: str) -> list[Fault]:
         """What is wrong exactly there."""
-        return [fault.message for fault in self.faults if fault.path == path]
+        return [fault for fault in self.faults if fault.path == path]
 
 
 class EntryForm(FlaskForm):  # type: ignore[misc]
@@ -58,19 +58,13 @@ class EntryForm(FlaskForm):  # type: ignore[misc]
         """What was entered, by key."""
         return {field.entry.key: field.data for field in self.entries() if field.given}
 
-    def fill(self, facts: Mapping[str, Any]) -> None:
-        """Put in what follows from the rest."""
-        for field in self.entries():
-            field.data = facts.get(field.entry.key, field.data)
-
     def blame(self, faults: Iterable[Fault]) -> list[Fault]:
         """Put every fault beside its field; those without one are returned."""
         fields = {field.entry.key: field for field in self.entries()}
         homeless = []
         for fault in faults:
-            key = (fault.path or "").split("[")[0].split(".")[0]
-            if key in fields:
-                fields[key].faults.append(fault)
+            if fault.key in fields:
+                fields[fault.key].faults.append(fault)
             else:
                 homeless.append(fault)
         return homeless

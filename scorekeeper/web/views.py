@@ -9,7 +9,6 @@ from typing import Any
 from scorekeeper.actions.rights import Table
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.rules.ends import AfterHands, HandsAgreed, Target
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
 from scorekeeper.rules.values import Line, ScoredHand
 
@@ -99,7 +98,7 @@ def view(table: Table) -> TableView:
         winners=" and ".join(sheet.sides[side].name for side in sheet.winners),
         why_over=_why_over(table, play),
         ends_at=play.end.words(),
-        roles=_roles(table, setting),
+        roles=roles(table),
         current=len(sheet.hands) + 1,
     )
 
@@ -108,21 +107,9 @@ def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
     sheet = table.sheet
     before = play.before(sheet.totals) if play.before and not sheet.over else ("",) * len(sheet.sides)
     return tuple(
-        SideBox(side.name, total, *_distance(play, total, table), index in sheet.winners, before[index])
+        SideBox(side.name, total, *play.end.left(total, counted(table)), index in sheet.winners, before[index])
         for index, (side, total) in enumerate(zip(sheet.sides, sheet.totals, strict=True))
     )
-
-
-def _distance(play: Play, total: int, table: Table) -> tuple[str, int | None]:
-    """How far a side is from the end."""
-    end = play.end
-    if isinstance(end, Target):
-        share = max(0, min(100, round(100 * total / end.points)))
-        return (f"{end.points - total} to go" if total < end.points else "over the line"), share
-    if isinstance(end, HandsAgreed | AfterHands):
-        left = max(0, end.count - counted(table))
-        return f"{left} hands to go" if left != 1 else "one hand to go", None
-    return "", None
 
 
 def counted(table: Table, before: int | None = None) -> int:
@@ -136,25 +123,25 @@ def _why_over(table: Table, play: Play) -> str:
     if not table.sheet.over:
         return ""
     best = table.sheet.totals[table.sheet.winners[0]]
-    if isinstance(play.end, Target):
-        return f"First past {play.end.points} and alone in front, with {best}."
-    shared = "; the win is shared" if len(table.sheet.winners) > 1 else ""
-    return f"{play.end.words().capitalize()} played, {best} is the best total{shared}."
+    return play.end.why(best, len(table.sheet.winners))
 
 
-def _roles(table: Table, setting: Setting) -> tuple[tuple[str, str], ...]:
-    """Who deals, who bids first, who leads."""
-    dealer = table.sheet.next_dealer
+def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]:
+    """Who deals, who bids first, who leads in the hand at this place (the next one if none is named)."""
+    setting, hands = at_table(table)[0], table.sheet.hands
+    past = place is not None and place <= len(hands)
+    dealer = hands[place - 1].dealer if past and place else table.sheet.next_dealer
     if dealer is None:
         return ()
+    facts = table.record["hands"][place - 1] if past and place else table.sheet.open or {}
     names, seats = table.game.players, setting.players
-    roles = [("deals", names[dealer])]
+    told = [("deals", names[dealer])]
     if setting.game.auction is not None:
-        roles.append(("bids first", names[setting.auction().first(seats, dealer)]))
-    left_of = dealer if setting.game.begins_left_of == "dealer" else (table.sheet.open or {}).get("bidder")
+        told.append(("bids first", names[setting.auction().first(seats, dealer)]))
+    left_of = dealer if setting.game.begins_left_of == "dealer" else facts.get("bidder")
     if setting.game.begins_left_of and left_of is not None:
-        roles.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
-    return tuple(roles)
+        told.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
+    return tuple(told)
 
 
 def hand_row(table: Table, place: int) -> HandRow:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from scorekeeper.rules.values import Fault
+
 
 @dataclass(frozen=True)
 class Widget:
@@ -15,7 +17,7 @@ class Widget:
 
     path: str
     label: str
-    messages: list[str] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Buttons(Widget):
 
 @dataclass(frozen=True)
 class Number(Widget):
-    """A figure with steps up and down."""
+    """A figure to type."""
 
     partial: ClassVar[str] = "number"
 

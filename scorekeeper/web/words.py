@@ -39,7 +39,7 @@ def shape(colour: str) -> Markup:
 
 
 def moment(at: datetime) -> Markup:
-    """A moment, in universal time, which script may turn into the reader's own."""
+    """A moment, in universal time."""
     return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), at.strftime("%-d %b %Y, %H:%M UTC"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -136,7 +137,8 @@ def test_a_rematch_has_the_same_seats_and_the_next_dealer(device: str) -> None:
     again = games.rematch(device, game.id)
     assert isinstance(again, Game)
     table = rights.seen(device, again.id)
-    assert table.record == HEAD | {"dealer": 0, "options": {"target": 350}}
+    today = date.today().isoformat()
+    assert table.record == HEAD | {"dealer": 0, "options": {"target": 350}, "date": today}
     assert table.game.scorer_key != game.scorer_key
 
 

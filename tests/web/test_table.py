@@ -269,7 +269,7 @@ def test_an_error_stands_beside_its_field_and_all_that_was_entered_stays(client:
     entered = {"captured": [50, 75], "note": 'by <lamp> & "light"', "adjust": [{"side": 1, "points": -7, "why": " "}]}
     answer = phone.save(entered, form)
     assert answer.status_code == 422
-    assert re.search(r'id="wrong-captured(\[\d\])?">[^<]*125', answer.text)
+    assert re.search(r'id="wrong-captured(\[\d\])?"><p>[^<]*125', answer.text)
     assert 'id="wrong-adjust[0].why">' in answer.text
     kept = dict(phone.form(answer.text).sent())
     assert (kept["captured[0]"], kept["captured[1]"], kept["note"]) == ("50", "75", entered["note"])

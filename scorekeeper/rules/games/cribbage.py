@@ -23,6 +23,11 @@ CARDS_EACH = 5
 COUNT_POINTS = {15: 2, 20: 2, 25: 2, 30: 2, 31: 3}
 LIMIT = 31
 GO = 1
+#: Two ways to tell the play, and two to tell the hands.
+WAYS = {
+    "pegged": "Tell the play by the points made in it, or card by card",
+    "hands": "Tell the hands by their cards, or by their points",
+}
 #: The most that five cards can show: 5, 5, 5, 5 and 10.
 MOST_SHOWN = 16
 
@@ -158,13 +163,13 @@ def _one_of(hand: Hand, bad: frozenset[str], first: str, second: str) -> list[Fa
 
 def _not_both(hand: Hand, first: str, second: str) -> list[Fault]:
     if first in hand and second in hand:
-        return [Fault(f"Give “{first}” or “{second}”, not both.", "cribbage.record", second)]
+        return [Fault(f"{WAYS[first]}, not both.", "cribbage.record", second)]
     return []
 
 
 def _neither(hand: Hand, bad: frozenset[str], first: str, second: str) -> list[Fault]:
     if {first, second}.isdisjoint((*hand, *bad)):
-        return [Fault(f"Add “{first}” or “{second}”: one of the two is needed.", "cribbage.record", first)]
+        return [Fault(f"{WAYS[first]}: one of the two is needed.", "cribbage.record", first)]
     return []
 
 
@@ -215,6 +220,12 @@ def completed(hand: Hand, players: int) -> Hand:
     return hand if known else {**hand, "hands": hands}
 
 
+def bare(hand: Hand, players: int) -> Hand:
+    """A hand without the cards that follow from the play."""
+    rest = {key: value for key, value in hand.items() if key != "hands"}
+    return rest if "hands" in hand and completed(rest, players) == hand else hand
+
+
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     target = setting.options["target"]
@@ -224,6 +235,7 @@ def at_table(setting: Setting) -> Play:
         Target(target),
         live=lambda hand, totals, dealer: live(hand, totals, dealer, target),
         completed=lambda hand: completed(hand, setting.players),
+        bare=lambda hand: bare(hand, setting.players),
     )
 
 

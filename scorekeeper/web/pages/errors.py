@@ -31,3 +31,10 @@ def bad_form(error: Exception) -> tuple[str, int]:
     return render_template(
         "wrong.html", title="That form is too old", text="Go back, reload the page, and send it again."
     ), 400
+
+
+def broken(error: Exception) -> tuple[str, int]:
+    """A fault of ours; what was saved stays saved."""
+    return render_template(
+        "wrong.html", title="Something broke here", text="What was saved is safe. Go back and try again."
+    ), 500

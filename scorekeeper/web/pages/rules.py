@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, abort, render_template, request
 
-from scorekeeper.rulebook import PARTS, QUESTIONS, Chapter, Rule, answers, ask, chapter, search
+from scorekeeper.rulebook import PARTS, QUESTIONS, Chapter, Rule, answers, ask, chapter, chapters, search
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.document import numbers
 from scorekeeper.rules.game import Game
@@ -99,8 +99,9 @@ def compared(question_id: str) -> str:
 
 @blueprint.get("/rules/<slug>")
 def chapter_page(slug: str) -> str:
-    """The rulebook's chapter of one game."""
-    if slug not in BY_SLUG:
+    """The rulebook's chapter of one game, or of the written record."""
+    if slug not in chapters():
         abort(404)
     book = chapter(slug)
-    return render_template("rules.html", book=book, game=card(BY_SLUG[slug]), parts=parts(book))
+    game = card(BY_SLUG[slug]) if slug in BY_SLUG else None
+    return render_template("rules.html", book=book, game=game, parts=parts(book))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from itertools import groupby
 from typing import Any
 
@@ -28,7 +29,7 @@ USUAL = 4
 def start() -> str:
     """All the games, in their groups, and the games of this device."""
     groups = [(name, [card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)]
-    tables = games.mine(device_id())[0][:3]
+    tables = games.mine(device_id(), 3)[0]
     return render_template("start.html", groups=groups, tables=[view(table) for table in tables])
 
 
@@ -49,6 +50,7 @@ def new(slug: str) -> ResponseReturnValue:
             "players": names,
             "dealer": _dealer(),
             "options": options,
+            "date": date.today().isoformat(),
             "hands": [],
         }
         result = games.start(known_device_id(), record)
@@ -69,7 +71,7 @@ def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault
     homeless = form.blame(Fault(f.message, f.rule, f.path.removeprefix("options.")) if f.path else f for f in faults)
     setting, _ = game.setting(count, game.defaults) if count in game.players else (None, None)
     sides = game.sides(setting) if setting else ()
-    options = [entry(field.entry, field.data, Sight([], [], [], messages=field.messages)) for field in form.entries()]
+    options = [entry(field.entry, field.data, Sight([], [], [], faults=field.faults_at)) for field in form.entries()]
     return render_template(
         "new.html",
         game=card(game),
@@ -104,7 +106,7 @@ def _names(known: list[str], count: int) -> list[str]:
     """Names to begin with: those used last on this device, then the points of the compass or numbers."""
     usual = COMPASS if count == USUAL else [f"Player {seat}" for seat in range(1, count + 1)]
     spare = [name for name in usual if name not in known]
-    return (known + spare)[:count] if len(known) >= count else usual
+    return [*known, *spare][:count]
 
 
 @blueprint.get("/games")

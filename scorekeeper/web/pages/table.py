@@ -15,7 +15,8 @@ from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import chart
 from scorekeeper.web.devices import device_id
 from scorekeeper.web.entering import BID, RESULT, WHOLE, Entering, current, entering, figure
-from scorekeeper.web.views import hand_row, lines_of, tell, view
+from scorekeeper.web.telling import Names, said
+from scorekeeper.web.views import at_table, entry_names, hand_row, lines_of, roles, tell, view
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
@@ -46,31 +47,55 @@ def _page(table: Table, entry: Entering | None = None, outcome: str = "") -> str
         chart=chart.chart(table),
         last=last,
         undo_token=new_key(),
-        revision=table.game.revision,
+        roles=roles(table, entry.place if entry else None),
     )
 
 
 @blueprint.get("/hand/<int:hand>")
 def hand_page(game_id: str, hand: int) -> str:
-    """One hand: its lines with their reasons, and its versions."""
+    """One hand: its lines with their reasons, and its versions; an open or a deleted one has its versions only."""
     table = seen(device_id(), game_id)
-    position = table.position(hand)
-    if position is None or position >= len(table.sheet.hands):
+    versions = [version for version in table.game.versions if version.hand == hand]
+    if not versions:
         abort(404)
-    versions = [
-        (version, tell(version.facts or {}, table.game.players))
-        for version in table.game.versions
-        if version.hand == hand
-    ]
+    position = table.position(hand)
+    scored = position is not None and position < len(table.sheet.hands)
     return render_template(
         "table/hand.html",
         table=view(table),
-        row=hand_row(table, position + 1),
-        versions=versions,
-        base=table.hands[position].number,
+        row=hand_row(table, position + 1) if scored and position is not None else None,
+        hand=hand,
+        rows=_versions(table, versions),
+        base=versions[-1].number if position is not None else 0,
         token=new_key(),
-        note=(table.hands[position].facts or {}).get("note", ""),
+        note=(versions[-1].facts or {}).get("note", ""),
     )
+
+
+def _versions(table: Table, versions: Sequence[Any]) -> list[tuple[Any, str, list[tuple[str, str]], bool]]:
+    """Versions, the latest first: each with its hand's place, its facts in words, and whether it is in force."""
+    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
+    force = {version.id for version in table.hands}
+    return [
+        (
+            version,
+            f"Hand {places[version.hand]}" if version.hand in places else "A hand since deleted",
+            _spelled(version.facts, table, places.get(version.hand, 1)),
+            version.id in force,
+        )
+        for version in reversed(versions)
+    ]
+
+
+@blueprint.post("/hand/<int:hand>/back/<int:version_id>")
+def bring_back(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
+    """Make an older version the one in force."""
+    result = hands.bring_back(device_id(), game_id, version_id, request.form.get("token", "")[:40])
+    if isinstance(result, hands.Saved):
+        return _after(game_id, "Brought back.")
+    if isinstance(result, games.Refused):
+        return _after(game_id, f"Not brought back. {_placed(result.faults, 0)[0].message}")
+    return _after(game_id, "Not brought back: the game would end before later hands. Change the hand instead.")
 
 
 @blueprint.get("/hand/<int:hand>/change")
@@ -151,7 +176,7 @@ def _looked(table: Table, stage: str, hand: int, looking: bool) -> str:
 
 def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> Sequence[Fault]:
     """While somebody is still entering, what is missing is no fault yet."""
-    entered = [fault for fault in faults if fault.path and fault.path.split("[")[0].split(".")[0] in facts]
+    entered = [fault for fault in faults if fault.key in facts]
     return entered if entered or not looking else faults
 
 
@@ -188,8 +213,8 @@ def _conflict(table: Table, entry: Entering, result: hands.Conflict) -> str:
         "table/conflict.html",
         table=view(table),
         theirs=theirs,
-        theirs_told=_spelled(theirs.facts, table),
-        mine_told=_spelled(entry.facts(), table),
+        theirs_told=_spelled(theirs.facts, table, entry.place),
+        mine_told=_spelled(entry.facts(), table, entry.place),
         sent=_sent(),
         token=new_key(),
         next_hand=table.next_hand,
@@ -197,30 +222,14 @@ def _conflict(table: Table, entry: Entering, result: hands.Conflict) -> str:
     )
 
 
-def _spelled(facts: dict[str, Any] | None, table: Table) -> list[tuple[str, str]]:
+def _spelled(facts: dict[str, Any] | None, table: Table, place: int) -> list[tuple[str, str]]:
     """The facts of a hand, entry by entry, in words."""
-    names = table.game.players
-    seats = {"bidder", "misplay", "out", "winner"}
-    return [
-        (
-            key.replace("_", " "),
-            names[value] if key in seats and isinstance(value, int) and 0 <= value < len(names) else _plain(value),
-        )
-        for key, value in (facts or {}).items()
-        if key != "open"
-    ] or [("hand", "deleted")]
-
-
-def _plain(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(_plain, value))
-    if isinstance(value, dict):
-        return " ".join(f"{key} {_plain(each)}" for key, each in value.items())
-    return (
-        {None: "the rest", True: "yes", False: "no"}.get(value, str(value))
-        if value is None or isinstance(value, bool)
-        else str(value)
-    )
+    fields = at_table(table)[1].fields
+    names = Names(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
+    told = [
+        (fields[key].label, said(fields[key], value, names)) for key, value in (facts or {}).items() if key != "open"
+    ]
+    return told or [("This hand", "deleted" if facts is None else "nothing known yet")]
 
 
 def _sent() -> list[tuple[str, str]]:
@@ -267,8 +276,17 @@ def _after(game_id: str, said: str) -> ResponseReturnValue:
 def history(game_id: str) -> str:
     """Every version of every hand, the latest first."""
     table = seen(device_id(), game_id)
-    rows = [(version, tell(version.facts or {}, table.game.players)) for version in reversed(table.game.versions)]
-    return render_template("table/history.html", table=view(table), rows=rows)
+    rows = _versions(table, table.game.versions)
+    return render_template("table/history.html", table=view(table), rows=rows, token=new_key())
+
+
+@blueprint.get("/hand")
+@blueprint.get("/undo")
+@blueprint.get("/preview")
+@blueprint.get("/rematch")
+def back_to_the_table(game_id: str) -> ResponseReturnValue:
+    """A form's address in the address bar: the table is meant."""
+    return redirect(url_for("table.page", game_id=game_id), 303)
 
 
 @blueprint.post("/rematch")
