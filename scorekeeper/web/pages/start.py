@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from itertools import groupby
 from typing import Any
@@ -23,6 +24,8 @@ blueprint = Blueprint("start", __name__)
 
 COMPASS = ["North", "East", "South", "West"]
 USUAL = 4
+#: Names that nobody chose.
+UNNAMED = re.compile(rf"Player \d|{'|'.join(COMPASS)}")
 
 
 @blueprint.get("/")
@@ -67,7 +70,7 @@ def _dealer() -> Any:
 
 def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault, ...]) -> str:
     count = len(names) or _count(game)
-    known = list(games.known_names(device_id()))
+    known = [name for name in games.known_names(device_id()) if not UNNAMED.fullmatch(name)]
     homeless = form.blame(Fault(f.message, f.rule, f.path.removeprefix("options.")) if f.path else f for f in faults)
     setting, _ = game.setting(count, game.defaults) if count in game.players else (None, None)
     sides = game.sides(setting) if setting else ()
