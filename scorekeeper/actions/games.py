@@ -27,8 +27,8 @@ def start(device_id: str, record: dict[str, Any]) -> Game | Refused:
     result = score(record)
     if not isinstance(result, Sheet):
         return Refused(result)
-    if not writable(record):
-        return Refused((Fault("Some text holds half a character: type it again.", "record.json"),))
+    if unwritable := unwritable_text(record):
+        return unwritable
     game = Game(
         id=new_key(),
         slug=record["game"],
@@ -52,13 +52,13 @@ def start(device_id: str, record: dict[str, Any]) -> Game | Refused:
     return game
 
 
-def writable(facts: object) -> bool:
-    """It can be stored: no text holds half of a surrogate pair."""
+def unwritable_text(facts: object) -> Refused | None:
+    """What speaks against storing it: text that holds half of a surrogate pair."""
     try:
         json.dumps(facts, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        return False
-    return True
+        return Refused((Fault("Some text holds half a character: type it again.", "record.json"),))
+    return None
 
 
 def import_text(device_id: str, text: str | bytes) -> Game | Refused:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.actions.games import Refused, writable
+from scorekeeper.actions.games import Refused, unwritable_text
 from scorekeeper.actions.rights import NotFoundError, Table, new_key, scored_by, seen
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Version, db
@@ -168,8 +168,8 @@ def _finished(version: Version) -> bool:
 
 def _objection(table: Table, entry: Entry) -> tuple[Refused | EndsEarlier | None, tuple[int, ...]]:
     """What speaks against the change, and the later hands that it drops if it was confirmed."""
-    if not writable(entry.facts):
-        return Refused((Fault("Some text holds half a character: type it again.", "record.json"),)), ()
+    if unwritable := unwritable_text(entry.facts):
+        return unwritable, ()
     record, place = proposed(table, entry.hand, entry.facts)
     faults = score(record)
     if isinstance(faults, Sheet):

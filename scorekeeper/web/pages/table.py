@@ -21,6 +21,8 @@ from scorekeeper.web.views import at_table, entry_names, hand_row, lines_of, rol
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
 STAGES = (BID, RESULT, WHOLE)
+#: Rules by which a side loses what it might have had.
+LOSSES = (".set-back", ".failed", ".short", ".misplay", ".misdeal-late", ".nest-counter")
 #: Buttons that change the form and save nothing.
 EDITS = frozenset({"do", "put", "drop"})
 #: What a form says about itself; everything else it holds is what was entered.
@@ -200,7 +202,7 @@ def _outcome(table: Table, hand: int, sheet: Sheet) -> str:
     scored = sheet.hands[place]
     sides = [(side.name, scored.points[index], scored.totals[index]) for index, side in enumerate(sheet.sides)]
     winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
-    failed = any(line.rule.endswith((".set-back", ".failed", ".short")) for line in scored.lines)
+    failed = any(line.rule.endswith(LOSSES) for line in scored.lines)
     return render_template(
         "table/outcome.html", sides=sides, lines=lines_of(table, scored), winners=winners, failed=failed
     )
