@@ -22,7 +22,7 @@ lint: $(VENV)/.dev
 types: $(VENV)/.dev
 	@$(BIN)/mypy
 
-bench: $(VENV)/.test
+bench: $(VENV)/.test browser
 	@$(BIN)/python -m tests.bench
 
 clean:

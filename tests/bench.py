@@ -2,6 +2,7 @@
 
 - hands scored a second, for each game;
 - what scoring a 20-hand record costs, as a multiple of `json.loads` of it (at most 12 in the bid games);
+- the first control of a page on a slow phone (`bench_browser`);
 - what `scorekeeper score` costs to start, as a multiple of `python -c pass` (at most 12).
 """
 
@@ -19,6 +20,7 @@ from pathlib import Path
 from statistics import median
 
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
+from tests.bench_browser import opening
 from tests.samples import record
 
 SCORING_LIMIT = 12.0
@@ -71,5 +73,5 @@ def starting() -> bool:
 
 
 if __name__ == "__main__":
-    results = [scoring(), starting()]
+    results = [scoring(), starting(), opening()]
     sys.exit(0 if all(results) else "bench: a limit was passed")

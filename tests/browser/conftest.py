@@ -25,13 +25,18 @@ Phone = Callable[..., Page]
 expect.set_options(timeout=PATIENCE)
 
 
+def find_browser() -> str:
+    """Where Chromium is on this machine."""
+    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    assert path, "Chromium is needed: make test installs it where it may"
+    return path
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """One browser for all tests of a worker."""
-    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
-    assert path, "Chromium is needed: make test installs it where it may"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path)
+        browser = playwright.chromium.launch(executable_path=find_browser())
         yield browser
         browser.close()
 
