@@ -4,8 +4,15 @@ const OWN = ["csrf_token", "stage", "hand", "base", "token"];
 let waiting = 0;
 let asked = 0;
 
-const form = document.querySelector("form.hand");
-if (form) begin(form);
+// `data-touched` on the form tells other modules that something is entered; "rook:swapped" says that the page is another,
+// "rook:cut" that the server does not answer.
+document.addEventListener("rook:swapped", start);
+start();
+
+function start() {
+  const form = document.querySelector("form.hand");
+  if (form) begin(form);
+}
 
 function begin(form) {
   const key = "draft " + form.dataset.draft;
@@ -18,13 +25,14 @@ function begin(form) {
 function enhance(form, key) {
   document.documentElement.classList.add("script");
   form.addEventListener("input", () => {
+    form.dataset.touched = "";
     keep(form, key);
     asked += 1;
     if (form.elements.stage.value !== "bid") say(form, "…");
     clearTimeout(waiting);
     waiting = setTimeout(() => preview(form), 120);
   });
-  form.addEventListener("reset", () => setTimeout(() => { keep(form, key); say(form, ""); }));
+  form.addEventListener("reset", () => setTimeout(() => { forget(form, key); say(form, ""); }));
   form.addEventListener("submit", (event) => {
     if (EDITS.includes(event.submitter?.name)) {
       event.preventDefault();
@@ -40,6 +48,11 @@ function entries(form) {
 function keep(form, key) {
   // A full or forbidden store costs only the draft.
   try { localStorage.setItem(key, JSON.stringify(entries(form))); } catch { return; }
+}
+
+function forget(form, key) {
+  delete form.dataset.touched;
+  try { localStorage.removeItem(key); } catch { return; }
 }
 
 // Older drafts of this hand are saved or void by now; of hands before it too, unless one of them is being corrected.
@@ -60,6 +73,10 @@ function restore(form, key) {
   let draft = null;
   try { draft = JSON.parse(localStorage.getItem(key)); } catch { return; }
   if (!draft) return;
+  // Rows of a list stand in the draft as they were left, some perhaps taken out.
+  const laid = [...form.querySelectorAll('input[type=hidden][name*="["]')];
+  for (const row of laid) row.remove();
+  form.dataset.touched = "";
   for (const box of form.querySelectorAll("input[type=checkbox]")) box.checked = draft.some(([name]) => name === box.name);
   for (const [name, value] of draft) {
     const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
@@ -72,7 +89,7 @@ function restore(form, key) {
     }
   }
   // Cards laid before a reload: the server draws them again.
-  if (draft.some(([name]) => !form.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`))) edit(form, null, key);
+  if (laid.length || draft.some(([name]) => !form.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`))) edit(form, null, key);
 }
 
 // Quick fingers: each touch waits for the answer to the one before, and is meant for the row that is next then.
@@ -120,5 +137,6 @@ async function preview(form) {
     if (answer.ok && mine === asked) form.querySelector("[data-outcome]").innerHTML = words;
   } catch {
     if (mine === asked) say(form, "No network just now: the outcome comes when it is saved.");
+    document.dispatchEvent(new Event("rook:cut"));
   }
 }

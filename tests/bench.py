@@ -3,6 +3,8 @@
 - hands scored a second, for each game;
 - what scoring a 20-hand record costs, as a multiple of `json.loads` of it (at most 12 in the bid games);
 - the first control of a page on a slow phone (`bench_browser`);
+- a thousand phones that follow one game, and how long a save takes to reach them (`bench_live`);
+- standings of a season of 100, 1,000 and 10,000 games, and saving a hand in each (`bench_league`, at most twice);
 - what `scorekeeper score` costs to start, as a multiple of `python -c pass` (at most 12).
 """
 
@@ -21,6 +23,8 @@ from statistics import median
 
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
 from tests.bench_browser import opening
+from tests.bench_league import league
+from tests.bench_live import watching
 from tests.samples import record
 
 SCORING_LIMIT = 12.0
@@ -73,5 +77,5 @@ def starting() -> bool:
 
 
 if __name__ == "__main__":
-    results = [scoring(), starting(), opening()]
+    results = [scoring(), starting(), opening(), watching(), league()]
     sys.exit(0 if all(results) else "bench: a limit was passed")

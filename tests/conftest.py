@@ -16,8 +16,14 @@ from scorekeeper.web import create_app
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
     """An app with an empty database of its own."""
-    app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False}, tmp_path)
+    app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "API_BURST": 100_000}, tmp_path)
     yield app
+    put_away(app)
+
+
+def put_away(app: Flask) -> None:
+    """End an app's streams and let go of its database."""
+    app.extensions["hub"].close()
     with app.app_context():
         db.engine.dispose()
 

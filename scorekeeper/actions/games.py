@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scorekeeper.actions.rights import NotFoundError, Table, new_key, role_of, same_key, scored_by, seen, table_of
+from scorekeeper.actions import results
+from scorekeeper.actions.rights import NotFoundError, Table, new_key, role_by, role_of, scored_by, seen, table_of
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, Version, db
+from scorekeeper.store.evenings import evening_moved
 from scorekeeper.store.games import games_of, names_used
-from scorekeeper.store.models import SCORER, WATCHER, now
+from scorekeeper.store.models import SCORER, now
 
 
 @dataclass(frozen=True)
@@ -22,15 +24,30 @@ class Refused:
     faults: tuple[Fault, ...]
 
 
-def start(device_id: str, record: dict[str, Any]) -> Game | Refused:
-    """Start a game; the device that starts it is its scorer."""
+def start(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | Refused:
+    """Start a game; the device that starts it is its scorer. A phone without network has named it already."""
+    game = laid_out(device_id, record, game_id)
+    if not isinstance(game, Refused):
+        db.session.commit()
+    return game
+
+
+def laid_out(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | Refused:
+    """The same as a part of something larger: the caller commits."""
     result = score(record)
     if not isinstance(result, Sheet):
         return Refused(result)
     if unwritable := unwritable_text(record):
         return unwritable
-    game = Game(
-        id=new_key(),
+    game = write(device_id, record, game_id)
+    db.session.add(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
+    return game
+
+
+def drafted(record: dict[str, Any], game_id: str = "") -> Game:
+    """The head of a sound record as a game, not stored."""
+    return Game(
+        id=game_id or new_key(),
         slug=record["game"],
         players=[name.strip() for name in record["players"]],
         dealer=record.get("dealer", 0),
@@ -40,16 +57,36 @@ def start(device_id: str, record: dict[str, Any]) -> Game | Refused:
         scorer_key=new_key(),
         watch_key=new_key(),
     )
+
+
+def write(device_id: str, record: dict[str, Any], game_id: str = "") -> Game:
+    """Store a sound record as a game that no device may change yet. The caller commits."""
+    game = drafted(record, game_id)
     db.session.add(game)
     db.session.flush()
-    db.session.add(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
     for number, facts in enumerate(record["hands"], 1):
         token = f"import-{number}"
         db.session.add(
             Version(game_id=game.id, hand=number, number=1, facts=facts, done="saved", token=token, device_id=device_id)
         )
-    db.session.commit()
     return game
+
+
+def start_late(device_id: str, game_id: str, record: dict[str, Any]) -> Game | Refused:
+    """Start a game that a phone has begun without network; told twice, it starts once."""
+    known = db.session.get(Game, game_id)
+    if known is None:
+        return start(device_id, record, game_id)
+    if role_of(db.session.get(Grant, (device_id, game_id)), known) != SCORER:
+        return Refused((Fault("Another game bears this name: start it once more.", "record.game"),))
+    return known
+
+
+def blank(slug: str, players: int, options: dict[str, Any]) -> Table:
+    """A table that is nowhere stored, with numbers for names: what its form looks like is true of all its kind."""
+    names = [f"{{{seat}}}" for seat in range(players)]
+    game = Game(id=slug, slug=slug, players=names, dealer=0, options=options, revision=0)
+    return table_of(game, SCORER)
 
 
 def unwritable_text(facts: object) -> Refused | None:
@@ -96,13 +133,21 @@ def known_names(device_id: str) -> Sequence[str]:
 
 def delete(device_id: str, game_id: str) -> None:
     """Put a game away; it can be brought back."""
-    scored_by(device_id, game_id).game.deleted_at = now()
+    game = scored_by(device_id, game_id).game
+    game.deleted_at = now()
+    game.revision += 1
+    results.follow(game)
+    evening_moved(game.id)
     db.session.commit()
 
 
 def bring_back(device_id: str, game_id: str) -> None:
     """Undo a deletion."""
-    scored_by(device_id, game_id, deleted=True).game.deleted_at = None
+    game = scored_by(device_id, game_id, deleted=True).game
+    game.deleted_at = None
+    game.revision += 1
+    results.follow(game)
+    evening_moved(game.id)
     db.session.commit()
 
 
@@ -111,10 +156,7 @@ def join(device_id: str, game_id: str, key: str) -> Table:
     game = db.session.get(Game, game_id)
     if game is None or game.deleted_at is not None:
         raise NotFoundError(game_id)
-    role = next(
-        (role for role, right in ((SCORER, game.scorer_key), (WATCHER, game.watch_key)) if same_key(key, right)),
-        None,
-    )
+    role = role_by(key, game)
     if role is None:
         raise NotFoundError(game_id)
     grant = db.session.get(Grant, (device_id, game_id))
@@ -136,4 +178,5 @@ def renew(device_id: str, game_id: str, role: str) -> None:
             grant.key = game.scorer_key
     else:
         game.watch_key = new_key()
+    game.revision += 1
     db.session.commit()

@@ -9,14 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.actions import results
 from scorekeeper.actions.games import Refused, unwritable_text
 from scorekeeper.actions.rights import NotFoundError, Table, new_key, scored_by, seen
 from scorekeeper.rules import Fault, Sheet, score
-from scorekeeper.store import Version, db
+from scorekeeper.store import Dispute, Version, db
+from scorekeeper.store.evenings import evening_moved
 from scorekeeper.store.games import latest
 from scorekeeper.store.models import now
 
 Facts = dict[str, Any]
+TOKEN_USED = Fault("Another hand was sent with this Idempotency-Key: choose a new one.", "record.match")
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,11 @@ class EndsEarlier:
     dropped: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Stale:
+    """The game has gone on since the sender looked at it."""
+
+
 Result = Saved | Refused | Conflict | EndsEarlier
 
 
@@ -78,12 +86,23 @@ def _own(faults: tuple[Fault, ...], place: int) -> tuple[Fault, ...]:
     return tuple(fault for fault in faults if fault.hand == place) or faults
 
 
-def save(device_id: str, game_id: str, entry: Entry) -> Result:
-    """Write a hand down: a new one, the rest of an open one, or a correction."""
+def save(device_id: str, game_id: str, entry: Entry, ruling: Dispute | None = None) -> Result:
+    """Write a hand down: a new one, the rest of an open one, or a correction; with the ruling that led to it."""
     table = scored_by(device_id, game_id)
     if not 1 <= entry.hand <= table.next_hand:
         raise NotFoundError(game_id)
-    return _change(table, device_id, entry)
+    return _change(table, device_id, entry, ruling)
+
+
+def add(device_id: str, game_id: str, facts: Facts, token: str, revision: int | None) -> Result | Stale:
+    """Write down a hand whose number the sender need not know; with a revision, only if it is still that one."""
+    table = scored_by(device_id, game_id)
+    sent = next((version for version in table.game.versions if token and version.token == token), None)
+    if sent is not None:
+        return Saved(sent.hand, again=True) if sent.facts == facts else Refused((TOKEN_USED,))
+    if revision is not None and revision != table.game.revision:
+        return Stale()
+    return _change(table, device_id, Entry(table.next_hand, 0, facts, token))
 
 
 def delete(device_id: str, game_id: str, entry: Entry) -> Result:
@@ -94,7 +113,19 @@ def delete(device_id: str, game_id: str, entry: Entry) -> Result:
     return _change(table, device_id, entry)
 
 
-def _change(table: Table, device_id: str, entry: Entry) -> Result:
+def catch_up(device_id: str, game_id: str, entry: Entry) -> Result:
+    """Write down what a phone kept while it had no network: once, however often it is sent."""
+    table = scored_by(device_id, game_id)
+    if any((version.hand, version.token) == (entry.hand, entry.token) for version in table.game.versions):
+        return Saved(entry.hand, again=True)
+    current = latest(table.game).get(entry.hand)
+    if current is not None and current.number != entry.base and current.facts == entry.facts:
+        # Two phones have written down the same.
+        return Saved(entry.hand, again=True)
+    return (save if entry.facts is not None else delete)(device_id, game_id, entry)
+
+
+def _change(table: Table, device_id: str, entry: Entry, ruling: Dispute | None = None) -> Result:
     """A new version of a hand, if nothing speaks against it."""
     if _known(table, entry):
         return Saved(entry.hand, again=True)
@@ -108,6 +139,8 @@ def _change(table: Table, device_id: str, entry: Entry) -> Result:
         return objection
     marked = replace(entry, token=_unused(table, entry.token))
     _write(table, device_id, marked, _doing(current, entry))
+    if ruling is not None:
+        table.game.disputes.append(ruling)
     for hand in dropped:
         version = latest(table.game)[hand]
         _write(table, device_id, Entry(hand, version.number, None, marked.token), "deleted")
@@ -199,5 +232,7 @@ def _write(table: Table, device_id: str, entry: Entry, done: str) -> None:
 def _done(table: Table, hand: int) -> Saved:
     table.game.revision += 1
     table.game.changed_at = now()
+    results.follow(table.game)
+    evening_moved(table.game.id)
     db.session.commit()
     return Saved(hand)

@@ -72,6 +72,12 @@ def role_of(grant: Grant | None, game: Game) -> str | None:
     return None
 
 
+def role_by(key: str, game: Game) -> str | None:
+    """What a key opens."""
+    rights = ((SCORER, game.scorer_key), (WATCHER, game.watch_key))
+    return next((role for role, right in rights if same_key(key, right)), None)
+
+
 def same_key(one: str, other: str) -> bool:
     """Compared so that its time tells nothing."""
     return secrets.compare_digest(one.encode("utf-8", "replace"), other.encode())

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from scorekeeper import __version__
+from scorekeeper.cli import clubwords
 
 EPILOG = """\
 examples:
@@ -44,9 +45,12 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_documents(commands)
     _add_tables(commands)
+    clubwords.add(commands)
     run = commands.add_parser("run", help="serve the app to browsers", description="Serve the app until Ctrl-C.")
     run.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
+    run.add_argument("--workers", type=int, default=2, help="server processes (default %(default)s)")
+    run.add_argument("--proxies", type=int, default=0, help="proxies in front whose word is taken (default none)")
     run.set_defaults(run=_serve)
     return top
 
@@ -116,4 +120,4 @@ def _schema(options: argparse.Namespace) -> int:
 def _serve(options: argparse.Namespace) -> int:
     from scorekeeper.web.server import serve
 
-    return serve(options.host, options.port)
+    return serve(options.host, options.port, options.workers, options.proxies)

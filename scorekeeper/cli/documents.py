@@ -4,24 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import IO, Any, Protocol
+from typing import IO
 
 from scorekeeper.rules import Sheet, read
 from scorekeeper.rules import score as score_record
-from scorekeeper.rules.values import Faults
-
-
-class Printable(Protocol):
-    """A score sheet or an answer."""
-
-    def as_json(self) -> dict[str, Any]:
-        """What is printed."""
-        ...
-
-
-Work = Callable[[object], Printable | Faults]
+from scorekeeper.rules.text import Work, filled, printed, worked
 
 
 def score(name: str, lines: bool) -> int:
@@ -40,24 +28,24 @@ def sheet(name: str) -> int:
     """Print a score sheet for people."""
     from scorekeeper.cli.paper import errors, paper
 
-    text = _whole(name)
+    text = whole(name)
     if text is None:
         return 2
     record = read(text)
     result = record if isinstance(record, tuple) else score_record(record)
     if isinstance(result, Sheet) and isinstance(record, dict):
-        _say(paper(result, record))
+        say(paper(result, record))
         return 0
-    _say(errors(result if isinstance(result, tuple) else ()))
+    say(errors(result if isinstance(result, tuple) else ()))
     return 1
 
 
 def _one(name: str, work: Work) -> int:
-    text = _whole(name)
+    text = whole(name)
     if text is None:
         return 2
-    result = _worked(text, work)
-    _say(json.dumps(_json(result), indent=2))
+    result = worked(text, work)
+    say(json.dumps(printed(result), indent=2))
     return 1 if isinstance(result, tuple) else 0
 
 
@@ -65,35 +53,16 @@ def _each_line(name: str, work: Work) -> int:
     status = 0
     try:
         with _opened(name) as file:
-            for line in _lines(file):
-                result = _worked(line, work)
-                _say(json.dumps(_json(result)))
+            for line in filled(file):
+                result = worked(line, work)
+                say(json.dumps(printed(result)))
                 status |= isinstance(result, tuple)
     except OSError as error:
         return _unreadable(name, error)
     return status
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines with something in them, the first without a byte-order mark."""
-    for number, line in enumerate(file):
-        text = line.removeprefix(b"\xef\xbb\xbf") if number == 0 else line
-        if text.strip():
-            yield text
-
-
-def _worked(text: bytes, work: Work) -> Printable | Faults:
-    document = read(text)
-    return document if isinstance(document, tuple) else work(document)
-
-
-def _json(result: Printable | Faults) -> dict[str, Any]:
-    if isinstance(result, tuple):
-        return {"errors": [fault.as_json() for fault in result]}
-    return result.as_json()
-
-
-def _whole(name: str) -> bytes | None:
+def whole(name: str) -> bytes | None:
     """All of a file; None (and a word to the person) if it cannot be read."""
     try:
         with _opened(name) as file:
@@ -114,6 +83,6 @@ def _unreadable(name: str, error: OSError) -> int:
     return 2
 
 
-def _say(text: str) -> None:
+def say(text: str) -> None:
     """Print, whatever characters the terminal knows."""
     sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace") + b"\n")

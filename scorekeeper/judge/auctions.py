@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.judge.question import Answer, game_asked, keys_only, look
-from scorekeeper.rules.auction import Call, Standing, hear
+from scorekeeper.rules.auction import Auction, Call, Standing, hear
 from scorekeeper.rules.document import numbers
 from scorekeeper.rules.fields import Choice, Seat
 from scorekeeper.rules.game import Setting
@@ -32,17 +32,18 @@ def auction(question: Mapping[str, Any]) -> Answer | Faults:
     faults += look(question, (players, dealer, calls), ("game", "options")).faults
     if faults:
         return tuple(faults)
-    return _answer(hear(rules, seats, question["dealer"], question["calls"]), slug, rules.names_colour)
+    return _answer(hear(rules, seats, question["dealer"], question["calls"]), slug, rules)
 
 
-def _answer(now: Standing, slug: str, names_colour: bool) -> Answer:
+def _answer(now: Standing, slug: str, rules: Auction) -> Answer:
     rule = f"{slug}.auction"
     if now.wrong is not None:
         return Answer({"illegal": now.wrong}, now.why, rule)
     if not now.over:
-        why = f"Seat {now.turn} is next, and must bid at least {now.minimum} or pass."
+        passes = " or pass" if now.bidder is not None or not rules.dealer_first else ""
+        why = f"Seat {now.turn} is next, and must bid at least {now.minimum}{passes}."
         return Answer({"over": False, "turn": now.turn, "minimum": now.minimum}, why, rule)
-    result = {"over": True, "bidder": now.bidder, "bid": now.bid} | ({"trump": now.trump} if names_colour else {})
+    result = {"over": True, "bidder": now.bidder, "bid": now.bid} | ({"trump": now.trump} if rules.names_colour else {})
     if now.bidder is None:
         return Answer(result, "Everybody passed: the hand is thrown in.", f"{slug}.passed-out")
     return Answer(result, f"Seat {now.bidder} has the bid at {now.bid}: nobody is left to raise it.", rule)

@@ -11,7 +11,7 @@ from scorekeeper.rules.fields import Choice, Field
 from scorekeeper.rules.game import Game, Options
 from scorekeeper.rules.games import BY_SLUG, GAMES
 from scorekeeper.rules.shapes import Group
-from scorekeeper.rules.values import Fault, Faults, shown
+from scorekeeper.rules.values import Fault, Faults, repeated, shown
 
 RULE = "record.question"
 
@@ -86,8 +86,7 @@ def duplicates(names: list[str], key: str, rule: str) -> list[Fault]:
     """Two equal cards where each card exists once."""
     return [
         Fault(f"{shown(name)} is there twice: every card exists once.", rule, f"{key}[{index}]")
-        for index, name in enumerate(names)
-        if name in names[:index]
+        for index, name in repeated(names)
     ]
 
 

@@ -33,17 +33,18 @@ def _tricks(about: AboutGame) -> Tricks:
     return about.game.tricks
 
 
-def _trump_field(about: AboutGame) -> Field:
+def trump_field(about: AboutGame) -> Field:
     """Needed where the game has trumps; absent or null where it has none."""
     tricks, rule = _tricks(about), f"{about.game.slug}.trick"
-    colours = dict.fromkeys(tricks.colours, "") | ({NO_COLOUR: ""} if tricks.may_be_none else {})
+    colours = {each: each for each in tricks.colours} | ({NO_COLOUR: "no colour"} if tricks.may_be_none else {})
     trump = Choice(key="trump", label="Trump", rule=rule, choices=colours)
     if tricks.has_trump:
         return trump
     return NoTrump(key="trump", label="Trump", rule=rule, needed=False)
 
 
-def _card_field(about: AboutGame, key: str, label: str) -> CardName:
+def card_field(about: AboutGame, key: str, label: str) -> CardName:
+    """One card that the game uses."""
     return CardName(key=key, label=label, rule=f"{about.game.slug}.pack", cards=cards_of(_tricks(about), about.options))
 
 
@@ -57,7 +58,7 @@ def trick(question: Mapping[str, Any]) -> Answer | Faults:
     about, faults = game_asked(question, "tricks")
     if about is None:
         return (*faults, *keys_only(question, ("trump", "cards")))
-    looked = look(question, (_trump_field(about), _cards_field(about)), ABOUT)
+    looked = look(question, (trump_field(about), played_field(about)), ABOUT)
     faults += looked.faults
     if looked.all_sound("cards"):
         faults += duplicates(question["cards"], "cards", f"{about.game.slug}.pack")
@@ -68,13 +69,14 @@ def trick(question: Mapping[str, Any]) -> Answer | Faults:
     return Answer(index, f"{question['cards'][index].capitalize()} takes it: {why}", f"{about.game.slug}.trick")
 
 
-def _cards_field(about: AboutGame) -> ListOf:
+def played_field(about: AboutGame) -> ListOf:
+    """The cards of a trick, the lead first."""
     seats = max(about.game.players)
     return ListOf(
         key="cards",
         label="Cards in the order played",
         rule=f"{about.game.slug}.trick",
-        of=_card_field(about, "", "Card"),
+        of=card_field(about, "", "Card"),
         least=1,
         most=seats,
         hint=f"give one for each player, 1 to {seats}",
@@ -115,9 +117,9 @@ def follow(question: Mapping[str, Any]) -> Answer | Faults:
     if about is None:
         return (*faults, *keys_only(question, ("trump", "led", "hand", "played")))
     slug = about.game.slug
-    held = ListOf(key="hand", label="The hand", rule=f"{slug}.follow", of=_card_field(about, "", "Card"), least=1)
-    led, played = _card_field(about, "led", "The card led"), _card_field(about, "played", "The card played")
-    looked = look(question, (_trump_field(about), led, held, played), ABOUT)
+    held = ListOf(key="hand", label="The hand", rule=f"{slug}.follow", of=card_field(about, "", "Card"), least=1)
+    led, played = card_field(about, "led", "The card led"), card_field(about, "played", "The card played")
+    looked = look(question, (trump_field(about), led, held, played), ABOUT)
     faults += [*looked.faults, *_hand_faults(question, looked, slug)]
     if faults:
         return tuple(faults)

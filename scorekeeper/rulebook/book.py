@@ -42,6 +42,9 @@ class Rule:
     rulings: tuple[str, ...] = ()
     reason: str = ""
     option: str = ""
+    #: The question as a player at the table puts it, and its answer in one sentence (both or neither).
+    ask: str = ""
+    verdict: str = ""
 
     @property
     def name(self) -> str:
@@ -92,6 +95,11 @@ def rule(name: str) -> Rule:
     return found
 
 
+def asked(game: str) -> tuple[Rule, ...]:
+    """The rules of a game about which people argue, in the order of its chapter."""
+    return tuple(rule for rule in chapter(game).rules if rule.ask)
+
+
 def find(game: str, words: str) -> tuple[Rule, ...]:
     """The rules of a game that hold the words as a phrase, or else all of them (as beginnings of words)."""
     wanted = _words(words)
@@ -104,7 +112,7 @@ def _words(text: str) -> list[str]:
 
 
 def _told(rule: Rule) -> str:
-    return f"{rule.id} {PARTS[rule.part]} {rule.title} {rule.text} {rule.reason}"
+    return f"{rule.id} {PARTS[rule.part]} {rule.title} {rule.ask} {rule.verdict} {rule.text} {rule.reason}"
 
 
 def _has_all(rule: Rule, wanted: list[str]) -> bool:

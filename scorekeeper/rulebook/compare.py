@@ -20,7 +20,7 @@ QUESTIONS = (
     Question("lead", "Who leads?", ("lead", "turn", "play", "piles", "slap", "passing")),
     Question("dealer", "Who deals next?", ("dealer",)),
     Question("nobody-bids", "What if nobody bids?", ("passed-out", "no-offer", "dealer-five", "auction")),
-    Question("pass", "Is a pass final?", ("pass-again", "auction", "offer")),
+    Question("pass", "Is a pass final?", ("pass-again", "pass", "auction")),
     Question("nest", "May counters lie in the nest?", ("nest-counters", "nest-counter", "nest")),
     Question("follow", "Must I follow colour?", ("follow",)),
     Question("rook", "What does the Rook card do?", ("rook-card", "rook-cards")),

@@ -71,13 +71,13 @@ def _plain(word: str) -> str:
 
 @cache
 def _index() -> tuple[tuple[Rule, frozenset[str], frozenset[str], frozenset[str]], ...]:
-    """Every rule of every game with the words of its title, text and reason."""
+    """Every rule of every game with the words of its title and question, its verdict and text, its reason."""
     rules = [rule for game, book in chapters().items() if game != "record" for rule in book.rules]
     return tuple(
         (
             rule,
-            frozenset(words(f"{rule.id.replace('-', ' ')} {rule.title}")),
-            frozenset(words(f"{PARTS[rule.part]} {rule.text}")),
+            frozenset(words(f"{rule.id.replace('-', ' ')} {rule.title} {rule.ask}")),
+            frozenset(words(f"{PARTS[rule.part]} {rule.verdict} {rule.text}")),
             frozenset(words(rule.reason)),
         )
         for rule in rules

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorekeeper.rules.auction import Auction
+from scorekeeper.rules.bidgame import play
 from scorekeeper.rules.bids import Terms, misdeal_field, penalties_field, teams
-from scorekeeper.rules.bidscore import FINE, Manners, play, set_back
+from scorekeeper.rules.bidscore import FINE, Manners
 from scorekeeper.rules.counters import Counters
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.game import Play, Setting, everyone_alone
-from scorekeeper.rules.misdeals import dealer_pays
+from scorekeeper.rules.misdeals import DealerPays
+from scorekeeper.rules.results import SetBack
 
 #: 000 rule 4, 001 rule 3: divisible by 5; "some number of points" is at least 5.
 STEP = 5
 
-MANNERS = Manners(result=set_back, misplay_cost=lambda bid: FINE, misdealt=dealer_pays)
+MANNERS = Manners(SetBack(), DealerPays(), misplay_cost=FINE)
 NEST_PENALTY = {"nest-counter": "a counter left in the nest"}
 NO_NEST = "no nest is used at this table; agree the option “nest” before the first deal."
 
@@ -34,7 +36,7 @@ def alone_at_table(setting: Setting, counters: Counters, colours: Mapping[str, s
         counters,
         setting.auction(),
         colours,
-        lambda counted: sides,
+        (sides,),
         nest=options["nest"],
         extra=(*nest, misdeal_field(setting, tricks[setting.players])),
     )

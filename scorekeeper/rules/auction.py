@@ -34,9 +34,31 @@ class Auction:
         """No bid goes beyond this, whatever the colour."""
         return max(self.ceilings.values())
 
+    @cached_property
+    def decides(self) -> tuple[str, ...]:
+        """The entries of a hand that follow from its calls."""
+        return ("bidder", "bid", "trump") if self.names_colour else ("bidder", "bid")
+
     def first(self, players: int, dealer: int) -> int:
         """The seat that speaks first."""
         return dealer if self.dealer_first else (dealer + 1) % players
+
+    def may_pass(self, now: Standing) -> bool:
+        """Whoever speaks may pass; only a dealer who opens the bidding must bid."""
+        return not now.over and (now.bid is not None or not self.dealer_first)
+
+    def offers(self, now: Standing) -> dict[str | None, range]:
+        """Every bid that may be made now, by colour where a bid names one."""
+        if now.over or now.wrong is not None:
+            return {}
+        bids = {colour: range(now.minimum, most + 1, self.step) for colour, most in self.ceilings.items()}
+        return {colour: possible for colour, possible in bids.items() if possible}
+
+    def decided(self, now: Standing) -> dict[str, Any]:
+        """What follows once somebody has won the auction; nothing before."""
+        if not now.over or now.bidder is None:
+            return {}
+        return {key: getattr(now, key) for key in self.decides}
 
 
 @dataclass(frozen=True)
@@ -61,12 +83,19 @@ class Standing:
 
 def hear(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> Standing:
     """The standing after these (well-formed) calls."""
+    return heard(auction, players, dealer, calls)[-1]
+
+
+def heard(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> list[Standing]:
+    """The standing before the first of these calls and after each, up to one that is not allowed."""
     now = Standing(turn=auction.first(players, dealer), minimum=auction.lowest)
+    story = [now]
     for index, call in enumerate(calls):
         if why := _objection(auction, now, call):
-            return Standing(turn=now.turn, minimum=now.minimum, wrong=index, why=why)
+            return [*story, Standing(turn=now.turn, minimum=now.minimum, wrong=index, why=why)]
         now = _after(auction, players, now, call)
-    return now
+        story.append(now)
+    return story
 
 
 def _objection(auction: Auction, now: Standing, call: Any) -> str:
@@ -74,8 +103,7 @@ def _objection(auction: Auction, now: Standing, call: Any) -> str:
     if now.over:
         return "The auction is already over."
     if call == PASS:
-        forced = auction.dealer_first and now.bid is None
-        return "The dealer speaks first and must bid." if forced else ""
+        return "" if auction.may_pass(now) else "The dealer speaks first and must bid."
     bid, colour = _bid(auction, call)
     if bid < now.minimum:
         return f"{shown(bid)} is too low: the next bid is at least {now.minimum}."

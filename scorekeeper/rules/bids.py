@@ -6,7 +6,7 @@ what a hand is worth is told in `bidscore`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -69,12 +69,18 @@ class Terms:
     counters: Counters
     auction: Auction
     colours: Mapping[str, str]
-    #: Who plays together in a hand, given how many hands have counted before it.
-    teams: Callable[[int], Teams]
+    #: Who plays together, one after the other.
+    rotation: tuple[Teams, ...]
+    #: For so many counted hands each.
+    together: int = 1
     #: Points a trick is worth by trump; None where tricks do not count.
     trick_values: Mapping[str, int] | None = None
     nest: bool = False
     extra: tuple[Field, ...] = ()
+
+    def teams(self, counted: int) -> Teams:
+        """Who plays together in a hand, given how many hands have counted before it."""
+        return self.rotation[counted // self.together % len(self.rotation)]
 
     @cached_property
     def rules(self) -> RuleIds:
@@ -188,6 +194,14 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
             )
         ]
     return _different(terms, hand, {"bidder": now.bidder, "bid": now.bid, "trump": now.trump})
+
+
+def completed(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
+    """When the auction is over, bidder and bid follow from it, and trump where a bid names its colour."""
+    if "calls" not in hand or calls.check(hand["calls"]):
+        return hand
+    now = hear(terms.auction, terms.setting.players, dealer, hand["calls"])
+    return {**terms.auction.decided(now), **hand}
 
 
 def _different(terms: Terms, hand: Hand, heard: Mapping[str, Any]) -> list[Fault]:

@@ -1,16 +1,17 @@
 """What a hand of a bid game is worth: made or failed, misplayed, misdealt, passed out.
 
 The games differ in `Manners`: the result of a hand played to its end, the cost of a misplay,
-what a misdeal does. Each manner is a function here that a game file names.
+what a misdeal does. Each manner is a value that a game file names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol
 
+from scorekeeper.rules import bidwords as words
 from scorekeeper.rules.bids import (
     CONTRACT,
     TRICKS_IN_DEAL,
@@ -19,14 +20,11 @@ from scorekeeper.rules.bids import (
     all_passed_faults,
     bid_faults,
     call_faults,
-    fields,
     nest_faults,
-    open_faults,
 )
 from scorekeeper.rules.counters import Entry, divide
-from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field
-from scorekeeper.rules.game import Hand, Moment, Outcome, Play, forbidden, missing
+from scorekeeper.rules.game import Hand, Moment, Outcome, forbidden, missing
 from scorekeeper.rules.values import Fault, Faults, Line
 
 #: 002 For misplay; 004 Penalties.
@@ -52,13 +50,38 @@ class Taken(NamedTuple):
     tricks: tuple[int, ...] | None
 
 
+class Result(Protocol):
+    """What a hand played to its end is worth."""
+
+    def __call__(self, terms: Terms, score: Taken, /) -> tuple[Line, ...]:
+        """The lines of all teams."""
+        ...
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """The same as data."""
+        ...
+
+
+class Misdeal(Protocol):
+    """What a misdealt hand is worth."""
+
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+        """The lines of all teams, or what is wrong."""
+        ...
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """The same as data."""
+        ...
+
+
 @dataclass(frozen=True)
 class Manners:
     """What one bid game does with a finished, a misplayed and a misdealt hand."""
 
-    result: Callable[[Terms, Taken], tuple[Line, ...]]
-    misplay_cost: Callable[[int], int]
-    misdealt: Callable[[BidHands, Hand, frozenset[str], Moment], Found]
+    result: Result
+    misdealt: Misdeal
+    #: What a misplay costs; None is the bid.
+    misplay_cost: int | None = None
 
 
 class Then(NamedTuple):
@@ -123,27 +146,12 @@ def ordinary(
     return game.look(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Then(counted))
 
 
-def play(
-    terms: Terms, manners: Manners, end: End, everyone_alone: bool = False, not_here: Mapping[str, str] | None = None
-) -> Play:
-    """A bid game at a table."""
-    known = fields(terms)
-    return Play(
-        known,
-        BidHands(terms, known, manners, everyone_alone),
-        end,
-        partial(open_faults, terms),
-        teams=lambda counted: terms.teams(counted).seats,
-        not_here=not_here or {},
-    )
-
-
 def passed_out(game: BidHands, hand: Hand, at: Moment) -> Found:
     """Nobody bid: no score, and nothing else to tell."""
     rule = game.terms.rules["passed-out"]
     faults = forbidden(hand, PASSED_OUT_KEYS, "nobody bid, so nothing was played.", rule)
     faults += all_passed_faults(game.terms, hand, at)
-    return faults or nothing_for_all(game, at, "Nobody bid: thrown in, no score", rule)
+    return faults or nothing_for_all(game, at, words.PASSED_OUT, rule)
 
 
 def nothing_for_all(game: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
@@ -227,8 +235,9 @@ def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | 
 def misplayed(game: BidHands, score: Taken, offender: int) -> tuple[Line, ...]:
     """The offender pays and scores nothing; the others have what they took so far."""
     terms, rule = game.terms, game.terms.rules["misplay"]
-    cost = game.manners.misplay_cost(score.bid)
-    lines = [Line(offender, -cost, f"Misplay found too late: lose {cost}, nothing else counts", rule)]
+    fixed = game.manners.misplay_cost
+    cost = score.bid if fixed is None else fixed
+    lines = [Line(offender, -cost, words.MISPLAY.format(cost=cost), rule)]
     for team in range(len(score.counters)):
         if team != offender:
             lines += so_far(terms, score, team, rule)
@@ -237,7 +246,7 @@ def misplayed(game: BidHands, score: Taken, offender: int) -> tuple[Line, ...]:
 
 def so_far(terms: Terms, score: Taken, team: int, rule: str) -> list[Line]:
     """What a team took until the hand was stopped."""
-    lines = [Line(team, score.counters[team], "Counters captured until the hand was stopped", rule)]
+    lines = [Line(team, score.counters[team], words.SO_FAR, rule)]
     if score.tricks is not None and terms.trick_values is not None:
         lines.append(trick_line(terms, score, team))
     return lines
@@ -247,72 +256,26 @@ def trick_line(terms: Terms, score: Taken, team: int) -> Line:
     """The points of a team's tricks."""
     count = score.tricks[team] if score.tricks is not None else 0
     value = terms.trick_values[score.trump] if terms.trick_values is not None else 0
-    name = "trick" if count == 1 else "tricks"
-    return Line(team, count * value, f"{count} {name} at {value}", terms.rules["tricks"])
+    why = words.ONE_TRICK if count == 1 else words.TRICKS
+    return Line(team, count * value, why.format(count=count, value=value), terms.rules["tricks"])
 
 
 def nest_counter(terms: Terms, score: Taken) -> tuple[Line, ...]:
     """A counter left in the nest: the bidder loses the bid and 20; the others score."""
     cost = score.bid + NEST_FINE
-    why = f"A counter left in the nest: lose the bid of {score.bid} and {NEST_FINE}"
-    return (Line(score.bidders, -cost, why, terms.rules["nest-counter"]), *_opponents(terms, score))
+    why = words.NEST_COUNTER.format(bid=score.bid, cost=NEST_FINE)
+    return (Line(score.bidders, -cost, why, terms.rules["nest-counter"]), *opponents(terms, score))
 
 
-def _opponents(terms: Terms, score: Taken) -> list[Line]:
+def opponents(terms: Terms, score: Taken) -> list[Line]:
+    """What the teams that did not bid captured."""
     rule, bidders = terms.rules["opponents"], score.bidders
-    return [
-        Line(team, points, "Counters captured", rule) for team, points in enumerate(score.counters) if team != bidders
-    ]
+    return [Line(team, points, words.OPPONENTS, rule) for team, points in enumerate(score.counters) if team != bidders]
 
 
 def fines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
     """Penalties on top of the result."""
-    words = {"table-talk": "Table talk", "nest-size": "Wrong number of cards in the nest"}
     return [
-        Line(teams.of[fine["by"]], -FINE, f"{words[fine['kind']]}: lose {FINE}", terms.rules[fine["kind"]])
+        Line(teams.of[fine["by"]], -FINE, words.FINES[fine["kind"]].format(cost=FINE), terms.rules[fine["kind"]])
         for fine in hand["penalties"]
     ]
-
-
-def set_back(terms: Terms, score: Taken) -> tuple[Line, ...]:
-    """Made: everybody scores. Short: the bid is lost, with no credit for what was captured."""
-    bid, captured = score.bid, score.counters[score.bidders]
-    if captured >= bid:
-        line = Line(score.bidders, captured, f"Bid {bid}, captured {captured}: made", terms.rules["made"])
-    else:
-        line = Line(score.bidders, -bid, f"Bid {bid}, captured {captured}: set back the bid", terms.rules["set-back"])
-    return (line, *_opponents(terms, score))
-
-
-def doubling(terms: Terms, score: Taken, keeps_counters: bool) -> tuple[Line, ...]:
-    """Made: both sides score counters and tricks. Failed: the others score double."""
-    bid, bidders = score.bid, score.bidders
-    total = earned(terms, score, bidders)
-    others = [team for team in range(len(score.counters)) if team != bidders]
-    if total >= bid:
-        made = Line(
-            bidders, score.counters[bidders], f"Bid {bid}, earned {total}: made; counters captured", terms.rules["made"]
-        )
-        return (
-            made,
-            trick_line(terms, score, bidders),
-            *(line for team in others for line in _earnings(terms, score, team)),
-        )
-    kept, what = (score.counters[bidders], "counters only") if keeps_counters else (0, "nothing")
-    lines = [Line(bidders, kept, f"Bid {bid}, earned {total}: failed, {what}", terms.rules["failed"])]
-    for team in others:
-        lines += _earnings(terms, score, team)
-        lines.append(Line(team, earned(terms, score, team), "Doubled, for the bid failed", terms.rules["doubled"]))
-    return tuple(lines)
-
-
-def earned(terms: Terms, score: Taken, team: int) -> int:
-    """Counters and tricks together, which is what the bid is tested against."""
-    return score.counters[team] + trick_line(terms, score, team).points
-
-
-def _earnings(terms: Terms, score: Taken, team: int) -> tuple[Line, Line]:
-    """Counters and tricks of a side that did not bid."""
-    return Line(team, score.counters[team], "Counters captured", terms.rules["opponents"]), trick_line(
-        terms, score, team
-    )

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.counters import PACK_CARDS
 from scorekeeper.rules.ends import AfterHands
 from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Hand, Moment, Outcome, Play, Setting, hand_fields, missing
 from scorekeeper.rules.shares import per_player
-from scorekeeper.rules.values import Fault, Faults, Line
+from scorekeeper.rules.values import Fault, Faults, Line, reason
+
+HELD = "Cards held at the end"
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,14 @@ class CardHands:
             faults += too_many or self.own_faults(hand["cards"])
         if faults or bad:
             return tuple(faults)
-        return Outcome(
-            tuple(Line(seat, count, "Cards held at the end", rule) for seat, count in enumerate(hand["cards"]))
-        )
+        return Outcome(tuple(Line(seat, count, HELD, rule) for seat, count in enumerate(hand["cards"])))
 
 
-def cards_at_table(setting: Setting, own_faults: Callable[[list[int]], list[Fault]]) -> Play:
+def cards_at_table(setting: Setting, own_faults: Callable[[list[int]], list[Fault]], ends_by: str) -> Play:
     """A game of cards held, for so many children."""
     known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS))
-    return Play(known, CardHands(known, own_faults), AfterHands(1))
+    return Play(known, CardHands(known, own_faults), AfterHands(1, ends_by), lambda: _facts(known))
+
+
+def _facts(known: dict[str, Field]) -> dict[str, Any]:
+    return {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, known["cards"].rule)}

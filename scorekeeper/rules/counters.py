@@ -40,6 +40,10 @@ class Counters:
     def __post_init__(self) -> None:
         object.__setattr__(self, "total", sum(kind.points * kind.number for kind in self.kinds))
 
+    def facts(self) -> dict[str, Any]:
+        """What each counter is worth, and all of them."""
+        return {"counters": {kind.key: kind.points for kind in self.kinds}, "total": self.total}
+
     @cached_property
     def makeable(self) -> tuple[int, ...]:
         """Every sum that some of the counters make."""

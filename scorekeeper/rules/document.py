@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.rules.game import Game, Options, Play, Setting
 from scorekeeper.rules.games import BY_SLUG, GAMES
-from scorekeeper.rules.values import Fault, Side, shown
+from scorekeeper.rules.values import Fault, Side, repeated, shown
 
 FORMAT = "rook-record/1"
 LONGEST_NAME = 40
@@ -117,10 +117,9 @@ def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
     folded = [name.casefold() for name in names]
     if len(set(folded)) == len(folded):
         return []
-    same = [seat for seat, name in enumerate(folded) if name in folded[:seat]]
     return [
         Fault(f"Two players are called {shown(names[seat])}: tell them apart.", rule, f"players[{seat}]")
-        for seat in same
+        for seat, _ in repeated(folded)
     ]
 
 

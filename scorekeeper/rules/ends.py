@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 
 class End(Protocol):
     """Winners after a hand: nobody as long as the game goes on."""
+
+    @property
+    def rule(self) -> str:
+        """The name of the game's rule that says so."""
+        ...
 
     def winners(self, totals: Sequence[int], hands: int) -> tuple[int, ...]:
         """The sides that have won, given the totals and the hands that count."""
@@ -26,6 +31,14 @@ class End(Protocol):
         """Why the game is over, in a sentence."""
         ...
 
+    def facts(self) -> dict[str, Any]:
+        """The end as data: points to reach, hands to play, whether the lowest wins, whether a tie shares the win."""
+        ...
+
+
+def _facts(points: int | None, hands: int | None, lowest: bool, shared: bool) -> dict[str, Any]:
+    return {"points": points, "hands": hands, "lowest": lowest, "shared": shared}
+
 
 def _holders(totals: Sequence[int], figure: int) -> tuple[int, ...]:
     return tuple(side for side, total in enumerate(totals) if total == figure)
@@ -40,6 +53,7 @@ class Target:
     """At or over the line and alone in front; a tie plays on."""
 
     points: int
+    rule: str = "target"
 
     def winners(self, totals: Sequence[int], hands: int) -> tuple[int, ...]:
         """The leader at or over the line, unless the lead is shared."""
@@ -62,12 +76,17 @@ class Target:
         """At the line, and alone."""
         return f"{best} points: at or over {self.points}, and alone in front."
 
+    def facts(self) -> dict[str, Any]:
+        """Points, alone."""
+        return _facts(self.points, None, False, False)
+
 
 @dataclass(frozen=True, slots=True)
 class HandsAgreed:
     """So many hands, then the highest; a tie plays on."""
 
     count: int
+    rule: str = "hands-agreed"
 
     def winners(self, totals: Sequence[int], hands: int) -> tuple[int, ...]:
         """The leader once the hands are played, unless the lead is shared."""
@@ -86,12 +105,17 @@ class HandsAgreed:
         """After the last hand, and alone."""
         return f"{best} points after {_hands(self.count)}, and alone in front."
 
+    def facts(self) -> dict[str, Any]:
+        """Hands, alone."""
+        return _facts(None, self.count, False, False)
+
 
 @dataclass(frozen=True, slots=True)
 class AfterHands:
     """A fixed number of hands, then the highest or the lowest; ties share the win."""
 
     count: int
+    rule: str
     lowest: bool = False
 
     def winners(self, totals: Sequence[int], hands: int) -> tuple[int, ...]:
@@ -112,3 +136,7 @@ class AfterHands:
         """The best after the last hand, perhaps shared."""
         shared = "; the win is shared" if winners > 1 else ""
         return f"{best} is the {'lowest' if self.lowest else 'highest'} after {_hands(self.count)}{shared}."
+
+    def facts(self) -> dict[str, Any]:
+        """Hands, shared."""
+        return _facts(None, self.count, self.lowest, True)

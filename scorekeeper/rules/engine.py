@@ -7,7 +7,7 @@ from operator import add
 from typing import Any
 
 from scorekeeper.rules.document import Table, opened
-from scorekeeper.rules.game import OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, Play, forbidden
+from scorekeeper.rules.game import AGREED, OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, Play, forbidden
 from scorekeeper.rules.values import Fault, Faults, Line, ScoredHand, Sheet, shown
 
 NOTHING_BAD: frozenset[str] = frozenset()
@@ -116,7 +116,8 @@ class _Game:
     def _adjustments(self, hand: Hand) -> tuple[Line, ...]:
         rule = self.table.setting.rule("adjust")
         return tuple(
-            Line(entry["side"], entry["points"], f"Agreed: {entry['why'].strip()}", rule) for entry in hand["adjust"]
+            Line(entry["side"], entry["points"], AGREED.format(why=entry["why"].strip()), rule)
+            for entry in hand["adjust"]
         )
 
     def _pass_the_deal(self, hand: Hand) -> None:

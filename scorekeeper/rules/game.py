@@ -22,6 +22,8 @@ Options = Mapping[str, Any]
 OPEN_KEYS = frozenset({"open", "note", "bidder", "bid", "trump", "calls", "penalties"})
 #: Hands with one of these do not count where a number of hands is agreed.
 UNCOUNTED_KEYS = frozenset({"passed_out", "misdeal"})
+#: The reason of an agreed adjustment on the sheet.
+AGREED = "Agreed: {why}"
 
 
 class Moment(Protocol):
@@ -74,7 +76,7 @@ class Live:
     winner: int | None
 
 
-def as_told(hand: Hand) -> Hand:
+def as_told(hand: Hand, dealer: int = 0) -> Hand:
     """A hand in which nothing follows from the rest."""
     return hand
 
@@ -86,6 +88,8 @@ class Play:
     fields: Mapping[str, Field]
     score: Scoring
     end: End
+    #: The arithmetic of a hand as data, for a script that scores without the server.
+    facts: Callable[[], Mapping[str, Any]]
     open_faults: Callable[[Hand, frozenset[str], Moment], Faults] = no_faults
     #: Who shares an entry where a hand has one for each side, given the hands that counted before it.
     teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
@@ -93,8 +97,8 @@ class Play:
     before: Callable[[tuple[int, ...]], tuple[str, ...]] | None = None
     #: The count while the cards are being played, given the hand so far, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
-    #: A hand with all that follows from what was told, and the same without it.
-    completed: Callable[[Hand], Hand] = as_told
+    #: A hand with all that follows from what was told and from who dealt it, and the same without it.
+    completed: Callable[[Hand, int], Hand] = as_told
     bare: Callable[[Hand], Hand] = as_told
     #: Keys that this table has not agreed upon, and how to have them.
     not_here: Mapping[str, str] = field(default_factory=dict)

@@ -27,6 +27,8 @@ ROOKIE_NAMES = {
     "natural-rookie": "Natural Rookie",
     "regular-rookie": "Regular Rookie",
 }
+#: 003 Going out.
+OUT_POINTS, ROOKIES_NEEDED = 200, 2
 #: 003 Card value.
 CARD, WILD_CARD = 10, 20
 #: 003 Playing to the table: the first play needs so much, by the score before the hand.

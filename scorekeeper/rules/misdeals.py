@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.bids import CONTRACT
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules import bidwords as words
+from scorekeeper.rules.bids import CONTRACT, Terms
 from scorekeeper.rules.bidscore import FINE, BidHands, Found, Taken, contract_faults, nothing_for_all, so_far, taken
 from scorekeeper.rules.game import Hand, Moment, forbidden, missing
-from scorekeeper.rules.values import Fault, Line
+from scorekeeper.rules.values import Fault, Line, reason
 
 #: 002 Misdealing: from the third trick on it is late.
 LATE_TRICKS = 3
@@ -15,31 +19,68 @@ STOPPED_KEYS = UNPLAYED_KEYS | {"captured", "tricks"}
 REDEALT_KEYS = frozenset({"misdeal", "note", "adjust"})
 
 
-def redealt(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+@dataclass(frozen=True)
+class Redealt:
     """A card shown in the deal: no score, the same dealer deals again."""
-    rule = game.terms.rules["misdeal"]
-    faults = forbidden(hand, REDEALT_KEYS, "the cards are dealt again before anybody bids.", rule)
-    return faults or nothing_for_all(game, at, "Misdeal: dealt again by the same dealer, no score", rule)
+
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+        """Nothing for anybody."""
+        rule = game.terms.rules["misdeal"]
+        faults = forbidden(hand, REDEALT_KEYS, "the cards are dealt again before anybody bids.", rule)
+        return faults or nothing_for_all(game, at, words.REDEALT, rule)
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """Always early."""
+        return {"early": reason(words.REDEALT, terms.rules["misdeal"])}
 
 
-def dealer_pays(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+@dataclass(frozen=True)
+class DealerPays:
     """Everyone alone: early, no score; late, the dealer loses 40 and nobody else scores."""
-    faults = _unplayed_faults(game, hand, bad, at)
-    if faults or at.dealer is None:
-        return faults
-    if hand["misdeal"] < LATE_TRICKS:
-        return _early(game, at)
-    rule = game.terms.rules["misdeal-late"]
-    why = f"Misdeal found after {hand['misdeal']} tricks: the dealer loses {FINE}"
-    lines = nothing_for_all(game, at, "Misdeal found late: only the dealer's fine is scored", rule)
-    return tuple(Line(at.dealer, -FINE, why, rule) if line.side == at.dealer else line for line in lines)
 
-
-def dealers_side_scores_nothing(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
-    """Partners: early, no score; late, the innocent side gets its bid or what it has so far."""
-    if hand["misdeal"] < LATE_TRICKS:
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+        """Nothing, or the dealer's fine."""
         faults = _unplayed_faults(game, hand, bad, at)
-        return faults or _early(game, at)
+        if faults or at.dealer is None:
+            return faults
+        if hand["misdeal"] < LATE_TRICKS:
+            return _early(game, at)
+        rule = game.terms.rules["misdeal-late"]
+        why = words.DEALER_PAYS.format(tricks=hand["misdeal"], cost=FINE)
+        lines = nothing_for_all(game, at, words.ONLY_DEALER_PAYS, rule)
+        return tuple(Line(at.dealer, -FINE, why, rule) if line.side == at.dealer else line for line in lines)
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """When it is late, and what it costs."""
+        rule = terms.rules["misdeal-late"]
+        pays = reason(words.DEALER_PAYS, rule, cost=FINE)
+        return {**_early_facts(terms), "pays": pays, "others": reason(words.ONLY_DEALER_PAYS, rule)}
+
+
+@dataclass(frozen=True)
+class DealersSide:
+    """Partners: early, no score; late, the innocent side gets its bid or what it has so far."""
+
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+        """The dealer's side scores nothing."""
+        if hand["misdeal"] < LATE_TRICKS:
+            faults = _unplayed_faults(game, hand, bad, at)
+            return faults or _early(game, at)
+        return _late(game, hand, bad, at)
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """When it is late, and whose it is then."""
+        rule = terms.rules["misdeal-late"]
+        nothing, bid = reason(words.DEALERS_SIDE, rule), reason(words.EXACTLY_THE_BID, rule)
+        return {**_early_facts(terms), "guilty": nothing, "bid": bid, "so_far": reason(words.SO_FAR, rule)}
+
+
+def _early_facts(terms: Terms) -> dict[str, Any]:
+    return {"early": reason(words.MISDEAL_EARLY, terms.rules["misdeal"]), "late": LATE_TRICKS}
+
+
+def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+    """A late misdeal between partners."""
     faults = forbidden(
         hand, STOPPED_KEYS, "a misdeal stops the hand, and nothing else is penalised.", game.terms.rules["misdeal-late"]
     )
@@ -66,9 +107,9 @@ def dealers_side_scores_nothing(game: BidHands, hand: Hand, bad: frozenset[str],
 def _stopped(game: BidHands, score: Taken, guilty: int) -> tuple[Line, ...]:
     """A late misdeal between two partnerships."""
     rule, other = game.terms.rules["misdeal-late"], 1 - guilty
-    nothing = Line(guilty, 0, "Misdeal found late: the dealer's side scores nothing", rule)
+    nothing = Line(guilty, 0, words.DEALERS_SIDE, rule)
     if score.bidders == other:
-        return (nothing, Line(other, score.bid, f"Misdeal found late: exactly the bid of {score.bid}", rule))
+        return (nothing, Line(other, score.bid, words.EXACTLY_THE_BID.format(bid=score.bid), rule))
     return (nothing, *so_far(game.terms, score, other, rule))
 
 
@@ -81,8 +122,7 @@ def _trick_faults(game: BidHands, hand: Hand, tricks: tuple[int, ...] | None) ->
 
 
 def _early(game: BidHands, at: Moment) -> tuple[Line, ...]:
-    why = "Misdeal found before three tricks: dealt again by the next dealer, no score"
-    return nothing_for_all(game, at, why, game.terms.rules["misdeal"])
+    return nothing_for_all(game, at, words.MISDEAL_EARLY, game.terms.rules["misdeal"])
 
 
 def _unplayed_faults(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
+from scorekeeper.rules.bidgame import play
 from scorekeeper.rules.bids import TRICKS_IN_DEAL, Terms, counters_1924, misdeal_field, teams
-from scorekeeper.rules.bidscore import FINE, Manners, Taken, play
+from scorekeeper.rules.bidscore import FINE, Manners, Result
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Play, Setting, opposite_partners
-from scorekeeper.rules.misdeals import dealers_side_scores_nothing
-from scorekeeper.rules.values import Line
+from scorekeeper.rules.misdeals import DealersSide
 
 
 def partners_at_table(
     setting: Setting,
     colours: Mapping[str, str],
     trick_values: Mapping[str, int],
-    result: Callable[[Terms, Taken], tuple[Line, ...]],
+    result: Result,
     extra: tuple[Field, ...] = (),
 ) -> Play:
     """Two against two with so much a trick."""
@@ -27,9 +27,8 @@ def partners_at_table(
         counters_1924(setting.options),
         setting.auction(),
         colours,
-        lambda counted: sides,
+        (sides,),
         trick_values=trick_values,
         extra=(*extra, misdeal_field(setting, TRICKS_IN_DEAL)),
     )
-    manners = Manners(result=result, misplay_cost=lambda bid: FINE, misdealt=dealers_side_scores_nothing)
-    return play(terms, manners, Target(setting.options["target"]))
+    return play(terms, Manners(result, DealersSide(), misplay_cost=FINE), Target(setting.options["target"]))

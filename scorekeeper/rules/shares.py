@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from scorekeeper.rules.counters import Counters, divide
 from scorekeeper.rules.fields import Field, Whole
 from scorekeeper.rules.game import Hand, Moment, Outcome, Setting, missing
 from scorekeeper.rules.shapes import PerSide
-from scorekeeper.rules.values import Fault, Faults, Line
+from scorekeeper.rules.values import Fault, Faults, Line, reason
 
 
 def per_player(
@@ -67,6 +68,11 @@ def score_captured(
     if faults or bad:
         return tuple(faults)
     return Outcome(tuple(Line(seat, share, why, setting.rule("counters")) for seat, share in enumerate(points)))
+
+
+def share_facts(setting: Setting, counters: Counters, why: str) -> dict[str, Any]:
+    """The same as data."""
+    return {"kind": "shares", "key": "captured", **counters.facts(), "each": reason(why, setting.rule("counters"))}
 
 
 def filled(field: Field, given: list[int | None], whole: int, name: str) -> tuple[tuple[int, ...], list[Fault]]:

@@ -1,14 +1,26 @@
-"""Reading JSON strictly: one object, no NaN, no key twice, not too deep."""
+"""Reading JSON strictly: one object, no NaN, no key twice, not too deep; and answering it in JSON."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Protocol
 
 from scorekeeper.rules.values import Fault, Faults, shown
 
 RULE = "record.json"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class Printable(Protocol):
+    """A score sheet or an answer."""
+
+    def as_json(self) -> dict[str, Any]:
+        """What is printed."""
+        ...
+
+
+Work = Callable[[object], Printable | Faults]
 
 
 class RefusedError(ValueError):
@@ -42,6 +54,25 @@ def read(text: str | bytes) -> dict[str, Any] | Faults:
         if isinstance(value, dict)
         else (Fault(f"The text must hold one object between braces, not {shown(value)}.", RULE),)
     )
+
+
+def worked(text: bytes, work: Work) -> Printable | Faults:
+    """What comes of the document in the text: a sheet, an answer, or what is wrong."""
+    document = read(text)
+    return document if isinstance(document, tuple) else work(document)
+
+
+def printed(result: Printable | Faults) -> dict[str, Any]:
+    """A result as JSON: itself, or its errors."""
+    return {"errors": [fault.as_json() for fault in result]} if isinstance(result, tuple) else result.as_json()
+
+
+def filled(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines with something in them, the first without a byte-order mark."""
+    for number, line in enumerate(lines):
+        text = line.removeprefix(BYTE_ORDER_MARK) if number == 0 else line
+        if text.strip():
+            yield text
 
 
 def _decoded(text: str | bytes) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -52,6 +52,11 @@ class Line(NamedTuple):
     points: int
     why: str
     rule: str
+
+
+def reason(why: str, rule: str, **figures: Any) -> dict[str, Any]:
+    """A reason as data: words with room for figures, the rule behind it, and the figures that the rule knows."""
+    return {"why": why, "rule": rule, **figures}
 
 
 class Side(NamedTuple):
@@ -111,6 +116,15 @@ class Sheet:
         if self.open is not None:
             sheet["open"] = dict(self.open)
         return sheet
+
+
+def repeated(names: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Every name that stood before, with its index (in one go: a list may be very long)."""
+    seen: set[str] = set()
+    for index, name in enumerate(names):
+        if name in seen:
+            yield index, name
+        seen.add(name)
 
 
 def shown(value: object) -> str:

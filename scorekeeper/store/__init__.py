@@ -1,6 +1,34 @@
-"""The store: the only room that knows the database. Facts are kept, never a computed score."""
+"""The store: the only room that knows the database. Facts are kept, never a computed score.
+
+One exception: the placing of a finished game, and sums of placings, which a command makes anew.
+"""
 
 from scorekeeper.store.base import db
-from scorekeeper.store.models import Device, Game, Grant, Version
+from scorekeeper.store.clubs import Account, Club, LogEntry, Member
+from scorekeeper.store.models import Device, Dispute, Game, Grant, Version
+from scorekeeper.store.nights import Evening, Presence, Round, Seating, SitOut
+from scorekeeper.store.results import Confirmation, GameResult, Protest
+from scorekeeper.store.seasons import Season, SeasonSum
 
-__all__ = ["Device", "Game", "Grant", "Version", "db"]
+__all__ = [
+    "Account",
+    "Club",
+    "Confirmation",
+    "Device",
+    "Dispute",
+    "Evening",
+    "Game",
+    "GameResult",
+    "Grant",
+    "LogEntry",
+    "Member",
+    "Presence",
+    "Protest",
+    "Round",
+    "Season",
+    "SeasonSum",
+    "Seating",
+    "SitOut",
+    "Version",
+    "db",
+]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import fcntl
 import sqlite3
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from flask import Flask, g, has_request_context, request
+from flask import Flask, current_app, g, has_request_context, request
 from sqlalchemy import Connection, Engine, event
 
 from scorekeeper.store.base import db
+from scorekeeper.store.hub import Hub
+from scorekeeper.store.news import source
 
 BUSY_MILLISECONDS = 5000
 
@@ -27,6 +30,14 @@ def open_database(app: Flask) -> None:
         if db.engine.dialect.name == "sqlite":
             _be_careful(db.engine)
         migrate(app)
+        # Phones that follow a game: as many a process as the configuration has room for.
+        app.extensions["hub"] = Hub(partial(source, db.engine.url), app.config["MOST_STREAMS"])
+
+
+def hub() -> Hub:
+    """Who follows what in this process."""
+    found: Hub = current_app.extensions["hub"]
+    return found
 
 
 def _be_careful(engine: Engine) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
 from scorekeeper.store.base import db
-from scorekeeper.store.models import SCORER, Game, Grant, Version
+from scorekeeper.store.models import SCORER, Device, Game, Grant, Version
 
 
 def game_with_versions(game_id: str) -> Game | None:
@@ -20,6 +21,12 @@ def game_with_versions(game_id: str) -> Game | None:
 def grant_of(device_id: str, game_id: str) -> Grant | None:
     """What a device was allowed."""
     return db.session.get(Grant, (device_id, game_id))
+
+
+def grant_by_name(game_id: str, name: str) -> Grant | None:
+    """What the device of this name was allowed in a game."""
+    query = select(Grant).join(Device, Device.id == Grant.device_id)
+    return db.session.scalar(query.where(Grant.game_id == game_id, Device.name == name))
 
 
 def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]]:
@@ -48,14 +55,15 @@ def names_used(device_id: str, limit: int = 24) -> list[str]:
     return list(names)[:limit]
 
 
-def latest(game: Game) -> dict[int, Version]:
-    """The version in force of every hand, deleted ones included, in order of the hands."""
-    found = {version.hand: version for version in sorted(game.versions, key=lambda entry: entry.number)}
+def latest(game: Game, until: datetime | None = None) -> dict[int, Version]:
+    """The version in force of every hand, deleted ones included, in order of the hands; as it was at a moment."""
+    known = [version for version in game.versions if until is None or (version.at is not None and version.at <= until)]
+    found = {version.hand: version for version in sorted(known, key=lambda entry: entry.number)}
     return {hand: found[hand] for hand in sorted(found)}
 
 
-def record_of(game: Game) -> dict[str, Any]:
-    """The game as a record: facts only."""
+def record_of(game: Game, until: datetime | None = None) -> dict[str, Any]:
+    """The game as a record: facts only; as they were at a moment, if one is named."""
     head: dict[str, Any] = {
         "format": "rook-record/1",
         "game": game.slug,
@@ -63,5 +71,5 @@ def record_of(game: Game) -> dict[str, Any]:
         "dealer": game.dealer,
     }
     more = {"options": game.options or None, "date": game.date, "note": game.note}
-    hands = [version.facts for version in latest(game).values() if version.facts is not None]
+    hands = [version.facts for version in latest(game, until).values() if version.facts is not None]
     return head | {key: value for key, value in more.items() if value is not None} | {"hands": hands}

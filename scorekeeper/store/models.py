@@ -61,6 +61,7 @@ class Game(Base):
     revision: Mapped[int] = mapped_column(default=0)
 
     versions: Mapped[list[Version]] = relationship(order_by="Version.id", back_populates="game")
+    disputes: Mapped[list[Dispute]] = relationship(order_by="Dispute.id", back_populates="game")
 
 
 class Grant(Base):
@@ -97,4 +98,30 @@ class Version(Base):
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
     game: Mapped[Game] = relationship(back_populates="versions")
+    device: Mapped[Device] = relationship()
+
+
+class Dispute(Base):
+    """Something the table argued about, and how it was ruled; nothing of it is computed again."""
+
+    __tablename__ = "dispute"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), index=True)
+    #: The hand it was about.
+    hand: Mapped[int]
+    #: What was asked, and what was answered, in the players' words.
+    asked: Mapped[str]
+    answers: Mapped[list[list[str]]] = mapped_column(JSON)
+    verdict: Mapped[str]
+    effect: Mapped[str]
+    rule: Mapped[str] = mapped_column(String(60))
+    #: It was written into the hand; otherwise it is only kept.
+    applied: Mapped[bool]
+    #: The form it came from: the same form sent twice is kept once.
+    token: Mapped[str] = mapped_column(String(40))
+    device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
+    at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+    game: Mapped[Game] = relationship(back_populates="disputes")
     device: Mapped[Device] = relationship()

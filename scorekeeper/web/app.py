@@ -8,20 +8,61 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_wtf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
 
+from scorekeeper.actions.clubrights import NotYoursError
 from scorekeeper.actions.rights import NotAllowedError, NotFoundError
 from scorekeeper.actions.setup import open_database
-from scorekeeper.web import words
-from scorekeeper.web.pages import errors, out, rules, share, start, table
+from scorekeeper.web import api, words
+from scorekeeper.web.pages import (
+    account,
+    checkin,
+    clubs,
+    draw,
+    errors,
+    installed,
+    live,
+    members,
+    night,
+    nights,
+    nighttables,
+    out,
+    rules,
+    season,
+    season_in,
+    season_out,
+    season_set,
+    settle,
+    share,
+    start,
+    sync,
+    table,
+)
 from scorekeeper.web.places import instance, root, secret_key
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
 CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 LARGEST_FORM = 2_000_000
+#: So many phones may follow games in one process; further ones are told to come again.
+MOST_STREAMS = 1000
 
-BLUEPRINTS = (start.blueprint, rules.blueprint, table.blueprint, share.blueprint, out.blueprint)
+#: A score sheet, its rules and disputes; phones that follow, install and go on without network; programs.
+PAGES = (start, rules, table, share, out, settle, live, installed, sync, api)
+#: A club's people, seasons and nights.
+CLUB = (account, clubs, members, season, season_in, season_out, season_set, nights, checkin, night, draw, nighttables)
+
+ERRORS: dict[int | type[Exception], api.Handler] = {
+    400: errors.bad_form,
+    404: errors.not_found,
+    405: errors.not_found,
+    413: errors.too_large,
+    500: errors.broken,
+    NotFoundError: errors.not_found,
+    NotAllowedError: errors.not_allowed,
+    NotYoursError: errors.not_yours,
+}
 
 
 def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = None) -> Flask:
@@ -45,23 +86,27 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
         # A form may lie open on the table for the whole evening.
         WTF_CSRF_TIME_LIMIT=None,
+        MOST_STREAMS=MOST_STREAMS,
+        # How many proxies stand in front and are believed: none, unless somebody says so.
+        PROXIES=0,
     )
+    app.config.from_prefixed_env("SCOREKEEPER")
     app.config.update(settings or {})
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     open_database(app)
-    CSRFProtect(app)
+    guard = CSRFProtect(app)
+    # A program writes by a key in its header, never by a cookie; what a phone sends late says where it comes from.
+    guard.exempt(api.blueprint)
+    guard.exempt(sync.blueprint)
     words.register(app)
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(blueprint)
-    app.register_error_handler(404, errors.not_found)
-    app.register_error_handler(NotFoundError, errors.not_found)
-    app.register_error_handler(NotAllowedError, errors.not_allowed)
-    app.register_error_handler(413, errors.too_large)
-    app.register_error_handler(400, errors.bad_form)
-    app.register_error_handler(405, errors.not_found)
-    app.register_error_handler(500, errors.broken)
+    for pages in (*PAGES, *CLUB):
+        app.register_blueprint(pages.blueprint)
+    for error, page in ERRORS.items():
+        app.register_error_handler(error, api.or_json(page))
     app.after_request(_guarded)
     app.url_defaults(partial(_versioned, app))
+    if proxies := app.config["PROXIES"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
     return app
 
 
@@ -74,6 +119,9 @@ def _versioned(app: Flask, endpoint: str, values: dict[str, Any]) -> None:
 
 
 def _guarded(response: Response) -> Response:
+    if request.endpoint == "static" and "v" not in request.args:
+        # A module that another one names: its address has no age, so it is asked for.
+        response.headers["Cache-Control"] = "no-cache"
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")

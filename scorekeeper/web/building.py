@@ -8,11 +8,14 @@ from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.auction import Call
+from scorekeeper.rules.cards import CardName
 from scorekeeper.rules.fields import AnyWhole, Choice, Field, Flag, Points, Seat, SideNumber, Text, Whole, YesNo
 from scorekeeper.rules.game import Live
 from scorekeeper.rules.melds import MeldField
 from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.rules.values import Fault
+from scorekeeper.web.calling import Calling, bidding
+from scorekeeper.web.picking import laid_cards, pick_card
 from scorekeeper.web.reading import ABSENT, NULL
 from scorekeeper.web.widgets import Block, Button, Buttons, Cards, Counting, Folded, Number, Rows, Tick, Widget, Words
 
@@ -46,12 +49,20 @@ class Sight:
     faults: Callable[[str], list[Fault]] = lambda path: []
     #: The count while cards are being played, if the game has one.
     live: Live | None = None
+    #: The auction so far, if the game has one, and whether somebody is just calling it.
+    calling: Calling | None = None
+    is_calling: bool = False
+    all_faults: Sequence[Fault] = ()
 
 
 def entry(field: Field, value: Any, sight: Sight) -> Widget:
     """The widget of an entry of a hand."""
     if sight.live is not None and sight.live.key == field.key and isinstance(field, ListOf):
         return _counting(field, value, sight, sight.live)
+    if isinstance(field, ListOf) and isinstance(field.of, Call) and sight.calling is not None:
+        calls = value if isinstance(value, list) else []
+        auction = bidding(field, calls, sight.calling, sight.all_faults)
+        return replace(auction, is_open=auction.is_open or sight.is_calling)
     made = widget(field, field.key, value, sight, field.ask or field.label)
     if isinstance(made, Buttons) and not field.needed:
         options = [*made.options, Button("", "none", value is ABSENT)]
@@ -158,6 +169,11 @@ def _(field: Call, path: str, value: Any, sight: Sight, label: str) -> Widget:
 
 
 @widget.register
+def _(field: CardName, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    return pick_card(field, path, value, sight.faults(path), label)
+
+
+@widget.register
 def _(field: OrNull, path: str, value: Any, sight: Sight, label: str) -> Widget:
     inner = widget(field.of, path, value, sight, label)
     if isinstance(inner, Buttons):
@@ -221,9 +237,11 @@ def _or_the_rest(inner: Widget, value: Any) -> Widget:
 @widget.register
 def _(field: ListOf, path: str, value: Any, sight: Sight, label: str) -> Widget:
     values = value if isinstance(value, list) else []
+    if isinstance(field.of, CardName):
+        return laid_cards(field, path, values, _with_rows(sight, path, values), label)
     if type(field.of) is Whole and len(field.of.allowed) <= MOST_BUTTONS:
         following = f"{path}[{len(values)}]" if field.most is None or len(values) < field.most else ""
-        return Cards(path, label, sight.faults(path), values, field.of.allowed, following)
+        return Cards(path, label, _with_rows(sight, path, values), values, field.of.allowed, following)
     rows = [
         (field.of.told(each), widget(field.of, f"{path}[{i}]", each, sight, f"{label} {i + 1}"))
         for i, each in enumerate(values)
@@ -231,6 +249,11 @@ def _(field: ListOf, path: str, value: Any, sight: Sight, label: str) -> Widget:
     room = BLANK_ROWS if field.most is None else max(0, field.most - len(values))
     blank = [widget(field.of, f"{path}[{len(values) + i}]", ABSENT, sight, "") for i in range(room)]
     return Rows(path, label, sight.faults(path), rows, blank)
+
+
+def _with_rows(sight: Sight, path: str, values: Sequence[Any]) -> list[Fault]:
+    """What is wrong with a list and with each card in it, for cards have no place of their own for a message."""
+    return [fault for at in (path, *(f"{path}[{row}]" for row in range(len(values)))) for fault in sight.faults(at)]
 
 
 def _counting(field: ListOf, value: Any, sight: Sight, live: Live) -> Widget:

@@ -12,9 +12,10 @@ from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.building import Sight, entry
+from scorekeeper.web.calling import CALLS, Calling
 from scorekeeper.web.forms import EntryField, HandForm, form_of
 from scorekeeper.web.reading import ABSENT
-from scorekeeper.web.views import at_table, entry_names, entry_of_seat, tell
+from scorekeeper.web.views import at_table, auction_at, dealer_at, entry_names, entry_of_seat, open_auction, tell
 from scorekeeper.web.widgets import Widget
 
 BID, RESULT, WHOLE = "bid", "result", "whole"
@@ -30,6 +31,9 @@ class Entering:
     place: int
     known: Mapping[str, Any]
     told: str
+    #: The auction as it is called: the widget, and how it stands.
+    auction: Widget | None
+    calling: Calling | None
     main: Sequence[Widget]
     folded: Sequence[Widget]
     #: The fold stands open, because something is wrong or entered in it.
@@ -41,7 +45,21 @@ class Entering:
     @property
     def button(self) -> str:
         """What the button says."""
-        return "Start the play" if self.stage == BID else f"Save hand {self.place}"
+        if self.stage != BID:
+            return f"Save hand {self.place}"
+        if self.passed_out:
+            return f"Save hand {self.place}: nobody bid"
+        return "Save the auction so far" if self.is_half_way else "Start the play"
+
+    @property
+    def is_half_way(self) -> bool:
+        """Somebody must still bid or pass."""
+        return self.stage == BID and self.calling is not None and self.calling.goes_on
+
+    @property
+    def passed_out(self) -> bool:
+        """The button throws the hand in, for everybody has passed."""
+        return self.stage == BID and self.calling is not None and self.calling.passed_out
 
     def facts(self) -> dict[str, Any]:
         """What the form says together with what was known of the hand."""
@@ -82,26 +100,28 @@ def has_bid(table: Table) -> bool:
 def current(table: Table) -> tuple[str, int]:
     """The moment and the number of the hand that is being played."""
     if table.sheet.open is not None:
-        return RESULT, table.hands[-1].hand
+        live = open_auction(table)
+        return (BID if live is not None and live.is_undecided else RESULT), table.hands[-1].hand
     return (BID if has_bid(table) else RESULT), table.next_hand
 
 
-def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()) -> Entering:
-    """The form of a hand, holding what was sent or what is known."""
+def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), alive: bool = True) -> Entering:
+    """The form of a hand, holding what was sent or what is known; without a server no auction is `alive`."""
     position = table.position(hand)
     version = table.hands[position] if position is not None else None
     place = (position if position is not None else len(table.hands)) + 1
-    play = at_table(table)[1]
+    play, dealer = at_table(table)[1], dealer_at(table, place)
     known = play.bare((version.facts if version else None) or {})
     fields = [field for field in play.fields.values() if field.key != "open" and _asked(field, stage, known)]
     number = version.number if version else 0
     form = form_of(HandForm, fields, known, hand=hand, base=number, token=new_key())
     homeless = form.blame(faults)
     asked = {field.key for field in fields} if form.is_submitted() else set()
-    facts = {key: value for key, value in known.items() if key not in asked} | form.facts()
-    sight = _sight(table, place, facts)
-    main = [_widget(field, sight) for field in form.entries() if _is_main(field.entry, stage)]
-    rest = [field for field in form.entries() if not _is_main(field.entry, stage)]
+    live = auction_at(table, place, _facts(form, known, asked)) if alive else None
+    _fill_in(form, live)
+    sight = replace(_sight(table, place, _facts(form, known, asked)), calling=live, is_calling=form.edits(CALLS))
+    called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
+    rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
     return Entering(
         form=form,
         stage=stage,
@@ -109,12 +129,27 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()) 
         place=place,
         known=known,
         told=tell(known, table.game.players),
-        main=main,
+        auction=_widget(called, sight) if called else None,
+        calling=live,
+        main=[_widget(field, sight) for field in form.entries() if _is_shown(field, stage, live)],
         folded=[_widget(field, sight) for field in rest],
         unfolded=any(field.faults or field.given for field in rest),
         homeless=homeless,
-        completed=play.completed,
+        completed=lambda hand: hand if dealer is None else play.completed(hand, dealer),
     )
+
+
+def _facts(form: HandForm, known: Mapping[str, Any], asked: set[str]) -> dict[str, Any]:
+    """What is known and was not asked for, and what the form says."""
+    return {key: value for key, value in known.items() if key not in asked} | form.facts()
+
+
+def _fill_in(form: HandForm, live: Calling | None) -> None:
+    """What follows from the auction is entered, where nothing else was."""
+    decided = live.auction.decided(live.now) if live is not None and not live.is_stuck else {}
+    for field in form.entries():
+        if field.entry.key in decided and not field.given:
+            field.data = decided[field.entry.key]
 
 
 def figure(text: object) -> int | None:
@@ -135,9 +170,15 @@ def _is_main(field: Field, stage: str) -> bool:
     return field.when == "result" or (field.when == "bid" and field.needed)
 
 
+def _is_shown(field: EntryField, stage: str, live: Calling | None) -> bool:
+    """The main entries; but while the auction goes on nothing can be known of the bid."""
+    unknown = stage == BID and live is not None and live.is_undecided and not field.faults
+    return _is_main(field.entry, stage) and not unknown
+
+
 def _widget(field: EntryField, sight: Sight) -> Widget:
     value = field.data if field.given else ABSENT
-    return entry(field.entry, value, replace(sight, faults=field.faults_at))
+    return entry(field.entry, value, replace(sight, faults=field.faults_at, all_faults=field.faults))
 
 
 def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
@@ -155,8 +196,7 @@ def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
 
 def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:
     """The count of the cards played so far, if the game has one and they can be counted."""
-    play, hands = at_table(table)[1], table.sheet.hands[: place - 1]
-    dealer = table.sheet.hands[place - 1].dealer if place <= len(table.sheet.hands) else table.sheet.next_dealer
+    play, hands, dealer = at_table(table)[1], table.sheet.hands[: place - 1], dealer_at(table, place)
     if play.live is None or dealer is None:
         return None
     totals = hands[-1].totals if hands else (0,) * len(table.sheet.sides)

@@ -58,6 +58,10 @@ class EntryForm(FlaskForm):  # type: ignore[misc]
         """What was entered, by key."""
         return {field.entry.key: field.data for field in self.entries() if field.given}
 
+    def edits(self, key: str) -> bool:
+        """A button has just put an entry of this list in, or taken one out."""
+        return any(request.form.get(edit, "").startswith(f"{key}[") for edit in ("put", "drop"))
+
     def blame(self, faults: Iterable[Fault]) -> list[Fault]:
         """Put every fault beside its field; those without one are returned."""
         fields = {field.entry.key: field for field in self.entries()}

@@ -13,6 +13,7 @@ from typing import Any, Final
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules.auction import PASS, Call
+from scorekeeper.rules.cards import CardName
 from scorekeeper.rules.fields import AnyWhole, Choice, Field, Flag, Text, Whole, YesNo
 from scorekeeper.rules.melds import MeldField
 from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, Pair, PerSide
@@ -71,8 +72,9 @@ def _(field: Choice, form: Form, path: str) -> Any:
     return next((choice for choice in field.choices if str(choice) == text), text) if text else ABSENT
 
 
-@read.register
-def _(field: Text, form: Form, path: str) -> Any:
+@read.register(CardName)
+@read.register(Text)
+def _(field: Field, form: Form, path: str) -> Any:
     text = _text(form, path)
     return text if text else ABSENT
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
+from scorekeeper.rules.auction import Call
 from scorekeeper.rules.fields import Choice, Field, Seat, SideNumber
 from scorekeeper.rules.melds import MeldField
 from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, Pair, PerSide
@@ -62,6 +63,11 @@ def _(field: Group, value: Any, names: Names) -> str:
         return str(value)
     parts = [(each.label, said(each, value[each.key], names)) for each in field.fields if each.key in value]
     return ", ".join(f"{label.removeprefix('How many: ')}: {words}" for label, words in parts) or "none"
+
+
+@said.register
+def _(field: Call, value: Any, names: Names) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 @said.register

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from scorekeeper.actions.rights import Table
-from scorekeeper.rulebook import rule
+from scorekeeper.rulebook import Rule, rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
 from scorekeeper.rules.values import Line, ScoredHand
+from scorekeeper.web.calling import Calling, calling
+from scorekeeper.web.devices import device_id
+from scorekeeper.web.words import gain
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,21 @@ class HandRow:
 
 
 @dataclass(frozen=True)
+class RulingRow:
+    """A dispute and its ruling, as the history shows them."""
+
+    place: str
+    asked: str
+    answers: tuple[tuple[str, str], ...]
+    verdict: str
+    effect: str
+    rule: Rule
+    applied: bool
+    at: datetime
+    device: str
+
+
+@dataclass(frozen=True)
 class TableView:
     """A table as its page shows it."""
 
@@ -74,6 +93,10 @@ class TableView:
     roles: tuple[tuple[str, str], ...]
     #: The number of the hand being played, as people count.
     current: int
+    #: Counts the changes of the game; a page that shows an older one is old.
+    revision: int
+    #: The last change in a sentence, for phones that did not make it.
+    latest: str
 
 
 def at_table(table: Table) -> tuple[Setting, Play]:
@@ -100,7 +123,27 @@ def view(table: Table) -> TableView:
         ends_at=play.end.words(),
         roles=roles(table),
         current=len(sheet.hands) + 1,
+        revision=table.game.revision,
+        latest=latest(table),
     )
+
+
+def latest(table: Table) -> str:
+    """The last change of the game, as another phone is told of it."""
+    last = max(table.game.versions, key=lambda version: version.id, default=None)
+    if last is None:
+        return ""
+    who = "This phone, in another window," if last.device_id == device_id() else "Another phone"
+    if last.done == "undone":
+        return f"{who} has taken the last change back."
+    position = table.position(last.hand)
+    if position is None:
+        return f"{who} has deleted a hand."
+    told = [tell(last.facts or {}, table.game.players)]
+    if position < len(table.sheet.hands):
+        points = table.sheet.hands[position].points
+        told += [f"{side.name} {gain(points[index])}" for index, side in enumerate(table.sheet.sides)]
+    return f"{who} has {last.done} hand {position + 1}: {', '.join(part for part in told if part)}."
 
 
 def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
@@ -126,22 +169,52 @@ def _why_over(table: Table, play: Play) -> str:
     return play.end.why(best, len(table.sheet.winners))
 
 
+def dealer_at(table: Table, place: int) -> int | None:
+    """Who deals the hand at this place; nobody after the end."""
+    hands = table.sheet.hands
+    return hands[place - 1].dealer if place <= len(hands) else table.sheet.next_dealer
+
+
+def auction_at(table: Table, place: int, facts: Mapping[str, Any]) -> Calling | None:
+    """The auction of the hand at this place, if the game has one."""
+    return calling(at_table(table), table.game.players, dealer_at(table, place), facts)
+
+
+def open_auction(table: Table) -> Calling | None:
+    """The auction of the hand being played, as it was saved."""
+    return auction_at(table, len(table.sheet.hands) + 1, table.sheet.open or {})
+
+
+def tell_open(table: Table, facts: Mapping[str, Any]) -> str:
+    """A hand that is being played, in a few words."""
+    live = auction_at(table, len(table.sheet.hands) + 1, facts)
+    return (live.words() if live else "") or tell(facts, table.game.players) or "The bidding goes on"
+
+
 def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]:
     """Who deals, who bids first, who leads in the hand at this place (the next one if none is named)."""
     setting, hands = at_table(table)[0], table.sheet.hands
     past = place is not None and place <= len(hands)
-    dealer = hands[place - 1].dealer if past and place else table.sheet.next_dealer
+    dealer = dealer_at(table, place or len(hands) + 1)
     if dealer is None:
         return ()
     facts = table.record["hands"][place - 1] if past and place else table.sheet.open or {}
     names, seats = table.game.players, setting.players
     told = [("deals", names[dealer])]
     if setting.game.auction is not None:
-        told.append(("bids first", names[setting.auction().first(seats, dealer)]))
+        told.append(_speaks(table, setting, dealer, place is None))
     left_of = dealer if setting.game.begins_left_of == "dealer" else facts.get("bidder")
     if setting.game.begins_left_of and left_of is not None:
         told.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
     return tuple(told)
+
+
+def _speaks(table: Table, setting: Setting, dealer: int, watching: bool) -> tuple[str, str]:
+    """Who bids first; to those who cannot see the calls, who is to bid now."""
+    live = open_auction(table) if watching else None
+    if live is not None and live.goes_on:
+        return "", live.words()
+    return "bids first", table.game.players[setting.auction().first(setting.players, dealer)]
 
 
 def hand_row(table: Table, place: int) -> HandRow:
@@ -191,3 +264,23 @@ def entry_of_seat(table: Table, place: int, seat: int) -> int:
     """The entry to which a seat's side belongs."""
     setting, play = at_table(table)
     return next(i for i, seats in enumerate(entries_of(setting, play, counted(table, place))) if seat in seats)
+
+
+def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:
+    """The disputes of a game (or of one hand), the latest first."""
+    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
+    return [
+        RulingRow(
+            f"Hand {places.get(dispute.hand, len(table.hands) + 1)}",
+            dispute.asked,
+            tuple((question, answer) for question, answer in dispute.answers),
+            dispute.verdict,
+            dispute.effect,
+            rule(dispute.rule),
+            dispute.applied,
+            dispute.at,
+            dispute.device.name,
+        )
+        for dispute in reversed(table.game.disputes)
+        if hand in (None, dispute.hand)
+    ]

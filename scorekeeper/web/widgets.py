@@ -127,3 +127,87 @@ class Counting(Widget):
     turn: Widget | None = None
     called: Sequence[tuple[str, str, int]] = ()
     winner: str = ""
+
+
+@dataclass(frozen=True)
+class CardFace:
+    """A card as it is drawn."""
+
+    name: str
+    number: str
+    colour: str
+    checked: bool = False
+    used: bool = False
+
+
+@dataclass(frozen=True)
+class PickCard(Widget):
+    """One card of the pack."""
+
+    partial: ClassVar[str] = "pick_card"
+
+    rows: Sequence[Sequence[CardFace]] = ()
+    columns: int = 7
+
+
+@dataclass(frozen=True)
+class LaidCards(Widget):
+    """Cards laid in order, and the rest of the pack to lay from."""
+
+    partial: ClassVar[str] = "laid_cards"
+
+    cards: Sequence[CardFace] = ()
+    rows: Sequence[Sequence[CardFace]] = ()
+    columns: int = 7
+    next_path: str = ""
+
+
+@dataclass(frozen=True)
+class Called:
+    """One call of an auction: as it is sent, and as it is said."""
+
+    path: str
+    value: str
+    words: str
+    name: str = ""
+    shape: str = ""
+    faults: Sequence[Fault] = ()
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """Somebody at the table while the auction goes on."""
+
+    name: str
+    #: "out", or the bid that is his.
+    state: str
+    speaks: bool
+
+
+@dataclass(frozen=True)
+class Bids:
+    """The bids that may be made, on a colour where one is named; the next ones first."""
+
+    colour: str
+    name: str
+    said: str
+    near: Sequence[Button]
+    far: Sequence[Button]
+    columns: int
+
+
+@dataclass(frozen=True)
+class Bidding(Widget):
+    """An auction as it is called."""
+
+    partial: ClassVar[str] = "auction"
+
+    is_open: bool = False
+    calls: Sequence[Called] = ()
+    around: Sequence[Speaker] = ()
+    #: Who it is about, large, and what he is to do or has done.
+    headline: tuple[str, str] = ("", "")
+    next_path: str = ""
+    may_pass: bool = False
+    colours: Buttons | None = None
+    offers: Sequence[Bids] = ()

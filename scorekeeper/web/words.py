@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from flask import Flask, session
+from flask import Flask, request, session
 from markupsafe import Markup, escape
 
 #: A shape for each colour of the cards; blue takes the yellow's.
@@ -44,7 +44,9 @@ def moment(at: datetime) -> Markup:
 
 
 def _context() -> dict[str, Any]:
-    return {"has_device": "device" in session}
+    # A page that only follows leaves what is to be said to the page that a person opened.
+    follows = "X-Follow" in request.headers
+    return {"has_device": "device" in session, "has_account": "account" in session, "follows": follows}
 
 
 def register(app: Flask) -> None:

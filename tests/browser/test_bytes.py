@@ -15,8 +15,9 @@ ALL_BYTES, SCRIPT_BYTES = 60 * 1024, 25 * 1024
 def _load(page: Page, address: str) -> dict[str, tuple[str, int]]:
     """Every answer of a first load: its kind, and its size compressed."""
     answers: list[Response] = []
-    page.on("response", lambda answer: answers.append(answer))
-    page.goto(address, wait_until="networkidle")
+    # A page that follows a game is never idle, and its stream has no end.
+    page.on("response", lambda answer: answers.append(answer) if not answer.url.endswith("/events") else None)
+    page.goto(address, wait_until="load")
     return {each.url: (each.request.resource_type, len(gzip.compress(each.body()))) for each in answers if each.ok}
 
 

@@ -45,7 +45,21 @@ def test_pages_before_a_game(phone: Phone) -> None:
     walk.visit("/rules/original", "rules")
     walk.visit("/rules?q=reneged&game=original", "all rules, with a search")
     walk.visit("/rules/ask/nest", "one question, every game")
+    walk.visit("/settle", "settle, which game")
+    walk.visit("/settle/original?q=kitty", "settle, what happened")
+    walk.unfold_all()
+    walk.look("settle, all questions")
+    walk.visit("/settle/original/follow?trump=green&led=red+7&hand[0]=red+5&hand[1]=rook&played=rook", "was it allowed")
+    walk.visit("/settle/boston/trick?trump=red&cards[0]=yellow+2", "whose trick")
+    walk.visit("/settle/club/meld?meld.set=7&meld.natural=4&meld.wild=3", "a meld")
+    walk.visit("/settle/cribbage/fifteens?cards[0]=5&cards[1]=10&cards[2]=99", "fifteens with an error")
+    walk.visit("/settle/tuxedo/capture?card=10&table[0]=5&table[1]=5", "captures")
+    walk.visit("/settle/original/rule/misplay", "a rule that is asked for")
+    walk.visit("/api", "the JSON API")
+    walk.unfold_all()
+    walk.look("the JSON API, folds open")
     walk.visit("/no-such-page", "404")
+    walk.visit("/offline", "no network")
     walk.visit("/games", "my games, none")
     walk.visit("/import", "import")
     _bring_in(walk.page, {"game": "original"})
@@ -87,8 +101,14 @@ def test_pages_of_a_game_that_runs(phone: Phone) -> None:
     page.wait_for_url("**/hand/1/change")
     walk.unfold_all()
     walk.look("table, correction")
+    walk.visit(f"{address}/settle", "settle at the table")
+    walk.visit(f"{address}/settle/misplay?hand_number=1&when=late&by=1&counters-0=45", "a ruling at the table")
+    finger.press("Keep it in the history")
+    expect(page.get_by_role("status")).to_contain_text("kept in the history")
     for path, name in (("/hand/1", "hand"), ("/history", "history"), ("/share", "share"), ("/print", "print")):
         walk.visit(address + path, name)
+    for path in ("/hand/1", "/history", "/share", "/print", "/screen"):
+        walk.visit(address + path, path[1:])
     walk.visit("/games", "my games")
     page.get_by_role("button", name="Delete").click()
     expect(page.get_by_role("heading", name="Deleted")).to_be_visible()
@@ -108,10 +128,14 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     address = page.url
     stale = page.context.new_page()
     stale.goto(address)
-    Finger(page).bid("Ann", 100, "red")
     finger = Finger(stale)
     for legend, label in (("Who took the bid?", "Ben"), ("For how much?", "100"), ("Trump colour", "red")):
         finger.choose(legend, label)
+    Finger(page).bid("Ann", 100, "red")
+    expect(stale.locator(".note")).to_be_visible()
+    noted = Walk(stale)
+    noted.look("table with a note")
+    walk.said += noted.said
     finger.press("Start the play")
     expect(stale.get_by_role("heading", name="Two phones saved")).to_be_visible()
     other = Walk(stale)
@@ -125,6 +149,7 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     Finger(page).press("Save and end the game")
     expect(page.locator(".finish")).to_be_visible()
     walk.look("finish")
+    walk.visit(address + "/screen", "screen, finish")
     walk.done()
 
 
@@ -154,6 +179,7 @@ def test_the_widest_table(phone: Phone) -> None:
     link = walk.page.locator("section").nth(1).get_by_label("Link").input_value()
     watcher = Walk(phone())
     watcher.visit(link, "table, watching")
+    watcher.visit(address + "/screen", "screen of eight, watching")
     walk.visit(address + "/print", "print of eight")
     walk.visit(address + "/hand/2", "hand of eight")
     walk.said += watcher.said

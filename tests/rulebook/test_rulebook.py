@@ -107,9 +107,9 @@ def test_no_ruling_is_made_up() -> None:
 
 
 def literals() -> Iterator[str]:
-    """Every `<game>.<rule>` written out in the code."""
+    """Every `<game>.<rule>` written out in the code; in the store such a name is a column of the database."""
     names = "|".join([*BY_SLUG, "record"])
-    for path in CODE.rglob("*.py"):
+    for path in set(CODE.rglob("*.py")) - set((CODE / "store").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
             if re.fullmatch(rf"({names})\.[a-z0-9-]+", text):

@@ -34,7 +34,12 @@ from scorekeeper.store.database import migrate
 from scorekeeper.web import create_app
 from scorekeeper.web.places import secret_key
 
-TABLES = {"device", "game", "grant", "version"}
+TABLES = {
+    *("device", "dispute", "game", "grant", "version"),
+    *("account", "club", "club_log", "member"),
+    *("season", "season_sum", "evening", "presence", "round", "seating", "bye"),
+    *("result", "confirmation", "protest"),
+}
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
 
 

@@ -90,9 +90,7 @@ class Form(HTMLParser):
         """Enter a value of a record wherever the page asks for it."""
         if value is None and "null" not in [each.value for each in self.at(path)]:
             return
-        if isinstance(value, list) and path.startswith("calls[") and not self.at(path) and self.press is not None:
-            self.load(self.press(self.sent(("do", "look"))))
-        if isinstance(value, list) and not self.at(path):
+        if isinstance(value, list) and not self.at(path) and not path.startswith("calls["):
             for index, each in enumerate(value):
                 self.fill(f"{path}[{index}]", each)
         elif isinstance(value, dict):

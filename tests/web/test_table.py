@@ -16,7 +16,7 @@ from tests.web.test_reading import Form, Sent
 
 CASES = Path(__file__).parent.parent / "cases"
 #: What is entered when the bidding ends.
-BID_KEYS = ("bidder", "bid", "trump", "calls")
+BID_KEYS = ("calls", "bidder", "bid", "trump")
 #: With these a hand is over before it was played.
 OVER_AT_ONCE = {"passed_out", "misdeal"}
 NAMES = ["Ann", "Ben", "Cal", "Dot"]

@@ -7,14 +7,12 @@ others' score is doubled. 1000 wins.
 
 from __future__ import annotations
 
-from functools import partial
-
 from scorekeeper.rules.auction import Auction
 from scorekeeper.rules.bids import COLOURS_1924, TRICKS_IN_DEAL, counters_1924, passed_out_field, rook_option
-from scorekeeper.rules.bidscore import doubling
 from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.game import Game, Options, Tricks, opposite_partners
 from scorekeeper.rules.partners import partners_at_table
+from scorekeeper.rules.results import Doubling
 
 #: 002 Boston scoring.
 TARGET = 1000
@@ -39,7 +37,7 @@ GAME = Game(
     summary="Four players, two against two; tricks count by the colour of trump, a failed bid doubles the others.",
     players=(4,),
     play=lambda setting: partners_at_table(
-        setting, COLOURS, TRICK_VALUES, partial(doubling, keeps_counters=True), (passed_out_field(setting),)
+        setting, COLOURS, TRICK_VALUES, Doubling(keeps_counters=True), (passed_out_field(setting),)
     ),
     options=(
         Whole(key="target", label="Points to win", rule="boston.target", low=1, default=TARGET),

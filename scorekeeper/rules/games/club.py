@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
+from typing import Any
 
 from scorekeeper.rules.bids import COLOURS_1924
 from scorekeeper.rules.ends import Target
@@ -16,8 +17,13 @@ from scorekeeper.rules.fields import Choice, Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing
 from scorekeeper.rules.melds import (
     CARD,
+    OUT_POINTS,
+    ROOKIE_CARDS,
     ROOKIE_NAMES,
+    ROOKIE_NATURAL,
     ROOKIE_POINTS,
+    ROOKIES_NEEDED,
+    WILD_CARD,
     Meld,
     MeldField,
     classify,
@@ -27,15 +33,25 @@ from scorekeeper.rules.melds import (
 )
 from scorekeeper.rules.packs import pack_faults
 from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, PerSide
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, reason
 
 #: 003 Winning the game.
 TARGET = 5000
 #: 003 Equipment: two packs for four players, three for six.
 PACKS = {4: 2, 6: 3}
-#: 003 Going out; Rook cards: one, both, all three.
-OUT_POINTS, ROOKIES_NEEDED = 200, 2
+#: 003 Rook cards: one, both, all three.
 ROOK_POINTS = {1: 200, 2: 500, 3: 1000}
+
+GOING_OUT, ON_TABLE, IN_HAND = "Going out", "Cards on the table", "Cards left in hand"
+#: Of one Rook card, and of more.
+ROOK_WORDS = {
+    part: (f"{{count}} Rook card{words}", f"{{count}} Rook cards{words}")
+    for part, words in {
+        "nothing": ", but not two Rookies: nothing",
+        "bonus": " with two Rookies",
+        "each": " at {value}",
+    }.items()
+}
 
 PAIRS = {4: ((0, 2), (1, 3)), 6: ((0, 3), (1, 4), (2, 5))}
 THREES = ((0, 2, 4), (1, 3, 5))
@@ -148,12 +164,12 @@ class Hands:
         """One side's hand, in the order in which the booklet counts it."""
         melds, rooks = hand["melds"][side], hand["rooks"][side]
         rookies = _rookies(melds)
-        lines = [Line(side, OUT_POINTS, "Going out", "club.going-out")] if self._is_out(side, hand) else []
+        lines = [Line(side, OUT_POINTS, GOING_OUT, "club.going-out")] if self._is_out(side, hand) else []
         lines += (Line(side, ROOKIE_POINTS[kind], ROOKIE_NAMES[kind], "club.rookies") for kind in rookies)
         if rooks:
             lines += _rook_lines(side, rooks, len(rookies) >= ROOKIES_NEEDED, count_rooks)
-        lines.append(Line(side, sum(map(value, melds)), "Cards on the table", "club.table-cards"))
-        lines.append(Line(side, -held_value(hand["in_hand"][side]), "Cards left in hand", "club.in-hand"))
+        lines.append(Line(side, sum(map(value, melds)), ON_TABLE, "club.table-cards"))
+        lines.append(Line(side, -held_value(hand["in_hand"][side]), IN_HAND, "club.in-hand"))
         return lines
 
 
@@ -183,11 +199,38 @@ def _rookies(melds: list[Meld]) -> list[str]:
 
 def _rook_lines(side: int, rooks: int, enough: bool, count_rooks: bool) -> list[Line]:
     """The bonus for Rook cards, and 10 each where they count; nothing without two Rookies."""
-    name = "Rook card" if rooks == 1 else "Rook cards"
+    words = {part: (one if rooks == 1 else many) for part, (one, many) in ROOK_WORDS.items()}
     if not enough:
-        return [Line(side, 0, f"{rooks} {name}, but not two Rookies: nothing", "club.rook-bonus")]
-    lines = [Line(side, ROOK_POINTS[rooks], f"{rooks} {name} with two Rookies", "club.rook-bonus")]
-    return [*lines, Line(side, rooks * CARD, f"{rooks} {name} at {CARD}", "club.rook-bonus")] if count_rooks else lines
+        return [Line(side, 0, words["nothing"].format(count=rooks), "club.rook-bonus")]
+    lines = [Line(side, ROOK_POINTS[rooks], words["bonus"].format(count=rooks), "club.rook-bonus")]
+    if not count_rooks:
+        return lines
+    return [*lines, Line(side, rooks * CARD, words["each"].format(count=rooks, value=CARD), "club.rook-bonus")]
+
+
+def facts(setting: Setting) -> dict[str, Any]:
+    """What Rookies, going out, Rook cards and all other cards are worth."""
+    rooks = {part: reason(many, "club.rook-bonus", one=one) for part, (one, many) in ROOK_WORDS.items()}
+    each = CARD if setting.options["rook_cards"] == "count" else 0
+    return {
+        "kind": "melds",
+        "values": {"natural": CARD, "wild": WILD_CARD},
+        "rookies": {
+            "cards": ROOKIE_CARDS,
+            "natural": ROOKIE_NATURAL,
+            "needed": ROOKIES_NEEDED,
+            **{part: reason(ROOKIE_NAMES[kind], "club.rookies", points=worth) for part, kind, worth in _rookie_kinds()},
+        },
+        "out": reason(GOING_OUT, "club.going-out", points=OUT_POINTS),
+        "rooks": {**rooks, "points": {str(count): worth for count, worth in ROOK_POINTS.items()}, "value": each},
+        "table": reason(ON_TABLE, "club.table-cards"),
+        "in_hand": reason(IN_HAND, "club.in-hand"),
+    }
+
+
+def _rookie_kinds() -> list[tuple[str, str, int]]:
+    parts = {"sequence-rookie": "run", "natural-rookie": "all_natural", "regular-rookie": "with_wild"}
+    return [(part, kind, ROOKIE_POINTS[kind]) for kind, part in parts.items()]
 
 
 def first_plays(totals: tuple[int, ...]) -> tuple[str, ...]:
@@ -198,7 +241,9 @@ def first_plays(totals: tuple[int, ...]) -> tuple[str, ...]:
 def at_table(setting: Setting) -> Play:
     """The game for four or six."""
     known = fields(setting)
-    return Play(known, Hands(setting, known), Target(setting.options["target"]), before=first_plays)
+    return Play(
+        known, Hands(setting, known), Target(setting.options["target"]), lambda: facts(setting), before=first_plays
+    )
 
 
 GAME = Game(

@@ -7,6 +7,7 @@ capture as much as was bid, or loses the bid. 100 wins.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.bids import COLOURS_BOOKLET
 from scorekeeper.rules.counters import Counter, Counters
@@ -15,12 +16,17 @@ from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing
 from scorekeeper.rules.shapes import Group
 from scorekeeper.rules.shares import captured
-from scorekeeper.rules.values import Fault, Faults, Line
+from scorekeeper.rules.values import Fault, Faults, Line, reason
 
 #: 001 Cordova: whoever first scores 100.
 TARGET = 100
 #: 001 Cordova: of the trump suit the ten counts 10, the seven 15, the five 5, the two 2.
 COUNTERS = Counters((Counter("10", 10, 1), Counter("7", 15, 1), Counter("5", 5, 1), Counter("2", 2, 1)))
+
+CAPTURED, PRICE = "Counters of the trump colour captured", "Trump sold for {bid}: the price"
+ENDS = {"made": ", captured {captured}: made", "short": ", captured {captured}: lose {bid}"}
+BOUGHT = {end: f"Bought for {{bid}}{words}" for end, words in ENDS.items()}
+DECLINED = {end: f"Declined {{bid}}{words}" for end, words in ENDS.items()}
 
 
 def fields(setting: Setting) -> dict[str, Field]:
@@ -75,28 +81,41 @@ def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: 
 
 
 def _capture(seat: int, points: int) -> Line:
-    return Line(seat, points, "Counters of the trump colour captured", "cordova.opponents")
+    return Line(seat, points, CAPTURED, "cordova.opponents")
 
 
 def _under_offer(offer: Hand, sold: bool, dealer: int, points: tuple[int, ...]) -> list[Line]:
     """The price to a dealer who sold; the trump maker must capture what was bid."""
     bid, maker = offer["bid"], offer["by"] if sold else dealer
-    lines = [Line(dealer, bid, f"Trump sold for {bid}: the price", "cordova.sale")] if sold else []
+    lines = [Line(dealer, bid, PRICE.format(bid=bid), "cordova.sale")] if sold else []
     lines.append(_maker(maker, bid, points[maker], sold))
     return lines + [_capture(seat, share) for seat, share in enumerate(points) if seat != maker]
 
 
 def _maker(maker: int, bid: int, share: int, sold: bool) -> Line:
-    what = f"Bought for {bid}" if sold else f"Declined {bid}"
+    words = BOUGHT if sold else DECLINED
     if share >= bid:
-        return Line(maker, share, f"{what}, captured {share}: made", "cordova.made")
-    return Line(maker, -bid, f"{what}, captured {share}: lose {bid}", "cordova.short")
+        return Line(maker, share, words["made"].format(bid=bid, captured=share), "cordova.made")
+    return Line(maker, -bid, words["short"].format(bid=bid, captured=share), "cordova.short")
+
+
+def facts() -> dict[str, Any]:
+    """The price, the maker's contract bought or declined, and everybody's captures."""
+    ends = ("made", "short")
+    return {
+        "kind": "sale",
+        **COUNTERS.facts(),
+        "price": reason(PRICE, "cordova.sale"),
+        "bought": {end: reason(BOUGHT[end], f"cordova.{end}") for end in ends},
+        "declined": {end: reason(DECLINED[end], f"cordova.{end}") for end in ends},
+        "others": reason(CAPTURED, "cordova.opponents"),
+    }
 
 
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     known = fields(setting)
-    return Play(known, Hands(setting, known), Target(setting.options["target"]))
+    return Play(known, Hands(setting, known), Target(setting.options["target"]), facts)
 
 
 GAME = Game(

@@ -11,11 +11,19 @@ from typing import Any
 
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields import Field, Whole
-from scorekeeper.rules.fifteens import ALIKE, EACH_FIFTEEN, HIGHEST_NUMBER, LOWEST_NUMBER, fifteens, too_many_alike
+from scorekeeper.rules.fifteens import (
+    ALIKE,
+    EACH_FIFTEEN,
+    FIFTEEN,
+    HIGHEST_NUMBER,
+    LOWEST_NUMBER,
+    fifteens,
+    too_many_alike,
+)
 from scorekeeper.rules.game import Game, Hand, Live, Moment, Outcome, Play, Setting, hand_fields
 from scorekeeper.rules.shapes import ListOf, Pair, PerSide
 from scorekeeper.rules.shares import per_player
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, reason
 
 #: 001 Simplified Cribbage.
 TARGET = 50
@@ -30,6 +38,9 @@ WAYS = {
 }
 #: The most that five cards can show: 5, 5, 5, 5 and 10.
 MOST_SHOWN = 16
+PEGGED, SHOWN = "Points made in play", "Points of the hand shown"
+COUNTED, LAST_CARD = "{count} for {points}", "Go: last card before everyone passed"
+FIFTEENS, WON_IN_PLAY = "{count} × fifteen at {value}", "The game was won in play: hands are not counted"
 
 
 def fields(setting: Setting) -> dict[str, Field]:
@@ -89,18 +100,15 @@ class Hands:
     def _pegging(self, hand: Hand, totals: tuple[int, ...]) -> Pegging:
         if "plays" in hand:
             return count_plays(hand["plays"], totals, self.target)
-        lines = tuple(
-            Line(seat, points, "Points made in play", "cribbage.pegged") for seat, points in enumerate(hand["pegged"])
-        )
+        lines = tuple(Line(seat, points, PEGGED, "cribbage.pegged") for seat, points in enumerate(hand["pegged"]))
         reached = [total + points for total, points in zip(totals, hand["pegged"], strict=True)]
         winners = Target(self.target).winners(reached, 0)
         return Pegging(lines, winners[0] if winners else None)
 
     def _silent(self, lines: tuple[Line, ...]) -> list[Line]:
         """Nobody's hand counts any more; say so to those without a line."""
-        told = {line.side for line in lines}
-        why = "The game was won in play: hands are not counted"
-        return [Line(seat, 0, why, "cribbage.win-in-play") for seat in range(self.setting.players) if seat not in told]
+        told, rule = {line.side for line in lines}, "cribbage.win-in-play"
+        return [Line(seat, 0, WON_IN_PLAY, rule) for seat in range(self.setting.players) if seat not in told]
 
 
 @dataclass
@@ -123,11 +131,11 @@ class _Count:
         """One card goes down; the seat that has won by it, if any."""
         if self.count + card > LIMIT:
             go, self.count, last = self.count != LIMIT, 0, self.last
-            if go and last is not None and self.score(last, GO, "Go: last card before everyone passed", "cribbage.go"):
+            if go and last is not None and self.score(last, GO, LAST_CARD, "cribbage.go"):
                 return last
         self.count, self.last = self.count + card, seat
         points = COUNT_POINTS.get(self.count)
-        if points and self.score(seat, points, f"{self.count} for {points}", "cribbage.count"):
+        if points and self.score(seat, points, COUNTED.format(count=self.count, points=points), "cribbage.count"):
             return seat
         return None
 
@@ -145,13 +153,10 @@ def count_plays(plays: list[Any], totals: tuple[int, ...], target: int) -> Peggi
 def _shown(hand: Hand) -> list[Line]:
     """The points of the hands."""
     if "shown" in hand:
-        return [
-            Line(seat, points, "Points of the hand shown", "cribbage.shown")
-            for seat, points in enumerate(hand["shown"])
-        ]
+        return [Line(seat, points, SHOWN, "cribbage.shown") for seat, points in enumerate(hand["shown"])]
     found = [len(fifteens(cards)) for cards in hand["hands"]]
     return [
-        Line(seat, EACH_FIFTEEN * count, f"{count} × fifteen at {EACH_FIFTEEN}", "cribbage.fifteens")
+        Line(seat, EACH_FIFTEEN * count, FIFTEENS.format(count=count, value=EACH_FIFTEEN), "cribbage.fifteens")
         for seat, count in enumerate(found)
     ]
 
@@ -226,6 +231,25 @@ def bare(hand: Hand, players: int) -> Hand:
     return rest if "hands" in hand and completed(rest, players) == hand else hand
 
 
+def facts(target: int) -> dict[str, Any]:
+    """The counts that score in play, the go, the fifteens, and when play has won the game."""
+    return {
+        "kind": "pegging",
+        "target": target,
+        "limit": LIMIT,
+        "counts": reason(
+            COUNTED, "cribbage.count", points={str(count): worth for count, worth in COUNT_POINTS.items()}
+        ),
+        "go": reason(LAST_CARD, "cribbage.go", points=GO),
+        "pegged": reason(PEGGED, "cribbage.pegged"),
+        "shown": reason(SHOWN, "cribbage.shown"),
+        "sums": reason(FIFTEENS, "cribbage.fifteens", sum=FIFTEEN, value=EACH_FIFTEEN),
+        "silent": reason(WON_IN_PLAY, "cribbage.win-in-play"),
+        "ways": WAYS,
+        "completes": {"way": "collect", "from": "plays", "into": "hands", "unless": "shown", "each": CARDS_EACH},
+    }
+
+
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     target = setting.options["target"]
@@ -233,8 +257,9 @@ def at_table(setting: Setting) -> Play:
         fields(setting),
         Hands(setting, target),
         Target(target),
+        lambda: facts(target),
         live=lambda hand, totals, dealer: live(hand, totals, dealer, target),
-        completed=lambda hand: completed(hand, setting.players),
+        completed=lambda hand, dealer: completed(hand, setting.players),
         bare=lambda hand: bare(hand, setting.players),
     )
 

@@ -6,14 +6,12 @@ nothing and the others score double. 200 wins.
 
 from __future__ import annotations
 
-from functools import partial
-
 from scorekeeper.rules.alone import STEP, open_auction
 from scorekeeper.rules.bids import COLOURS_1924, TRICKS_IN_DEAL, counters_1924, rook_option
-from scorekeeper.rules.bidscore import doubling
 from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.game import Game, Options, Tricks, opposite_partners
 from scorekeeper.rules.partners import partners_at_table
+from scorekeeper.rules.results import Doubling
 
 #: 002 Display Rook.
 TARGET = 200
@@ -35,9 +33,7 @@ GAME = Game(
     group="Partners",
     summary="Four players, two against two; the dealer's partner lays his hand open, every trick counts 2.",
     players=(4,),
-    play=lambda setting: partners_at_table(
-        setting, COLOURS_1924, TRICK_VALUES, partial(doubling, keeps_counters=False)
-    ),
+    play=lambda setting: partners_at_table(setting, COLOURS_1924, TRICK_VALUES, Doubling(keeps_counters=False)),
     options=(
         Whole(key="target", label="Points to win", rule="display.target", low=1, default=TARGET),
         rook_option("display"),

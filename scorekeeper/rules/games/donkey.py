@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.ends import AfterHands
 from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
-from scorekeeper.rules.values import Faults, Line
+from scorekeeper.rules.values import Faults, Line, reason
+
+#: 001 Donkey: who is first has won.
+MARK = 1
+FIRST, NOT_FIRST = "First with four of a number", "Not first"
 
 
 @dataclass(frozen=True)
@@ -28,14 +33,20 @@ class Hands:
 
 def _line(seat: int, winner: int) -> Line:
     if seat == winner:
-        return Line(seat, 1, "First with four of a number", "donkey.winner")
-    return Line(seat, 0, "Not first", "donkey.winner")
+        return Line(seat, MARK, FIRST, "donkey.winner")
+    return Line(seat, 0, NOT_FIRST, "donkey.winner")
+
+
+def facts() -> dict[str, Any]:
+    """One mark, and none for the others."""
+    won, others = reason(FIRST, "donkey.winner"), reason(NOT_FIRST, "donkey.winner")
+    return {"kind": "winner", "who": "winner", "points": MARK, "won": won, "others": others}
 
 
 def at_table(setting: Setting) -> Play:
     """The game for so many children."""
     known = hand_fields(setting, setting.seat("winner", "Winner", "winner"))
-    return Play(known, Hands(setting, known), AfterHands(1))
+    return Play(known, Hands(setting, known), AfterHands(1, "winner"), facts)
 
 
 GAME = Game(

@@ -6,16 +6,18 @@ Who runs out first gets a point for each card left in the other hands. 100 wins.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields import Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
 from scorekeeper.rules.shares import per_player
-from scorekeeper.rules.values import Fault, Faults, Line
+from scorekeeper.rules.values import Fault, Faults, Line, reason
 
 #: 001 I Doubt It.
 TARGET = 100
+OUT, LEFT = "Out first: one for each of {points} cards left", "{count} cards left: no score"
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,21 @@ def _left_faults(left: list[int], out: int | None) -> list[Fault]:
 
 def _line(seat: int, count: int, hand: Hand) -> Line:
     if seat != hand["out"]:
-        return Line(seat, 0, f"{count} cards left: no score", "doubt.out")
+        return Line(seat, 0, LEFT.format(count=count), "doubt.out")
     total = sum(hand["left"])
-    return Line(seat, total, f"Out first: one for each of {total} cards left", "doubt.out")
+    return Line(seat, total, OUT.format(points=total), "doubt.out")
+
+
+def facts() -> dict[str, Any]:
+    """All that is left to the one who is out; who is out holds no card."""
+    return {
+        "kind": "winner",
+        "who": "out",
+        "points": "left",
+        "won": reason(OUT, "doubt.out"),
+        "others": reason(LEFT, "doubt.out"),
+        "completes": {"way": "zero", "list": "left", "at": "out"},
+    }
 
 
 def completed(hand: Hand) -> Hand:
@@ -70,7 +84,9 @@ def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     out = setting.seat("out", "Who ran out", "out")
     known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
-    return Play(known, Hands(known), Target(setting.options["target"]), completed=completed)
+    return Play(
+        known, Hands(known), Target(setting.options["target"]), facts, completed=lambda hand, dealer: completed(hand)
+    )
 
 
 GAME = Game(

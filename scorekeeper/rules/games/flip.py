@@ -11,12 +11,14 @@ from scorekeeper.rules.bids import COLOURS_BOOKLET
 from scorekeeper.rules.counters import Counter, Counters
 from scorekeeper.rules.ends import AfterHands
 from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
-from scorekeeper.rules.shares import score_captured
+from scorekeeper.rules.shares import score_captured, share_facts
 
 #: 001 Flip: the game consists of six hands.
 HANDS = 6
 #: 001 Flip: each red card one point against, the red 10 ten.
 COUNTERS = Counters((Counter("red", 1, 13), Counter("red 10", 10, 1)))
+
+WHY = "Red cards taken, against"
 
 
 def at_table(setting: Setting) -> Play:
@@ -24,8 +26,8 @@ def at_table(setting: Setting) -> Play:
     known = hand_fields(
         setting, COUNTERS.captured_field(rule="flip.total", count=setting.players, label="Red cards taken")
     )
-    score = partial(score_captured, setting, COUNTERS, known, "Red cards taken, against")
-    return Play(known, score, AfterHands(HANDS, lowest=True))
+    score = partial(score_captured, setting, COUNTERS, known, WHY)
+    return Play(known, score, AfterHands(HANDS, "six-hands", lowest=True), partial(share_facts, setting, COUNTERS, WHY))
 
 
 GAME = Game(

@@ -12,19 +12,21 @@ from scorekeeper.rules.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
-from scorekeeper.rules.shares import score_captured
+from scorekeeper.rules.shares import score_captured, share_facts
 
 #: 001 High 14: fifty points; a hundred for a longer game.
 TARGET = 50
 #: 001 High 14: each 5 counts 5 and each 10 counts 10.
 COUNTERS = Counters((Counter("5", 5, 4), Counter("10", 10, 4)))
 
+WHY = "5s and 10s captured"
+
 
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     known = hand_fields(setting, COUNTERS.captured_field(rule="high14.total", count=setting.players))
-    score = partial(score_captured, setting, COUNTERS, known, "5s and 10s captured")
-    return Play(known, score, Target(setting.options["target"]))
+    score = partial(score_captured, setting, COUNTERS, known, WHY)
+    return Play(known, score, Target(setting.options["target"]), partial(share_facts, setting, COUNTERS, WHY))
 
 
 GAME = Game(

@@ -8,6 +8,7 @@ over twelve hands with changing partners.
 from __future__ import annotations
 
 from scorekeeper.rules.auction import Auction
+from scorekeeper.rules.bidgame import play
 from scorekeeper.rules.bids import (
     COLOURS_1924,
     ROOK_COUNTERS,
@@ -17,11 +18,12 @@ from scorekeeper.rules.bids import (
     penalties_field,
     teams,
 )
-from scorekeeper.rules.bidscore import Manners, play, set_back
+from scorekeeper.rules.bidscore import Manners
 from scorekeeper.rules.ends import AfterHands, End, HandsAgreed, Target
 from scorekeeper.rules.fields import Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Play, Setting, Tricks, everyone_alone, opposite_partners
-from scorekeeper.rules.misdeals import redealt
+from scorekeeper.rules.misdeals import Redealt
+from scorekeeper.rules.results import SetBack
 from scorekeeper.rules.values import Fault, Faults
 
 #: 004 Object.
@@ -34,7 +36,7 @@ LOWEST_CARD = 5
 HANDS_TOGETHER, HANDS_ALONE = 4, 12
 ROTATION = tuple(teams(seats) for seats in (((0, 2), (1, 3)), ((0, 1), (2, 3)), ((0, 3), (1, 2))))
 
-MANNERS = Manners(result=set_back, misplay_cost=lambda bid: bid, misdealt=redealt)
+MANNERS = Manners(SetBack(), Redealt())
 MISDEAL = "a card shown in the deal means a new deal by the same dealer: write 0"
 PENALTIES = {"table-talk": "table talk", "nest-size": "wrong number of cards in the nest"}
 
@@ -54,7 +56,7 @@ def objections(given: Options, players: int) -> Faults:
 def end(options: Options) -> End:
     """300 points, an agreed number of hands, or twelve hands for everyone alone."""
     if options["individual"]:
-        return AfterHands(HANDS_ALONE)
+        return AfterHands(HANDS_ALONE, "individual")
     return HandsAgreed(options["hands"]) if options["hands"] else Target(options["target"])
 
 
@@ -71,7 +73,8 @@ def at_table(setting: Setting) -> Play:
         ROOK_COUNTERS,
         auction(setting.options),
         COLOURS_1924,
-        lambda counted: turns[counted // HANDS_TOGETHER % len(turns)],
+        turns,
+        HANDS_TOGETHER,
         extra=extra,
     )
     return play(terms, MANNERS, end(setting.options), everyone_alone=setting.options["individual"])

@@ -27,7 +27,7 @@ GAME = Game(
     group="Children's games",
     summary="Two to eight little children; be the first to slap a 10, thirty cards win.",
     players=(2, 3, 4, 5, 6, 7, 8),
-    play=lambda setting: cards_at_table(setting, faults),
+    play=lambda setting: cards_at_table(setting, faults, "thirty"),
     begins_left_of="",
     adjusts=False,
 )

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rules.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields import Choice, Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
 from scorekeeper.rules.shares import filled, per_player
-from scorekeeper.rules.values import Fault, Faults, Line
+from scorekeeper.rules.values import Fault, Faults, Line, reason
 
 #: 001 Tuxedo, Counting.
 TARGET = 50
@@ -20,6 +21,10 @@ MOST_CARDS, EACH_FIVE, EACH_SWEEP = 5, 5, 1
 FIVES = 4
 #: A sweep takes the card played and at least one from the table.
 SWEEP_CARDS = 2
+
+MOST, TIED_EACH = "Most cards: {count}", "Tied for most cards with {count}: {value} each"
+TIED_NOBODY = "Tied for most cards with {count}: nobody gets the points"
+FIVE, SWEEP = "{count} × five at {value}", "{count} × sweep at {value}"
 
 
 def fields(setting: Setting) -> dict[str, Field]:
@@ -77,22 +82,39 @@ def _lines(cards: tuple[int, ...], fives: tuple[int, ...], sweeps: tuple[int, ..
     lines = []
     for seat, held in enumerate(cards):
         if held == most and not tied:
-            lines.append(Line(seat, MOST_CARDS, f"Most cards: {held}", "tuxedo.most-cards"))
+            lines.append(Line(seat, MOST_CARDS, MOST.format(count=held), "tuxedo.most-cards"))
         elif held == most:
-            why = f"Tied for most cards with {held}: " + (f"{MOST_CARDS} each" if each else "nobody gets the points")
+            why = (TIED_EACH if each else TIED_NOBODY).format(count=held, value=MOST_CARDS)
             lines.append(Line(seat, MOST_CARDS if each else 0, why, "tuxedo.most-cards"))
-        lines.append(Line(seat, fives[seat] * EACH_FIVE, f"{fives[seat]} × five at {EACH_FIVE}", "tuxedo.fives"))
+        lines.append(_each(seat, fives[seat], EACH_FIVE, FIVE, "tuxedo.fives"))
         if sweeps[seat]:
-            lines.append(
-                Line(seat, sweeps[seat] * EACH_SWEEP, f"{sweeps[seat]} × sweep at {EACH_SWEEP}", "tuxedo.sweeps")
-            )
+            lines.append(_each(seat, sweeps[seat], EACH_SWEEP, SWEEP, "tuxedo.sweeps"))
     return lines
+
+
+def _each(seat: int, count: int, value: int, why: str, rule: str) -> Line:
+    return Line(seat, count * value, why.format(count=count, value=value), rule)
+
+
+def facts(setting: Setting) -> dict[str, Any]:
+    """Three lists of everybody's: the most of one counts, and each of the others."""
+    each = setting.options["most_tie"] == "each"
+    most = reason(MOST, "tuxedo.most-cards", value=MOST_CARDS)
+    tied = reason(TIED_EACH if each else TIED_NOBODY, "tuxedo.most-cards", value=MOST_CARDS if each else 0)
+    return {
+        "kind": "lists",
+        "lists": [
+            {"key": "cards", "total": PACK_CARDS, "most": most, "tied": tied},
+            {"key": "fives", "total": FIVES, "each": reason(FIVE, "tuxedo.fives", value=EACH_FIVE)},
+            {"key": "sweeps", "total": None, "each": reason(SWEEP, "tuxedo.sweeps", value=EACH_SWEEP), "if_any": True},
+        ],
+    }
 
 
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     known = fields(setting)
-    return Play(known, Hands(setting, known), Target(setting.options["target"]))
+    return Play(known, Hands(setting, known), Target(setting.options["target"]), lambda: facts(setting))
 
 
 GAME = Game(

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from scorekeeper.store import models  # noqa: F401  (fills the metadata)
+import scorekeeper.store  # noqa: F401  (fills the metadata)
 from scorekeeper.store.base import Base
 
 context.configure(

@@ -19,6 +19,14 @@ def not_allowed(error: Exception) -> tuple[str, int]:
     ), 403
 
 
+def not_yours(error: Exception) -> tuple[str, int]:
+    """Somebody of a club who wanted what needs a higher role."""
+    needed = "an organiser" if str(error) == "organiser" else "a scorer or an organiser"
+    return render_template(
+        "wrong.html", title="That needs another role", text=f"Only {needed} of the club may do this: ask one."
+    ), 403
+
+
 def too_large(error: Exception) -> tuple[str, int]:
     """More was sent than a game can need."""
     return render_template(

@@ -7,24 +7,23 @@ from typing import Any
 
 from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import ImmutableMultiDict
 
 from scorekeeper.actions import games, hands
 from scorekeeper.actions.rights import Table, new_key, seen
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import chart
 from scorekeeper.web.devices import device_id
+from scorekeeper.web.editing import EDITS, edited_hand
 from scorekeeper.web.entering import BID, RESULT, WHOLE, Entering, current, entering, figure
+from scorekeeper.web.nightviews import at_night
 from scorekeeper.web.telling import Names, said
-from scorekeeper.web.views import at_table, entry_names, hand_row, lines_of, roles, tell, view
+from scorekeeper.web.views import at_table, entry_names, hand_row, lines_of, roles, rulings, tell_open, view
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
 STAGES = (BID, RESULT, WHOLE)
 #: Rules by which a side loses what it might have had.
 LOSSES = (".set-back", ".failed", ".short", ".misplay", ".misdeal-late", ".nest-counter")
-#: Buttons that change the form and save nothing.
-EDITS = frozenset({"do", "put", "drop"})
 #: What a form says about itself; everything else it holds is what was entered.
 OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "put", "drop")
 
@@ -35,22 +34,31 @@ def page(game_id: str) -> str:
     return _page(seen(device_id(), game_id))
 
 
-def _page(table: Table, entry: Entering | None = None, outcome: str = "") -> str:
+def _page(table: Table, entry: Entering | None = None, told: str = "") -> str:
     shown = view(table)
-    if entry is None and not table.sheet.over:
+    if entry is None and not table.sheet.over and table.may_score:
         entry = entering(table, *current(table))
     last = max((version.id for version in table.game.versions), default=0)
     return render_template(
         ("table/over.html" if shown.over and (entry is None or entry.stage != WHOLE) else "table/table.html"),
         table=shown,
         entry=entry if table.may_score else None,
-        watched=None if table.may_score or table.sheet.open is None else tell(table.sheet.open, table.game.players),
-        outcome=outcome,
+        watched=None if table.may_score or table.sheet.open is None else tell_open(table, table.sheet.open),
+        outcome=told,
         chart=chart.chart(table),
         last=last,
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
+        here=_address(table, entry),
+        night=at_night(table.game.id) if shown.over else None,
     )
+
+
+def _address(table: Table, entry: Entering | None) -> str:
+    """Where the page can be fetched again, also when it is the answer to a form."""
+    if entry is None or table.position(entry.hand) is None or (entry.stage, entry.hand) == current(table):
+        return url_for("table.page", game_id=table.game.id)
+    return url_for("table.change", game_id=table.game.id, hand=entry.hand)
 
 
 @blueprint.get("/hand/<int:hand>")
@@ -71,6 +79,7 @@ def hand_page(game_id: str, hand: int) -> str:
         base=versions[-1].number if position is not None else 0,
         token=new_key(),
         note=(versions[-1].facts or {}).get("note", ""),
+        disputes=rulings(table, hand),
     )
 
 
@@ -117,15 +126,17 @@ def save(game_id: str) -> ResponseReturnValue:
     stage, hand = _which()
     if not EDITS.isdisjoint(request.form):
         looking = request.form.get("do") == "look"
-        request.form = _edited(request.form)
+        request.form = edited_hand(request.form, table, stage)
         return _looked(table, stage, hand, looking)
     entry = entering(table, stage, hand)
     if unsaid := entry.unsaid():
         return _page(table, entering(table, stage, hand, unsaid)), 422
     result = hands.save(device_id(), game_id, entry.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        told = tell(entry.facts(), table.game.players)
-        return _after(game_id, f"{told}: noted." if "open" in entry.facts() else f"Hand {entry.place} saved.")
+        facts = entry.facts()
+        return _after(
+            game_id, f"{tell_open(table, facts)}: noted." if "open" in facts else f"Hand {entry.place} saved."
+        )
     if isinstance(result, hands.Conflict):
         return _conflict(table, entry, result), 409
     if isinstance(result, hands.EndsEarlier):
@@ -147,18 +158,6 @@ def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
     )
 
 
-def _edited(form: ImmutableMultiDict[str, str]) -> ImmutableMultiDict[str, str]:
-    """The form after a button that lays one card more, or takes one entry of a list out."""
-    dropped = form.get("drop", "")
-    entries = [
-        (key, value)
-        for key, value in form.items(multi=True)
-        if not (dropped.endswith("]") and (key == dropped or key.startswith((f"{dropped}[", f"{dropped}."))))
-    ]
-    path, is_put, value = form.get("put", "").partition("=")
-    return ImmutableMultiDict([*entries, (path, value)] if is_put else entries)
-
-
 def _which() -> tuple[str, int]:
     """The moment and the hand that a form is about."""
     stage, hand = request.form.get("stage", ""), figure(request.form.get("hand", ""))
@@ -172,7 +171,7 @@ def _looked(table: Table, stage: str, hand: int, looking: bool) -> str:
     facts = entering(table, stage, hand).facts()
     result = hands.outlook(device_id(), table.game.id, hand, facts)
     if isinstance(result, Sheet):
-        return _page(table, entering(table, stage, hand), _outcome(table, hand, result))
+        return _page(table, entering(table, stage, hand), outcome(table, hand, result))
     return _page(table, entering(table, stage, hand, _relevant(result, facts, looking)))
 
 
@@ -190,11 +189,12 @@ def preview(game_id: str) -> ResponseReturnValue:
     stage, hand = _which()
     result = hands.outlook(device_id(), game_id, hand, entering(table, stage, hand).facts())
     if isinstance(result, Sheet):
-        return _outcome(table, hand, result)
+        return outcome(table, hand, result)
     return render_template("table/missing.html", faults=result[:2])
 
 
-def _outcome(table: Table, hand: int, sheet: Sheet) -> str:
+def outcome(table: Table, hand: int, sheet: Sheet) -> str:
+    """What a hand would be worth, as a piece of a page."""
     position = table.position(hand)
     place = position if position is not None else len(table.hands)
     if place >= len(sheet.hands):
@@ -279,7 +279,7 @@ def history(game_id: str) -> str:
     """Every version of every hand, the latest first."""
     table = seen(device_id(), game_id)
     rows = _versions(table, table.game.versions)
-    return render_template("table/history.html", table=view(table), rows=rows, token=new_key())
+    return render_template("table/history.html", table=view(table), rows=rows, disputes=rulings(table), token=new_key())
 
 
 @blueprint.get("/hand")

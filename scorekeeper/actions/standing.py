@@ -1,0 +1,210 @@
+"""Looking at a season: standings, an entrant's evenings, an evening's games, a game's hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.actions import sums
+from scorekeeper.actions.results import of_game
+from scorekeeper.actions.rights import NotFoundError, Table
+from scorekeeper.actions.seasons import Seen, lots_of
+from scorekeeper.actions.sums import KINDS, LADDER, PLAYERS, key_of, met_part, scheme_of
+from scorekeeper.league import plain
+from scorekeeper.league import seasons as league_seasons
+from scorekeeper.league.handicap import with_handicaps
+from scorekeeper.league.rating import Rating
+from scorekeeper.league.results import Entrant, Result
+from scorekeeper.league.scoring import Part
+from scorekeeper.league.standings import Standings, of_partnerships, of_players
+from scorekeeper.league.tallies import Meeting, Tallies, met
+from scorekeeper.rules import Sheet, score
+from scorekeeper.store import Evening, GameResult, Season, league
+from scorekeeper.store.games import game_with_versions, latest, record_of
+
+#: Whoever looks at a game because the club played it.
+CLUB_ROLE = "company"
+
+
+class StoredMeetings(Mapping[tuple[Entrant, Entrant], Meeting]):
+    """Who met whom, read only for those who are asked for; with the evening that goes on on top."""
+
+    def __init__(self, season_id: str, on_top: Mapping[tuple[Entrant, Entrant], Meeting]) -> None:
+        self.season_id, self.on_top = season_id, on_top
+        self.known: dict[Entrant, dict[Entrant, list[Any]]] = {}
+
+    def _of(self, who: Entrant) -> dict[Entrant, list[Any]]:
+        """Everybody whom an entrant has met, as it is stored."""
+        if who not in self.known:
+            stored = league.one_sum(self.season_id, met_part(who)) or []
+            self.known[who] = {tuple(each[0]): each for each in stored}
+        return self.known[who]
+
+    def __getitem__(self, pair: tuple[Entrant, Entrant]) -> Meeting:
+        one, other = pair
+        stored = self._of(one).get(other)
+        before = plain.read_met([stored])[other] if stored else Meeting()
+        found = before.plus(self.on_top.get(pair, Meeting()))
+        if not found.games:
+            raise KeyError(pair)
+        return found
+
+    def __iter__(self) -> Iterator[tuple[Entrant, Entrant]]:
+        return iter(self.all())
+
+    def __len__(self) -> int:
+        return len(self.all())
+
+    def all(self) -> Mapping[tuple[Entrant, Entrant], Meeting]:
+        """Every meeting."""
+        stored = {
+            (tuple(part.removeprefix("met:").split("+")), other): meeting
+            for part, shard in league.sums(self.season_id).items()
+            if part.startswith("met:")
+            for other, meeting in plain.read_met(shard).items()
+        }
+        return met(stored, self.on_top)
+
+
+def current(season: Season, kind: str) -> league_seasons.Season:
+    """A season's accounts of one kind, as they stand now."""
+    scheme = scheme_of(season)
+    whole = sums.read_sums(scheme, league.sums(season.id, [kind]).get(kind))
+    meetings: Mapping[tuple[Entrant, Entrant], Meeting] = {}
+    for evening in league.held_evenings(season.id, summed=False):
+        one = league_seasons.evening(scheme, key_of(evening), plain.read_book(evening.book or {}))
+        whole, meetings = whole + sums.only(one, kind), met(meetings, one.meetings)
+    return replace(whole, meetings=StoredMeetings(season.id, meetings))
+
+
+def meetings(season: Season) -> Mapping[tuple[Entrant, Entrant], Meeting]:
+    """Who met whom in the season, all of it."""
+    found = current(season, PLAYERS).meetings
+    return found.all() if isinstance(found, StoredMeetings) else found
+
+
+def result_of(row: GameResult) -> Result:
+    """What is stored of a game."""
+    return plain.read_result(row.plain)
+
+
+def standings(season: Season, kind: str = PLAYERS) -> Standings:
+    """The standing of players or of partnerships."""
+    table = of_players if kind == PLAYERS else of_partnerships
+    return table(current(season, kind), lots_of(season))
+
+
+def ladder(season: Season) -> dict[str, Rating]:
+    """Everybody's rating now."""
+    return plain.read_ratings(league.sums(season.id, [LADDER]).get(LADDER, []))
+
+
+def tallies(season: Season) -> Tallies:
+    """What everybody did in the season, margins as their sum."""
+    return {
+        who: replace(account.tally, margins=((account.margin, 1),))
+        for kind in KINDS
+        for who, account in current(season, kind).accounts.items()
+    }
+
+
+@dataclass(frozen=True)
+class OnEvening:
+    """An entrant's evening: what it adds, and whether it counts."""
+
+    evening: Evening
+    part: Part
+    counts: bool
+    games: tuple[GameResult, ...]
+
+
+def evenings_of(season: Season, who: Entrant) -> list[OnEvening]:
+    """The evenings behind an entrant's figure, in order of time."""
+    held = {key_of(evening): evening for evening in league.held_evenings(season.id)}
+    books = {key: plain.read_book(evening.book or {}) for key, evening in held.items()}
+    found = league_seasons.opened(scheme_of(season), who, books)
+    rows: dict[str, list[GameResult]] = {}
+    for row in league.rows_of_season(season.id):
+        if row.counted and _took_part(who, row):
+            rows.setdefault(row.evening_id or "", []).append(row)
+    return [
+        OnEvening(held[key], part, counts, tuple(sorted(rows.get(held[key].id, []), key=lambda row: row.round)))
+        for key, (part, counts) in found.items()
+    ]
+
+
+def _took_part(who: Entrant, row: GameResult) -> bool:
+    result = plain.read_result(row.plain)
+    return any(who[0] in side.players if len(who) == 1 else who == result.represented(side) for side in result.sides)
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game of an evening with its result, handicaps included."""
+
+    row: GameResult
+    result: Result
+    counts: bool
+
+
+@dataclass(frozen=True)
+class EveningSeen:
+    """An evening of a season: its games in order, its book, and who had which handicap."""
+
+    evening: Evening
+    games: tuple[GameRow, ...]
+    tallies: Tallies
+    parts: Mapping[Entrant, Part]
+    handicaps: Mapping[str, int]
+    byes: tuple[tuple[int, int], ...]
+
+
+def evening_of(at: Seen, evening_id: str) -> EveningSeen:
+    """One evening of a season."""
+    evening = next((each for each in league.evenings_of(at.season.id, books=True) if each.id == evening_id), None)
+    if evening is None:
+        raise NotFoundError(evening_id)
+    given = (evening.book or {}).get("handicaps", {})
+    games = [
+        GameRow(row, with_handicaps(plain.read_result(row.plain), given), row.counted and row.season_id == at.season.id)
+        for row in league.rows_of_evening(evening_id)
+        if row.plain
+    ]
+    scheme = scheme_of(at.season)
+    counted = league_seasons.counting(scheme, plain.read_book(evening.book)) if evening.book else {}
+    parts = scheme.way.parts(scheme, counted)
+    return EveningSeen(evening, tuple(games), counted, parts, given, tuple(league.byes_of(evening_id)))
+
+
+def game_of(at: Seen, game_id: str) -> tuple[Table, GameResult]:
+    """A game that the club played, for everybody on its list to look at; of a closed season as it was at its close."""
+    row, game = of_game(game_id), game_with_versions(game_id)
+    if row is None or game is None or row.club_id != at.place.club.id:
+        raise NotFoundError(game_id)
+    until = at.season.closed_at if row.season_id == at.season.id else None
+    record = record_of(game, until)
+    sheet = score(record)
+    if not isinstance(sheet, Sheet):
+        raise RuntimeError(f"game {game_id} no longer scores: {sheet[0].message}")
+    versions = tuple(version for version in latest(game, until).values() if version.facts is not None)
+    return Table(game, CLUB_ROLE, record, sheet, versions), row
+
+
+def results_of(season: Season) -> list[Result]:
+    """Every result that counts, handicaps included, in order of time."""
+    given = {evening.id: (evening.book or {}).get("handicaps", {}) for evening in league.held_evenings(season.id)}
+    return [
+        with_handicaps(plain.read_result(stored), given.get(evening, {}))
+        for stored, evening in league.plains_of_season(season.id)
+    ]
+
+
+def held(season: Season) -> list[Evening]:
+    """The evenings of a season, the latest first."""
+    return list(reversed(league.evenings_of(season.id)))
+
+
+def games_counted(season: Season) -> int:
+    """How many games count."""
+    return league.games_counted(season.id)

@@ -1,0 +1,101 @@
+"""Accounts and clubs from the command line, on the database that the server uses.
+
+Whoever may run this may do everything: there is no password to ask for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+from collections.abc import Callable
+
+from scorekeeper.actions import accounts, clubs
+from scorekeeper.actions.naming import Refusal
+from scorekeeper.actions.rights import NotFoundError
+from scorekeeper.web import create_app
+from scorekeeper.web.accounts import reset_path
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def run(command: str, options: argparse.Namespace) -> int:
+    """Run one of the commands in the app."""
+    with create_app().test_request_context(method="POST"):
+        try:
+            return COMMANDS[command](options)
+        except NotFoundError as missing:
+            return _wrong(f"there is none called “{missing}”")
+
+
+def _account_create(options: argparse.Namespace) -> int:
+    password = _password()
+    made = accounts.sign_up(options.name, password, password)
+    if isinstance(made, Refusal):
+        return _wrong(*made.messages)
+    print(f"{made.name} can sign in.")
+    return 0
+
+
+def _account_reset(options: argparse.Namespace) -> int:
+    account = accounts.named(options.name)
+    print(reset_path(account))
+    return 0
+
+
+def _account_erase(options: argparse.Namespace) -> int:
+    account = accounts.named(options.name)
+    orphaned = accounts.needed_by(account.id)
+    if not options.yes and not _agreed(f"Delete the account {account.name} for good? (yes/no) "):
+        return _wrong("nothing was deleted: say yes, or give --yes")
+    accounts.erase_now(account.id)
+    print("Deleted. Scores stay under “Former member”.")
+    for name in orphaned:
+        print(f"{name} has no organiser now: “scorekeeper club organiser” makes one.")
+    return 0
+
+
+def _create(options: argparse.Namespace) -> int:
+    club = clubs.found(accounts.named(options.organiser).id, options.name)
+    if isinstance(club, Refusal):
+        return _wrong(*club.messages)
+    print(f"{club.id}  {club.name}")
+    return 0
+
+
+def _list(options: argparse.Namespace) -> int:
+    for club, size in clubs.every():
+        print(f"{club.id}  {size:>4}  {club.name}")
+    return 0
+
+
+def _organiser(options: argparse.Namespace) -> int:
+    member = clubs.appoint(options.club, accounts.named(options.account))
+    print(f"{member.name} organises {member.club.name}.")
+    return 0
+
+
+#: What each command does; exporting, rebuilding and checking seasons belong here too.
+COMMANDS: dict[str, Command] = {
+    "account create": _account_create,
+    "account reset": _account_reset,
+    "account erase": _account_erase,
+    "club create": _create,
+    "club list": _list,
+    "club organiser": _organiser,
+}
+
+
+def _password() -> str:
+    """The password, unseen at a terminal, or the first line of standard input."""
+    return getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
+
+
+def _agreed(question: str) -> bool:
+    return sys.stdin.isatty() and input(question).strip().casefold() in ("y", "yes")
+
+
+def _wrong(*messages: str) -> int:
+    for message in messages:
+        print(f"scorekeeper: {message}", file=sys.stderr)
+    return 1

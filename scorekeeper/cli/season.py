@@ -1,0 +1,114 @@
+"""Seasons from the command line, on the database that the server uses: out and in, rebuilt, proved."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from scorekeeper.actions import added, results, rights, seasons, standing, taken
+from scorekeeper.actions.naming import Refusal
+from scorekeeper.actions.rights import NotFoundError
+from scorekeeper.actions.seasons import Draft
+from scorekeeper.actions.sums import PAIRS, PLAYERS
+from scorekeeper.cli.documents import say, whole
+from scorekeeper.league.scoring import Scheme
+from scorekeeper.web import create_app
+from scorekeeper.web.seasonal import names_of, standing_view
+
+Command = Callable[[argparse.Namespace], int]
+
+
+def run(command: str, options: argparse.Namespace) -> int:
+    """Run one of the commands in the app."""
+    with create_app().test_request_context(method="POST"):
+        try:
+            return COMMANDS[command](options)
+        except NotFoundError as missing:
+            return _wrong(f"there is none called “{missing}”")
+
+
+def _season(options: argparse.Namespace) -> int:
+    try:
+        starts, ends = date.fromisoformat(options.starts), date.fromisoformat(options.ends)
+    except ValueError:
+        return _wrong("write days as 2026-01-01")
+    made = seasons.make_now(options.whose, Draft(options.name, starts, ends, scheme=Scheme(options.counts)))
+    if isinstance(made, Refusal):
+        return _wrong(*made.messages)
+    say(f"{made.id}  {made.name}")
+    return 0
+
+
+def _seasons(options: argparse.Namespace) -> int:
+    for season in seasons.every():
+        state = "closed" if season.closed_at else "open"
+        say(f"{season.id}  {season.starts} {season.ends}  {state:<6}  {season.club.name}: {season.name}")
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    for record in taken.records(seasons.by_id(options.season)):
+        say(json.dumps(record, ensure_ascii=False))
+    return 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    season, text = seasons.by_id(options.season), whole(options.file)
+    if text is None:
+        return 2
+    device = rights.device(None, "The command line").id
+    brought = added.bring_in_now(season, device, text)
+    if isinstance(brought, Refusal):
+        return _wrong(*brought.messages, "nothing was brought in")
+    say(f"{brought} games are in {season.name}.")
+    return 0
+
+
+def _standings(options: argparse.Namespace) -> int:
+    season = seasons.by_id(options.season)
+    table = standing_view(season, PAIRS if options.pairs else PLAYERS, names_of(season))
+    for row in table.rows:
+        say(f"{row.place or '–':>4}  {row.figure:>8}  {row.evenings:>3}  {row.games:>4}  {row.wins:>5}  {row.name}")
+    return 0
+
+
+def _chosen(options: argparse.Namespace) -> list[Any]:
+    return seasons.every() if options.all else [seasons.by_id(options.season)]
+
+
+def _rebuild(options: argparse.Namespace) -> int:
+    for season in _chosen(options):
+        results.rebuild_now(season)
+        say(f"{season.name}: {standing.games_counted(season)} games, made anew.")
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    wrong = 0
+    for season in _chosen(options):
+        found = results.differences(season)
+        wrong += len(found)
+        say(f"{season.name}: {'stored and rebuilt are equal' if not found else 'NOT equal'}.")
+        _wrong(*found)
+    return 1 if wrong else 0
+
+
+COMMANDS: dict[str, Command] = {
+    "season": _season,
+    "seasons": _seasons,
+    "export": _export,
+    "import": _import,
+    "standings": _standings,
+    "rebuild": _rebuild,
+    "check": _check,
+}
+
+
+def _wrong(*messages: str) -> int:
+    for message in messages:
+        print(f"scorekeeper: {message}", file=sys.stderr)
+    return 1

@@ -1,0 +1,210 @@
+"""A card of another colour was played though the colour led was in hand: a misplay, a renege, a revoke."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation, faults_at, lost
+from scorekeeper.judge.disputes.stopped import (
+    asked_keys,
+    contract,
+    contract_fields,
+    named,
+    points_said,
+    so_far_fields,
+    taken_so_far,
+)
+from scorekeeper.judge.tricks import NO_COLOUR
+from scorekeeper.rules.bidscore import FINE, BidHands
+from scorekeeper.rules.fields import Choice, Field
+from scorekeeper.rules.game import Outcome
+from scorekeeper.rules.values import Faults
+
+IN_TIME, LATE, SCORED = "in-time", "late", "scored"
+WHEN = {
+    IN_TIME: "before the next trick was taken",
+    LATE: "later, while the hand was on",
+    SCORED: "after its score was entered",
+}
+LED, LONE = "led", "lone"
+DUTIES = {
+    LED: "The Rook card was led, and trump was held back",
+    LONE: "Trump was led, and the Rook card was the only trump",
+}
+
+
+def has_tricks(case: Case) -> bool:
+    """Colours are followed in this game."""
+    return case.setting.game.tricks is not None
+
+
+def has_rook(case: Case) -> bool:
+    """The Rook card is in play in the tricks of this game."""
+    tricks = case.setting.game.tricks
+    return tricks is not None and case.bids is not None and tricks.rook(case.setting.options)
+
+
+def when_field(case: Case) -> Choice:
+    """When was it noticed?"""
+    return Choice(key="when", label="When was it noticed", rule=case.rule("misplay"), choices=WHEN)
+
+
+def asks(case: Case, said: Answers) -> Sequence[Field]:
+    """When, by whom, and what the others have taken so far."""
+    if case.bids is None:
+        return [case.seat("by", "Who was it?", "misplay")] if case.at_table else []
+    when = when_field(case)
+    if said.get("when") != LATE:
+        return [when]
+    return [when, *_late_fields(case, case.bids, said)]
+
+
+def _late_fields(case: Case, bids: BidHands, said: Answers) -> list[Field]:
+    if not case.at_table:
+        return [case.play.fields["bid"]] if costs_the_bid(bids) else []
+    who = case.seat("by", "Who was it?", "misplay")
+    if "by" not in said or who.check(said["by"]):
+        return [who]
+    return [who, *contract_fields(case), *so_far_fields(case, bids, case.team_of(said["by"]))]
+
+
+def costs_the_bid(bids: BidHands) -> bool:
+    """The cost of a misplay is the bid, whoever made it."""
+    return bids.manners.misplay_cost is None
+
+
+def _cost(bids: BidHands, bid: int) -> int:
+    fixed = bids.manners.misplay_cost
+    return bid if fixed is None else fixed
+
+
+def ruled(case: Case, said: Answers) -> Ruling | Faults:
+    """In time it is mended; late it ends the hand; scored, it stands."""
+    if case.bids is None:
+        return _silent(case, said)
+    if said["when"] == IN_TIME:
+        verdict = "It is put right: the card is taken back, a card of the colour is played, and the hand goes on."
+        return Ruling(verdict, case.rule("misplay-in-time"))
+    if said["when"] == SCORED:
+        verdict = "It stands: once the score of the hand is entered, a misplay is no longer looked for."
+        return Ruling(verdict, case.rule("misplay-at-count" if costs_the_bid(case.bids) else "misplay-count"))
+    return _late(case, case.bids, said)
+
+
+def _late(case: Case, bids: BidHands, said: Answers) -> Ruling | Faults:
+    verdict = "The hand ends here. The offender's side pays, and the others score what they have taken so far."
+    rule = case.rule("misplay")
+    if not case.at_table:
+        cost = _cost(bids, said.get("bid", 0))
+        why = " (the bid, whoever made it)" if costs_the_bid(bids) else ""
+        effect = f"The offender's side: {lost(cost)}{why} and nothing else. The others: what they have taken so far."
+        return Ruling(verdict, rule, effect, _also(case))
+    facts = contract(case, said)
+    hand = case.ended(**facts, misplay=said["by"], **taken_so_far(case, bids, said))
+    found = case.play.score(hand, frozenset(), case.moment)
+    if not isinstance(found, Outcome):
+        return faults_at(found, asked_keys(case))
+    guilty = case.team_of(said["by"])
+    cost = _cost(bids, facts["bid"])
+    others = [
+        f"{case.team(team)} +{points_said(case, bids, said, team, facts['trump'])}"
+        for team in range(len(case.teams))
+        if team != guilty
+    ]
+    effect = f"{case.team(guilty)} {lost(cost)}, {named(others)}."
+    return Ruling(verdict, rule, effect, _also(case), hand)
+
+
+def _also(case: Case) -> tuple[str, ...]:
+    """Rulings beside it: what the offender keeps, and a bidder who misplays."""
+    assert case.bids is not None
+    names = ("misplay-count",) if costs_the_bid(case.bids) else ("misplay-offender", "misplay-bidder")
+    return tuple(case.rule(name) for name in names)
+
+
+def _silent(case: Case, said: Answers) -> Ruling:
+    """Games whose source names no penalty: put it right, or agree on something."""
+    verdict = "The source names no penalty here. Put the trick right if you can; else agree on an adjustment."
+    sign = 1 if getattr(case.play.end, "lowest", False) else -1
+    figure = f"+{FINE} against" if sign > 0 else lost(FINE)
+    effect = f"Nobody's score changes by itself. Tables that agree on a fine take the {FINE} of the 1924 Rook games"
+    effect += f": {figure}."
+    adjust: tuple[dict[str, Any], ...] = ()
+    if "by" in said:
+        side = case.team_of(said["by"])
+        adjust = ({"side": side, "points": sign * FINE, "why": "Misplay"},)
+    return Ruling(verdict, case.rule("misplay"), effect, adjust=adjust)
+
+
+def duty_asks(case: Case, said: Answers) -> Sequence[Field]:
+    """Which duty, then as for any misplay."""
+    rule = "rook-renege" if forced(case) else "rook-duty"
+    duty = Choice(key="duty", label="What happened", rule=case.rule(rule), choices=DUTIES)
+    if said.get("duty") not in DUTIES or not is_duty(case, said["duty"]):
+        return [duty]
+    colour = _colour_fields(case)
+    if is_without_colour(case, said) or (colour and "trump" not in said):
+        return [duty, *colour]
+    return [duty, *colour, *(field for field in asks(case, said) if not colour or field.key != "trump")]
+
+
+def _colour_fields(case: Case) -> list[Field]:
+    """The trump, where a hand may have none and the table has not named it."""
+    tricks = case.setting.game.tricks
+    if tricks is None or not tricks.may_be_none or "trump" in case.hand:
+        return []
+    return [replace(case.play.fields["trump"], needed=True)]
+
+
+def is_without_colour(case: Case, said: Answers) -> bool:
+    """No colour is trump in this hand."""
+    return bool(case.hand.get("trump", said.get("trump")) == NO_COLOUR)
+
+
+def forced(case: Case) -> bool:
+    """The lone Rook card must be played to a led trump."""
+    tricks = case.setting.game.tricks
+    return tricks is not None and tricks.rook_is_forced
+
+
+def is_duty(case: Case, duty: str) -> bool:
+    """Trump to a led Rook card always; the lone Rook card only where the game says so."""
+    return duty == LED or forced(case)
+
+
+def duty_ruled(case: Case, said: Answers) -> Ruling | Faults:
+    """A breach of a duty of the Rook card is a misplay like any other."""
+    if not is_duty(case, said["duty"]):
+        verdict = "No fault: in this game the Rook card is played only when its holder wishes."
+        return Ruling(verdict, case.rule("rook-free"))
+    if is_without_colour(case, said):
+        verdict = "No fault: without a trump colour nothing has to follow the Rook card; it takes the trick."
+        return Ruling(verdict, case.rule("rook-no-colour"))
+    found = ruled(case, said)
+    if not isinstance(found, Ruling):
+        return found
+    rule = case.rule("rook-renege" if forced(case) else "rook-duty")
+    return Ruling(f"That is a misplay. {found.verdict}", rule, found.effect, (found.rule, *found.also), found.hand)
+
+
+MISPLAY = Situation(
+    "misplay",
+    (
+        ("Somebody did not follow colour, found too late", {"when": LATE}),
+        ("Somebody did not follow colour, found in time", {"when": IN_TIME}),
+        ("A renege came to light after the score", {"when": SCORED}),
+    ),
+    lambda case: has_tricks(case) and case.bids is not None,
+    asks,
+    ruled,
+)
+SILENT_MISPLAY = Situation(
+    "no-follow",
+    (("Somebody did not follow colour", {}),),
+    lambda case: has_tricks(case) and case.bids is None,
+    asks,
+    ruled,
+)
+ROOK_DUTY = Situation("rook-duty", (("The Rook card, or trump, was held back", {}),), has_rook, duty_asks, duty_ruled)

@@ -1,0 +1,132 @@
+"""What a hand is worth, what happens if nobody bids, and who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation, faults_at
+from scorekeeper.rules.auction import PASS
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.fields import Field, Whole
+from scorekeeper.rules.game import Outcome
+from scorekeeper.rules.values import BIGGEST, Faults, Line
+
+
+def nobody_ruled(case: Case, said: Answers) -> Ruling | Faults:
+    """Thrown in where nobody is forced; else the dealer has bid."""
+    if "passed_out" in case.play.fields:
+        return _thrown_in(case)
+    if case.bids is not None:
+        lowest = case.setting.auction().lowest
+        verdict = f"That cannot happen: the dealer must bid, and one who will not is entered at {lowest}."
+        return Ruling(verdict, case.rule("dealer-five"))
+    verdict = "The dealer makes trump with no contract and no penalty: everybody scores what he captures."
+    return Ruling(verdict, case.rule("no-offer"))
+
+
+def _thrown_in(case: Case) -> Ruling | Faults:
+    """No score; an auction of which only the first passes were written down is left out."""
+    found = Ruling("The hand is thrown in: no score, and the next dealer deals.", case.rule("passed-out"))
+    if not case.at_table:
+        return found
+    kept = {key: case.hand[key] for key in ("calls", "note", "adjust") if key in case.hand}
+    calls = kept.get("calls", [])
+    if len(calls) < case.setting.players and all(call == PASS for call in calls):
+        kept.pop("calls", None)
+    hand = kept | {"passed_out": True}
+    scored = case.play.score(hand, frozenset(), case.moment)
+    return replace(found, hand=hand) if isinstance(scored, Outcome) else faults_at(scored, {})
+
+
+def ends_by_points(case: Case) -> bool:
+    """Totals decide it, hand after hand."""
+    return case.setting.game.adjusts
+
+
+def line_asks(case: Case, said: Answers) -> Sequence[Field]:
+    """Everybody's total, and where hands are counted, how many."""
+    rule = case.rule(case.play.end.rule)
+    totals: list[Field] = [
+        Whole(key=f"total-{side}", label=f"{name}: total", rule=rule, low=-BIGGEST, default=_known(case, side))
+        for side, name in enumerate(case.sides)
+    ]
+    if isinstance(case.play.end, Target):
+        return totals
+    hands = Whole(key="hands", label="Hands played that count", rule=rule, high=999, default=case.played or None)
+    return [*totals, hands]
+
+
+def _known(case: Case, side: int) -> int | None:
+    return case.standing[side] if case.standing else None
+
+
+def line_ruled(case: Case, said: Answers) -> Ruling:
+    """At or over the line and alone in front; a tie plays on, or shares where the game says so."""
+    end = case.play.end
+    totals = [said[f"total-{side}"] for side in range(len(case.sides))]
+    winners = end.winners(totals, said.get("hands", 0))
+    names = case.sides
+    in_play = (case.rule("win-in-play"),) if case.play.live is not None else ()
+    rule, also = case.rule(end.rule), (case.rule("tie"), *in_play)
+    if winners:
+        who = " and ".join(names[side] for side in winners)
+        wins = "share the win" if len(winners) > 1 else "won" if "&" in who else "has won"
+        return Ruling(f"{who} {wins}. {end.why(totals[winners[0]], len(winners))}", rule, also=also)
+    best = max(totals)
+    tied = [names[side] for side, total in enumerate(totals) if total == best]
+    if len(tied) > 1 and end.left(best, said.get("hands", 0))[0] in ("over the line", "level: one more hand"):
+        verdict = f"Nobody yet: {' and '.join(tied)} are level at {best}. Everybody plays another hand."
+        return Ruling(verdict, case.rule("tie"), also=(rule, *in_play))
+    return Ruling(f"Nobody yet: the game ends at {end.words()}.", rule, also=also)
+
+
+def worth_asks(case: Case, said: Answers) -> Sequence[Field]:
+    """What an ordinary hand holds, as far as the table has not said it."""
+    if case.finished:
+        return []
+    wanted = [field for field in case.play.fields.values() if field.when in ("bid", "result") and field.key != "calls"]
+    return [
+        replace(field, needed=field.needed and not _told_otherwise(field, wanted, said))
+        for field in wanted
+        if field.key not in case.hand
+    ]
+
+
+def _told_otherwise(field: Field, wanted: list[Field], said: Answers) -> bool:
+    """Something that may stand instead was entered."""
+    return field.key not in said and any(other.instead and other.key in said for other in wanted)
+
+
+def worth_ruled(case: Case, said: Answers) -> Ruling | Faults:
+    """The engine's own lines."""
+    hand = case.ended(**said)
+    found = case.play.score(hand, frozenset(), case.moment)
+    if not isinstance(found, Outcome):
+        return faults_at(found, {}) if said or case.finished else ()
+    lines, names = (*found.lines, *_agreed(case)), case.sides
+    points = [sum(line.points for line in lines if line.side == side) for side in range(len(names))]
+    verdict = ", ".join(f"{name} {worth}".replace("-", "−") for name, worth in zip(names, points, strict=True)) + "."
+    rules = dict.fromkeys(line.rule for line in lines)
+    first, *also = rules or [case.rule("record")]
+    words = tuple((names[line.side], line.points, line.why, line.rule) for line in lines)
+    return Ruling(verdict, first, "Line by line below.", tuple(also), picture="lines", more={"lines": words})
+
+
+def _agreed(case: Case) -> list[Line]:
+    """What was agreed on beside the hand."""
+    rule, agreed = case.rule("adjust"), case.hand.get("adjust", [])
+    return [Line(entry["side"], entry["points"], f"Agreed: {entry['why'].strip()}", rule) for entry in agreed]
+
+
+NOBODY_BID = Situation(
+    "nobody-bid",
+    (("Nobody wants to bid", {}),),
+    lambda case: case.setting.game.auction is not None or "offer" in case.play.fields,
+    lambda case, said: (),
+    nobody_ruled,
+)
+LINE = Situation("line", (("Who has won? A tie at the line", {}),), ends_by_points, line_asks, line_ruled, at_once=True)
+WORTH = Situation(
+    "worth", (("What is this hand worth?", {}),), lambda case: True, worth_asks, worth_ruled, at_once=True
+)

@@ -1,0 +1,174 @@
+"""The nest, table talk, and what a table agrees on: facts that stand beside the result of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling, Situation, faults_at, lost
+from scorekeeper.judge.disputes.stopped import asked_keys, so_far_fields, taken_so_far
+from scorekeeper.rules.bidscore import FINE, NEST_FINE, UNPLAYED
+from scorekeeper.rules.fields import Choice, Field
+from scorekeeper.rules.game import Outcome
+from scorekeeper.rules.shapes import Group, ListOf
+from scorekeeper.rules.values import Faults
+
+TALK, NEST_SIZE, NEST_COUNTER = "table-talk", "nest-size", "nest-counter"
+BEFORE, AFTER = "before", "after"
+NO_NEST = "This table has agreed on no nest, so book the difference under “We agreed on something else”."
+LED = {BEFORE: "before the first lead", AFTER: "during the play"}
+
+
+def kinds(case: Case) -> Mapping[str, str]:
+    """The penalties that a hand of this game can hold."""
+    field = case.play.fields.get("penalties")
+    if not isinstance(field, ListOf) or not isinstance(field.of, Group):
+        return {}
+    kind = field.of.known["kind"]
+    return kind.choices if isinstance(kind, Choice) else {}
+
+
+def _penalised(case: Case, kind: str, by: int) -> dict[str, object]:
+    """The hand with one more penalty."""
+    return case.written(penalties=[*case.hand.get("penalties", []), {"kind": kind, "by": by}])
+
+
+def _fined(case: Case, said: Answers, kind: str, verdict: str, also: tuple[str, ...] = ()) -> Ruling:
+    """The usual fine for a side, on top of the result."""
+    if not case.at_table:
+        return Ruling(verdict, case.rule(kind), f"The offender's side {lost(FINE)}, on top of the result.", also)
+    team = case.team_of(said["by"])
+    effect = f"{case.team(team)} {lost(FINE)}, on top of the result of the hand."
+    if not UNPLAYED.isdisjoint(case.hand):
+        return Ruling(verdict, case.rule(kind), effect, also, adjust=_booked(case, kind, team))
+    return Ruling(verdict, case.rule(kind), effect, also, _penalised(case, kind, said["by"]))
+
+
+def _booked(case: Case, kind: str, team: int) -> tuple[dict[str, object], ...]:
+    """The fine beside a hand that was not played, which has no room for a penalty."""
+    sides = case.setting.game.sides(case.setting)
+    of_team = [side for side, seats in enumerate(sides) if set(seats) <= set(case.teams[team])]
+    return tuple({"side": side, "points": -FINE, "why": kinds(case)[kind].capitalize()} for side in of_team)
+
+
+def _who(case: Case, ask: str, rule: str) -> list[Field]:
+    return [case.seat("by", ask, rule)] if case.at_table else []
+
+
+def talk_asks(case: Case, said: Answers) -> Sequence[Field]:
+    """Who talked, where it costs something."""
+    return _who(case, "Who talked?", TALK) if TALK in kinds(case) else []
+
+
+def talk_ruled(case: Case, said: Answers) -> Ruling:
+    """A fine for every incident; elsewhere a word among friends."""
+    if TALK in kinds(case):
+        verdict = "Each hint to a partner costs the side a fine; the bid is tested without it."
+        return _fined(case, said, TALK, verdict, (case.rule("table-talk-again"),))
+    verdict = "This game's source names no penalty for table talk. Ask for silence; book only what all agree on."
+    return Ruling(verdict, case.rule(TALK))
+
+
+def size_asks(case: Case, said: Answers) -> Sequence[Field]:
+    """When it was noticed, and who laid the nest."""
+    if NEST_SIZE not in kinds(case):
+        return []
+    when = Choice(key="when", label="When was it noticed", rule=case.rule(NEST_SIZE), choices=LED)
+    known = "bidder" in case.hand
+    return [when, *([] if known else _who(case, "Who laid the nest?", NEST_SIZE))]
+
+
+def size_ruled(case: Case, said: Answers) -> Ruling:
+    """A fine, and the hand goes on; the 1924 texts know none."""
+    if NEST_SIZE not in kinds(case):
+        verdict = "Put it right and play on: the 1924 rules name no penalty for a nest of the wrong size."
+        return Ruling(verdict, case.rule(NEST_SIZE if "nest" in case.setting.options else NEST_COUNTER))
+    then = (
+        "The nest is put right, and the hand is played."
+        if said["when"] == BEFORE
+        else "Play on: cards too many join the nest and go with the last trick."
+    )
+    by = {"by": case.hand["bidder"]} if "bidder" in case.hand else {}
+    return _fined(case, {**said, **by}, NEST_SIZE, f"It costs a fine. {then}", (case.rule("nest-size-play"),))
+
+
+def counter_asks(case: Case, said: Answers) -> Sequence[Field]:
+    """Who bid how much, where it costs the bid and is not known."""
+    if case.setting.game.redeals:
+        return []
+    wanted = ("bidder", "bid") if case.at_table else ("bid",)
+    asked = [replace(case.play.fields[key], needed=True) for key in wanted if key not in case.hand]
+    if case.bids is None or not case.finished or NEST_COUNTER not in kinds(case) or "bidder" not in case.hand:
+        return asked
+    return [*asked, *so_far_fields(case, case.bids, case.team_of(case.hand["bidder"]))]
+
+
+def counter_ruled(case: Case, said: Answers) -> Ruling | Faults:
+    """Allowed in the modern game; in 1924 it costs the bid and twenty."""
+    if case.setting.game.redeals:
+        verdict = "That is allowed: counters may lie in the nest, and the taker of the last trick scores them."
+        return Ruling(verdict, case.rule("nest-counters"), NO_EFFECT, (case.rule("last-trick"),))
+    bid = case.hand.get("bid", said.get("bid", 0))
+    verdict = "Counters must be taken up from the nest and none laid into it: the bidder loses the bid and 20 beside."
+    rule, cost = case.rule(NEST_COUNTER), bid + NEST_FINE
+    if not case.at_table:
+        return Ruling(verdict, rule, f"The bidder {lost(cost)}; the others score what they capture.")
+    bidder = case.hand.get("bidder", said.get("bidder"))
+    team = case.team_of(bidder)
+    effect = f"{case.team(team)} {lost(cost)} instead of the hand's score; the others score what they capture."
+    if NEST_COUNTER in kinds(case):
+        facts = {key: said[key] for key in ("bidder", "bid") if key in said}
+        hand = case.written(**facts, penalties=[{"kind": NEST_COUNTER, "by": bidder}])
+        return _nested(case, said, Ruling(verdict, rule, effect, (), hand))
+    return Ruling(f"{verdict} {NO_NEST}", rule, effect)
+
+
+def _nested(case: Case, said: Answers, found: Ruling) -> Ruling | Faults:
+    """A hand written down already is counted anew: nobody has the counter in the nest."""
+    if not case.finished or case.bids is None or found.hand is None:
+        return found
+    hand = {**found.hand, **taken_so_far(case, case.bids, said)}
+    scored = case.play.score(hand, frozenset(), case.moment)
+    return replace(found, hand=hand) if isinstance(scored, Outcome) else faults_at(scored, asked_keys(case))
+
+
+def agreed_asks(case: Case, said: Answers) -> Sequence[Field]:
+    """Whose score changes, by how much, and why."""
+    field = case.play.fields["adjust"]
+    of = field.of if isinstance(field, ListOf) else field
+    return of.fields if case.at_table and isinstance(of, Group) else []
+
+
+def agreed_ruled(case: Case, said: Answers) -> Ruling:
+    """What all agree on is booked as its own line."""
+    verdict = "What the whole table agrees on is booked as a line of its own, with its reason."
+    if not case.at_table:
+        return Ruling(verdict, case.rule("adjust"))
+    return Ruling(verdict, case.rule("adjust"), _effect(case, said), adjust=(dict(said),))
+
+
+def _effect(case: Case, said: Answers) -> str:
+    points = said["points"]
+    return f"{case.sides[said['side']]} {f'+{points}' if points > 0 else lost(-points)}."
+
+
+def plays_for_bids(case: Case) -> bool:
+    """A game with a bid, and so perhaps with a nest."""
+    return case.bids is not None
+
+
+TABLE_TALK = Situation("table-talk", (("Somebody talked about the cards", {}),), plays_for_bids, talk_asks, talk_ruled)
+NEST_SIZES = Situation(
+    "nest-size", (("The nest has the wrong number of cards", {}),), plays_for_bids, size_asks, size_ruled
+)
+NEST_COUNTERS = Situation(
+    "nest-counter", (("A counter lies in the nest", {}),), plays_for_bids, counter_asks, counter_ruled
+)
+AGREED = Situation(
+    "agreed",
+    (("We agreed on something else", {}),),
+    lambda case: case.setting.game.adjusts,
+    agreed_asks,
+    agreed_ruled,
+    at_once=True,
+)

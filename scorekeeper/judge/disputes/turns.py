@@ -1,0 +1,111 @@
+"""A turn of the game with melds: may he take the pile, may he go out; asked only as far as it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling, Situation
+from scorekeeper.judge.disputes.numbers import about
+from scorekeeper.judge.question import Answer
+from scorekeeper.judge.turns import MOST_VALUE, GoingOut, Taking, may_go_out, may_take_pile, may_take_top
+from scorekeeper.rules.fields import Choice, Field, SideNumber, Whole, YesNo
+from scorekeeper.rules.melds import CARD, HIGHEST, OUT_POINTS, STOP_CARD
+from scorekeeper.rules.values import BIGGEST, Faults
+
+PILE, TOP, FREE = "pile", "top", 0
+WHAT = {PILE: "the whole pile", TOP: "only the top card"}
+STOPS = {
+    FREE: "no stop card bars him",
+    STOP_CARD: "the player before him laid a 3",
+    1: "a 1, and its player's turn has not come round",
+    2: "a 2, and its player's turn has not come round",
+}
+
+
+def pile_asks(case: Case, said: Answers) -> Sequence[Field]:
+    """What he wants, what bars him, what he holds, and before the first play what it is worth."""
+    rule = case.rule("discard-pile")
+    asked: list[Field] = [
+        Choice(key="what", label="What does he want?", rule=rule, choices=WHAT),
+        Choice(key="barred", label="Does a stop card bar the pile?", rule=case.rule("stop-cards"), choices=STOPS),
+    ]
+    if said.get("barred", FREE) != FREE:
+        return asked
+    if said.get("what") == TOP:
+        fits = YesNo(key="fits", label="Does it fit a set or run of his side on the table?", rule=case.rule("top-card"))
+        return [*asked, fits]
+    first = YesNo(key="first", label="Is it his first turn of this hand?", rule=case.rule("discard-first-turn"))
+    return [*asked, first] if said.get("first") is not False else [*asked, first, *_holding(case, said)]
+
+
+def _holding(case: Case, said: Answers) -> list[Field]:
+    rule = case.rule("discard-pile")
+    held: list[Field] = [
+        Whole(key="top", label="Which number lies on top?", rule=rule, low=1, high=HIGHEST),
+        Whole(key="naturals", label="How many natural cards of it has he?", rule=rule, high=7),
+        YesNo(key="open", label="Has his side made its first play of this hand?", rule=case.rule("opening")),
+    ]
+    return held if said.get("open") is not False else [*held, _score(case), _value(case)]
+
+
+def _score(case: Case) -> Field:
+    """Whose score decides how much the first play needs."""
+    rule = case.rule("opening")
+    if case.at_table:
+        return SideNumber(key="side", label="Which side is it?", rule=rule, high=len(case.sides) - 1)
+    return Whole(key="score", label="The side's score before this hand", rule=rule, low=-BIGGEST)
+
+
+def _value(case: Case) -> Field:
+    label = "What are the cards worth that go down from his hand with it?"
+    hint = "cards are worth 10 or 20 each: a multiple of 10"
+    return Whole(key="value", label=label, rule=case.rule("values"), high=MOST_VALUE, step=CARD, hint=hint, usual=200)
+
+
+def pile_ruled(case: Case, said: Answers) -> Ruling | Faults:
+    """Yes or no, and which rule decides."""
+    question = _taking(case, said)
+    found = may_take_top(question) if said["what"] == TOP else may_take_pile(question)
+    if not isinstance(found, Answer):
+        return found
+    also = {case.rule(name): None for name in ("discard-pile", "stop-cards")}
+    also.pop(found.rule, None)
+    return Ruling(f"{'Yes.' if found.answer else 'No.'} {found.why}", found.rule, NO_EFFECT, tuple(also))
+
+
+def _taking(case: Case, said: Answers) -> Taking:
+    """The question as the judge takes it; what was not asked does not matter."""
+    barred = said["barred"] or None
+    return Taking(
+        top=said.get("top", STOP_CARD if barred == STOP_CARD else HIGHEST),
+        naturals=said.get("naturals", 0),
+        first_turn=said.get("first", False),
+        barred=barred,
+        side_is_open=said.get("open", "fits" in said),
+        score=said["score"] if "score" in said else case.totals[said["side"]] if "side" in said else 0,
+        hand_value=said.get("value", 0),
+        fits_table=said.get("fits", False),
+    )
+
+
+def out_asks(case: Case, said: Answers) -> Sequence[Field]:
+    """Rookies, cards left, and whether the draw pile is used up."""
+    rule = case.rule("going-out")
+    return [
+        Whole(key="rookies", label="How many Rookies has his side on the table after this play?", rule=rule, high=6),
+        Whole(key="left", label="How many cards has he left before discarding?", rule=rule, high=13),
+        YesNo(key="used", label="Is the draw pile used up?", rule=case.rule("draw-pile"), needed=False),
+    ]
+
+
+def out_ruled(case: Case, said: Answers) -> Ruling | Faults:
+    """Yes or no, and what it is worth."""
+    found = may_go_out(GoingOut(said["rookies"], said["left"], draw_pile_is_used=said.get("used", False)))
+    if not isinstance(found, Answer):
+        return found
+    effect = f"+{OUT_POINTS} for going out." if found.answer else NO_EFFECT
+    return Ruling(f"{'Yes.' if found.answer else 'No.'} {found.why}", found.rule, effect)
+
+
+TAKING = Situation("pile", (("May he take the discard pile?", {}),), about("opening"), pile_asks, pile_ruled)
+OUT = Situation("out", (("May he go out?", {}),), about("opening"), out_asks, out_ruled)

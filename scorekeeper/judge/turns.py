@@ -1,0 +1,209 @@
+"""A turn of the game with melds: may the discard pile be taken, may a player go out.
+
+These questions are put from the pages, not from the command line, so they come as values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from scorekeeper.judge.question import RULE, Answer, slug_asked
+from scorekeeper.rules.cards import ROOK
+from scorekeeper.rules.fields import AnyWhole, Field, Whole, YesNo
+from scorekeeper.rules.melds import (
+    CARD,
+    HIGHEST,
+    HIGHEST_WILD,
+    LEAST_NATURAL,
+    ROOKIES_NEEDED,
+    STOP_CARD,
+    opening_minimum,
+)
+from scorekeeper.rules.shapes import Group, OrNull
+from scorekeeper.rules.values import Fault, Faults
+
+#: 003 Equipment: three packs at most; in each four cards of a number, and cards worth 640.
+MOST_ALIKE, MOST_VALUE = 12, 1920
+
+
+@dataclass(frozen=True)
+class Taking:
+    """A player who looks at the discard pile instead of drawing."""
+
+    #: The number of the card on top.
+    top: int | str
+    #: Natural cards of that number in his hand.
+    naturals: int
+    #: His first turn of the hand.
+    first_turn: bool = False
+    #: The stop card that bars him now: the 3 of the player before, or a 1 or 2 until its player's turn comes round.
+    barred: int | None = None
+    #: The side has made its first play of this hand.
+    side_is_open: bool = False
+    #: The side's score before the hand.
+    score: int = 0
+    #: What goes down from the hand together with the top card; asked before the side's first play only.
+    hand_value: int = 0
+    #: A set or run of his side on the table takes the top card as it is.
+    fits_table: bool = False
+    #: He goes out with this play.
+    going_out: bool = False
+
+
+@dataclass(frozen=True)
+class GoingOut:
+    """A player after he has played to the table."""
+
+    #: Rookies that his side has on the table by now.
+    rookies: int
+    #: Cards in his hand before he discards.
+    left: int
+    #: How many of the Rookies he has laid himself, if somebody asks.
+    his_own: int | None = None
+    #: The last card of the draw pile was drawn on this turn.
+    draw_pile_is_used: bool = False
+
+
+def may_take_pile(question: Taking) -> Answer | Faults:
+    """Whether he may take the whole discard pile."""
+    slug = slug_asked("opening")
+    if faults := _taking_faults(question, slug):
+        return faults
+    refusal = _no_pile(question)
+    if refusal is not None:
+        return _ruled(slug, False, *refusal)
+    if question.side_is_open:
+        why = "The top card goes into a set on the table at once; after that anything of the pile may be played too."
+        return _ruled(slug, True, why, "discard-pile")
+    return _first_play(question, slug)
+
+
+def _no_pile(question: Taking) -> tuple[str, str] | None:
+    """Why nobody with these cards could take the pile on this turn, and the rule behind it."""
+    top, has = question.top, question.naturals
+    if question.first_turn:
+        return "On his first turn of a hand nobody takes the discard pile: draw two cards.", "discard-first-turn"
+    if question.barred is not None:
+        return _barred(question.barred), "stop-cards"
+    if isinstance(top, int) and top <= HIGHEST_WILD:
+        return f"A {top} is wild and makes no set of its own, so the pile cannot be taken with it on top.", "wild"
+    if top == STOP_CARD and not question.going_out:
+        return "A set of 3s is laid down only by the player who goes out with that play.", "threes"
+    if has < LEAST_NATURAL:
+        return f"Taking the pile needs two natural {top}s in the hand; this one has {has}.", "discard-pile"
+    return None
+
+
+def _barred(stop: int) -> str:
+    if stop == STOP_CARD:
+        return "The 3 on top bars the next player from taking the pile; the player after him may."
+    return f"The {stop} bars everybody from taking the pile until its own player's turn comes round again."
+
+
+def _first_play(question: Taking, slug: str) -> Answer:
+    """Before the side's first play: the top card and the hand must be worth enough without the rest of the pile."""
+    worth, minimum = question.hand_value + CARD, opening_minimum(question.score)
+    cards = f"The top card and the cards from the hand are worth {worth}"
+    more = {"value": worth, "minimum": minimum}
+    if worth < minimum:
+        why = f"{cards}: the first play needs {minimum}, and nothing else of the pile may help."
+        return Answer(False, why, f"{slug}.opening", more)
+    why = f"{cards}, and the first play needs {minimum}. After it the rest of the pile may be played on the same turn."
+    return Answer(True, why, f"{slug}.discard-pile", more)
+
+
+def may_take_top(question: Taking) -> Answer | Faults:
+    """Whether he may take the top card alone; it is not the pile, so also on his first turn."""
+    slug = slug_asked("opening")
+    if faults := _taking_faults(question, slug):
+        return faults
+    if question.barred is not None:
+        why = f"{_barred(question.barred)} The top card is part of the pile."
+        return _ruled(slug, False, why, "stop-top-card")
+    if question.top == STOP_CARD:
+        why = "A 3 never joins a run, and a set of 3s comes only with the play that goes out; this card comes alone."
+        return _ruled(slug, False, why, "threes")
+    if not question.side_is_open or not question.fits_table:
+        why = "The top card alone must go straight onto a set or run that the side has on the table: there is none."
+        return _ruled(slug, False, why, "top-card")
+    why = "It goes straight onto what the side has on the table; no other play on this turn, and no discard."
+    return _ruled(slug, True, why, "top-card")
+
+
+def may_go_out(question: GoingOut) -> Answer | Faults:
+    """Whether he goes out with this play; `hand_ends` also where the draw pile ends it."""
+    slug = slug_asked("opening")
+    if faults := _going_out_faults(question, slug):
+        return faults
+    goes_out = question.rookies >= ROOKIES_NEEDED and question.left <= 1
+    why, rule = _out(question) if goes_out else _not_out(question)
+    return Answer(goes_out, why, f"{slug}.{rule}", {"hand_ends": goes_out or question.draw_pile_is_used})
+
+
+def _out(question: GoingOut) -> tuple[str, str]:
+    how = "the last card is discarded" if question.left else "every card is played"
+    if question.draw_pile_is_used:
+        return f"Whoever drew last finishes the turn, and {how}: this is going out.", "draw-pile"
+    if question.his_own is not None and question.his_own < ROOKIES_NEEDED:
+        return f"The partners' Rookies count as his own, and {how}.", "going-out-side"
+    return f"The side has {question.rookies} Rookies on the table, and {how}.", "going-out"
+
+
+def _not_out(question: GoingOut) -> tuple[str, str]:
+    short = f"The side has {question.rookies} of the two Rookies that going out needs"
+    if question.draw_pile_is_used:
+        return "The draw pile is used up: the hand ends after this turn, and nobody has gone out.", "draw-pile"
+    if question.rookies >= ROOKIES_NEEDED:
+        return f"{question.left} cards are left: play them all, or all but one and discard that one.", "going-out"
+    if question.left > 1:
+        return f"{short}, whoever of the partners laid them; and {question.left} cards are left.", "going-out-side"
+    return (
+        f"{short}: an empty hand alone is not going out. The hand goes on; draw again on the next turn.",
+        "empty-hand",
+    )
+
+
+def _ruled(slug: str, answer: bool, why: str, rule: str) -> Answer:
+    return Answer(answer, why, f"{slug}.{rule}")
+
+
+def _taking_faults(question: Taking, slug: str) -> Faults:
+    """What cannot be so at any table."""
+    if question.top == ROOK:
+        why = "A Rook card never lies on the discard pile: whoever gets it lays it on the table at once."
+        return (Fault(why, f"{slug}.rook-cards", "top"),)
+    pile, stop = f"{slug}.discard-pile", f"{slug}.stop-cards"
+    bar = Whole(label="Stop card", rule=stop, low=1, high=STOP_CARD)
+    flags = ("first_turn", "side_is_open", "fits_table", "going_out")
+    faults = _faults(
+        question,
+        Whole(key="top", label="Top card", rule=pile, low=1, high=HIGHEST),
+        Whole(key="naturals", label="Natural cards of its number", rule=pile, high=MOST_ALIKE),
+        OrNull(key="barred", label=bar.label, rule=stop, of=bar),
+        AnyWhole(key="score", label="The side's score", rule=f"{slug}.opening"),
+        Whole(key="hand_value", label="Value from the hand", rule=f"{slug}.values", high=MOST_VALUE, step=CARD),
+        *(YesNo(key=key, label=f"“{key}”", rule=RULE) for key in flags),
+    )
+    if faults or question.barred != STOP_CARD or question.top == STOP_CARD:
+        return faults
+    return (Fault("A 3 bars only the next player, so it must still lie on top.", stop, "barred"),)
+
+
+def _going_out_faults(question: GoingOut, slug: str) -> Faults:
+    rule = f"{slug}.going-out"
+    his_own = Whole(label="His own Rookies", rule=rule)
+    faults = _faults(
+        question,
+        Whole(key="rookies", label="Rookies", rule=rule),
+        Whole(key="left", label="Cards left", rule=rule),
+        OrNull(key="his_own", label="His own Rookies", rule=rule, of=his_own),
+        YesNo(key="draw_pile_is_used", label="“draw_pile_is_used”", rule=RULE),
+    )
+    if faults or question.his_own is None or question.his_own <= question.rookies:
+        return faults
+    return (Fault("His own Rookies are among his side's: they cannot be more.", f"{slug}.going-out-side", "his_own"),)
+
+
+def _faults(question: Any, *fields: Field) -> Faults:
+    return Group(label="The question", rule=RULE, fields=fields).check(asdict(question))

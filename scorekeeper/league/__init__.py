@@ -1,0 +1,57 @@
+"""The club's league: results in; standings, ratings, statistics and pairings out. Pure.
+
+    result = from_sheet("g1", "2026-01-13", 1, ("ann", "ben", "cal", "dot"), record, sheet)
+    tonight = book([result], byes)                      # an evening; books add up with +
+    year = season(scheme, {"2026-01-13": tonight})      # evenings; seasons add up with +
+    table = of_players(year)                            # or of_partnerships(year)
+    why(table, ("ann",), ("ben",))                      # “Ann is above Ben: …”
+
+What is worth keeping: results (once), the book of an evening, and the season. `league.plain` turns them
+into JSON and back. Ratings, statistics and pairings are asked for by their own names (`league.rating`,
+`league.statistics`, `league.pairings`).
+"""
+
+from scorekeeper.league.handicap import Rolling, with_handicaps
+from scorekeeper.league.results import Bidding, Bye, Entrant, Player, Result, Side, Substitute, entrant
+from scorekeeper.league.scoring import WAYS, Scheme, Way, scheme_faults
+from scorekeeper.league.seasons import Account, Season, evening, opened, opened_evening, season
+from scorekeeper.league.sheets import from_sheet
+from scorekeeper.league.standings import Row, Standings, of_partnerships, of_players
+from scorekeeper.league.tallies import Book, Meeting, Tally, book
+from scorekeeper.league.ties import TIES, TieBreak
+from scorekeeper.league.why import why
+
+__all__ = [
+    "TIES",
+    "WAYS",
+    "Account",
+    "Bidding",
+    "Book",
+    "Bye",
+    "Entrant",
+    "Meeting",
+    "Player",
+    "Result",
+    "Rolling",
+    "Row",
+    "Scheme",
+    "Season",
+    "Side",
+    "Standings",
+    "Substitute",
+    "Tally",
+    "TieBreak",
+    "Way",
+    "book",
+    "entrant",
+    "evening",
+    "from_sheet",
+    "of_partnerships",
+    "of_players",
+    "opened",
+    "opened_evening",
+    "scheme_faults",
+    "season",
+    "why",
+    "with_handicaps",
+]

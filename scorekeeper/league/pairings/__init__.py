@@ -1,0 +1,36 @@
+"""Who plays with whom against whom: schedules, and the next round of an evening."""
+
+from scorekeeper.league.pairings.by_standing import by_standing
+from scorekeeper.league.pairings.byhand import PairingFault, faults
+from scorekeeper.league.pairings.evening import METHODS, Method, next_round
+from scorekeeper.league.pairings.original_movement import movement
+from scorekeeper.league.pairings.quality import Quality, quality
+from scorekeeper.league.pairings.rotating import exact, rotating
+from scorekeeper.league.pairings.round_robin import round_robin
+from scorekeeper.league.pairings.shapes import PAIRS, THREE_PAIRS, THREES, Shape, everyone_alone
+from scorekeeper.league.pairings.swiss import swiss
+from scorekeeper.league.pairings.values import Round, Schedule, Table
+
+__all__ = [
+    "METHODS",
+    "PAIRS",
+    "THREES",
+    "THREE_PAIRS",
+    "Method",
+    "PairingFault",
+    "Quality",
+    "Round",
+    "Schedule",
+    "Shape",
+    "Table",
+    "by_standing",
+    "everyone_alone",
+    "exact",
+    "faults",
+    "movement",
+    "next_round",
+    "quality",
+    "rotating",
+    "round_robin",
+    "swiss",
+]

@@ -1,0 +1,64 @@
+"""How good a schedule is: partners repeated, how evenly people meet, how evenly they sit out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from scorekeeper.league.pairings.values import Round, past
+from scorekeeper.league.words import counted, listed, times
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """The figures of a schedule; less is better, and each `least` close to its `most`."""
+
+    #: Pairs who are partners more than once, counted as often as they are too often.
+    repeated_partners: int
+    opponents_least: int
+    opponents_most: int
+    #: The sum of squares of how often every two oppose each other: the lower, the more even.
+    unevenness: int
+    sit_outs_least: int
+    sit_outs_most: int
+
+    @property
+    def perfect(self) -> bool:
+        """No partner twice, and everybody meets and sits out as evenly as whole numbers allow."""
+        return (
+            not self.repeated_partners
+            and self.opponents_most - self.opponents_least <= 1
+            and self.sit_outs_most - self.sit_outs_least <= 1
+        )
+
+    def words(self) -> str:
+        """The figures in a sentence."""
+        repeats = counted(self.repeated_partners, "partnership is repeated", "partnerships are repeated")
+        partners = repeats if self.repeated_partners else "Nobody has the same partner twice"
+        parts = [partners, f"everybody meets everybody {_span(self.opponents_least, self.opponents_most)} as opponents"]
+        if self.sit_outs_most:
+            parts.append(f"everybody sits out {_span(self.sit_outs_least, self.sit_outs_most)}")
+        return f"{listed(parts)}."
+
+
+def _span(least: int, most: int) -> str:
+    often = {0: "never"}
+    low, high = (often.get(number, times(number)) for number in (least, most))
+    return low if least == most else f"{low} to {high}"
+
+
+def quality(rounds: Sequence[Round]) -> Quality:
+    """The quality of some rounds, among all who take part in them."""
+    so_far = past(rounds)
+    players = sorted({*so_far.played, *so_far.sat_out})
+    opponents = [so_far.opponents[one, other] for one, other in combinations(players, 2)]
+    out = [so_far.sat_out[player] for player in players]
+    return Quality(
+        sum(often - 1 for often in so_far.partners.values()),
+        min(opponents, default=0),
+        max(opponents, default=0),
+        sum(often * often for often in opponents),
+        min(out, default=0),
+        max(out, default=0),
+    )

@@ -1,0 +1,85 @@
+"""Skill ratings by openskill: how good somebody probably is, and how sure that is.
+
+The model is Plackett–Luce. It looks at the order in which all sides came in, once, whatever their
+number, so two pairs, four single players and the three sides of Club Rook are one case; with two
+sides it is the same as Bradley–Terry, which would take a game of three or more apart into duels and
+count it as often. Sides that share a place are a draw. Partners are rated by what their side did;
+who sat with whom is told apart by playing with others. Only places count, so games in which the
+lowest wins, and long and short ones, all rate.
+
+Ratings are a fold over results in order of time, and cannot be added up in another order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+from scorekeeper.league.results import Player, Result
+
+_MODEL = PlackettLuce()
+#: Settled once the uncertainty is down to this (a newcomer has 8.33) …
+SETTLED_SIGMA = 5.0
+#: … or after so many games, for in large sides the uncertainty falls slowly.
+SETTLED_GAMES = 30
+#: “Almost certainly at least”: so many uncertainties below the estimate.
+CAUTION = 3.0
+#: Nineteen of twenty lie within so many uncertainties.
+RANGE = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """An estimate of skill with its uncertainty."""
+
+    mu: float = _MODEL.mu
+    sigma: float = _MODEL.sigma
+    games: int = 0
+
+    @property
+    def provisional(self) -> bool:
+        """Too few games to be trusted."""
+        return self.sigma > SETTLED_SIGMA and self.games < SETTLED_GAMES
+
+    @property
+    def cautious(self) -> float:
+        """What the player almost certainly has: the figure to rank by."""
+        return self.mu - CAUTION * self.sigma
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Between these the skill very probably lies."""
+        return self.mu - RANGE * self.sigma, self.mu + RANGE * self.sigma
+
+
+NEWCOMER = Rating()
+Ratings = Mapping[Player, Rating]
+
+
+def rated(result: Result, before: Ratings) -> dict[Player, Rating]:
+    """The ratings after one game, of its players alone."""
+    if len(result.sides) < 2:
+        return {}
+    known = [[before.get(player, NEWCOMER) for player in side.players] for side in result.sides]
+    teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma) for rating in side] for side in known]
+    after = _MODEL.rate(teams, ranks=[float(side.place) for side in result.sides])
+    return {
+        player: Rating(new.mu, new.sigma, old.games + 1)
+        for side, olds, news in zip(result.sides, known, after, strict=True)
+        for player, old, new in zip(side.players, olds, news, strict=True)
+    }
+
+
+def ratings(results: Iterable[Result], before: Ratings | None = None) -> dict[Player, Rating]:
+    """Everybody's rating after these results, which are taken in order of time."""
+    found = dict(before or {})
+    for result in sorted(results, key=lambda result: result.when):
+        found |= rated(result, found)
+    return found
+
+
+def ladder(found: Ratings) -> list[tuple[Player, Rating]]:
+    """Settled ratings first, each by what is almost certain."""
+    return sorted(found.items(), key=lambda item: (item[1].provisional, -item[1].cautious, item[0]))

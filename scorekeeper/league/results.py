@@ -1,0 +1,167 @@
+"""What the league is made of: finished games and byes, as values.
+
+A `Result` keeps everything of a game that standings, ties and statistics ask for, so that no hand is
+ever read again: who sat together, points as on the sheet, places (ties share one), and what every
+player did at bidding. Points are never turned round here: `lowest_wins` says how to read them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeVar
+
+#: A player's id, whatever the keeper of the results uses.
+Player = str
+#: Who stands in a table: one player, or the partners of a side in the order of their ids.
+Entrant = tuple[Player, ...]
+Thing = TypeVar("Thing", str, int)
+#: How often each thing occurred, in the order of the things.
+Counts = tuple[tuple[str, int], ...]
+
+
+def entrant(players: Iterable[Player]) -> Entrant:
+    """The partnership of these players, whichever way round they sat."""
+    return tuple(sorted(players))
+
+
+def joined(one: tuple[tuple[Thing, int], ...], other: tuple[tuple[Thing, int], ...]) -> tuple[tuple[Thing, int], ...]:
+    """Two counts added up."""
+    if not one or not other:
+        return one or other
+    both = dict(one)
+    for thing, often in other:
+        both[thing] = both.get(thing, 0) + often
+    return tuple(sorted(both.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """What a player did as bidder; two of them add up.
+
+    `over` sums what was captured beyond bids that were made, `under` what was missing to bids that
+    were set back; `known` counts the set-backs of which it is known how much was missing.
+    """
+
+    made: int = 0
+    set_back: int = 0
+    highest: int = 0
+    over: int = 0
+    under: int = 0
+    known: int = 0
+    colours: Counts = ()
+
+    def __add__(self, other: Bidding) -> Bidding:
+        return Bidding(
+            self.made + other.made,
+            self.set_back + other.set_back,
+            max(self.highest, other.highest),
+            self.over + other.over,
+            self.under + other.under,
+            self.known + other.known,
+            joined(self.colours, other.colours),
+        )
+
+
+NO_BIDDING = Bidding()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who scored together: players in seat order, points as on the sheet, and the place they reached."""
+
+    players: tuple[Player, ...]
+    points: int
+    place: int
+    handicap: int = 0
+    #: One for each player, or none where nobody bids.
+    bidding: tuple[Bidding, ...] = ()
+
+    @property
+    def won(self) -> bool:
+        """In front, perhaps with others."""
+        return self.place == 1
+
+    def bids_of(self, player: Player) -> Bidding:
+        """What this player did as bidder."""
+        return self.bidding[self.players.index(player)] if self.bidding else NO_BIDDING
+
+
+@dataclass(frozen=True, slots=True)
+class Substitute:
+    """Somebody who helped out, for an absent player or for nobody in particular."""
+
+    player: Player
+    instead_of: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One game that counts."""
+
+    id: str
+    evening: str
+    round: int
+    game: str
+    sides: tuple[Side, ...]
+    hands: int = 0
+    lowest_wins: bool = False
+    #: Such as “2026-01-13”: it puts games in order of time.
+    date: str = ""
+    substitutes: tuple[Substitute, ...] = ()
+
+    @property
+    def when(self) -> tuple[str, str, int, str]:
+        """Sorts results in order of time."""
+        return self.date, self.evening, self.round, self.id
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Everybody at the table, side by side."""
+        return tuple(player for side in self.sides for player in side.players)
+
+    @property
+    def win(self) -> Fraction:
+        """What a win is worth: one game, shared by all who are in front."""
+        return Fraction(1, sum(side.won for side in self.sides))
+
+    def net(self, side: Side) -> int:
+        """A side's points with its handicap, which helps whether the highest or the lowest wins."""
+        return side.points - side.handicap if self.lowest_wins else side.points + side.handicap
+
+    def merit(self, side: Side) -> int:
+        """The same turned so that more is better."""
+        return -self.net(side) if self.lowest_wins else self.net(side)
+
+    def side_of(self, who: Entrant) -> Side | None:
+        """The side on which a player, or a whole partnership, played here; None if there is none."""
+        for side in self.sides:
+            if (who[0] in side.players) if len(who) == 1 else self.represented(side) == who:
+                return side
+        return None
+
+    def stood_in(self, player: Player) -> bool:
+        """This player was a substitute here."""
+        return any(substitute.player == player for substitute in self.substitutes)
+
+    def represented(self, side: Side) -> Entrant:
+        """The partnership that a side played for: absent players in the place of their substitutes."""
+        absent = {substitute.player: substitute.instead_of or substitute.player for substitute in self.substitutes}
+        return entrant(absent.get(player, player) for player in side.players)
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A round that somebody, or a fixed partnership, sat out."""
+
+    evening: str
+    round: int
+    players: tuple[Player, ...]
+
+
+def places(merits: Sequence[int], winners: Iterable[int] = ()) -> tuple[int, ...]:
+    """The place of each side, best first; sides that are level share one. Named winners are in front, whatever."""
+    first = frozenset(winners)
+    keys = [(side in first, merit) for side, merit in enumerate(merits)]
+    return tuple(1 + sum(other > key for other in keys) for key in keys)

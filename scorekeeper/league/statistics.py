@@ -1,0 +1,166 @@
+"""Figures that people enjoy: bids, colours, partners, opponents, streaks, and the club's records.
+
+Bids, colours, partners and opponents come from tallies and meetings, so they cost no more after a
+long season than after a short one. Streaks and records look at results, each once, and name the
+results behind them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from scorekeeper.league.results import Bidding, Counts, Entrant, Player, Result, Side
+from scorekeeper.league.tallies import Meeting, Meetings, Tallies, Tally
+
+
+@dataclass(frozen=True, slots=True)
+class BidFigures:
+    """How somebody bids; a share or an average is None where there is nothing to share."""
+
+    made: int
+    set_back: int
+    success: Fraction | None
+    highest_made: int | None
+    #: Points captured beyond the bid, on average, when it was made.
+    average_over: Fraction | None
+    #: Points missing to the bid, on average, when it was not.
+    average_under: Fraction | None
+    #: Colours named, the favourite first.
+    colours: Counts
+
+
+def bid_figures(bidding: Bidding) -> BidFigures:
+    """The figures of one player's or partnership's bids."""
+    return BidFigures(
+        bidding.made,
+        bidding.set_back,
+        _ratio(bidding.made, bidding.made + bidding.set_back),
+        bidding.highest or None,
+        _ratio(bidding.over, bidding.made),
+        _ratio(bidding.under, bidding.known),
+        tuple(sorted(bidding.colours, key=lambda count: (-count[1], count[0]))),
+    )
+
+
+def _ratio(part: int, whole: int) -> Fraction | None:
+    return Fraction(part, whole) if whole else None
+
+
+def best_partnerships(tallies: Tallies, games: int = 5) -> list[tuple[Entrant, Tally]]:
+    """Partnerships with at least so many games, the largest share of wins first, then the larger margin."""
+    known = [(who, tally) for who, tally in tallies.items() if len(who) > 1 and tally.games >= max(1, games)]
+    return sorted(known, key=lambda item: (-item[1].wins / item[1].games, -item[1].margin(), item[0]))
+
+
+def head_to_head(meetings: Meetings, players: Sequence[Player]) -> dict[Player, dict[Player, Meeting]]:
+    """Everybody against everybody, in the order given; who never met has no games."""
+    return {
+        one: {other: meetings.get(((one,), (other,)), Meeting()) for other in players if other != one}
+        for one in players
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """Games won in a row, by their results."""
+
+    player: Player
+    results: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+
+@dataclass(frozen=True)
+class Streaks:
+    """The run that is going on and the longest one, of everybody."""
+
+    current: Mapping[Player, Streak] = field(default_factory=dict)
+    longest: Mapping[Player, Streak] = field(default_factory=dict)
+
+
+def streaks(results: Iterable[Result]) -> Streaks:
+    """Runs of games won, in order of time. A shared win keeps a streak; of equal ones the first stays the longest."""
+    current: dict[Player, Streak] = {}
+    longest: dict[Player, Streak] = {}
+    for result in sorted(results, key=lambda result: result.when):
+        for side in result.sides:
+            for player in side.players:
+                before = current.get(player, Streak(player)).results
+                now = Streak(player, (*before, result.id) if side.won else ())
+                current[player] = now
+                longest[player] = max(longest.get(player, now), now, key=len)
+    return Streaks(current, longest)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The best there ever was of something: the figure, whose it is, and the results behind it."""
+
+    id: str
+    title: str
+    figure: int
+    holders: tuple[Player, ...]
+    results: tuple[str, ...]
+
+
+#: Of one game: what is measured on each side, or nothing.
+Measure = Callable[[Result, Side], int | None]
+
+
+def _total(result: Result, side: Side) -> int | None:
+    return None if result.lowest_wins else side.points
+
+
+def _lead(result: Result, side: Side) -> int | None:
+    others = [other.points for other in result.sides if other is not side]
+    if not others or not side.won:
+        return None
+    return min(others) - side.points if result.lowest_wins else side.points - max(others)
+
+
+def _bid(result: Result, side: Side) -> int | None:
+    return max((bidding.highest for bidding in side.bidding), default=0) or None
+
+
+def _made(result: Result, side: Side) -> int | None:
+    return sum(bidding.made for bidding in side.bidding) or None
+
+
+#: Records that one game can set. Points differ from game to game: ask for one game at a time.
+MEASURES: tuple[tuple[str, str, Measure], ...] = (
+    ("total", "Highest total in a game", _total),
+    ("lead", "Biggest win", _lead),
+    ("bid", "Highest bid made", _bid),
+    ("bids", "Most bids made in a game", _made),
+)
+
+
+def records(results: Iterable[Result]) -> tuple[Record, ...]:
+    """The club's records; the first to reach a figure keeps it."""
+    ordered = sorted(results, key=lambda result: result.when)
+    found = [_best(key, title, measure, ordered) for key, title, measure in MEASURES]
+    runs = [run for run in streaks(ordered).longest.values() if run.results]
+    if runs:
+        run = max(runs, key=len)
+        found.append(Record("streak", "Most games won in a row", len(run), (run.player,), run.results))
+    return tuple(record for record in found if record is not None)
+
+
+def _best(key: str, title: str, measure: Measure, results: Sequence[Result]) -> Record | None:
+    best: Record | None = None
+    for result in results:
+        for side in result.sides:
+            figure = measure(result, side)
+            if figure is not None and (best is None or figure > best.figure):
+                best = Record(key, title, figure, _holders(key, side, figure), (result.id,))
+    return best
+
+
+def _holders(key: str, side: Side, figure: int) -> tuple[Player, ...]:
+    """A bid is one player's, everything else the side's."""
+    if key != "bid":
+        return side.players
+    return tuple(who for who, bids in zip(side.players, side.bidding, strict=True) if bids.highest == figure)

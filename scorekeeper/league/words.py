@@ -1,0 +1,54 @@
+"""Figures and names as a player says them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from scorekeeper.league.results import Entrant, Player
+
+SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
+
+#: How a player is called; by his id where nothing better is known.
+Name = Callable[[Player], str]
+
+
+def number(figure: Fraction | int) -> str:
+    """A figure as short as can be: 12, 2½, −40, 3.17."""
+    size = abs(Fraction(figure))
+    sign = "−" if figure < 0 else ""
+    if size.denominator == 1:
+        return f"{sign}{size.numerator}"
+    whole, part = divmod(size, 1)
+    return f"{sign}{whole or ''}{PARTS[part]}" if part in PARTS else f"{sign}{float(size):.2f}"
+
+
+def percent(figure: Fraction) -> str:
+    """A share of one as a share of a hundred, with one decimal."""
+    return f"{float(figure * 100):.1f} %"
+
+
+def counted(figure: Fraction | int, one: str, many: str) -> str:
+    """A figure with its noun: 1 win, 2½ wins."""
+    return f"{number(figure)} {one if figure == 1 else many}"
+
+
+def small(count: Fraction | int) -> str:
+    """Small whole numbers as words."""
+    return SMALL[int(count)] if count in range(len(SMALL)) else number(count)
+
+
+def times(count: int) -> str:
+    """How often: once, twice, three times."""
+    return {1: "once", 2: "twice"}.get(count, f"{small(count)} times")
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Ann, Bea and Cal."""
+    return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def called(who: Entrant, name: Name = str) -> str:
+    """An entrant by name: Ann, or Ann & Cal."""
+    return " & ".join(map(name, who))

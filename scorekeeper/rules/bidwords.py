@@ -1,0 +1,22 @@
+"""The reasons on a bid game's sheet, with room for figures: told by the engine, and by the script without network."""
+
+MADE = "Bid {bid}, captured {earned}: made"
+SET_BACK = "Bid {bid}, captured {earned}: set back the bid"
+MADE_WITH_TRICKS = "Bid {bid}, earned {earned}: made; counters captured"
+FAILED_KEEPING_COUNTERS = "Bid {bid}, earned {earned}: failed, counters only"
+FAILED = "Bid {bid}, earned {earned}: failed, nothing"
+OPPONENTS = "Counters captured"
+DOUBLED = "Doubled, for the bid failed"
+ONE_TRICK, TRICKS = "{count} trick at {value}", "{count} tricks at {value}"
+MISPLAY = "Misplay found too late: lose {cost}, nothing else counts"
+SO_FAR = "Counters captured until the hand was stopped"
+PASSED_OUT = "Nobody bid: thrown in, no score"
+NEST_COUNTER = "A counter left in the nest: lose the bid of {bid} and {cost}"
+FINES = {"table-talk": "Table talk: lose {cost}", "nest-size": "Wrong number of cards in the nest: lose {cost}"}
+
+REDEALT = "Misdeal: dealt again by the same dealer, no score"
+MISDEAL_EARLY = "Misdeal found before three tricks: dealt again by the next dealer, no score"
+DEALER_PAYS = "Misdeal found after {tricks} tricks: the dealer loses {cost}"
+ONLY_DEALER_PAYS = "Misdeal found late: only the dealer's fine is scored"
+DEALERS_SIDE = "Misdeal found late: the dealer's side scores nothing"
+EXACTLY_THE_BID = "Misdeal found late: exactly the bid of {bid}"

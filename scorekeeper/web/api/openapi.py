@@ -1,0 +1,184 @@
+"""The description of the API, made from the table of its operations and the shapes."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from http import HTTPStatus
+from importlib.resources import files
+from typing import Any
+
+from flask import Response
+
+from scorekeeper import __version__
+from scorekeeper.judge import answer as judged
+from scorekeeper.rulebook import chapters
+from scorekeeper.rules import score as scored
+from scorekeeper.rules.fields import Schema
+from scorekeeper.rules.text import printed
+
+# Their operations come before our own.
+from scorekeeper.web.api import stateless, stored  # noqa: F401
+from scorekeeper.web.api.answers import JSON, LINES, marked
+from scorekeeper.web.api.asking import LONGEST_MARK
+from scorekeeper.web.api.operations import ANYBODY, OPERATIONS, READER, SCORER, Operation, operation
+from scorekeeper.web.api.shapes import ANYTHING, NUMBER, TEXT, ref, shapes
+
+ABOUT = (
+    "Facts from the table in, score sheets with reasons out. Everything is JSON; every refusal is a list of errors, "
+    "each with a message and the rule behind it.\n\n"
+    "Stored games are opened by the keys of their links, sent as “Authorization: Bearer” and the key: the watch key "
+    "reads, the scorer key also writes. The cookie of a browser may read its own games, but never write. A wrong key, "
+    "a renewed one and a game that was never there look all the same: 404.\n\n"
+    "What is read carries an ETag; a change names it as If-Match, so that nothing is lost when two write. Pages of "
+    "other sites are not let in: there are no CORS headers."
+)
+
+#: What may be sent beside the body, by its name in the table of operations.
+TAKES: dict[str, Schema] = {
+    "if_none_match": {
+        "name": "If-None-Match",
+        "in": "header",
+        "description": "An ETag: answered 304 if it is still that.",
+        "schema": TEXT,
+    },
+    "if_match": {
+        "name": "If-Match",
+        "in": "header",
+        "description": "The game's ETag: nothing is written if the game has gone on.",
+        "schema": TEXT,
+    },
+    "if_match_needed": {
+        "name": "If-Match",
+        "in": "header",
+        "required": True,
+        "description": "The hand's ETag (an asterisk: whatever is there).",
+        "schema": {"type": "string", "minLength": 1},
+        "example": "*",
+    },
+    "idempotency": {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": "Your own mark for this request: sent twice, it is saved once.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_MARK},
+    },
+    "confirmed": {
+        "name": "confirmed",
+        "in": "query",
+        "description": "Drop the hands after the end of the game.",
+        "schema": {"type": "boolean"},
+    },
+}
+PLACES: dict[str, Schema] = {
+    "slug": {"description": "The short name of a game, or “record”."},
+    "game_id": {"description": "The game's id, as in the address of its page.", "schema": TEXT},
+    "hand": {"description": "The hand's number.", "schema": NUMBER},
+}
+WORDS = {
+    200: "What was asked for.",
+    201: "It was written down.",
+    204: "It is done.",
+    304: "You have it already.",
+    401: "No key was sent.",
+    403: "This key only watches.",
+    404: "Nothing is here: a wrong address or key, or a deleted game.",
+    409: "Later hands would be dropped: confirm it.",
+    412: "Somebody was quicker: here is what is in force.",
+    413: "More was sent than is read.",
+    415: "Something else than JSON was sent.",
+    422: "What is wrong with what was sent.",
+    428: "If-Match is missing.",
+    429: "Too many requests: wait.",
+}
+SHAPES = {409: "EndsEarlier", 412: "Stale"}
+SECURITY: dict[str, list[dict[str, list[str]]]] = {READER: [{"key": []}, {"cookie": []}], SCORER: [{"key": []}]}
+
+
+@operation("GET", "/openapi.json", "Description")
+def openapi() -> Response:
+    """This description, as OpenAPI 3.1."""
+    return marked(description())
+
+
+@cache
+def examples() -> dict[str, Any]:
+    """What may be sent, by shape; a sheet and an answer are made from it."""
+    sent: dict[str, Any] = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
+    made = {"Sheet": printed(scored(sent["Record"])), "Answer": printed(judged(sent["Question"]))}
+    return sent | made
+
+
+@cache
+def description() -> dict[str, Any]:
+    """The whole document."""
+    paths: dict[str, dict[str, Any]] = {}
+    for each in OPERATIONS:
+        paths.setdefault(each.address, {})[each.method.lower()] = _operation(each)
+    key = {"type": "http", "scheme": "bearer", "description": "The scorer key or the watch key of the game."}
+    cookie = {"type": "apiKey", "in": "cookie", "name": "session", "description": "The browser's own; it only reads."}
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Rook score keeper", "version": __version__, "description": ABOUT},
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {"schemas": shapes(), "securitySchemes": {"key": key, "cookie": cookie}},
+    }
+
+
+def _operation(each: Operation) -> dict[str, Any]:
+    takes = [*each.takes, *(["if_none_match"] if each.method == "GET" else [])]
+    told: dict[str, Any] = {
+        "operationId": each.name,
+        "summary": each.summary,
+        "description": each.text,
+        "tags": ["Stored games" if each.path.startswith("/t") else "Without a stored game"],
+        "parameters": [*map(_place, each.places), *(TAKES[name] for name in takes)],
+        "responses": {str(status): _response(each, status) for status in sorted(_statuses(each))},
+    }
+    if each.body:
+        told["requestBody"] = {"required": True, "content": _content(each.body, each.lines)}
+    return told if each.rights == ANYBODY else told | {"security": SECURITY[each.rights]}
+
+
+def _place(name: str) -> Schema:
+    schema = {"schema": {"enum": list(chapters())}} if name == "slug" else {}
+    return {"name": name, "in": "path", "required": True, **PLACES[name], **schema}
+
+
+def _statuses(each: Operation) -> set[int]:
+    """All that an operation may answer."""
+    found = {each.status, 429}
+    found |= {304} if each.method == "GET" else set()
+    found |= {413, 415, 422} if each.body else set()
+    found |= {404} if each.places else set()
+    found |= {401} if each.rights != ANYBODY else set()
+    found |= {403, 412, 422} if each.rights == SCORER else set()
+    found |= {409, 428} if "confirmed" in each.takes else set()
+    # A hand sent twice with the same mark.
+    return found | ({200} if each.status == 201 and "idempotency" in each.takes else set())
+
+
+def _response(each: Operation, status: int) -> dict[str, Any]:
+    good = status in (200, 201)
+    told: dict[str, Any] = {"description": WORDS.get(status, HTTPStatus(status).phrase)}
+    if good and each.answer:
+        told["content"] = _content(each.answer, each.lines)
+    elif status >= 400:
+        told["content"] = _content(SHAPES.get(status, "Errors"), False)
+    headers = _headers(each, status)
+    return told | ({"headers": headers} if headers else {})
+
+
+def _headers(each: Operation, status: int) -> dict[str, Any]:
+    names = ["ETag"] if status in (304, 412) or (status in (200, 201) and not each.lines) else []
+    names += ["Location"] if each.method == "POST" and status in (200, 201) and not each.lines else []
+    names += ["Retry-After"] if status == 429 else []
+    return {name: {"required": True, "schema": TEXT} for name in names}
+
+
+def _content(shape: str, lines: bool) -> dict[str, Any]:
+    """A shape with its example, and where it may be, the same one a line."""
+    plain: dict[str, Any] = {"schema": ref(shape)}
+    if shape in examples():
+        plain["example"] = examples()[shape]
+    return {JSON: plain, LINES: {"schema": ANYTHING}} if lines else {JSON: plain}

@@ -1,0 +1,263 @@
+"""Looking at a season: standing, an entrant, an evening, a game, a hand, why, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from scorekeeper.actions import seasons, standing
+from scorekeeper.actions.clubrights import Place
+from scorekeeper.actions.seasons import Seen
+from scorekeeper.actions.sums import KINDS, PAIRS, PLAYERS
+from scorekeeper.league import statistics
+from scorekeeper.league.results import NO_BIDDING, Entrant
+from scorekeeper.league.tallies import Meeting, Tally
+from scorekeeper.league.why import why as said_why
+from scorekeeper.league.words import called, number, percent
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.accounts import needed_account
+from scorekeeper.web.panels import CLUB
+from scorekeeper.web.seasonal import (
+    Name,
+    bars,
+    entrant_of,
+    game_words,
+    key_of,
+    names_of,
+    rungs,
+    scheme_words,
+    shown_figure,
+    sides_words,
+    standing_view,
+)
+from scorekeeper.web.views import hand_row, view
+
+blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
+
+#: More opponents do not fit into a grid that anybody reads.
+LARGEST_GRID = 24
+#: Records name so many of the games behind them.
+MOST_LINKS = 3
+
+
+def look(club_id: str, season_id: str) -> tuple[Seen, Name]:
+    """The season, for somebody of its club."""
+    at = seasons.seen(needed_account(), club_id, season_id)
+    return at, names_of(at.season)
+
+
+def words_of(at: Seen, name: Name) -> list[str]:
+    """How it is counted."""
+    draft = seasons.draft_of(at.season)
+    return scheme_words(at.season, draft.scheme, draft.fixed, draft.rolling, name)
+
+
+def panel(place: Place) -> dict[str, Any]:
+    """The seasons on the club's page."""
+    every = seasons.of_club(place)
+    return {
+        "shown": [season for season in every if season.archived_at is None],
+        "away": [season for season in every if season.archived_at is not None],
+    }
+
+
+CLUB["seasons"] = panel
+
+
+@blueprint.get("")
+def page(club_id: str, season_id: str) -> str:
+    """The standing of players or of partnerships."""
+    at, name = look(club_id, season_id)
+    kind = request.args.get("of", PLAYERS)
+    return render_template(
+        "season/page.html",
+        at=at,
+        table=standing_view(at.season, kind if kind in KINDS else PLAYERS, name),
+        words=words_of(at, name),
+        game=game_words(at.season),
+        evenings=standing.held(at.season),
+        games=standing.games_counted(at.season),
+    )
+
+
+@blueprint.get("/why")
+def why(club_id: str, season_id: str) -> str:
+    """Why one is above the other."""
+    at, name = look(club_id, season_id)
+    one, other = entrant_of(request.args.get("one", "")), entrant_of(request.args.get("other", ""))
+    kind = PLAYERS if len(one) == 1 else PAIRS
+    table = standing.standings(at.season, kind)
+    try:
+        said = said_why(table, one, other, name) if one != other else "Choose two different ones."
+    except KeyError:
+        abort(404)
+    return render_template("season/why.html", at=at, said=said, table=standing_view(at.season, kind, name, table))
+
+
+@blueprint.get("/who/<key>")
+def entrant(club_id: str, season_id: str, key: str) -> str:
+    """The evenings behind a figure, and what an entrant did at bidding."""
+    at, name = look(club_id, season_id)
+    who = entrant_of(key)
+    table = standing.standings(at.season, PLAYERS if len(who) == 1 else PAIRS)
+    try:
+        row = table.row(who)
+    except KeyError:
+        abort(404)
+    shown = standing_view(at.season, PLAYERS if len(who) == 1 else PAIRS, name, table)
+    order = [each.key for each in shown.rows]
+    index = order.index(key_of(who))
+    return render_template(
+        "season/entrant.html",
+        at=at,
+        row=shown.rows[index],
+        above=shown.rows[index - 1] if index else None,
+        below=shown.rows[index + 1] if index + 1 < len(order) else None,
+        evenings=[_on_evening(each, table.season.scheme.way, name) for each in standing.evenings_of(at.season, who)],
+        bids=_bid_words(row.account.tally),
+        said=table.season.scheme.way.said(row.figure),
+    )
+
+
+def _on_evening(each: standing.OnEvening, way: Any, name: Name) -> dict[str, Any]:
+    games = [(row.game_id, sides_words(standing.result_of(row).sides, name)) for row in each.games]
+    return {
+        "evening": each.evening,
+        "figure": shown_figure(way, way.figure(each.part)),
+        "counts": each.counts,
+        "games": games,
+    }
+
+
+def _bid_words(tally: Tally) -> list[tuple[str, str]]:
+    """Bids in words, as far as there were any."""
+    figures = statistics.bid_figures(tally.bidding)
+    if not figures.made + figures.set_back:
+        return []
+    return [
+        ("Bids made", str(figures.made)),
+        ("Set back", str(figures.set_back)),
+        ("Of all bids made", percent(figures.success) if figures.success is not None else "–"),
+        ("Highest bid made", str(figures.highest_made or "–")),
+        ("Above the bid, on average", number(figures.average_over) if figures.average_over is not None else "–"),
+        ("Short of it, on average", number(figures.average_under) if figures.average_under is not None else "–"),
+    ]
+
+
+@blueprint.get("/evenings/<evening_id>")
+def evening(club_id: str, season_id: str, evening_id: str) -> str:
+    """An evening's games, and what it adds for everybody."""
+    at, name = look(club_id, season_id)
+    found = standing.evening_of(at, evening_id)
+    way = seasons.draft_of(at.season).scheme.way
+    rows = [
+        (called(who, name), shown_figure(way, way.figure(found.parts[who])), tally, key_of(who))
+        for who, tally in found.tallies.items()
+        if len(who) == 1
+    ]
+    ordered = sorted(rows, key=lambda row: (-way.figure(found.parts[entrant_of(row[3])]), row[0].casefold()))
+    return render_template(
+        "season/evening.html",
+        at=at,
+        evening=found.evening,
+        games=[(each, sides_words(each.result.sides, name), BY_SLUG[each.result.game].name) for each in found.games],
+        rows=ordered,
+        handicaps=[(name(who), points) for who, points in found.handicaps.items()],
+        byes=[(number_, name(str(who))) for number_, who in found.byes],
+        unit=way.title,
+    )
+
+
+@blueprint.get("/games/<game_id>")
+def game(club_id: str, season_id: str, game_id: str) -> str:
+    """A game's hands, for everybody of the club to look at."""
+    at, _ = look(club_id, season_id)
+    table, row = standing.game_of(at, game_id)
+    return render_template("season/game.html", at=at, table=view(table), row=row, note=table.game.note or "")
+
+
+@blueprint.get("/games/<game_id>/hand/<int:hand>")
+def hand(club_id: str, season_id: str, game_id: str, hand: int) -> str:
+    """One hand: its lines with reasons and rules."""
+    at, _ = look(club_id, season_id)
+    table, row = standing.game_of(at, game_id)
+    position = table.position(hand)
+    if position is None or position >= len(table.sheet.hands):
+        abort(404)
+    facts = table.hands[position].facts or {}
+    return render_template(
+        "season/hand.html",
+        at=at,
+        table=view(table),
+        row=hand_row(table, position + 1),
+        game_id=row.game_id,
+        note=facts.get("note", ""),
+    )
+
+
+@blueprint.get("/statistics")
+def figures(club_id: str, season_id: str) -> str:
+    """Figures that people enjoy."""
+    at, name = look(club_id, season_id)
+    tallies = standing.tallies(at.season)
+    results = standing.results_of(at.season)
+    players = sorted((who for who in tallies if len(who) == 1), key=lambda who: called(who, name).casefold())
+    runs = statistics.streaks(results)
+    everybody = sum((tallies[who].bidding for who in players), NO_BIDDING)
+    return render_template(
+        "season/statistics.html",
+        at=at,
+        bidders=[(called(who, name), key_of(who), statistics.bid_figures(tallies[who].bidding)) for who in players],
+        colours=bars(statistics.bid_figures(everybody).colours),
+        partners=[
+            (called(who, name), tally, percent(tally.wins / tally.games))
+            for who, tally in statistics.best_partnerships(tallies, 3)[:10]
+        ],
+        grid=_grid(at, players, name),
+        runs=_runs(runs, name),
+        records=_records(results, name),
+        percent=percent,
+        number=number,
+    )
+
+
+def _runs(runs: statistics.Streaks, name: Name) -> list[tuple[str, int, int]]:
+    """Longest and current runs, the longest first."""
+    found = [(name(who), len(run), len(runs.current[who])) for who, run in runs.longest.items() if len(run) > 1]
+    return sorted(found, key=lambda run: (-run[1], run[0].casefold()))[:10]
+
+
+def _grid(at: Seen, players: Sequence[Entrant], name: Name) -> list[tuple[str, list[str]]]:
+    """Everybody against everybody: games ahead of games met."""
+    if not 1 < len(players) <= LARGEST_GRID:
+        return []
+    table = statistics.head_to_head(standing.meetings(at.season), [who[0] for who in players])
+    return [(name(one), [_met(others.get(other)) for other in table]) for one, others in table.items()]
+
+
+def _met(meeting: Meeting | None) -> str:
+    return f"{number(meeting.ahead)}/{meeting.games}" if meeting and meeting.games else ""
+
+
+def _records(results: list[Any], name: Name) -> list[tuple[str, list[tuple[str, int, str, list[str]]]]]:
+    """The records, a game at a time."""
+    kinds = sorted({result.game for result in results})
+    return [
+        (
+            BY_SLUG[kind].name,
+            [
+                (record.title, record.figure, called(record.holders, name), list(record.results[:MOST_LINKS]))
+                for record in statistics.records([result for result in results if result.game == kind])
+            ],
+        )
+        for kind in kinds
+    ]
+
+
+@blueprint.get("/ladder")
+def ladder(club_id: str, season_id: str) -> str:
+    """Skill ratings with their uncertainty."""
+    at, name = look(club_id, season_id)
+    return render_template("season/ladder.html", at=at, rungs=rungs(standing.ladder(at.season), name))

@@ -1,0 +1,85 @@
+"""Games that come into a season: one scored on this phone, or a file of records."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.actions import added, seasons
+from scorekeeper.actions.naming import Refusal, folded
+from scorekeeper.actions.seasons import Seen
+from scorekeeper.web.accounts import needed_account
+from scorekeeper.web.devices import device_id, known_device_id
+from scorekeeper.web.schemes import day, whole
+from scorekeeper.web.views import view
+
+blueprint = Blueprint("season_in", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
+
+ORGANISER, SCORER = "organiser", "scorer"
+
+
+@blueprint.get("/add")
+def choose(club_id: str, season_id: str) -> str:
+    """Finished games of this phone that the season could take."""
+    at = seasons.seen(needed_account(), club_id, season_id, SCORER)
+    tables = [(view(table), added.day_of(table)) for table in added.addable(device_id(), at.season)]
+    return render_template("season/add.html", at=at, tables=tables)
+
+
+@blueprint.route("/add/<game_id>", methods=["GET", "POST"])
+def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
+    """Who sat where; then the game counts."""
+    account_id = needed_account()
+    at = seasons.seen(account_id, club_id, season_id, SCORER)
+    table = added.to_add(device_id(), game_id)
+    problems: tuple[str, ...] = ()
+    said = day(request.form.get("day", "")) or added.day_of(table)
+    if request.method == "POST":
+        members = [whole(each, 0) for each in request.form.getlist("seat")]
+        refused = added.add(account_id, (club_id, season_id), device_id(), game_id, members, said)
+        if refused is None:
+            flash("The game is in the season.")
+            return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
+        problems = refused.messages
+    guesses = [_guess(at, name) for name in table.game.players]
+    text = render_template(
+        "season/add_game.html",
+        at=at,
+        table=view(table),
+        seats=list(zip(table.game.players, guesses, strict=True)),
+        day=said,
+        problems=problems,
+    )
+    return text, 422 if problems else 200
+
+
+def _guess(at: Seen, name: str) -> int | None:
+    return next((member.id for member in at.place.people if folded(member.name) == folded(name)), None)
+
+
+@blueprint.route("/import", methods=["GET", "POST"])
+def bring_in(club_id: str, season_id: str) -> ResponseReturnValue:
+    """A file of records: read, names asked for where they are unknown, then all of it or nothing."""
+    account_id = needed_account()
+    at = seasons.seen(account_id, club_id, season_id, ORGANISER)
+    if request.method == "GET":
+        return render_template("season/import.html", at=at, text="", told=None, problems=())
+    text = _text()
+    told = added.read_lines(at.season, text)
+    shown = text.decode("utf-8", "replace")
+    if told.wrong or (told.unknown and "sure" not in request.form):
+        page = render_template("season/import.html", at=at, text=shown, told=told, problems=told.wrong)
+        return page, 422 if told.wrong else 200
+    chosen = {name: request.form.get(f"who-{index}", "new") for index, name in enumerate(told.unknown)}
+    brought = added.bring_in(account_id, (club_id, season_id), known_device_id(), text, chosen)
+    if isinstance(brought, Refusal):
+        return render_template("season/import.html", at=at, text=shown, told=None, problems=brought.messages), 422
+    flash(f"{brought} games are in the season.")
+    return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+
+
+def _text() -> bytes:
+    """The file, or what was pasted."""
+    file = request.files.get("file")
+    data = file.read() if file and file.filename else b""
+    return data or request.form.get("text", "").encode("utf-8", "surrogatepass")

@@ -1,0 +1,184 @@
+"""What a standing costs in a short and in a long season, and what saving a hand costs in both.
+
+Results are made up, not scored, and stored as the app stores them: games of 20 hands, in evenings of 20
+games, among 16 people whose partners change. The figures are ratios measured in one run, in turns.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from flask import Flask
+
+from scorekeeper.actions import accounts, clubs, games, hands, people, rights, seasons, standing, sums
+from scorekeeper.actions.seasons import Draft
+from scorekeeper.league import plain
+from scorekeeper.league.results import Bidding, Result, Side, places
+from scorekeeper.store import Club, Evening, Game, GameResult, Member, Round, Season, Seating, db
+from scorekeeper.web import create_app
+
+SIZES = (100, 1_000, 10_000)
+#: Four tables of four, five rounds a night.
+PEOPLE, HANDS, A_NIGHT = 16, 20, 20
+LIMIT = 2.0
+ROUNDS = 15
+#: Over after the third such hand.
+LAST = {"bidder": 0, "bid": 70, "trump": "red", "captured": [120, 0]}
+
+
+def founded(account: str, size: int) -> Club:
+    """A club of its own for each size."""
+    club = clubs.found(account, f"{size} games")
+    assert isinstance(club, Club)
+    people.add(account, club.id, [f"Player {number}" for number in range(PEOPLE - 1)])
+    return club
+
+
+def filled(account: str, size: int, device: str) -> tuple[Season, Game]:
+    """A season of so many games, and a game of its last evening that goes on."""
+    club = founded(account, size)
+    members: list[Member] = list(club.members)
+    first = dt.date(2026, 1, 1)
+    season = seasons.create(account, club.id, Draft("All", first, first + dt.timedelta(days=1_000)))
+    assert isinstance(season, Season)
+    dice = random.Random(size)
+    rows: list[GameResult] = []
+    for number in range(size):
+        if number % A_NIGHT == 0:
+            evening = Evening(
+                id=f"{size}-{number:05}", club_id=club.id, season_id=season.id, date=first, name="Night", summed=False
+            )
+            evening.date = first + dt.timedelta(days=number // A_NIGHT)
+            db.session.add(evening)
+        rows.append(stored(season, evening, number, dice.sample(members, 4), dice))
+    db.session.flush()
+    db.session.bulk_save_objects([Game(**head(row.game_id, device)) for row in rows])
+    db.session.bulk_save_objects(rows)
+    sums.settle(season)
+    db.session.commit()
+    return season, table(evening, members[:4], device)
+
+
+def head(game_id: str, device: str) -> dict[str, object]:
+    """The least that a game holds."""
+    return {
+        "id": game_id,
+        "slug": "original",
+        "players": ["N", "E", "S", "W"],
+        "dealer": 0,
+        "options": {},
+        "scorer_key": "-",
+        "watch_key": "-",
+        "revision": 0,
+    }
+
+
+def stored(season: Season, evening: Evening, number: int, four: list[Member], dice: random.Random) -> GameResult:
+    """A made-up result of 20 hands."""
+    points = [dice.randrange(-200, 1_000, 5) for _ in range(2)]
+    sides = tuple(
+        Side(
+            (str(four[side].id), str(four[side + 2].id)),
+            points[side],
+            place,
+            bidding=tuple(
+                Bidding(dice.randrange(6), dice.randrange(3), dice.randrange(70, 125, 5), 50, 20, 1, (("red", 3),))
+                for _ in range(2)
+            ),
+        )
+        for side, place in enumerate(places(points))
+    )
+    key = f"{season.id[:8]}-{number:05}"
+    date = evening.date.isoformat()
+    result = Result(key, evening.id, number % A_NIGHT, "original", sides, HANDS, date=date)
+    return GameResult(
+        game_id=key,
+        club_id=season.club_id,
+        season_id=season.id,
+        evening_id=evening.id,
+        round=number % A_NIGHT,
+        date=evening.date,
+        plain=plain.result(result),
+        counted=True,
+        stopped=False,
+        game_revision=1,
+    )
+
+
+def table(evening: Evening, four: list[Member], device: str) -> Game:
+    """A game at a table of the evening, two hands before its end."""
+    record = {"format": "rook-record/1", "game": "original", "players": ["N", "E", "S", "W"], "hands": [LAST, LAST]}
+    game = games.start(device, record)
+    assert isinstance(game, Game)
+    made = Round(evening_id=evening.id, number=99, method="byhand", quality="")
+    db.session.add(made)
+    db.session.flush()
+    seats = [member.id for member in four]
+    db.session.add(Seating(round_id=made.id, number=1, game_id=game.id, seats=seats, substitutes=[]))
+    db.session.commit()
+    return game
+
+
+def timed(work: Callable[[], object]) -> float:
+    """How long it takes, the store's memory of objects emptied before."""
+    db.session.expire_all()
+    db.session.expunge_all()
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def save_and_undo(device: str, game: str) -> float:
+    """The last hand of a game saved, so that a result is made; then it is taken back."""
+    number = rights.seen(device, game).next_hand
+    spent = timed(lambda: hands.save(device, game, hands.Entry(number, 0, LAST, rights.new_key())))
+    newest = max(version.id for version in rights.seen(device, game).game.versions)
+    hands.undo(device, game, newest, rights.new_key())
+    return spent
+
+
+def standings_cost(app: Flask) -> bool:
+    """Standings of players and of partnerships, and saving a hand, in seasons of each size."""
+    account = accounts.sign_up("Bench", "correct horse battery", "correct horse battery")
+    device = rights.device(None, "A phone").id
+    made = {size: filled(account.id, size, device) for size in SIZES}
+    keys = {size: (season.id, game.id) for size, (season, game) in made.items()}
+
+    def look(size: int, kind: str) -> float:
+        return timed(lambda: standing.standings(seasons.by_id(keys[size][0]), kind))
+
+    works: dict[str, Callable[[int], float]] = {
+        "standing of players": lambda size: look(size, "players"),
+        "standing of partnerships": lambda size: look(size, "pairs"),
+        "saving a last hand": lambda size: save_and_undo(device, keys[size][1]),
+    }
+    print(f"\n{'a season of … games':<26}" + "".join(f"{size:>12,}" for size in SIZES) + "   longest / shortest")
+    fine = True
+    for name, work in works.items():
+        took = [[work(size) for size in SIZES] for _ in range(ROUNDS)]
+        best = [min(times[index] for times in took) for index in range(len(SIZES))]
+        ratio = median(times[-1] / times[0] for times in took)
+        print(f"{name:<26}" + "".join(f"{each * 1000:>9.1f} ms" for each in best) + f"   {ratio:.2f} (at most {LIMIT})")
+        fine = fine and ratio <= LIMIT
+    return fine
+
+
+def league() -> bool:
+    """The whole of it, in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app({"TESTING": True}, Path(folder))
+        with app.app_context():
+            fine = standings_cost(app)
+            db.engine.dispose()
+    return fine
+
+
+if __name__ == "__main__":
+    begun = time.perf_counter()
+    print("fine" if league() else "a limit was passed", f"in {time.perf_counter() - begun:.0f} s")

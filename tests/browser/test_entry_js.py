@@ -1,0 +1,63 @@
+"""A hand's form without the server: what was entered comes back as the very facts of the record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scorekeeper.rules import BY_SLUG
+from tests.rules.test_cases import cases
+from tests.samples import HANDS, record
+
+#: Fill a form with the facts of a hand as a finger would, and read it again.
+ROUND = """async (text) => {
+  const { entriesOf, fill, handFacts } = await import("/static/entry.js");
+  const { completed } = await import("/static/score.js");
+  const kits = await (await fetch("/offline/kits.json")).json();
+  return JSON.stringify(JSON.parse(text).map(([game, facts]) => {
+    const kit = kits.find((each) => each.facts.game === game);
+    const form = new DOMParser().parseFromString(kit.form, "text/html").querySelector("form");
+    document.body.replaceChildren(document.adoptNode(form));
+    fill(form, entriesOf(facts, kit.facts.fields));
+    return completed(kit.facts, handFacts(form, kit.facts.fields, "whole", {}));
+  }));
+}"""
+
+
+@pytest.fixture
+def module(chromium: Browser, site: str) -> Iterator[Page]:
+    page = chromium.new_page()
+    page.goto(f"{site}/")
+    yield page
+    page.close()
+
+
+def plain(game: str, hand: dict[str, Any]) -> bool:
+    """A hand that the form of four players with the usual options can hold."""
+    known = BY_SLUG[game].setting(4, BY_SLUG[game].defaults)[1].fields
+    return hand.keys() <= known.keys() and "open" not in hand and not any(known[key].check(hand[key]) for key in hand)
+
+
+def hands() -> list[tuple[str, dict[str, Any]]]:
+    worked = [case.values[0]["record"] for case in cases("record") if "expect" in case.values[0]]
+    samples = [record(slug, 4, seed) for slug in HANDS for seed in (1, 2)]
+    return [
+        (each["game"], hand)
+        for each in (*worked, *samples)
+        if len(each["players"]) == 4
+        for hand in each["hands"]
+        if plain(each["game"], hand)
+    ]
+
+
+def test_every_hand_goes_through_the_form_and_back(module: Page) -> None:
+    all_hands = hands()
+    assert {game for game, _ in all_hands} == set(BY_SLUG)
+    assert {"calls", "penalties", "adjust", "melds", "plays", "offer"} <= {key for _, hand in all_hands for key in hand}
+    back = json.loads(module.evaluate(ROUND, json.dumps(all_hands)))
+    for (game, hand), found in zip(all_hands, back, strict=True):
+        assert found == hand, game

@@ -1,0 +1,118 @@
+"""The app on the home screen: it can be installed, opens without a network, and says what a plain address cannot do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browser.conftest import PHONE, Phone, Site, find_browser
+from tests.browser.cutting import prepared
+from tests.browser.finger import Finger, see_totals, start
+
+#: The service worker is installed and at work.
+READY = "() => navigator.serviceWorker.ready.then(() => true)"
+
+
+def _ready(page: Page) -> None:
+    """The service worker is there and serves this page."""
+    page.goto("/")
+    assert page.evaluate(READY)
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+
+
+def test_the_app_can_be_installed(chromium: Browser, site: str, tmp_path: Path) -> None:
+    kind = chromium.browser_type
+    context = kind.launch_persistent_context(str(tmp_path / "person"), executable_path=find_browser(), base_url=site)
+    page = context.new_page()
+    _ready(page)
+    wire = context.new_cdp_session(page)
+    assert wire.send("Page.getAppManifest")["errors"] == []
+    assert wire.send("Page.getInstallabilityErrors")["installabilityErrors"] == []
+    context.close()
+
+
+def test_pages_seen_open_without_a_network(phone: Phone, server: Site) -> None:
+    page = phone(service_workers="allow")
+    _ready(page)
+    page.goto("/rules/original")
+    finger = start(page, "The Original ROOK")
+    address = page.url
+    finger.bid("East", 95, "green")
+    prepared(page)
+    server.close()
+    page.goto("/rules/original")
+    expect(page.locator("[data-notes]")).to_contain_text("No network: this is how it looked at")
+    expect(page.get_by_role("heading", name="The Original ROOK", level=1)).to_be_visible()
+    # The style is there too.
+    assert page.evaluate("getComputedStyle(document.body).maxWidth") != "none"
+    page.goto("/rules/boston")
+    expect(page.get_by_role("heading", name="No network just now")).to_be_visible()
+    # A game goes on: what the phone keeps is drawn by the phone.
+    page.goto("/")
+    expect(page.get_by_role("heading", name="On this phone")).to_be_visible()
+    page.goto(address)
+    expect(page.locator(".bid strong")).to_have_text("East, 95 on green")
+    server.open()
+    page.goto(address)
+    expect(page.locator(".state")).to_have_text("live")
+    finger.choose("East & West: captured", 95)
+    finger.save(1)
+    see_totals(page, 25, 95)
+
+
+def test_a_copy_is_of_the_last_visit(phone: Phone, server: Site) -> None:
+    page = phone(service_workers="allow")
+    _ready(page)
+    page.goto("/rules?q=nest")
+    page.goto("/rules?q=misdeal")
+    server.close()
+    page.goto("/rules?q=misdeal")
+    expect(page.get_by_role("heading", name="for “misdeal”")).to_be_visible()
+    expect(page.locator("[data-notes]")).to_contain_text("this is how it looked at")
+    server.open()
+
+
+@pytest.fixture
+def plain(chromium: Browser, server: Site) -> Iterator[BrowserContext]:
+    """A phone that reaches the server by a name of the home network, without https."""
+    with _named(chromium, "rook.lan") as browser:
+        context = browser.new_context(base_url=f"http://rook.lan:{server.port}", viewport=PHONE, has_touch=True)
+        yield context
+        context.close()
+
+
+@contextmanager
+def _named(chromium: Browser, name: str) -> Iterator[Browser]:
+    rules = [f"--host-resolver-rules=MAP {name} 127.0.0.1"]
+    browser = chromium.browser_type.launch(executable_path=find_browser(), args=rules)
+    yield browser
+    browser.close()
+
+
+def test_a_plain_address_says_once_what_it_cannot_do(plain: BrowserContext) -> None:
+    page = plain.new_page()
+    page.goto("/")
+    note = page.locator(".note")
+    expect(note).to_contain_text("plain http")
+    page.goto("/games")
+    expect(note).to_contain_text("plain http")
+    page.get_by_role("button", name="All right").tap()
+    expect(note).to_have_count(0)
+    page.goto("/")
+    expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()
+    expect(note).to_have_count(0)
+    # Everything else works: entering, following; the screen's switch is not offered.
+    finger = start(page, "The Original ROOK")
+    finger.bid("East", 95, "green")
+    expect(page.get_by_label("Keep this screen on")).to_be_hidden()
+    expect(page.locator(".state")).to_have_text("live")
+    other = plain.new_page()
+    other.goto(page.url)
+    expect(other.locator(".state")).to_have_text("live")
+    Finger(other).choose("East & West: captured", 95)
+    Finger(other).save(1)
+    see_totals(page, 25, 95)

@@ -1,0 +1,251 @@
+"""Several phones that show one game: what one saves, all show; an outdated form says so; breaks are caught up."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PATIENCE, Phone, Site
+from tests.browser.finger import Finger, see_totals, start
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+HANDS = [{"bidder": 0, "bid": 70, "trump": "red", "captured": [70, None]}] * 2
+GAME = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"]}
+
+
+def _live(*pages: Page) -> None:
+    for page in pages:
+        expect(page.locator(".state")).to_have_text("live")
+
+
+def _links(page: Page) -> tuple[str, str]:
+    """The links of the game that this phone scores, and back to its table."""
+    table = page.url
+    page.goto(f"{table}/share")
+    scorer, watcher = (page.get_by_label("Link").nth(index).input_value() for index in range(2))
+    page.goto(table)
+    return scorer, watcher
+
+
+def _bring_in(page: Page, hands: list[dict[str, object]]) -> None:
+    page.goto("/import")
+    page.get_by_label("Or the text").fill(json.dumps(GAME | {"hands": hands}))
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.locator("form.hand")).to_be_visible()
+
+
+def _note(page: Page, words: str) -> None:
+    expect(page.locator("[data-notes]")).to_contain_text(words)
+
+
+def _bid_only(page: Page, bidder: str, amount: int) -> None:
+    finger = Finger(page)
+    finger.choose("Who took the bid?", bidder)
+    finger.choose("For how much?", amount)
+
+
+def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
+    scorer, second, watcher, screen = phone(), phone(), phone(), phone(viewport={"width": 1280, "height": 720})
+    finger = start(scorer, "The Original ROOK")
+    address = scorer.url
+    score_link, watch_link = _links(scorer)
+    second.goto(score_link)
+    watcher.goto(watch_link)
+    screen.goto(watch_link)
+    screen.goto(f"{address}/screen")
+    _live(second, watcher, screen)
+    finger.bid("East", 95, "green")
+    expect(second.locator(".bid strong")).to_have_text("East, 95 on green")
+    expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
+    expect(screen.locator(".bid-now")).to_have_text("East, 95 on green")
+    # The second scorer's form is the new one: it works, with its outcome before it is saved.
+    hand = Finger(second)
+    hand.choose("East & West: captured", 75)
+    expect(second.locator("[data-outcome] b")).to_have_text(["+45", "−95"])
+    hand.save(1)
+    for page in (scorer, watcher, screen):
+        see_totals(page, 45, -95)
+    expect(watcher).to_have_title(re.compile("North & South 45, East & West −95"))
+    expect(watcher.locator("[data-heard]")).to_contain_text("Another phone has saved hand 1: East, 95 on green")
+    # The finish, and back from it, as the page of a game changes its kind.
+    for place, bidder in ((2, "North"), (3, "South"), (4, "North")):
+        finger.bid(bidder, 100, "red")
+        finger.choose("North & South: captured", 120)
+        finger.save(place)
+    see_totals(watcher, 405, -95)
+    expect(watcher.locator(".finish").get_by_role("heading")).to_have_text("North & South")
+    expect(screen.locator(".bid-now")).to_have_text("North & South: won")
+    finger.press("Undo")
+    for page in (second, watcher, screen):
+        see_totals(page, 285, -95)
+    expect(second.get_by_role("button", name="Save hand 4").first).to_be_visible()
+
+
+def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
+    first, second = phone(), phone()
+    finger = start(first, "The Original ROOK")
+    second.goto(_links(first)[0])
+    _live(second)
+    _bid_only(second, "West", 100)
+    finger.bid("East", 95, "green")
+    _note(second, "Another phone has saved hand 1: East, 95 on green. Look at it before you save.")
+    # Nothing was taken away.
+    expect(second.get_by_role("radio", name="West", exact=True)).to_be_checked()
+    hand = Finger(second)
+    hand.press("Look at it")
+    expect(second.locator(".bid strong")).to_have_text("East, 95 on green")
+    hand.press("Back to what I entered")
+    expect(second.get_by_role("radio", name="West", exact=True)).to_be_checked()
+    expect(second.get_by_role("radio", name="100", exact=True)).to_be_checked()
+    hand.press("Keep entering")
+    expect(second.locator(".note")).to_have_count(0)
+    hand.choose("Trump colour", "red")
+    hand.press("Start the play")
+    expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
+
+
+def test_another_hand_is_corrected_while_one_is_entered(phone: Phone) -> None:
+    first, second = phone(), phone()
+    _bring_in(first, HANDS)
+    second.goto(_links(first)[0])
+    see_totals(second, 140, 100)
+    _live(second)
+    _bid_only(second, "Ben", 100)
+    finger = Finger(first)
+    finger.follow("change hand 2")
+    finger.choose("Ann & Cal: captured", 80)
+    finger.save(2)
+    # The score is new, the form is as it was, and still good.
+    see_totals(second, 150, 90)
+    _note(second, "Another phone has corrected hand 2")
+    expect(second.get_by_role("radio", name="Ben", exact=True)).to_be_checked()
+    hand = Finger(second)
+    hand.press("All right")
+    hand.choose("Trump colour", "red")
+    hand.press("Start the play")
+    expect(second.locator(".bid strong")).to_have_text("Ben, 100 on red")
+
+
+def test_a_page_that_follows_keeps_its_reader_where_he_was(phone: Phone) -> None:
+    scorer, watcher = phone(), phone(viewport={"width": 390, "height": 260}, reduced_motion="reduce")
+    _bring_in(scorer, HANDS)
+    watcher.goto(_links(scorer)[1])
+    _live(watcher)
+    link = watcher.get_by_role("link", name="History")
+    link.focus()
+    before = watcher.evaluate("scrollY")
+    assert before > 0
+    Finger(scorer).bid("Ben", 100, "red")
+    expect(watcher.locator(".bid strong")).to_have_text("Ben, 100 on red")
+    assert watcher.evaluate("scrollY") == before
+    expect(link).to_be_focused()
+
+
+def test_a_server_that_was_away_is_caught_up_with(phone: Phone, server: Site) -> None:
+    scorer, watcher = phone(), phone()
+    finger = start(scorer, "The Original ROOK")
+    watcher.goto(_links(scorer)[1])
+    _live(watcher, scorer)
+    # The watching phone's line breaks; meanwhile somebody saves.
+    watcher.context.set_offline(True)
+    expect(watcher.locator(".state")).to_have_text("no network: trying again")
+    finger.bid("East", 95, "green")
+    watcher.context.set_offline(False)
+    expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
+    _live(watcher)
+    # The server is away; both phones say so, and are live again when it is back.
+    server.close()
+    for page in (scorer, watcher):
+        expect(page.locator(".state")).to_have_text("no network: trying again")
+    server.open()
+    _live(watcher, scorer)
+    finger.choose("East & West: captured", 95)
+    finger.save(1)
+    see_totals(watcher, 25, 95)
+
+
+def test_a_hidden_page_holds_no_stream_and_catches_up_when_it_is_shown(phone: Phone) -> None:
+    scorer, watcher = phone(), phone()
+    finger = start(scorer, "The Original ROOK")
+    watcher.goto(_links(scorer)[1])
+    _live(watcher)
+    asked: list[str] = []
+    watcher.on("request", lambda request: asked.append(request.url))
+    with watcher.expect_event("requestfailed", lambda request: request.url.endswith("/events")):
+        watcher.evaluate(HIDE, True)
+    finger.bid("East", 95, "green")
+    assert asked == []
+    watcher.evaluate(HIDE, False)
+    expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
+
+
+def test_a_phone_that_found_no_room_looks_now_and_then(phone: Phone, server: Site) -> None:
+    scorer, watcher = phone(), phone()
+    finger = start(scorer, "The Original ROOK")
+    watch_link = _links(scorer)[1]
+    server.app.extensions["hub"]._most = 0
+    watcher.goto(watch_link)
+    expect(watcher.locator(".state")).to_contain_text("not live just now")
+    finger.bid("East", 95, "green")
+    expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green", timeout=3 * PATIENCE)
+    # Room again: live again.
+    server.app.extensions["hub"]._most = 100
+    expect(watcher.locator(".state")).to_have_text("live", timeout=3 * PATIENCE)
+
+
+def test_a_phone_whose_link_was_made_anew_is_told(phone: Phone) -> None:
+    scorer, watcher = phone(), phone()
+    start(scorer, "The Original ROOK")
+    watcher.goto(_links(scorer)[1])
+    _live(watcher)
+    scorer.goto(f"{scorer.url}/share")
+    _live(scorer)
+    scorer.get_by_role("button", name="Make a new link").last.tap()
+    _note(watcher, "This phone can no longer see the game")
+    expect(watcher.locator(".state")).to_have_text("no longer live")
+    # What it showed last stays readable.
+    see_totals(watcher, 0, 0)
+    # The phone that renewed its own scorer link goes on.
+    scorer.get_by_role("button", name="Make a new link").first.tap()
+    expect(scorer.get_by_role("status")).to_contain_text("The link is new")
+    _live(scorer)
+
+
+def test_the_screen_stays_on_if_asked_while_a_hand_is_open(phone: Phone) -> None:
+    page = phone()
+    page.add_init_script("""
+      window.locks = [];
+      const request = async (kind) => {
+        const lock = new EventTarget();
+        lock.release = async () => { locks.push("off"); lock.dispatchEvent(new Event("release")); };
+        locks.push(kind);
+        return lock;
+      };
+      Object.defineProperty(navigator, "wakeLock", { value: { request } });
+    """)
+    finger = start(page, "The Original ROOK")
+    tick = page.get_by_label("Keep this screen on")
+    expect(tick).to_have_count(0)
+    finger.bid("East", 95, "green")
+    # Asked for politely: nothing is kept on until somebody wants it.
+    expect(tick).not_to_be_checked()
+    assert page.evaluate("locks") == []
+    tick.tap()
+    expect(page.get_by_text("it stays on now")).to_be_visible()
+    assert page.evaluate("locks") == ["screen"]
+    tick.tap()
+    expect(page.get_by_text("it stays on now")).to_have_count(0)
+    assert page.evaluate("locks") == ["screen", "off"]
+    tick.tap()
+    finger.choose("East & West: captured", 95)
+    finger.save(1)
+    # No hand is open: nothing is asked for; the next one remembers.
+    assert page.evaluate("locks") == ["screen", "off", "screen", "off"]
+    finger.bid("West", 95, "red")
+    expect(tick).to_be_checked()
+    expect(page.get_by_text("it stays on now")).to_be_visible()

@@ -1,0 +1,103 @@
+"""Accounts and clubs from the command line, as whoever runs the server uses it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.store import db
+from scorekeeper.web import create_app
+
+PASSWORD = "correct horse battery"
+
+
+class Keeper:
+    """Somebody at the terminal of the server."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def run(self, *arguments: str, typed: str = "") -> tuple[int, str, str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "scorekeeper", *arguments],
+            input=typed,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env=os.environ | {"SCOREKEEPER_INSTANCE": str(self.folder)},
+        )
+        assert "Traceback" not in done.stderr, done.stderr
+        return done.returncode, done.stdout, done.stderr
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Keeper:
+    found = Keeper(tmp_path)
+    assert found.run("account", "create", "Ann", typed=f"{PASSWORD}\n")[:2] == (0, "Ann can sign in.\n")
+    return found
+
+
+def test_a_club_from_the_terminal(keeper: Keeper) -> None:
+    assert keeper.run("club", "list") == (0, "", "")
+    status, said, _ = keeper.run("club", "create", "The Rooks", "--organiser", "ANN")
+    club = said.split()[0]
+    assert (status, said) == (0, f"{club}  The Rooks\n")
+    assert keeper.run("club", "list")[1] == f"{club}     1  The Rooks\n"
+    assert keeper.run("account", "create", "Ben", typed=PASSWORD)[0] == 0
+    assert keeper.run("club", "organiser", club, "ben")[1] == "Ben organises The Rooks.\n"
+    assert keeper.run("club", "list")[1] == f"{club}     2  The Rooks\n"
+
+
+def test_a_reset_link_from_the_terminal(keeper: Keeper) -> None:
+    status, link, _ = keeper.run("account", "reset", "ann")
+    assert status == 0
+    assert link.startswith("/account/reset/")
+    app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False}, keeper.folder)
+    phone = app.test_client()
+    form = {"password": "another secret", "again": "another secret"}
+    assert phone.post(link.strip(), data=form).status_code == 303
+    assert phone.get("/account").status_code == 200
+    assert app.test_client().post(link.strip(), data=form).status_code == 404
+    with app.app_context():
+        db.engine.dispose()
+
+
+def test_erasing_from_the_terminal(keeper: Keeper) -> None:
+    status, _, said = keeper.run("account", "erase", "Ann", typed="yes\n")
+    assert (status, said) == (1, "scorekeeper: nothing was deleted: say yes, or give --yes\n")
+    assert keeper.run("account", "erase", "Ann", "--yes")[0] == 0
+    assert keeper.run("account", "reset", "Ann")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("account", "create", "ann"), "Somebody has this name already"),
+        (("account", "create", " "), "this one is empty"),
+        (("account", "reset", "Nobody"), "there is none called “Nobody”"),
+        (("account", "erase", "Nobody", "--yes"), "there is none called “Nobody”"),
+        (("club", "create", "Rooks", "--organiser", "Nobody"), "there is none called “Nobody”"),
+        (("club", "create", "", "--organiser", "Ann"), "this one is empty"),
+        (("club", "organiser", "none", "Ann"), "there is none called “none”"),
+    ],
+)
+def test_what_cannot_be_done(keeper: Keeper, arguments: tuple[str, ...], said: str) -> None:
+    status, _, error = keeper.run(*arguments, typed=PASSWORD)
+    assert status == 1
+    assert error.startswith("scorekeeper: ")
+    assert said in error
+
+
+def test_a_short_password_is_refused(keeper: Keeper) -> None:
+    status, _, error = keeper.run("account", "create", "Ben", typed="short")
+    assert (status, "at least 8 characters: this one has 5" in error) == (1, True)
+
+
+def test_wrong_usage(keeper: Keeper) -> None:
+    for arguments in (("club",), ("account", "create"), ("club", "create", "Rooks")):
+        assert keeper.run(*arguments)[0] == 2

@@ -1,0 +1,133 @@
+"""Seasons from the command line: out, in again elsewhere, scored again, rebuilt, proved."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.league.scoring import Scheme
+from scorekeeper.league.seasons import season as whole_season
+from scorekeeper.league.sheets import from_sheet
+from scorekeeper.league.standings import of_partnerships, of_players
+from scorekeeper.league.tallies import book
+from scorekeeper.store import GameResult, db
+from scorekeeper.web import create_app
+from tests.cli.test_club import PASSWORD, Keeper
+from tests.company import SWEEP, SWEPT, Company, hand
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> tuple[Keeper, str, str]:
+    """A season of 12 games in 4 evenings; the terminal, the season's id, its JSON."""
+    folder = tmp_path / "here"
+    app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False}, folder)
+    dice = random.Random(7)
+    with app.app_context():
+        company = Company()
+        season = company.season(scheme=Scheme("margin"))
+        for day in range(4):
+            evening = company.evening(f"2026-0{day + 1}-10")
+            for number in range(1, 4):
+                names = " ".join(dice.sample(["Ann", "Ben", "Cal", "Dot", "Eve", "Fay"], 4))
+                game = company.seat(evening, names, number)
+                begin = hand(dice.randrange(0, 125, 5), dice.randrange(4), dice.randrange(70, 125, 5))
+                company.score_to_the_end(game, begin, *dice.choice([SWEEP, SWEPT]) * 2)
+        key = season.id
+        client = app.test_client()
+        client.post("/account/in", data={"name": "Olga", "password": PASSWORD})
+        shown = client.get(f"/clubs/{company.club.id}/seasons/{key}/standings.json").text
+    with app.app_context():
+        db.engine.dispose()
+    return Keeper(folder), key, shown
+
+
+def test_exported_records_scored_again_give_the_standings_shown(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
+    keeper, key, shown = here
+    status, lines, _ = keeper.run("club", "export", key)
+    assert status == 0
+    records = [json.loads(line) for line in lines.splitlines()]
+    assert len(records) == 12
+    file = tmp_path / "season.jsonl"
+    file.write_text(lines, "utf-8")
+    status, scored, _ = keeper.run("score", "--lines", str(file))
+    assert status == 0
+    evenings: dict[str, list] = {}
+    for number, (record, line) in enumerate(zip(records, scored.splitlines(), strict=True)):
+        day = record["date"]
+        result = from_sheet(str(number), day, number, record["players"], record, json.loads(line))
+        evenings.setdefault(day, []).append(result)
+    whole = whole_season(Scheme("margin"), {day: book(results) for day, results in evenings.items()})
+    told = json.loads(shown)
+    for table, rows in ((of_players(whole), told["players"]), (of_partnerships(whole), told["partnerships"])):
+        # Names sort otherwise than the numbers of members, so partners are compared as sets.
+        ours = {frozenset(row.entrant): (row.place, str(row.figure), row.account.tally.games) for row in table.rows}
+        theirs = {frozenset(row["name"].split(" & ")): (row["place"], row["exact"], row["games"]) for row in rows}
+        assert ours == theirs
+        assert len(ours) > 5
+
+
+def test_records_brought_in_elsewhere_give_the_same_standing(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
+    keeper, key, _ = here
+    file = tmp_path / "season.jsonl"
+    file.write_text(keeper.run("club", "export", key)[1], "utf-8")
+    there = Keeper(tmp_path / "there")
+    there.run("account", "create", "Zoe", typed=f"{PASSWORD}\n")
+    club = there.run("club", "create", "Others", "--organiser", "Zoe")[1].split()[0]
+    made = there.run("club", "season", club, "2026", "2026-01-01", "2026-12-31", "--counts", "margin")
+    season = made[1].split()[0]
+    assert "open    Others: 2026" in there.run("club", "seasons")[1]
+    assert there.run("club", "import", season, str(file))[:2] == (0, "12 games are in 2026.\n")
+    for more in ([], ["--pairs"]):
+        ours = keeper.run("club", "standings", key, *more)[1].splitlines()
+        assert sorted(there.run("club", "standings", season, *more)[1].splitlines()) == sorted(ours)
+        assert len(ours) > 5
+    assert there.run("club", "check", "--all")[:2] == (0, "2026: stored and rebuilt are equal.\n")
+    assert there.run("club", "export", season)[1] == file.read_text("utf-8")
+    again = there.run("club", "import", season, str(file))
+    assert again[0] == 1
+    assert "Line 1: this game is in the season already." in again[2]
+    assert "nothing was brought in" in again[2]
+
+
+def test_nothing_half_done(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
+    keeper, key, _ = here
+    lines = keeper.run("club", "export", key)[1].splitlines()
+    before = keeper.run("club", "standings", key)[1]
+    good = json.loads(lines[0]) | {"date": "2026-09-09", "players": ["Ann", "Ben", "Quin", "Dot"]}
+    file = tmp_path / "wrong.jsonl"
+    file.write_text(json.dumps(good) + "\n{}\nnonsense\n", "utf-8")
+    status, _, said = keeper.run("club", "import", key, str(file))
+    assert status == 1
+    assert "Line 2: game:" in said
+    assert "Line 3:" in said
+    assert "Line 1" not in said
+    assert keeper.run("club", "standings", key)[1] == before
+    assert "Quin" not in keeper.run("club", "export", key)[1]
+
+
+def test_what_was_tampered_with_is_found_and_mended(here: tuple[Keeper, str, str]) -> None:
+    keeper, key, _ = here
+    before = keeper.run("club", "standings", key)[1]
+    assert keeper.run("club", "check", key)[0] == 0
+    app = create_app({"TESTING": True}, keeper.folder)
+    with app.app_context():
+        row = db.session.query(GameResult).first()
+        row.plain = row.plain | {"hands": 99}
+        db.session.commit()
+        db.engine.dispose()
+    status, said, why = keeper.run("club", "check", key)
+    assert (status, said) == (1, "2026: NOT equal.\n")
+    assert "is not what its record makes" in why
+    assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, made anew.\n")
+    assert keeper.run("club", "check", "--all")[0] == 0
+    assert keeper.run("club", "standings", key)[1] == before
+
+
+def test_wrong_usage(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    assert keeper.run("club", "check", "nowhere")[0] == 1
+    assert keeper.run("club", "rebuild")[0] == 2
+    assert keeper.run("club", "season", "nowhere", "x", "soon", "later")[0] == 1

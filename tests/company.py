@@ -1,0 +1,107 @@
+"""A club with people, evenings and tables, put straight into the store; games are scored as phones score them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.actions import accounts, clubs, games, hands, people, results, rights, seasons
+from scorekeeper.actions.seasons import Draft
+from scorekeeper.store import Club, Evening, Game, Member, Round, Season, Seating, SitOut, db
+
+PASSWORD = "correct horse battery"
+NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
+YEAR = (dt.date(2026, 1, 1), dt.date(2026, 12, 31))
+
+
+def hand(ours: int, bidder: int = 0, bid: int = 70, trump: str = "red", **more: Any) -> dict[str, Any]:
+    """A hand of the Original: so many counters to the first side."""
+    return {"bidder": bidder, "bid": bid, "trump": trump, "captured": [ours, 120 - ours], **more}
+
+
+#: The first side makes 120 three times and has 360, the other none: over at 300.
+SWEEP = [hand(120), hand(120), hand(120)]
+#: The same for the other side.
+SWEPT = [hand(0, 1), hand(0, 1), hand(0, 1)]
+
+
+@dataclass
+class Company:
+    """A club whose founder organises it, and a phone."""
+
+    founder: str = "Olga"
+    club: Club = field(init=False)
+    account: str = field(init=False)
+    device: str = field(init=False)
+    rounds: int = 0
+
+    def __post_init__(self) -> None:
+        account = accounts.sign_up(self.founder, PASSWORD, PASSWORD)
+        self.account = account.id
+        self.club = clubs.found(account.id, "The Tuesday Rooks")
+        assert isinstance(self.club, Club)
+        assert isinstance(people.add(self.account, self.club.id, NAMES), list)
+        self.device = rights.device(None, "A phone").id
+
+    def member(self, name: str) -> Member:
+        return next(each for each in self.club.members if each.name == name)
+
+    def ids(self, names: str) -> list[int]:
+        return [self.member(name).id for name in names.split()]
+
+    def season(self, name: str = "2026", days: tuple[dt.date, dt.date] = YEAR, **more: Any) -> Season:
+        made = seasons.create(self.account, self.club.id, Draft(name, *days, **more))
+        assert isinstance(made, Season), made
+        return made
+
+    def evening(self, day: str, name: str = "Club night") -> Evening:
+        made = Evening(id=rights.new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
+        db.session.add(made)
+        db.session.commit()
+        return made
+
+    def seat(self, evening: Evening, names: str, number: int = 1, byes: str = "", **head: Any) -> Game:
+        """A game that begins at a table of a round."""
+        record = {"format": "rook-record/1", "game": "original", "players": names.split(), "hands": []} | head
+        game = games.start(self.device, record)
+        assert isinstance(game, Game), game
+        made = next((each for each in evening.rounds if each.number == number), None)
+        seats, out = self.ids(names), self.ids(byes)
+        if made is None:
+            made = Round(evening_id=evening.id, number=number, method="byhand", quality="")
+            db.session.add(made)
+            db.session.flush()
+        db.session.add(Seating(round_id=made.id, number=len(made.seatings) + 1, game_id=game.id, seats=seats))
+        db.session.add_all(SitOut(round_id=made.id, member_id=member) for member in out)
+        db.session.commit()
+        return game
+
+    def score(self, game: Game, *played: dict[str, Any]) -> Game:
+        for facts in played:
+            table = rights.seen(self.device, game.id)
+            saved = hands.save(self.device, game.id, hands.Entry(table.next_hand, 0, facts, rights.new_key()))
+            assert isinstance(saved, hands.Saved), saved
+        return game
+
+    def score_to_the_end(self, game: Game, *played: dict[str, Any]) -> Game:
+        for facts in played:
+            if not rights.seen(self.device, game.id).sheet.over:
+                self.score(game, facts)
+        return game
+
+    def play(self, evening: Evening, names: str, *played: dict[str, Any], number: int = 1, **more: Any) -> Game:
+        """A whole game."""
+        return self.score(self.seat(evening, names, number, **more), *(played or SWEEP))
+
+    def change(self, game: Game, number: int, facts: dict[str, Any] | None) -> Any:
+        """Correct a hand, or delete it; later hands may go."""
+        table = rights.seen(self.device, game.id)
+        base = max(version.number for version in table.game.versions if version.hand == number)
+        deed = hands.save if facts is not None else hands.delete
+        return deed(self.device, game.id, hands.Entry(number, base, facts, rights.new_key(), confirmed=True))
+
+    def check(self, season: Season) -> None:
+        """Stored and rebuilt are equal."""
+        db.session.expire_all()
+        assert results.differences(season) == []

@@ -1,0 +1,47 @@
+"""Handicaps: fixed ones given in, rolling ones from the evenings before."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from scorekeeper.league.handicap import Rolling, with_handicaps
+from scorekeeper.league.tallies import book
+from tests.league.notation import game, games
+
+
+def test_a_handicap_changes_places_but_not_the_sheet() -> None:
+    result = with_handicaps(game("Ann+Cal 300, Ben+Dot 285"), {"Ben": 20, "Dot": 11})
+    ann_cal, ben_dot = result.sides
+    # The mean of 20 and 11 is 15½, which counts up: 301 against 300.
+    assert (ben_dot.points, ben_dot.handicap, result.net(ben_dot)) == (285, 16, 301)
+    assert (ann_cal.place, ben_dot.place) == (2, 1)
+    tallies = book([result]).tallies
+    assert (tallies["Ben",].points, tallies["Ben",].scratch) == (301, 285)
+    assert tallies["Ben",].margin() == 1
+
+
+def test_where_the_lowest_wins_it_is_taken_off() -> None:
+    result = with_handicaps(game("Ann 10, Ben 13", lowest_wins=True), {"Ben": 5})
+    assert [side.place for side in result.sides] == [2, 1]
+    assert book([result]).tallies["Ben",].points == -8
+
+
+def test_without_a_handicap_nothing_changes() -> None:
+    result = game("Ann 10, Ben 13")
+    assert with_handicaps(result, {"Zoe": 9}) is result
+
+
+def test_a_rolling_handicap_gives_part_of_the_distance_to_the_best() -> None:
+    evenings = [
+        book(games("Ann 300, Ben 200", "Ann 280, Cal 100", evening="1")).tallies,
+        book(games("Ann 260, Ben 150", "Cal 0, Dot 50", evening="2")).tallies,
+    ]
+    # Averages: Ann 840/3 = 280, Ben 175, Cal 50; Dot has one game only.
+    rolling = Rolling(share=Fraction(1, 2), evenings=6, games=2, highest=100)
+    assert rolling.of(evenings) == {"Ann": 0, "Ben": 53, "Cal": 100}
+    # The last evening alone: Ann 260, Ben 150, Cal 0, Dot 50.
+    assert Rolling(Fraction(1, 2), 1, 1, 200).of(evenings) == {"Ann": 0, "Ben": 55, "Cal": 130, "Dot": 105}
+
+
+def test_nobody_has_one_before_the_first_evening() -> None:
+    assert Rolling().of([]) == {}

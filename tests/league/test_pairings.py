@@ -1,0 +1,280 @@
+"""Round robin, Swiss, by standing, by hand, the twelve hands, and evenings with people coming and going."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.league.pairings import (
+    METHODS,
+    PAIRS,
+    THREE_PAIRS,
+    THREES,
+    Round,
+    Shape,
+    Table,
+    by_standing,
+    everyone_alone,
+    faults,
+    movement,
+    next_round,
+    rotating,
+    round_robin,
+    swiss,
+)
+from scorekeeper.league.pairings.matching import largest_matching
+from scorekeeper.league.pairings.values import past
+
+
+def names(count: int) -> list[str]:
+    return [f"p{number:02}" for number in range(count)]
+
+
+def alone(count: int) -> list[tuple[str, ...]]:
+    return [(who,) for who in names(count)]
+
+
+def met(*rounds: Round) -> Counter[frozenset[tuple[str, ...]]]:
+    return Counter(frozenset(table.sides) for turn in rounds for table in turn.tables)
+
+
+@pytest.mark.parametrize("count", range(2, 14))
+def test_round_robin_lets_everybody_meet_everybody_once(count: int) -> None:
+    entrants = [(f"a{at}", f"b{at}") for at in range(count)]
+    rounds = round_robin(entrants)
+    assert met(*rounds) == Counter(frozenset(two) for two in combinations(entrants, 2))
+    assert len(rounds) == count - 1 + count % 2
+    byes = Counter(player for turn in rounds for player in turn.sitting_out)
+    assert byes == (Counter(who for pair in entrants for who in pair) if count % 2 else Counter())
+    for turn in rounds:
+        assert len([*turn.sitting_out, *(who for table in turn.tables for who in table.players)]) == 2 * count
+
+
+def test_round_robin_twice_and_with_nobody() -> None:
+    assert met(*round_robin(alone(4), cycles=2)) == Counter({frozenset(two): 2 for two in combinations(alone(4), 2)})
+    assert round_robin([]) == round_robin(alone(1)) == ()
+
+
+def test_swiss_pairs_neighbours_who_have_not_met() -> None:
+    ann, bea, cal, dot = ("Ann", "Al"), ("Bea", "Bo"), ("Cal", "Cy"), ("Dot", "Di")
+    first = swiss([ann, bea, cal, dot])
+    assert first == Round((Table((ann, bea)), Table((cal, dot))))
+    assert swiss([ann, bea, cal, dot], [first]) == Round((Table((ann, cal)), Table((bea, dot))))
+    # Ann & Al sat the other way round: it is the same partnership.
+    turned = Round((Table((("Al", "Ann"), bea)), Table((dot, cal))))
+    assert swiss([ann, bea, cal, dot], [turned]).tables[0] == Table((ann, cal))
+
+
+def test_the_bye_goes_to_the_lowest_who_has_had_none() -> None:
+    first = swiss(alone(5))
+    assert first.sitting_out == ("p04",)
+    second = swiss(alone(5), [first])
+    assert second.sitting_out == ("p03",)
+    assert swiss(alone(5)[::-1], [first, second]).sitting_out == ("p00",)
+
+
+def test_swiss_looks_ahead() -> None:
+    # 1 has met 2; if 1 met 3, then 2 and 4 would be left, who have met too. So 1 meets 4.
+    one, two, three, four = alone(4)
+    history = [Round((Table((one, two)),)), Round((Table((two, four)),))]
+    assert swiss([one, two, three, four], history) == Round((Table((one, four)), Table((two, three))))
+
+
+@pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 9, 12])
+def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> None:
+    history: list[Round] = []
+    standing = alone(count)
+    for _ in range(count - 1 + count % 2):
+        history.append(swiss(standing, history))
+        standing = standing[1:] + standing[:1]
+        byes = past(history).sat_out
+        assert max([byes[who] for who in names(count)]) - min([byes[who] for who in names(count)]) <= 1
+    half = history[: count // 2]
+    assert max(met(*half).values()) == 1
+
+
+def test_a_repeat_that_must_be_is_the_least_often_met() -> None:
+    one, two, three, four = alone(4)
+    everybody = round_robin(alone(4))
+    again = Round((Table((one, two)), Table((three, four))))
+    assert swiss(alone(4), [*everybody, again]) == Round((Table((one, three)), Table((two, four))))
+
+
+@settings(deadline=None)
+@given(st.integers(2, 9), st.data())
+def test_the_largest_matching_is_as_large_as_trying_everything_finds(count: int, data: st.DataObject) -> None:
+    ties = data.draw(st.lists(st.sampled_from([*combinations(range(count), 2)]), unique=True))
+    friends = [[b if a == one else a for a, b in ties if one in (a, b)] for one in range(count)]
+
+    def most(left: frozenset[int]) -> int:
+        if len(left) < 2:
+            return 0
+        first, *rest = sorted(left)
+        choices = [1 + most(left - {first, other}) for other in friends[first] if other in rest]
+        return max([most(left - {first}), *choices])
+
+    mates = largest_matching(friends)
+    assert sum(mate >= 0 for mate in mates) == 2 * most(frozenset(range(count)))
+    assert all(mate < 0 or (mates[mate] == one and mate in friends[one]) for one, mate in enumerate(mates))
+
+
+def test_the_first_plays_with_the_fourth() -> None:
+    turn = by_standing(list("ABCDEFGH"))
+    assert turn == Round((Table((("A", "D"), ("B", "C"))), Table((("E", "H"), ("F", "G")))))
+    assert by_standing(list("ABCDEF"), THREE_PAIRS).tables == (Table((("A", "F"), ("B", "E"), ("C", "D"))),)
+    assert by_standing(list("ABCDEF"), THREES).tables == (Table((("A", "D", "E"), ("B", "C", "F"))),)
+    assert by_standing(list("ABCDEFG"), everyone_alone(3, 4)).tables == (
+        Table((("A",), ("B",), ("C",), ("D",))),
+        Table((("E",), ("F",), ("G",))),
+    )
+
+
+def test_by_standing_lets_the_last_sit_out_but_not_twice() -> None:
+    first = by_standing(list("ABCDE"))
+    assert first.sitting_out == ("E",)
+    assert by_standing(list("ABCDE"), history=[first]).sitting_out == ("D",)
+
+
+def test_the_twelve_hands() -> None:
+    hands = movement(["N", "E", "S", "W"])
+    assert [hand.sides for hand in hands] == (
+        [(("N", "S"), ("E", "W"))] * 4 + [(("N", "E"), ("S", "W"))] * 4 + [(("N", "W"), ("E", "S"))] * 4
+    )
+    with pytest.raises(ValueError, match="4 players, not 3"):
+        movement(["N", "E", "S"])
+
+
+def test_partners_sit_across() -> None:
+    assert Table((("A", "B"), ("C", "D"))).seats == ("A", "C", "B", "D")
+    assert Table((("A", "B"), ("C", "D"), ("E", "F"))).seats == ("A", "C", "E", "B", "D", "F")
+    assert Table((("A", "B", "C"), ("D", "E", "F"))).seats == ("A", "D", "B", "E", "C", "F")
+
+
+@pytest.mark.parametrize(
+    ("shape", "count", "sizes"),
+    [
+        (PAIRS, 17, (4, 4, 4, 4)),
+        (PAIRS, 3, ()),
+        (THREES, 13, (6, 6)),
+        (everyone_alone(3, 6, 4), 17, (5, 4, 4, 4)),
+        (everyone_alone(3, 6, 4), 5, (5,)),
+        (everyone_alone(3, 8, 6), 13, (7, 6)),
+        (everyone_alone(3, 8, 4), 7, (4, 3)),
+        (everyone_alone(4, 4), 6, (4,)),
+        (Shape((4, 6), 2, 4), 10, (6, 4)),
+        (Shape((4, 6), 2, 4), 12, (4, 4, 4)),
+        (everyone_alone(), 0, ()),
+    ],
+)
+def test_tables_are_as_even_as_can_be(shape: Shape, count: int, sizes: tuple[int, ...]) -> None:
+    assert shape.parted(count) == sizes
+
+
+def test_a_round_by_hand_is_told_everything_that_is_wrong() -> None:
+    turn = Round(
+        (
+            Table((("Ann", "Bea"), ("Cal", "Ann"))),
+            Table((("Dot", "Eve"), ("Fay",))),
+            Table((("Bea",), ("Gil", "Hal", "Ian"))),
+        ),
+        ("Zoe", "Dot"),
+    )
+    here = ["Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gil", "Hal", "Ian", "Jim"]
+    assert [(fault.table, fault.message) for fault in faults(turn, here)] == [
+        (2, "Table 2 has 3 players: it needs 4."),
+        (3, "At table 3 the sides are uneven: 2 on each."),
+        (1, "Ann sits twice at table 1: one place each."),
+        (3, "Bea sits at table 1 and at table 3: one place each."),
+        (None, "Zoe is not here tonight: choose somebody who is."),
+        (None, "Dot sits at table 2 and sits out: one place each."),
+        (None, "Jim has no place: add a seat, or let this player sit out."),
+    ]
+
+
+def test_a_right_round_by_hand_has_no_faults() -> None:
+    assert faults(Round((Table((("A", "B"), ("C", "D"))),), ("E",)), list("ABCDE")) == []
+
+
+def test_an_evening_follows_its_schedule() -> None:
+    players = names(9)
+    history: list[Round] = []
+    for _ in range(9):
+        history.append(next_round(history, players))
+    assert tuple(history) == rotating(players)
+    evening: list[Round] = []
+    for _ in range(4):
+        evening.append(next_round(evening, players, rounds=4))
+    assert tuple(evening) == rotating(players, 4)
+
+
+def test_a_round_robin_evening_goes_on_when_somebody_leaves() -> None:
+    pairs = [(f"a{at}", f"b{at}") for at in range(6)]
+    everybody = [who for pair in pairs for who in pair]
+    first = next_round([], everybody, "round-robin", partnerships=pairs)
+    assert first == round_robin(pairs)[0]
+    second = next_round([first], everybody[1:], "round-robin", partnerships=pairs)
+    assert second.sitting_out[-1] == "b0"
+    assert len(second.tables) == 2
+    assert not met(first) & met(second)
+
+
+crowds = st.lists(st.sets(st.integers(0, 13), min_size=0), min_size=1, max_size=5)
+
+
+@settings(max_examples=40, deadline=None)
+@given(crowds, st.sampled_from([PAIRS, THREES, everyone_alone(3, 6)]), st.sampled_from(["new-partners", "standing"]))
+def test_whoever_comes_or_goes_everybody_has_one_place(crowds: list[set[int]], shape: Shape, method: str) -> None:
+    history: list[Round] = []
+    for crowd in crowds:
+        present = [f"p{number:02}" for number in sorted(crowd)]
+        before = past(history).sat_out
+        turn = next_round(history, present, method, shape)
+        assert faults(turn, present, shape) == []
+        assert turn == next_round(history, present, method, shape)
+        playing = [who for who in present if who not in turn.sitting_out]
+        if turn.sitting_out and playing:
+            assert max(before[who] for who in turn.sitting_out) <= min(before[who] for who in playing)
+        history.append(turn)
+
+
+@settings(max_examples=25, deadline=None)
+@given(crowds, st.sampled_from(["swiss", "round-robin"]))
+def test_fixed_partnerships_come_and_go_too(crowds: list[set[int]], method: str) -> None:
+    pairs = [(f"p{number:02}", f"p{number + 1:02}") for number in range(0, 14, 2)]
+    history: list[Round] = []
+    for crowd in crowds:
+        present = [f"p{number:02}" for number in sorted(crowd | {0, 1, 2, 3})]
+        turn = next_round(history, present, method, partnerships=pairs)
+        assert faults(turn, present) == []
+        assert all(side in pairs for table in turn.tables for side in table.sides)
+        history.append(turn)
+
+
+def test_a_late_comer_has_met_nobody_and_a_leaver_leaves_no_gap() -> None:
+    players = names(12)
+    history = [next_round([], players)]
+    history.append(next_round(history, [*players, "late"]))
+    assert len(history[1].sitting_out) == 1
+    assert "late" not in history[1].sitting_out
+    history.append(next_round(history, players[:8]))
+    assert len(history[2].tables) == 2
+    assert max(past(history).partners.values()) == 1
+
+
+def test_sixty_players_find_new_partners_for_ten_rounds() -> None:
+    players = names(60)
+    history: list[Round] = []
+    for _ in range(10):
+        history.append(next_round(history, players))
+    seen = past(history)
+    assert max(seen.partners.values()) == 1
+    assert max(seen.opponents.values()) <= 2
+
+
+def test_every_method_has_words() -> None:
+    assert [*METHODS] == ["new-partners", "standing", "swiss", "round-robin"]
+    assert all(method.title and method.words for method in METHODS.values())

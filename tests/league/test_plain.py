@@ -1,0 +1,97 @@
+"""League values written down as plain ones and read back: exactly the same, also through JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.league import plain
+from scorekeeper.league.handicap import Rolling
+from scorekeeper.league.rating import ratings
+from scorekeeper.league.results import Bidding, Result, Side, Substitute, places
+from scorekeeper.league.scoring import WAYS, Scheme
+from scorekeeper.league.seasons import season
+from scorekeeper.league.tallies import book
+from scorekeeper.league.ties import TIES
+
+figures = st.integers(-(10**6), 10**6)
+bids = st.builds(
+    Bidding,
+    st.integers(0, 9),
+    st.integers(0, 9),
+    st.integers(0, 200),
+    figures,
+    figures,
+    st.integers(0, 9),
+    st.just(()) | st.just((("red", 2),)),
+)
+
+
+@st.composite
+def results(draw: st.DrawFn) -> Result:
+    names = draw(st.permutations(["1", "2", "3", "4", "5", "6", "7", "8"]))
+    sides = draw(st.sampled_from([((0, 2), (1, 3)), ((0,), (1,), (2,)), ((0, 1), (2, 3), (4, 5))]))
+    points = [draw(figures) for _ in sides]
+    low = draw(st.booleans())
+    standing = places([-each if low else each for each in points])
+    made = tuple(
+        Side(
+            tuple(names[seat] for seat in seats),
+            total,
+            place,
+            draw(st.integers(0, 50)),
+            tuple(draw(bids) for _ in seats) if draw(st.booleans()) else (),
+        )
+        for seats, total, place in zip(sides, points, standing, strict=True)
+    )
+    key = draw(st.text(max_size=6))
+    helped = draw(st.sampled_from([(), (Substitute(names[0], names[7]),), (Substitute(names[1]),)]))
+    return Result(key, draw(st.sampled_from(["a", "b"])), draw(st.integers(0, 9)), "rook", made, 8, low, "2026", helped)
+
+
+schemes = st.builds(
+    Scheme,
+    st.sampled_from(sorted(WAYS)),
+    st.permutations(sorted(TIES)).map(tuple),
+    st.fractions(0, 3, max_denominator=6),
+    st.integers(0, 4),
+    st.none() | st.integers(1, 3),
+    st.just(0),
+    st.none() | st.integers(1, 300),
+    st.lists(st.integers(0, 9), max_size=4).map(tuple),
+    st.booleans(),
+)
+
+
+def through_json(value: object) -> object:
+    return json.loads(json.dumps(value))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(results(), max_size=4), schemes)
+def test_nothing_is_lost(games: list[Result], scheme: Scheme) -> None:
+    for game in games:
+        assert plain.read_result(through_json(plain.result(game))) == game
+    written = book(games)
+    assert plain.read_book(through_json(plain.book(written))) == written
+    assert plain.read_scheme(through_json(plain.scheme(scheme))) == scheme
+    whole = season(scheme, {"1": written, "2": book(games[:1])})
+    assert plain.read_accounts(through_json(plain.accounts(whole.accounts))) == whole.accounts
+    apart = plain.by_entrant(whole.meetings)
+    assert {who: plain.read_met(through_json(plain.met(others))) for who, others in apart.items()} == apart
+    skill = ratings(games)
+    assert plain.read_ratings(through_json(plain.ratings(skill))) == skill
+
+
+def test_a_scheme_that_says_little_is_as_usual() -> None:
+    assert plain.read_scheme({}) == Scheme()
+    assert plain.read_scheme({"counts": "points", "bye": "1/2"}) == replace(Scheme("points"), bye=Fraction(1, 2))
+
+
+def test_rolling_handicaps_come_back() -> None:
+    agreed = Rolling(Fraction(2, 3), 4, 2, 50)
+    assert plain.read_rolling(through_json(plain.rolling(agreed))) == agreed

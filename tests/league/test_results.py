@@ -1,0 +1,135 @@
+"""Results made from records and sheets; facts typed from the rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from scorekeeper.league.results import Bidding, places
+from scorekeeper.league.sheets import from_sheet
+from scorekeeper.rules import GAMES, Sheet, score
+from tests.samples import record as sample
+
+SEATS = ("a", "b", "c", "d")
+
+
+def result(document: dict[str, Any], **more: Any) -> Any:
+    sheet = score(document)
+    assert isinstance(sheet, Sheet), sheet
+    plain = json.loads(json.dumps(sheet.as_json()))
+    return from_sheet("g1", "e1", 2, SEATS[: len(document["players"])], document, plain, **more)
+
+
+def document(slug: str, hands: list[dict[str, Any]], players: int = 4, **options: Any) -> dict[str, Any]:
+    names = ["Ann", "Ben", "Cal", "Dot"][:players]
+    return {"format": "rook-record/1", "game": slug, "players": names, "options": options, "hands": hands}
+
+
+def bid(bidder: int, amount: int, captured: list[Any], trump: str = "green", **more: Any) -> dict[str, Any]:
+    return {"bidder": bidder, "bid": amount, "trump": trump, "captured": captured, **more}
+
+
+def test_places_are_shared_and_the_next_is_left_out() -> None:
+    assert places([300, 120, 300, 50]) == (1, 3, 1, 4)
+    assert places([5, 5]) == (1, 1)
+    assert places([]) == ()
+
+
+def test_named_winners_are_in_front() -> None:
+    assert places([51, 60, 20], winners=[0]) == (1, 2, 3)
+
+
+def test_partners_share_points_and_keep_their_own_bids() -> None:
+    found = result(
+        document(
+            "original",
+            [
+                bid(0, 95, [75, 45]),  # set back: 20 missing
+                bid(1, 80, [20, 100], trump="red"),  # made with 20 to spare
+                bid(1, 100, [20, 100]),  # made exactly
+                bid(2, 70, [{"14": 4, "rook": 1, "10": 1}, None], trump="red"),  # 70, made exactly
+            ],
+        )
+    )
+    ann_cal, ben_dot = found.sides
+    assert ann_cal.players == ("a", "c")
+    assert ben_dot.players == ("b", "d")
+    assert (ann_cal.points, ben_dot.points) == (-95 + 20 + 20 + 70, 45 + 100 + 100 + 50)
+    assert (ann_cal.place, ben_dot.place) == (2, 1)
+    assert (found.hands, found.round, found.game) == (4, 2, "original")
+    assert ann_cal.bids_of("a") == Bidding(set_back=1, under=20, known=1, colours=(("green", 1),))
+    assert ann_cal.bids_of("c") == Bidding(made=1, highest=70, colours=(("red", 1),))
+    assert ben_dot.bids_of("b") == Bidding(made=2, highest=100, over=20, colours=(("green", 1), ("red", 1)))
+    assert ben_dot.bids_of("d") == Bidding()
+
+
+def test_a_bid_nobody_tested_counts_neither_way() -> None:
+    found = result(
+        document("original", [bid(0, 95, [40, 30], misplay=1), {"passed_out": True}, {"misdeal": 0}]),
+    )
+    assert {side.bids_of(who) for side in found.sides for who in side.players} == {Bidding()}
+
+
+def test_an_open_hand_does_not_count() -> None:
+    found = result(document("original", [bid(1, 80, [20, 100]), {"open": True, "bidder": 0, "bid": 120}]))
+    assert found.hands == 1
+    assert found.sides[0].bids_of("a") == Bidding()
+
+
+def test_everyone_alone_has_four_sides_and_the_bid_is_the_bidders() -> None:
+    found = result(document("original", [bid(0, 80, [100, 20])], individual=True))
+    assert [side.players for side in found.sides] == [("a",), ("b",), ("c",), ("d",)]
+    assert [side.place for side in found.sides] == [1, 3, 1, 3]
+    assert found.sides[0].bids_of("a").made == 1
+    assert found.sides[2].bids_of("c") == Bidding()
+
+
+def test_tricks_belong_to_what_the_bid_is_tested_against() -> None:
+    # Boston, red: 10 a trick. 60 counters and 7 tricks are 130: bid 120 made with 10 to spare, bid 150 missed by 20.
+    hands = [bid(0, 120, [60, 40], "red", tricks=[7, 7]), bid(3, 150, [40, 60], "red", tricks=[7, 7])]
+    found = result(document("boston", hands))
+    assert found.sides[0].bids_of("a") == Bidding(made=1, highest=120, over=10, colours=(("red", 1),))
+    assert found.sides[1].bids_of("d") == Bidding(set_back=1, under=20, known=1, colours=(("red", 1),))
+
+
+def test_a_counter_in_the_nest_is_a_set_back_of_unknown_size() -> None:
+    hand = bid(0, 50, [40, 30, 20], penalties=[{"kind": "nest-counter", "by": 0}])
+    found = result(document("regular", [hand], players=3, nest=True))
+    assert found.sides[0].bids_of("a") == Bidding(set_back=1, colours=(("green", 1),))
+
+
+def test_trump_bought_or_kept_is_a_bid_of_whoever_makes_it() -> None:
+    bought = {"trump": "red", "captured": [15, 10, 7], "offer": {"by": 1, "bid": 12}, "sold": True}
+    kept = {"trump": "blue", "captured": [0, 30, 2], "offer": {"by": 2, "bid": 20}, "sold": False}
+    found = result(document("cordova", [bought, kept], players=3))
+    # The buyer took 10 of 12; then the second dealer, seat 1, kept the trump under an offer of 20 and took 30.
+    assert found.sides[1].bids_of("b") == Bidding(1, 1, 20, 10, 2, 1, (("blue", 1), ("red", 1)))
+    assert found.sides[2].bids_of("c") == Bidding()
+
+
+def test_the_lowest_wins_where_it_does() -> None:
+    found = result(document("flip", [{"captured": [1, 22, 0]}], players=3), lowest_wins=True)
+    assert [side.place for side in found.sides] == [2, 3, 1]
+    assert [side.points for side in found.sides] == [1, 22, 0]
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in GAMES])
+def test_every_game_gives_a_result(slug: str) -> None:
+    told = sample(slug)
+    sheet = score(told)
+    assert isinstance(sheet, Sheet)
+    seats = [f"p{seat}" for seat in range(len(told["players"]))]
+    found = from_sheet("g", "e", 1, seats, told, sheet.as_json())
+    assert sorted(found.players) == seats
+    assert [side.points for side in found.sides] == list(sheet.totals)
+    tested = [
+        line
+        for hand in sheet.hands
+        for line in hand.lines
+        if line.rule.endswith((".made", ".set-back", ".failed", ".short"))
+    ]
+    bids = [bidding for side in found.sides for bidding in side.bidding]
+    assert sum(bidding.made + bidding.set_back for bidding in bids) == len(tested)
+    assert all(bidding.over >= 0 and bidding.under >= 0 for bidding in bids)

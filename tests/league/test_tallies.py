@@ -1,0 +1,132 @@
+"""Tallies add up, whatever the order and the parts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.league.results import Bidding, Bye, Result, Side, Substitute, places
+from scorekeeper.league.tallies import Book, Meeting, Tally, book
+from tests.league.notation import game, games, instead
+
+PLAYERS = "abcdefg"
+
+
+@st.composite
+def results(draw: st.DrawFn) -> Result:
+    shape = draw(st.sampled_from([(2, 2), (1, 1, 1), (2, 2, 2), (3, 3), (1, 1, 1, 1)]))
+    order = iter(draw(st.permutations(PLAYERS)))
+    points = [draw(st.integers(-200, 300)) for _ in shape]
+    lowest = draw(st.booleans())
+    standing = places([-figure if lowest else figure for figure in points])
+    bids = st.builds(Bidding, *(st.integers(0, 9) for _ in range(6)), st.sampled_from([(), (("red", 2),)]))
+    sides = tuple(
+        Side(tuple(next(order) for _ in range(size)), figure, place, bidding=tuple(draw(bids) for _ in range(size)))
+        for size, figure, place in zip(shape, points, standing, strict=True)
+    )
+    helping = draw(st.sampled_from([(), (Substitute(sides[0].players[0]),), (Substitute(sides[0].players[0], "z"),)]))
+    return Result("g", "1", 1, "rook", sides, draw(st.integers(0, 20)), lowest, substitutes=helping)
+
+
+byes = st.builds(
+    lambda who: Bye("1", 1, tuple(who)), st.lists(st.sampled_from(PLAYERS), min_size=1, max_size=2, unique=True)
+)
+
+
+@settings(deadline=None)
+@given(st.lists(st.one_of(results(), byes), max_size=8), st.randoms(), st.integers(0, 8))
+def test_order_and_parts_make_no_difference(what: list[Result | Bye], chance: object, cut: int) -> None:
+    def whole(parts: list[Result | Bye]) -> Book:
+        return book([x for x in parts if isinstance(x, Result)], [x for x in parts if isinstance(x, Bye)])
+
+    mixed = list(what)
+    chance.shuffle(mixed)  # type: ignore[attr-defined]
+    assert whole(mixed) == whole(what)
+    assert whole(what[:cut]) + whole(what[cut:]) == whole(what)
+    assert Book() + whole(what) == whole(what) == whole(what) + Book()
+
+
+@settings(deadline=None)
+@given(st.lists(results(), max_size=6))
+def test_every_game_gives_out_one_win_and_every_meeting_one_too(what: list[Result]) -> None:
+    found = book(what)
+    everybody = [*found.tallies.items(), *found.as_substitute.items()]
+    alone = [result for result in what if all(len(side.players) == 1 for side in result.sides)]
+    if len(alone) == len(what):
+        assert sum(tally.wins for who, tally in everybody if len(who) == 1) == len(what)
+    for (one, other), meeting in found.meetings.items():
+        back = found.meetings[other, one]
+        assert meeting.games == back.games == meeting.ahead + back.ahead
+
+
+def test_a_win_at_a_table_of_two_sides() -> None:
+    found = book([game("Ann+Cal 300, Ben+Dot 205", Ann=Bidding(made=3, set_back=1, highest=120))]).tallies
+    won = Tally(1, 8, Fraction(1), 300, 300, 300, 505, (1,), ((95, 1),))
+    assert found["Cal",] == won
+    assert found["Ann",] == won + Tally(bidding=Bidding(made=3, set_back=1, highest=120))
+    assert found["Ann", "Cal"] == found["Ann",]
+    assert found["Ben", "Dot"] == Tally(1, 8, Fraction(0), 205, 205, 205, 505, (0, 1), ((-95, 1),))
+    assert ("Ann", "Ben") not in found
+
+
+def test_three_sides_have_three_places_and_the_lead_is_over_the_best_other() -> None:
+    found = book([game("Ann+Bea 5100, Cal+Dot 4000, Eve+Fay 3000")]).tallies
+    assert [found[who,].places for who in ("Ann", "Cal", "Eve")] == [(1,), (0, 1), (0, 0, 1)]
+    assert [found[who,].margin() for who in ("Ann", "Cal", "Eve")] == [1100, -1100, -2100]
+    assert found["Eve",].margin(cap=500) == -500
+    assert [found[who,].wins for who in ("Ann", "Cal", "Eve")] == [1, 0, 0]
+
+
+def test_a_shared_win_is_shared_out() -> None:
+    found = book([game("Ann 50, Ben 50, Cal 50, Dot 20")]).tallies
+    assert found["Ann",].wins == Fraction(1, 3)
+    assert found["Dot",].wins == 0
+
+
+def test_where_the_lowest_wins_points_count_against() -> None:
+    # 23 points a hand: Ann 3, Ben 20. Ann has what Ben had to take.
+    found = book([game("Ann 3, Ben 20", lowest_wins=True)]).tallies
+    assert (found["Ann",].points, found["Ben",].points) == (-3, -20)
+    assert (found["Ann",].taken, found["Ann",].stake) == (20, 23)
+    assert found["Ann",].margin() == 17
+    assert found["Ann",].wins == 1
+
+
+def test_points_below_nothing_are_no_share() -> None:
+    found = book([game("Ann+Cal 300, Ben+Dot -95")]).tallies
+    assert (found["Ann",].taken, found["Ann",].stake) == (300, 300)
+    assert (found["Ben",].taken, found["Ben",].stake) == (0, 300)
+
+
+def test_partners_never_meet_and_opponents_do_in_both_directions() -> None:
+    met = book(games("Ann+Cal 300, Ben+Dot 205", "Ann+Ben 100, Cal+Dot 100", "Ann+Dot 10, Ben+Cal 20")).meetings
+    assert met[("Ann",), ("Ben",)] == Meeting(2, Fraction(1))
+    assert met[("Ann",), ("Cal",)] == Meeting(2, Fraction(1, 2))
+    assert met[("Cal",), ("Ann",)] == Meeting(2, Fraction(3, 2))
+    assert met[("Ann", "Cal"), ("Ben", "Dot")] == Meeting(1, Fraction(1))
+    assert (("Ann", "Cal"), ("Ann", "Ben")) not in met
+
+
+def test_a_substitute_is_kept_apart_and_the_partnership_keeps_its_game() -> None:
+    found = book([instead(game("Ann+Zoe 300, Ben+Dot 205"), "Zoe", "Cal")])
+    assert ("Zoe",) not in found.tallies
+    assert found.as_substitute["Zoe",].wins == 1
+    assert found.tallies["Ann", "Cal"].wins == 1
+    assert ("Cal",) not in found.tallies
+    assert (("Zoe",), ("Ben",)) not in found.meetings
+    assert (("Ann",), ("Ben",)) in found.meetings
+
+
+@pytest.mark.parametrize(
+    ("players", "who"), [(("Ann",), {("Ann",)}), (("Cal", "Ann"), {("Ann",), ("Cal",), ("Ann", "Cal")})]
+)
+def test_a_bye_is_the_players_and_the_partnerships(players: tuple[str, ...], who: set[tuple[str, ...]]) -> None:
+    found = book(byes=[Bye("1", 1, players)]).tallies
+    assert found == {one: Tally(byes=1) for one in who}
+
+
+def test_nothing_gives_nothing() -> None:
+    assert book() == Book() == Book({}, {}, {})

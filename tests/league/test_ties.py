@@ -1,0 +1,197 @@
+"""Every tie-break decides once, and says so."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from scorekeeper.league.results import Bidding, Bye, Result
+from scorekeeper.league.scoring import Scheme
+from scorekeeper.league.seasons import season
+from scorekeeper.league.standings import Standings, of_partnerships, of_players
+from scorekeeper.league.tallies import book
+from scorekeeper.league.ties import TIES
+from scorekeeper.league.why import why
+from scorekeeper.league.words import listed, number
+from tests.league.notation import game, games
+
+ANN, BEA, CAL = ("Ann",), ("Bea",), ("Cal",)
+
+
+def table(played: list[Result], scheme: Scheme, lots: dict[tuple[str, ...], int] | None = None) -> Standings:
+    return of_players(season(scheme, {"1": book(played)}), lots)
+
+
+def order(standings: Standings) -> list[str]:
+    return [row.entrant[0] for row in standings.rows]
+
+
+def test_the_example_of_two_who_met_three_times() -> None:
+    played = games("Ann 3, Bea 1", "Ann 3, Bea 1", "Ann 1, Bea 3", "Ann 5, Cal 9", "Bea 7, Cal 1")
+    standings = table(played, Scheme("points"))
+    assert order(standings) == ["Ann", "Bea", "Cal"]
+    told = "Ann is above Bea: both have 12 points; they met three times and Ann won two."
+    assert why(standings, ANN, BEA) == why(standings, BEA, ANN) == told
+    assert why(standings, CAL, BEA) == "Bea is above Cal: Bea has 12 points, Cal 10 points."
+
+
+def test_one_meeting_is_won() -> None:
+    standings = table(games("Ann 1, Bea 3", "Ann 5, Cal 0", "Bea 3, Cal 0"), Scheme("points"))
+    assert why(standings, ANN, BEA) == "Bea is above Ann: both have 6 points; they met once and Bea won it."
+
+
+def test_wins_decide() -> None:
+    played = games("Ann+Bea 9, Cal+Dot 1", "Ann+Cal 3, Eve+Dot 2", "Bea+Cal 3, Eve+Dot 3")
+    standings = table(played, Scheme("points"))
+    # Ann and Bea, always partners against the others, have 12 points each; Ann won both games, Bea one and a half.
+    assert why(standings, ANN, BEA) == (
+        "Ann is above Bea: both have 12 points; they never met; Ann has 2 wins, Bea 1½ wins."
+    )
+
+
+def test_margin_decides() -> None:
+    played = games("Ann 10, Cal 4", "Bea 10, Dot 6")
+    standings = table(played, Scheme("wins"))
+    assert order(standings)[:2] == ["Ann", "Bea"]
+    assert why(standings, ANN, BEA) == (
+        "Ann is above Bea: both have 1 win; they never met; Ann has a margin of 6, Bea a margin of 4."
+    )
+
+
+@pytest.mark.parametrize(
+    ("ann", "bea", "first", "told"),
+    [
+        (Bidding(made=4), Bidding(made=6), "Bea", "Bea has 6 bids made, Ann 4 bids made."),
+        (
+            Bidding(made=4, set_back=1),
+            Bidding(made=4, set_back=3),
+            "Ann",
+            "both have 4 bids made; Ann has 1 set-back, Bea 3 set-backs.",
+        ),
+    ],
+)
+def test_bids_decide(ann: Bidding, bea: Bidding, first: str, told: str) -> None:
+    played = [game("Ann 10, Cal 4", "1", Ann=ann), game("Bea 10, Dot 4", "2", Bea=bea)]
+    standings = table(played, Scheme("wins", ties=("bids-made", "set-backs")))
+    assert order(standings)[0] == first
+    assert why(standings, ANN, BEA).endswith(told)
+
+
+def test_game_points_decide() -> None:
+    standings = table(games("Ann 10, Cal 4", "Bea 12, Dot 6"), Scheme("wins", ties=("margin", "points")))
+    assert why(standings, ANN, BEA).endswith("both have a margin of 6; Bea has 12 game points, Ann 10 game points.")
+
+
+def test_a_lot_decides_only_once_it_is_drawn() -> None:
+    played = games("Ann 10, Cal 4", "Bea 10, Dot 4")
+    scheme = Scheme("wins", ties=("lot",))
+    open_tie = table(played, scheme)
+    assert [(row.place, row.level) for row in open_tie.rows[:2]] == [(1, True), (1, True)]
+    assert open_tie.need_lot() == ((ANN, BEA), (CAL, ("Dot",)))
+    assert why(open_tie, BEA, ANN) == (
+        "Ann and Bea are level: both have 1 win; only a lot can part them, and none is drawn yet."
+    )
+    drawn = table(played, scheme, {ANN: 2, BEA: 1})
+    assert order(drawn)[:2] == ["Bea", "Ann"]
+    assert [row.place for row in drawn.rows] == [1, 2, 3, 3]
+    assert why(drawn, ANN, BEA) == "Bea is above Ann: both have 1 win; the lot drawn put Bea first."
+
+
+def test_a_lot_for_one_of_two_is_no_lot() -> None:
+    standings = table(games("Ann 10, Cal 4", "Bea 10, Dot 4"), Scheme("wins", ties=("lot",)), {ANN: 1})
+    assert standings.rows[0].level
+
+
+CIRCLE = games("Ann 9, Bea 1", "Bea 9, Cal 2", "Cal 9, Ann 3")
+
+
+def test_a_circle_leaves_all_level_and_the_next_decides() -> None:
+    standings = table(CIRCLE, Scheme("wins", ties=("head-to-head", "margin")))
+    # Each won one of two. Leads: Ann 8 − 6, Bea −8 + 7, Cal −7 + 6.
+    assert order(standings)[0] == "Ann"
+    assert standings.rows[1].level
+    assert standings.rows[2].level
+    assert why(standings, ANN, BEA) == (
+        "Ann is above Bea: both have 1 win; both have won as much in their meetings; "
+        "Ann has a margin of 2, Bea a margin of −1."
+    )
+
+
+def test_three_level_are_a_table_of_their_own() -> None:
+    # Two wins each by games against Dot; among the three Ann won both, Bea one, Cal none.
+    played = games("Ann 5, Bea 1", "Ann 5, Cal 1", "Bea 5, Cal 1", "Bea 5, Dot 1", "Cal 5, Dot 1", "Cal 5, Dot 1")
+    standings = table(played, Scheme("wins"))
+    assert [row.figure for row in standings.rows] == [2, 2, 2, 0]
+    assert order(standings) == ["Ann", "Bea", "Cal", "Dot"]
+    assert why(standings, CAL, ANN) == (
+        "Ann is above Cal: both have 2 wins; among the three who are level, Ann won 2 of 2 and Cal won 0 of 2."
+    )
+
+
+def test_head_to_head_is_asked_again_among_those_it_left_level() -> None:
+    # Level on 4 wins. Among the three: Ann 3 of 4; Bea 2 of 5, Cal 2 of 5. Bea and Cal alone: Bea 2 of 3.
+    played = games(
+        "Ann 5, Bea 1",
+        "Ann 1, Cal 5",
+        "Ann 5, Cal 1",
+        "Ann 5, Bea 1",
+        "Bea 5, Cal 1",
+        "Bea 5, Cal 1",
+        "Bea 1, Cal 5",
+        "Ann 5, Dot 1",
+        "Bea 5, Dot 1",
+        "Bea 5, Dot 1",
+        "Cal 5, Dot 1",
+        "Cal 5, Dot 1",
+    )
+    standings = table(played, Scheme("wins", ties=("head-to-head",)))
+    assert [row.figure for row in standings.rows] == [4, 4, 4, 0]
+    assert [row.place for row in standings.rows] == [1, 2, 3, 4]
+    assert order(standings) == ["Ann", "Bea", "Cal", "Dot"]
+    assert why(standings, BEA, CAL).endswith("they met three times and Bea won two.")
+
+
+def test_not_all_of_three_have_met() -> None:
+    played = games("Ann 5, Bea 1", "Bea 5, Dot 1", "Cal 6, Dot 1")
+    standings = table(played, Scheme("wins", ties=("head-to-head", "margin")))
+    assert order(standings)[:3] == ["Cal", "Ann", "Bea"]
+    assert "not all three who are level have met each other" in why(standings, ANN, CAL)
+
+
+def test_partnerships_are_many() -> None:
+    whole = season(Scheme("wins"), {"1": book(games("Ann+Cal 300, Ben+Dot 205"))})
+    names = {"Ann": "Ann", "Cal": "Cal", "Ben": "Ben", "Dot": "Dot"}
+    told = why(of_partnerships(whole), ("Ben", "Dot"), ("Ann", "Cal"), names.__getitem__)
+    assert told == "Ann & Cal are above Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
+
+
+def test_too_few_evenings_are_the_reason() -> None:
+    books = {"1": book(games("Ann 1, Bea 9")), "2": book(games("Ann 1, Cal 9", evening="2"))}
+    standings = of_players(season(Scheme("points", minimum_evenings=2), books))
+    assert why(standings, BEA, ANN) == "Ann is above Bea: Bea has played 1 evening, and 2 are needed for a place."
+    assert why(standings, BEA, CAL).startswith("Bea and Cal are level: both have 9 points")
+
+
+def test_a_share_is_told_in_percent() -> None:
+    standings = table(games("Ann 300, Bea 100"), Scheme("share"))
+    assert why(standings, ANN, BEA) == "Ann is above Bea: Ann has 75.0 % of the points, Bea 25.0 % of the points."
+
+
+def test_byes_are_no_meetings() -> None:
+    whole = season(Scheme("wins", bye=Fraction(1)), {"1": book(byes=[Bye("1", 1, ANN), Bye("1", 1, BEA)])})
+    assert "they never met" in why(of_players(whole), ANN, BEA)
+
+
+@pytest.mark.parametrize("key", TIES)
+def test_every_tie_break_has_a_name_and_survives_a_tie_of_all(key: str) -> None:
+    standings = table(games("Ann 5, Bea 5, Cal 5"), Scheme("points", ties=(key,)))
+    assert TIES[key].title
+    assert [row.place for row in standings.rows] == [1, 1, 1]
+    assert why(standings, ANN, BEA).startswith("Ann and Bea are level: both have 5 points")
+
+
+def test_figures_are_short() -> None:
+    figures = [Fraction(5, 2), 12, Fraction(-40), Fraction(1, 3), Fraction(-1, 2), Fraction(19, 6), 0]
+    assert [number(figure) for figure in figures] == ["2½", "12", "−40", "⅓", "−½", "3.17", "0"]
+    assert [listed(list("abc")[:count]) for count in range(4)] == ["", "a", "a and b", "a, b and c"]

@@ -1,0 +1,104 @@
+"""Every rule about which people argue has its question and its verdict."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+from markupsafe import escape
+
+from scorekeeper.rulebook import Rule, asked, chapter, chapters, search
+from scorekeeper.rules import GAMES
+
+#: The rulings that a table may want otherwise.
+ARGUED = "A02 A13 A14 A17 A20 A21 A26 A27 A32 A36 A37 A42 A45 A48 A50 A53 A55 A62 A66 A67 A76"
+
+ALL_RULES = [entry for book in chapters().values() for entry in book.rules]
+ASKED = [entry for entry in ALL_RULES if entry.ask]
+SLUGS = [game.slug for game in GAMES]
+
+
+def name(entry: Rule) -> str:
+    return entry.name
+
+
+def test_question_and_verdict_come_together() -> None:
+    assert [entry.name for entry in ALL_RULES if bool(entry.ask) != bool(entry.verdict)] == []
+
+
+def test_every_ruling_of_ours_can_be_asked_for() -> None:
+    assert [entry.name for entry in ALL_RULES if entry.rulings and not entry.ask] == []
+
+
+@pytest.mark.parametrize("ruling", ARGUED.split())
+def test_what_a_table_may_want_otherwise_can_be_asked_for(ruling: str) -> None:
+    carrying = {entry.game for entry in ALL_RULES if ruling in entry.rulings}
+    assert carrying
+    assert carrying == {entry.game for entry in ASKED if ruling in entry.rulings}
+
+
+@pytest.mark.parametrize("ruling", [ruling for ruling in ARGUED.split() if ruling != "A02"])
+def test_a_verdict_says_how_a_table_has_it_otherwise(ruling: str) -> None:
+    carrying = {entry.game for entry in ASKED if ruling in entry.rulings}
+    told = {entry.game for entry in ASKED if ruling in entry.rulings and re.search("option|agree", entry.verdict)}
+    assert told == carrying
+
+
+@pytest.mark.parametrize("entry", ASKED, ids=name)
+def test_a_question_is_short_and_a_verdict_stands_alone(entry: Rule) -> None:
+    assert re.fullmatch(r"[A-Z].{3,68}\?", entry.ask)
+    assert re.fullmatch(r"[A-Z0-9].*\.", entry.verdict)
+    assert len(entry.verdict) <= 160
+    assert not re.search(r"\bcolor|\bA\d\d\b|\.md\b|\.txt\b|\b(he|she|his|her)\b", f"{entry.ask} {entry.verdict}", re.I)
+
+
+@pytest.mark.parametrize("game", chapters())
+def test_no_question_stands_twice_in_a_chapter(game: str) -> None:
+    questions = [entry.ask for entry in asked(game)]
+    assert len(questions) == len(set(questions))
+
+
+@pytest.mark.parametrize("game", SLUGS)
+def test_every_game_can_be_argued_about_in_the_order_of_its_chapter(game: str) -> None:
+    order = [entry.id for entry in chapter(game).rules]
+    places = [order.index(entry.id) for entry in asked(game)]
+    assert len(places) >= 5
+    assert places == sorted(places)
+
+
+def test_the_written_record_is_not_argued_about() -> None:
+    assert asked("record") == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("can I bid again after I passed", "original.pass-again"),
+        ("nobody bid what now", "boston.passed-out"),
+        ("two of us are past 150", "regular.both-past"),
+        ("spoil natural rookie", "club.natural-wild"),
+        ("leftovers sweep", "tuxedo.leftovers"),
+        ("wrong number of cards in the kitty", "original.nest-size"),
+        ("go after 31", "cribbage.go-31"),
+    ],
+)
+def test_the_words_of_a_question_find_its_rule_first(question: str, expected: str) -> None:
+    assert search(question, expected.split(".")[0])[0].rule.name == expected
+
+
+@pytest.mark.parametrize("game", ["display", "boston"])
+def test_a_game_without_a_nest_still_has_the_law_of_1924(game: str) -> None:
+    found = next(entry for entry in chapter(game).rules if entry.id == "nest-counter")
+    assert (found.part, found.source, found.heading) == ("wrong", "002", "COUNT CARDS IN THE NEST")
+    assert found.rulings == ("A32",)
+    assert not found.option
+
+
+def test_the_verdict_stands_first_under_the_title(client: FlaskClient) -> None:
+    page = client.get("/rules/original").text
+    for entry in chapter("original").rules:
+        told = page.split(f'id="{entry.id}"')[1].split("</article>")[0]
+        first = told.split("</h3>")[1].lstrip()
+        assert first.startswith(f'<p class="verdict">{escape(entry.verdict)}</p>') == bool(entry.verdict)
+        assert first.count("verdict") == bool(entry.verdict)
