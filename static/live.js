@@ -18,14 +18,15 @@ let gone = false;
 
 const main = () => document.querySelector("main[data-events]");
 const form = () => main().querySelector("form.hand");
-const shown = () => Number(main().dataset.revision);
+const shown = () => Number(main()?.dataset.revision ?? 0);
 const sign = Object.assign(document.createElement("p"), { className: "state" });
 
 if (main()) {
   document.body.append(sign);
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   document.addEventListener("rook:look", () => look(shown() + 1));
-  document.addEventListener("rook:sending", ({ detail }) => { sending = detail; if (main()) look(wanted); });
+  document.addEventListener("rook:sending", ({ detail }) => { sending = detail; look(wanted); });
+  document.addEventListener("rook:swapped", () => { if (stream?.readyState === EventSource.CLOSED) open(); });
   addEventListener("pageshow", (event) => { leaving = false; if (event.persisted) open(); });
   addEventListener("pagehide", close);
   addEventListener("online", open);
@@ -45,10 +46,11 @@ function note(words, buttons) {
   document.dispatchEvent(new CustomEvent("rook:note", { detail: { key: "live", words, buttons } }));
 }
 
-// A hidden page holds no line: a browser has only six to one server.
+// A hidden page holds no line: a browser has only six to one server. Nor does one that asks something, such as which of two
+// versions is right.
 function open() {
   close();
-  if (document.hidden || gone) return;
+  if (document.hidden || gone || !main()) return;
   stream = new EventSource(main().dataset.events);
   stream.addEventListener("revision", (event) => { alive(); look(Number(event.data)); });
   stream.addEventListener("ping", alive);
@@ -88,7 +90,7 @@ async function later() {
 // Fetch the page again until it shows what is wanted; true if the server answered.
 function look(revision) {
   wanted = Math.max(wanted, revision);
-  if (wanted <= shown() || leaving || sending) return Promise.resolve(true);
+  if (!main() || wanted <= shown() || leaving || sending) return Promise.resolve(true);
   busy ??= fetchPage().finally(() => { busy = null; });
   return busy;
 }
@@ -97,9 +99,11 @@ async function fetchPage() {
   const asked = wanted;
   try {
     const answer = await fetch(main().dataset.page, { headers: { "X-Follow": "yes" }, signal: AbortSignal.timeout(PATIENCE) });
+    if (!main()) return true;
     if (answer.status === 404 || answer.status === 403) return missing();
     if (!answer.ok) throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!main()) return true;
     if (!leaving && !sending) take(page);
   } catch {
     state("trying");

@@ -109,6 +109,34 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
 
 
+def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: Phone) -> None:
+    first, second = phone(), phone()
+    finger = start(first, "The Original ROOK")
+    second.goto(_links(first)[0])
+    _live(second)
+    _bid_only(second, "West", 100)
+    finger.bid("East", 95, "green")
+    hand = Finger(second)
+    hand.choose("Trump colour", "red")
+    hand.press("Start the play")
+    asked = second.get_by_role("heading", name="Two phones saved hand 1")
+    expect(asked).to_be_visible()
+    # The other phone goes on, and the line says so to a page that has nothing to fetch anew.
+    with second.expect_event("console", lambda message: message.text == "heard"):
+        second.evaluate(
+            """() => new Promise((ready) => {
+              const line = new EventSource(location.pathname.replace(/(.t.[^/]+).*/, "$1/events"));
+              line.addEventListener("revision", ready, { once: true });
+              line.addEventListener("revision", () => (line.seen ? console.log("heard") : (line.seen = true)));
+            })"""
+        )
+        finger.choose("East & West: captured", 100)
+        finger.save(1)
+    second.evaluate(HIDE, True)
+    second.evaluate(HIDE, False)
+    expect(asked).to_be_visible()
+
+
 def test_another_hand_is_corrected_while_one_is_entered(phone: Phone) -> None:
     first, second = phone(), phone()
     _bring_in(first, HANDS)
