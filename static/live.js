@@ -1,6 +1,9 @@
-// Every page of a game follows it: when anything is saved anywhere, it fetches itself again. No rules here.
+// Every page of a game, a club night or a season follows it: when anything is saved anywhere, it fetches itself again. No rules
+// here.
 // Tells "rook:state" (live, trying, gone) and "rook:swapped"; hears "rook:look" (look at once) and "rook:sending" (a hand of
 // this phone is on its way, true, or has arrived, false: its own news are not another phone's).
+import { carry } from "./carry.js";
+
 const DEAD = 40_000; // the server speaks every 15 s: a line so long silent is a dead one
 const PATIENCE = 8_000;
 const WAITS = [1_000, 3_000, 8_000, 20_000];
@@ -119,14 +122,15 @@ async function fetchPage() {
 
 function missing() {
   wanted = 0;
-  if (main().dataset.page !== main().dataset.table) {
-    note("What this page showed is no longer there.", [["To the table", main().dataset.table]]);
+  const { page, home, homeName } = main().dataset;
+  if (page !== home) {
+    note("What this page showed is no longer there.", [[`To ${homeName}`, home]]);
     return true;
   }
   gone = true;
   close();
   state("gone");
-  note("This phone can no longer see the game: its link was made anew, or the game was put away. Below is how it looked last.", [["All games", "/"]]);
+  note(`This phone can no longer see ${homeName}: its link was made anew, or it was put away. Below is how it looked last.`, [["All games", "/"]]);
   return true;
 }
 
@@ -136,9 +140,12 @@ function take(page) {
   if (!next || main().querySelector("[data-sync]")) return;
   const news = next.dataset.latest === main().dataset.latest ? "" : next.dataset.latest;
   if (Number(next.dataset.revision) <= shown()) return;
-  if (!form()?.hasAttribute("data-touched")) {
+  if (!form()?.hasAttribute("data-touched") && carry(main(), next)) {
     swap(next, page);
     hear(news);
+  } else if (!form()) {
+    stamp(next);
+    warn(next, page, "This page was changed on another phone.");
   } else if (next.querySelector("form.hand")?.dataset.draft === form().dataset.draft) {
     besides(next);
     if (news) note(`${news} What you are entering is not touched by it.`);

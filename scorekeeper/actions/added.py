@@ -217,7 +217,6 @@ def write(season: Season, device_id: str, text: bytes, chosen: Mapping[str, str]
         _store(season, device_id, record, [names[folded(name)] for name in record["players"]])
     db.session.flush()
     sums.settle(season)
-    season.revision += 1
     return len(told.records)
 
 

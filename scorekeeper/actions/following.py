@@ -1,23 +1,25 @@
-"""Following a game: told at once when anything is saved in it, anywhere."""
+"""Following a game, a club night or a season: told at once when anything is saved in it, anywhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.actions.rights import NotFoundError, role_of
+from scorekeeper.actions.nightrights import Who, speaking
+from scorekeeper.actions.rights import NotFoundError, new_key, role_of
+from scorekeeper.actions.seasons import public, seen
 from scorekeeper.store import Game, db
 from scorekeeper.store.database import hub
 from scorekeeper.store.games import grant_of
 from scorekeeper.store.hub import FullError, Listener
-from scorekeeper.store.news import game_channel
+from scorekeeper.store.news import evening_channel, game_channel, season_channel
 
-__all__ = ["Following", "FullError", "follow"]
+__all__ = ["Following", "FullError", "follow", "follow_evening", "follow_public", "follow_season"]
 
 
 @dataclass(frozen=True)
 class Following:
-    """One device that follows one game, from a revision on."""
+    """One device that follows something, from a revision on, by a key that opens it."""
 
     listener: Listener
     revision: int
@@ -28,11 +30,12 @@ class Following:
         last = self.revision
         while not self.listener.closed:
             news = self.listener.wait(quiet)
-            if news is None and not self.listener.closed:
-                yield None
-            elif news is not None and news.revision > last:
-                if self.key not in news.keys:
-                    return
+            if news is None:
+                if not self.listener.closed:
+                    yield None
+            elif news.revision >= last and self.key not in news.keys:
+                return
+            elif news.revision > last:
                 last = news.revision
                 yield last
 
@@ -50,17 +53,51 @@ def follow(device_id: str, game_id: str) -> Following:
     """Follow a game that this device may see."""
     if not device_id:
         raise NotFoundError(game_id)
+    return _following(game_channel(game_id), device_id, lambda: _game(device_id, game_id))
+
+
+def follow_evening(who: Who, evening_id: str) -> Following:
+    """Follow a club night that this person or phone may see."""
+    return _following(evening_channel(evening_id), _owner(who.device_id), lambda: _evening(who, evening_id))
+
+
+def follow_season(account_id: str, device_id: str, club_id: str, season_id: str) -> Following:
+    """Follow a season of somebody's club."""
+    return _following(
+        season_channel(season_id),
+        _owner(device_id),
+        lambda: (seen(account_id, club_id, season_id).season.revision, account_id),
+    )
+
+
+def follow_public(device_id: str, key: str) -> Following:
+    """Follow a season by its public page."""
+    return _following(season_channel(public(key).id), _owner(device_id), lambda: (public(key).revision, key))
+
+
+def _owner(device_id: str) -> str:
+    """Whose line it is; one who only looks has no device, and each of his lines is his own."""
+    return device_id or new_key()
+
+
+def _following(channel: str, owner: str, allowed: Callable[[], tuple[int, str]]) -> Following:
     # Listening comes before reading: what is saved between the two is not missed.
-    listener = hub().listen(game_channel(game_id), device_id)
+    listener = hub().listen(channel, owner)
     try:
-        return _allowed(listener, device_id, game_id)
+        return Following(listener, *allowed())
     except BaseException:
         listener.close()
         raise
 
 
-def _allowed(listener: Listener, device_id: str, game_id: str) -> Following:
+def _game(device_id: str, game_id: str) -> tuple[int, str]:
     game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)
     if game is None or grant is None or game.deleted_at is not None or role_of(grant, game) is None:
         raise NotFoundError(game_id)
-    return Following(listener, game.revision, grant.key)
+    return game.revision, grant.key
+
+
+def _evening(who: Who, evening_id: str) -> tuple[int, str]:
+    found = speaking(who, evening_id)
+    account = found.me.account_id
+    return found.evening.revision, account if account and account == who.account_id else who.device_id

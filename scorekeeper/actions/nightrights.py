@@ -125,12 +125,13 @@ def _as_guest(evening: Evening, who: Who) -> Night | None:
     return Night(evening, presence.member, MEMBER, who) if presence and presence.member.left_at is None else None
 
 
-def revision_of(who: Who, evening_id: str) -> int:
-    """How often the evening has changed; asked often, so only the evening itself is read."""
+def speaking(who: Who, evening_id: str) -> Night:
+    """The evening as who asks may see it; only the evening itself is read."""
     evening = db.session.get(Evening, evening_id)
-    if evening is None or not (_as_member(evening, who) or _as_guest(evening, who)):
+    found = (_as_member(evening, who) or _as_guest(evening, who)) if evening is not None else None
+    if found is None:
         raise NotFoundError(evening_id)
-    return evening.revision
+    return found
 
 
 def running(who: Who, evening_id: str) -> Night | Refusal:

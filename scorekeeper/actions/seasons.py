@@ -159,7 +159,6 @@ def _gather(season: Season) -> None:
                 results.move(evening, season)
     for evening in league.evenings_of(season.id):
         results.replace_all(evening)
-    season.revision += 1
     db.session.flush()
     sums.settle(season)
 
@@ -210,6 +209,7 @@ def close(account_id: str, club_id: str, season_id: str) -> Refusal | None:
     if not at.open:
         return CLOSED
     at.season.closed_at = now()
+    at.season.revision += 1
     log(at.place, "season", f"The season {at.season.name} was closed.", about=season_id)
     db.session.commit()
     return None
@@ -281,6 +281,7 @@ def publish(account_id: str, club_id: str, season_id: str, on: bool, initials: b
     """Switch the public page on or off; switched on again it has a new address."""
     at = seen(account_id, club_id, season_id, ORGANISER)
     at.season.initials = initials
+    at.season.revision += 1
     if on != (at.season.public_key is not None):
         at.season.public_key = new_key() if on else None
         said = "on" if on else "off"

@@ -65,12 +65,12 @@ def changed(evening: Evening) -> None:
         return
     if season.closed_at is not None:
         return
-    season.revision += 1
     latest, rows = league.latest_held(season.id), league.counted_rows(evening)
     gone = evening.book is not None and not rows
     if evening.summed or gone or (latest is not None and latest > (evening.date, evening.id)):
         settle(season)
     elif rows:
+        season.revision += 1
         _go_on(season, evening, [plain.read_result(row.plain) for row in rows])
 
 
@@ -125,6 +125,7 @@ def read_sums(scheme: Scheme, stored: Mapping[str, Any] | None) -> seasons.Seaso
 
 def settle(season: Season) -> None:
     """Make books and sums anew from the stored results."""
+    season.revision += 1
     evenings = league.evenings_of(season.id, books=True)
     write(season, evenings, whole(season, evenings, stored_results(season)))
 

@@ -15,7 +15,10 @@ from sqlalchemy import Connection, create_engine, select
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
+from scorekeeper.store.clubs import Member
 from scorekeeper.store.models import Game
+from scorekeeper.store.nights import Evening, Presence
+from scorekeeper.store.seasons import Season
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,16 @@ def game_channel(game_id: str) -> str:
     return f"game:{game_id}"
 
 
+def evening_channel(evening_id: str) -> str:
+    """The channel of a club night."""
+    return f"evening:{evening_id}"
+
+
+def season_channel(season_id: str) -> str:
+    """The channel of a season."""
+    return f"season:{season_id}"
+
+
 def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     """A deleted game is open to nobody."""
     query = select(Game.id, Game.revision, Game.scorer_key, Game.watch_key, Game.deleted_at).where(Game.id.in_(ids))
@@ -44,8 +57,48 @@ def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     }
 
 
-#: Every kind of channel, and how its news are read: one query for all that are followed.
-KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]] = {"game": _games}
+def _evenings(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """An evening is open to the club's accounts, and to phones that checked in."""
+    rows = connection.execute(select(Evening.id, Evening.revision, Evening.club_id).where(Evening.id.in_(ids))).all()
+    phones: dict[str, set[str]] = {}
+    query = select(Presence.evening_id, Presence.device_id).join(Member)
+    for evening_id, device_id in connection.execute(
+        query.where(Presence.evening_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
+    ):
+        phones.setdefault(evening_id, set()).add(device_id)
+    accounts = _accounts(connection, {club_id for *_, club_id in rows})
+    return {
+        evening_id: News(revision, frozenset(accounts.get(club_id, set()) | phones.get(evening_id, set())))
+        for evening_id, revision, club_id in rows
+    }
+
+
+def _seasons(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """A season is open to the club's accounts, and to everybody who has the key of its public page."""
+    query = select(Season.id, Season.revision, Season.club_id, Season.public_key).where(Season.id.in_(ids))
+    rows = connection.execute(query).all()
+    accounts = _accounts(connection, {club_id for _, _, club_id, _ in rows})
+    return {
+        season_id: News(revision, frozenset(accounts.get(club_id, set()) | ({public} if public else set())))
+        for season_id, revision, club_id, public in rows
+    }
+
+
+def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[str]]:
+    """The accounts of each club's people."""
+    found: dict[str, set[str]] = {}
+    query = select(Member.club_id, Member.account_id).where(Member.club_id.in_(clubs))
+    for club_id, account_id in connection.execute(query.where(Member.account_id.is_not(None), Member.left_at.is_(None))):
+        found.setdefault(club_id, set()).add(account_id)
+    return found
+
+
+#: Every kind of channel, and how its news are read: few queries for all that are followed.
+KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]] = {
+    "game": _games,
+    "evening": _evenings,
+    "season": _seasons,
+}
 
 
 class Source:

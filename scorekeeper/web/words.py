@@ -46,7 +46,14 @@ def moment(at: datetime) -> Markup:
 def _context() -> dict[str, Any]:
     # A page that only follows leaves what is to be said to the page that a person opened.
     follows = "X-Follow" in request.headers
-    return {"has_device": "device" in session, "has_account": "account" in session, "follows": follows}
+    # Where the page can be had again; the answer to a form cannot, unless its view says where.
+    address = request.full_path.rstrip("?") if request.method == "GET" else None
+    return {
+        "has_device": "device" in session,
+        "has_account": "account" in session,
+        "follows": follows,
+        "address": address,
+    }
 
 
 def register(app: Flask) -> None:

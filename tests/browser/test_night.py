@@ -155,6 +155,9 @@ def test_an_evening_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     screen = phone(viewport={"width": 1280, "height": 720})
     screen.context.add_cookies(room.page.context.cookies())
     screen.goto(room.night + "/screen")
+    standing = phone()
+    standing.context.add_cookies(room.page.context.cookies())
+    standing.goto(season)
 
     first = room.draw(1)
     assert sorted(name for seats in first for name in seats) == sorted(NAMES)
@@ -163,8 +166,9 @@ def test_an_evening_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     for at, page in enumerate((one, two, one, two)):
         room.play(page, links[at], first[at], 75 + 5 * at)
     # Results flow in by themselves, also on the room's screen.
-    expect(screen.locator(".standing li")).to_have_count(16, timeout=30_000)
-    expect(screen.locator(".tables .won b")).to_have_text(["75", "80", "85", "90"], timeout=30_000)
+    expect(screen.locator(".standing li")).to_have_count(16)
+    expect(screen.locator(".tables .won b")).to_have_text(["75", "80", "85", "90"])
+    expect(standing.locator("table.standing tbody tr")).to_have_count(16)
     _accepted(own, room)
 
     second = room.draw(2)
@@ -178,6 +182,30 @@ def test_an_evening_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     # Eight games, each entered once, on one phone.
     assert len(set(room.saved)) == len(room.saved) == 8
     _same_standing(room, season, tmp_path)
+
+
+def test_what_an_organiser_has_touched_stays_while_others_check_in(phone: Phone) -> None:
+    room = Room(phone())
+    room.found()
+    room.open_night(room.page.url)
+    door = _door(room)
+    room.page.goto(room.night)
+    room.finger.touch(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
+    room.page.get_by_label("A guest's name").fill("Zo")
+    other = phone()
+    other.goto(door)
+    other.get_by_role("button", name="Ann", exact=True).tap()
+    expect(room.page.locator(".lead").first).to_contain_text("1 here")
+    expect(room.page.get_by_role("checkbox", name="Cal", exact=True).first).to_be_checked()
+    expect(room.page.get_by_label("A guest's name")).to_have_value("Zo")
+    # Who is ticked here comes by himself meanwhile: what was touched has no place any more, so the page stays and says so.
+    other = phone()
+    other.goto(door)
+    other.get_by_role("button", name="Cal", exact=True).tap()
+    expect(room.page.locator("[data-notes]")).to_contain_text("This page was changed on another phone.")
+    expect(room.page.locator(".lead").first).to_contain_text("1 here")
+    room.finger.press("Look at it")
+    expect(room.page.locator(".lead").first).to_contain_text("2 here")
 
 
 def _door(room: Room) -> str:

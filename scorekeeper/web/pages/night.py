@@ -12,9 +12,10 @@ from scorekeeper.actions import checkin, nights
 from scorekeeper.actions.clubrights import decisions
 from scorekeeper.actions.confirming import protests
 from scorekeeper.actions.drawing import teams
+from scorekeeper.actions.following import follow_evening
 from scorekeeper.actions.naming import Refusal
 from scorekeeper.actions.nightresults import played
-from scorekeeper.actions.nightrights import Night, Who, night, revision_of
+from scorekeeper.actions.nightrights import Night, Who, night
 from scorekeeper.actions.nightshapes import game_of, sides_of, sizes_of
 from scorekeeper.web.nightviews import (
     acting,
@@ -27,6 +28,7 @@ from scorekeeper.web.nightviews import (
     words_of,
 )
 from scorekeeper.web.pages.share import qr
+from scorekeeper.web.streams import stream
 
 blueprint = Blueprint("night", __name__, url_prefix="/night/<evening_id>")
 
@@ -39,7 +41,8 @@ def page(evening_id: str) -> str:
 
 def night_page(found: Night, problems: tuple[str, ...] = ()) -> str:
     """The night's page, with what was wrong in a form on it."""
-    return render_template("night/page.html", **_values(found), problems=problems)
+    here = url_for("night.page", evening_id=found.evening.id)
+    return render_template("night/page.html", **_values(found), problems=problems, address=here)
 
 
 def _values(found: Night) -> dict[str, Any]:
@@ -149,11 +152,11 @@ def screen(evening_id: str) -> str:
     return render_template("night/screen.html", **_values(found), code=_checkin_code(found)[1])
 
 
-@blueprint.get("/revision")
-def revision(evening_id: str) -> Response:
-    """Counts the changes of the evening, so that a page can tell that it is old."""
-    text = str(revision_of(who(), evening_id))
-    return Response(text, mimetype="text/plain", headers={"Cache-Control": "no-store"})
+@blueprint.get("/events")
+def events(evening_id: str) -> Response:
+    """A stream of the evening's revisions."""
+    asks = who()
+    return stream(lambda: follow_evening(asks, evening_id))
 
 
 def _checkin_code(found: Night) -> tuple[str, str]:

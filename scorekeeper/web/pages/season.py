@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, Response, abort, render_template, request
 
 from scorekeeper.actions import seasons, standing
 from scorekeeper.actions.clubrights import Place
+from scorekeeper.actions.following import follow_season
 from scorekeeper.actions.seasons import Seen
 from scorekeeper.actions.sums import KINDS, PAIRS, PLAYERS
 from scorekeeper.league import statistics
@@ -18,6 +19,7 @@ from scorekeeper.league.why import why as said_why
 from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.accounts import needed_account
+from scorekeeper.web.devices import device_id
 from scorekeeper.web.panels import CLUB
 from scorekeeper.web.seasonal import (
     Name,
@@ -32,6 +34,7 @@ from scorekeeper.web.seasonal import (
     sides_words,
     standing_view,
 )
+from scorekeeper.web.streams import stream
 from scorekeeper.web.views import hand_row, view
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
@@ -195,6 +198,13 @@ def hand(club_id: str, season_id: str, game_id: str, hand: int) -> str:
         game_id=row.game_id,
         note=facts.get("note", ""),
     )
+
+
+@blueprint.get("/events")
+def events(club_id: str, season_id: str) -> Response:
+    """A stream of the season's revisions."""
+    account = needed_account()
+    return stream(lambda: follow_season(account, device_id(), club_id, season_id))
 
 
 @blueprint.get("/statistics")

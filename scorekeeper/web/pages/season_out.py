@@ -11,14 +11,17 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from scorekeeper.actions import seasons, standing, taken
+from scorekeeper.actions.following import follow_public
 from scorekeeper.actions.sums import KINDS, PAIRS, PLAYERS
 from scorekeeper.league import plain
 from scorekeeper.league.standings import Standings
 from scorekeeper.league.words import called
 from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.devices import device_id
 from scorekeeper.web.pages.out import FORMULA
 from scorekeeper.web.pages.season import look, words_of
 from scorekeeper.web.seasonal import Name, game_words, names_of, scheme_words, standing_view
+from scorekeeper.web.streams import stream
 
 blueprint = Blueprint("season_out", __name__)
 
@@ -174,3 +177,9 @@ def public(key: str) -> tuple[str, dict[str, str]]:
         games=standing.games_counted(season),
     )
     return text, {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
+
+
+@blueprint.get("/s/<key>/events")
+def public_events(key: str) -> Response:
+    """A stream of the revisions of a season that is shown to everybody."""
+    return stream(lambda: follow_public(device_id(), key))

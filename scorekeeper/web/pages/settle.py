@@ -150,7 +150,7 @@ def _page(
         hand=hand,
         outlook=_outlook(table, target) if table and target else "",
         token=new_key(),
-        here=request.full_path,
+        address=request.full_path,
     ), status
 
 

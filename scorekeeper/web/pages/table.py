@@ -49,7 +49,7 @@ def _page(table: Table, entry: Entering | None = None, told: str = "") -> str:
         last=last,
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
-        here=_address(table, entry),
+        address=_address(table, entry),
         night=at_night(table.game.id) if shown.over else None,
     )
 
