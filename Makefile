@@ -11,7 +11,7 @@ run: $(VENV)/.run
 	@$(BIN)/scorekeeper run $(ARGS)
 
 test: $(VENV)/.test browser
-	@$(BIN)/pytest -n $(JOBS) $(ARGS)
+	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: lint types test
 

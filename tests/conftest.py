@@ -3,22 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, g
 from flask.testing import FlaskClient
+from jinja2.bccache import Bucket, BytecodeCache
 
 from scorekeeper.store import db
 from scorekeeper.web import create_app
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    """An app with an empty database of its own."""
-    app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "API_BURST": 100_000}, tmp_path)
+class Compiled(BytecodeCache):
+    """Templates that one app has compiled, for the next."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """What is kept; the bucket itself sees whether its template has changed."""
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep it."""
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
+@pytest.fixture(scope="session")
+def lasting_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """An app for all tests of a worker: routes, templates and queries are made ready once."""
+    settings = {"TESTING": True, "WTF_CSRF_ENABLED": False, "API_BURST": 100_000}
+    app = create_app(settings, tmp_path_factory.mktemp("app"))
+    app.before_request(_anew)
     yield app
     put_away(app)
+
+
+def _anew() -> None:
+    """Every request is somebody's own, though a test may keep the store open around them."""
+    g.pop("account", None)
+    g.pop("writes", None)
+
+
+@pytest.fixture
+def app(lasting_app: Flask) -> Iterator[Flask]:
+    """An app with an empty database."""
+    settings = dict(lasting_app.config)
+    yield lasting_app
+    lasting_app.extensions["hub"].close()
+    lasting_app.config.clear()
+    lasting_app.config.update(settings)
+    with lasting_app.app_context(), db.engine.begin() as connection:
+        for table in reversed(db.metadata.sorted_tables):
+            connection.execute(table.delete())
 
 
 def put_away(app: Flask) -> None:

@@ -21,8 +21,9 @@ class NotAllowedError(PermissionError):
 
 
 def new_key() -> str:
-    """A name that nobody can guess."""
-    return secrets.token_urlsafe(16)
+    """A name that nobody can guess; on a command line it does not look like an option."""
+    key = secrets.token_urlsafe(16)
+    return key if key[0] != "-" else new_key()
 
 
 def device(device_id: str | None, name: str) -> Device:

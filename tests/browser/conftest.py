@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from werkzeug.serving import make_server
 
 from scorekeeper.web import create_app
-from tests.conftest import put_away
+from tests.conftest import COMPILED, put_away
 
 PHONE = {"width": 390, "height": 844}
 #: A condition is awaited so long (ms): two cores may be busy with other tests.
@@ -55,13 +55,14 @@ class Site:
 
     def __init__(self, folder: Path) -> None:
         self.app = create_app({}, folder)
+        self.app.jinja_env.bytecode_cache = COMPILED
         self.port = 0
 
     def open(self) -> None:
         """Serve."""
         self.server = make_server("127.0.0.1", self.port, self.app, threaded=True)
         self.port = self.server.server_port
-        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self.thread.start()
 
     def close(self) -> None:
@@ -100,7 +101,7 @@ def phone(chromium: Browser, site: str, tolerated: tuple[str, ...]) -> Iterator[
     errors: list[str] = []
 
     def new(**settings: Any) -> Page:
-        usual = {"viewport": PHONE, "has_touch": True, "service_workers": "block"}
+        usual = {"viewport": PHONE, "has_touch": True, "service_workers": "block", "reduced_motion": "reduce"}
         context = chromium.new_context(base_url=site, **usual | settings)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)

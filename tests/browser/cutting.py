@@ -21,6 +21,7 @@ from scorekeeper.store import db
 from scorekeeper.store.games import game_with_versions, record_of
 from scorekeeper.store.models import Version
 from scorekeeper.web import create_app
+from tests.conftest import COMPILED
 
 
 class Site:
@@ -37,6 +38,7 @@ class Site:
 
     def start(self) -> None:
         self.app = create_app({}, self.folder)
+        self.app.jinja_env.bytecode_cache = COMPILED
         self.app.after_request(self._lose)
         self.server = make_server("127.0.0.1", self.port, self.app, threaded=True)
         self.port = self.server.server_port
@@ -84,7 +86,7 @@ def prepared(page: Page) -> None:
     # A first touch; without one it comes some seconds later by itself.
     expect(page.locator("body")).to_be_visible()
     page.evaluate("() => document.dispatchEvent(new Event('input'))")
-    expect(page.locator("html[data-prepared]")).to_be_attached()
+    page.locator("html[data-prepared]").wait_for(state="attached")
 
 
 def worker(page: Page) -> None:

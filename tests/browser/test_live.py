@@ -234,7 +234,7 @@ def test_a_phone_whose_link_was_made_anew_is_told(phone: Phone) -> None:
     scorer.goto(f"{scorer.url}/share")
     _live(scorer)
     scorer.get_by_role("button", name="Make a new link").last.tap()
-    _note(watcher, "This phone can no longer see the game")
+    _note(watcher, "This phone can no longer see the table")
     expect(watcher.locator(".state")).to_have_text("no longer live")
     # What it showed last stays readable.
     see_totals(watcher, 0, 0)

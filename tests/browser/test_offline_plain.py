@@ -38,6 +38,8 @@ def test_two_tabs_of_one_phone_send_once(at_home: Page, house: Site) -> None:
     other = page.context.new_page()
     other.goto(page.url)
     prepared(other)
+    # A tab behind another one is slow under a finger.
+    page.bring_to_front()
     game = game_of(page)
     finger = Finger(page)
     page.context.set_offline(True)

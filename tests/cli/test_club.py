@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import main
 from scorekeeper.store import db
 from scorekeeper.web import create_app
 
@@ -22,6 +24,23 @@ class Keeper:
         self.folder = folder
 
     def run(self, *arguments: str, typed: str = "") -> tuple[int, str, str]:
+        """A command with its status, what it printed, and what it complained about."""
+        streams = {"stdin": _text(typed), "stdout": _text(), "stderr": _text()}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("SCOREKEEPER_INSTANCE", str(self.folder))
+            for name, stream in streams.items():
+                patch.setattr(sys, name, stream)
+            try:
+                status = main(arguments)
+            except SystemExit as ended:
+                status = int(ended.code or 0)
+        for stream in streams.values():
+            stream.flush()
+        said, complained = (streams[name].buffer.getvalue().decode() for name in ("stdout", "stderr"))
+        return status, said, complained
+
+    def run_apart(self, *arguments: str, typed: str = "") -> tuple[int, str, str]:
+        """The same in a process of its own."""
         done = subprocess.run(
             [sys.executable, "-m", "scorekeeper", *arguments],
             input=typed,
@@ -31,8 +50,11 @@ class Keeper:
             check=False,
             env=os.environ | {"SCOREKEEPER_INSTANCE": str(self.folder)},
         )
-        assert "Traceback" not in done.stderr, done.stderr
         return done.returncode, done.stdout, done.stderr
+
+
+def _text(said: str = "") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(said.encode()), encoding="utf-8")
 
 
 @pytest.fixture
@@ -43,12 +65,12 @@ def keeper(tmp_path: Path) -> Keeper:
 
 
 def test_a_club_from_the_terminal(keeper: Keeper) -> None:
-    assert keeper.run("club", "list") == (0, "", "")
-    status, said, _ = keeper.run("club", "create", "The Rooks", "--organiser", "ANN")
+    assert keeper.run_apart("club", "list") == (0, "", "")
+    status, said, _ = keeper.run_apart("club", "create", "The Rooks", "--organiser", "ANN")
     club = said.split()[0]
     assert (status, said) == (0, f"{club}  The Rooks\n")
     assert keeper.run("club", "list")[1] == f"{club}     1  The Rooks\n"
-    assert keeper.run("account", "create", "Ben", typed=PASSWORD)[0] == 0
+    assert keeper.run_apart("account", "create", "Ben", typed=PASSWORD)[0] == 0
     assert keeper.run("club", "organiser", club, "ben")[1] == "Ben organises The Rooks.\n"
     assert keeper.run("club", "list")[1] == f"{club}     2  The Rooks\n"
 

@@ -12,7 +12,7 @@ from werkzeug.security import generate_password_hash
 from scorekeeper.actions import accounts
 from scorekeeper.actions.patience import Patience
 from tests.company import SWEPT, Company
-from tests.web.winter import Club, anew, signed_in
+from tests.web.winter import Club, signed_in
 
 
 @pytest.fixture(autouse=True)
@@ -24,7 +24,6 @@ def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def club(app: Flask) -> Iterator[Club]:
-    app.before_request(anew)
     with app.app_context():
         company = Company()
         season = company.season("Winter")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Flask, g
+from flask import Flask
 
 from scorekeeper.actions import clubs, people
 from scorekeeper.store import Season, db
@@ -32,12 +32,6 @@ def signed_in(app: Flask, name: str) -> Person:
     person.name = name
     assert person.post("/account/in", name=name, password=PASSWORD).status_code == 303
     return person
-
-
-def anew() -> None:
-    """Every request is somebody's own, though the test keeps the store open around them."""
-    g.pop("account", None)
-    g.pop("writes", None)
 
 
 def joined(club: Club, name: str, role: str) -> Person:
