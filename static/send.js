@@ -5,11 +5,13 @@ import { home, parsed, swap } from "./swap.js";
 
 const PATIENCE = 8_000;
 const CALM = 3_000; // first the page itself; what is needed when the network goes comes then, or at the first touch
+const SPREAD = 10_000;
 const [, game] = /^\/t\/([\w-]{22})/.exec(location.pathname) || [];
 let sending = false;
 let ready = null;
 let cutting = null;
 let told = "";
+let copying = 0;
 
 const badge = Object.assign(document.createElement("a"), { className: "badge", href: "/offline" });
 onChange(showBadge);
@@ -69,12 +71,19 @@ function gone() {
   if (!sending) cutting = cut().catch(() => {});
 }
 addEventListener("offline", gone);
-document.addEventListener("rook:swapped", async ({ detail }) => {
+document.addEventListener("rook:swapped", ({ detail }) => {
   if (!game || detail?.kept) return;
   delete document.documentElement.dataset.prepared;
+  clearTimeout(copying);
+  // Who keeps the score may lose the network at once; hundreds who watch need not all ask in the same moment.
+  if (document.querySelector("main form.hand, main input[name=last]")) copy();
+  else copying = setTimeout(copy, CALM + Math.random() * SPREAD);
+});
+
+async function copy() {
   await fetchCopy(game).catch(() => {});
   if (ready) document.documentElement.dataset.prepared = "";
-});
+}
 document.addEventListener("rook:cut", gone);
 
 document.addEventListener("submit", (event) => {

@@ -7,6 +7,7 @@ its person on that evening, and for nothing else. Anybody else learns nothing of
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 
 from scorekeeper.actions.clubrights import NotYoursError, Place, log
@@ -59,7 +60,7 @@ class Night:
         """Everybody who is present now, in an order drawn for this evening."""
         return sorted((each for each in self.evening.presences if each.left_at is None), key=self.lot)
 
-    @property
+    @cached_property
     def names(self) -> dict[int, str]:
         """Everybody's name, those who left the club included."""
         return {each.id: each.name for each in self.evening.club.members}

@@ -93,6 +93,14 @@ def seen(device_id: str, game_id: str, deleted: bool = False) -> Table:
     return table_of(game, role)
 
 
+def watched_revision(device_id: str, game_id: str) -> int | None:
+    """How often a game that this device only watches has changed; hundreds may ask after every save."""
+    game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)
+    if game is None or game.deleted_at is not None or role_of(grant, game) != WATCHER:
+        return None
+    return game.revision
+
+
 def table_of(game: Game, role: str) -> Table:
     """A game with its record and its sheet."""
     record = record_of(game)

@@ -16,6 +16,7 @@ from scorekeeper.actions.clubrights import NotYoursError
 from scorekeeper.actions.rights import NotAllowedError, NotFoundError
 from scorekeeper.actions.setup import open_database
 from scorekeeper.web import api, words
+from scorekeeper.web.kept import Kept
 from scorekeeper.web.pages import (
     account,
     checkin,
@@ -94,6 +95,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     app.config.update(settings or {})
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     open_database(app)
+    app.extensions["kept"] = Kept()
     guard = CSRFProtect(app)
     # A program writes by a key in its header, never by a cookie; what a phone sends late says where it comes from.
     guard.exempt(api.blueprint)

@@ -27,7 +27,7 @@ EXPECTED = (
     "ERR_INCOMPLETE_CHUNKED",
     "ERR_EMPTY_RESPONSE",
 )
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 Phone = Callable[..., Page]
 

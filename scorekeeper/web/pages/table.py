@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, abort, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions import games, hands
-from scorekeeper.actions.rights import Table, new_key, seen
+from scorekeeper.actions.rights import Table, new_key, seen, watched_revision
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import chart
 from scorekeeper.web.devices import device_id
 from scorekeeper.web.editing import EDITS, edited_hand
 from scorekeeper.web.entering import BID, RESULT, WHOLE, Entering, current, entering, figure
+from scorekeeper.web.kept import Kept
 from scorekeeper.web.nightviews import at_night
 from scorekeeper.web.telling import Names, said
 from scorekeeper.web.views import at_table, entry_names, hand_row, lines_of, roles, rulings, tell_open, view
@@ -31,7 +32,23 @@ OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "put", "dr
 @blueprint.get("")
 def page(game_id: str) -> str:
     """The table as this device may see it."""
-    return _page(seen(device_id(), game_id))
+    if "X-Follow" not in request.headers:
+        return _page(seen(device_id(), game_id))
+    revision = watched_revision(device_id(), game_id)
+    return _page(seen(device_id(), game_id)) if revision is None else _watched(game_id, revision)
+
+
+def _watched(game_id: str, revision: int) -> str:
+    """What all who watch are shown. The finish is everybody's own: a player accepts it there."""
+    kept: Kept = current_app.extensions["kept"]
+    found = kept.get((game_id, revision))
+    if found is not None:
+        return found
+    table = seen(device_id(), game_id)
+    page = _page(table)
+    if not table.sheet.over:
+        kept.put((game_id, table.game.revision), page)
+    return page
 
 
 def _page(table: Table, entry: Entering | None = None, told: str = "") -> str:
