@@ -65,7 +65,7 @@ def _evenings(connection: Connection, ids: Collection[str]) -> Mapping[str, News
     for evening_id, device_id in connection.execute(
         query.where(Presence.evening_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
     ):
-        phones.setdefault(evening_id, set()).add(device_id)
+        phones.setdefault(evening_id, set()).add(str(device_id))
     accounts = _accounts(connection, {club_id for *_, club_id in rows})
     return {
         evening_id: News(revision, frozenset(accounts.get(club_id, set()) | phones.get(evening_id, set())))
@@ -89,7 +89,7 @@ def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[s
     found: dict[str, set[str]] = {}
     query = select(Member.club_id, Member.account_id).where(Member.club_id.in_(clubs), Member.left_at.is_(None))
     for club_id, account_id in connection.execute(query.where(Member.account_id.is_not(None))):
-        found.setdefault(club_id, set()).add(account_id)
+        found.setdefault(club_id, set()).add(str(account_id))
     return found
 
 
