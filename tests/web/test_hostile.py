@@ -295,3 +295,16 @@ def test_a_deletion_that_ends_the_game_earlier_says_so(phone: Phone) -> None:
     answer = phone.client.post(f"{phone.url}/hand/1/delete", data=multi(form.sent()), follow_redirects=True)
     assert "somebody has just changed" not in answer.text
     assert phone.record() == before
+
+
+def test_a_record_longer_than_any_game_is_refused_at_once(client: FlaskClient) -> None:
+    head = {"format": "rook-record/1", "game": "original", "players": NAMES}
+    answer = client.post("/import", data={"text": json.dumps(head | {"hands": [{}] * 120_000})})
+    clear(answer, 413)
+    assert "at most 300,000 characters" in told(answer.text)
+    # One that is only wrong from end to end tells the first hundred faults.
+    answer = client.post("/import", data={"text": json.dumps(head | {"hands": [{}] * 2_000})})
+    clear(answer, 422)
+    assert told(answer.text).count("Bidder is missing") == 25
+    with client.application.app_context():
+        assert db.session.query(Game).count() == 0

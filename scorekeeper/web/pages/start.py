@@ -22,6 +22,11 @@ from scorekeeper.web.views import view
 
 blueprint = Blueprint("start", __name__)
 
+#: No game that people play is longer when it is written down: some hundred hands are 20,000.
+LARGEST_RECORD = 300_000
+#: So many faults of a record are told at once; whoever mends them is told the next.
+MOST_FAULTS = 100
+
 COMPASS = ["North", "East", "South", "West"]
 USUAL = 4
 #: Names that nobody chose.
@@ -141,8 +146,11 @@ def import_record() -> ResponseReturnValue:
     file = request.files.get("file")
     data = file.read() if file and file.filename else b""
     text: str | bytes = data or request.form.get("text", "")
+    if len(text) > LARGEST_RECORD:
+        said = f"A game's record is at most {LARGEST_RECORD:,} characters long, not {len(text):,}."
+        return render_template("import.html", text="", faults=(Fault(said, "record.json"),)), 413
     result = games.import_text(known_device_id(), text)
     if isinstance(result, games.Refused):
         shown = request.form.get("text", "") or data.decode("utf-8", "replace")
-        return render_template("import.html", text=shown, faults=result.faults), 422
+        return render_template("import.html", text=shown, faults=result.faults[:MOST_FAULTS]), 422
     return redirect(url_for("table.page", game_id=result.id), 303)
