@@ -36,6 +36,8 @@ class AboutGame:
 
     game: Game
     options: Options
+    #: How many play, if that is known.
+    players: int | None = None
 
 
 class Looked(NamedTuple):

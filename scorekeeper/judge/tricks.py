@@ -45,7 +45,8 @@ def trump_field(about: AboutGame) -> Field:
 
 def card_field(about: AboutGame, key: str, label: str) -> CardName:
     """One card that the game uses."""
-    return CardName(key=key, label=label, rule=f"{about.game.slug}.pack", cards=cards_of(_tricks(about), about.options))
+    cards = cards_of(_tricks(about), about.options, about.players)
+    return CardName(key=key, label=label, rule=f"{about.game.slug}.pack", cards=cards)
 
 
 def _trump(question: Mapping[str, Any]) -> str | None:

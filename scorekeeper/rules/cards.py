@@ -36,9 +36,14 @@ def pack(colours: tuple[str, ...], lowest: int, rook: bool, removed: str | None)
     return cards
 
 
-def cards_of(tricks: Tricks, options: Options) -> dict[str, Card]:
+def lowest_of(tricks: Tricks, players: int | None) -> int:
+    """The lowest card in play, as far as it is known how many play."""
+    return tricks.lowest_for.get(players or 0, tricks.lowest)
+
+
+def cards_of(tricks: Tricks, options: Options, players: int | None = None) -> dict[str, Card]:
     """The cards that a game uses with these options."""
-    return pack(tricks.colours, tricks.lowest, tricks.rook(options), tricks.removed)
+    return pack(tricks.colours, lowest_of(tricks, players), tricks.rook(options), tricks.removed)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -110,6 +110,8 @@ class Tricks:
 
     colours: tuple[str, ...]
     lowest: int = 1
+    #: The lowest card where so many play that the pack is made smaller.
+    lowest_for: Mapping[int, int] = field(default_factory=dict)
     has_trump: bool = True
     may_be_none: bool = False
     fourteens: bool = False

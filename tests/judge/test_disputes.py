@@ -306,3 +306,14 @@ def test_an_auction_with_calls_on_the_hand_needs_no_answers() -> None:
     found = ruled(Row(game="regular", situation="auction", at=At(hand=hand), rule=""))
     assert "Dot is next" in found.verdict
     assert "30" in found.verdict
+
+
+@pytest.mark.parametrize(("players", "refused"), [(3, True), (4, False)])
+def test_three_at_regular_play_without_the_low_cards(players: int, refused: bool) -> None:
+    said = {"trump": "green", "cards": ["red 5", "red 4"]}
+    row = Row(game="regular", situation="trick", said=said, players=players, at=At(), rule="regular.trick")
+    case = row.case()
+    found = settle(situation(case, "trick"), case, said)
+    assert isinstance(found, tuple) is refused
+    if isinstance(found, tuple):
+        assert "is not a card of this game" in found[0].message

@@ -18,7 +18,7 @@ from scorekeeper.rules.values import Faults
 
 
 def _about(case: Case) -> AboutGame:
-    return AboutGame(case.setting.game, case.setting.options)
+    return AboutGame(case.setting.game, case.setting.options, case.setting.players if case.at_table else None)
 
 
 def _trump(case: Case) -> list[Field]:

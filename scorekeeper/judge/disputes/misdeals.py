@@ -16,6 +16,7 @@ from scorekeeper.judge.disputes.stopped import (
 )
 from scorekeeper.rules.bids import CONTRACT
 from scorekeeper.rules.bidscore import FINE, BidHands
+from scorekeeper.rules.cards import lowest_of
 from scorekeeper.rules.fields import Choice, Field
 from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.misdeals import LATE_TRICKS, DealersSide, Redealt
@@ -49,7 +50,7 @@ def _needed(field: Field) -> Field:
 
 def _shown_field(case: Case) -> Choice:
     tricks = case.setting.game.tricks
-    lowest = tricks.lowest if tricks is not None else 1
+    lowest = lowest_of(tricks, case.setting.players if case.at_table else None) if tricks is not None else 1
     cards = {str(number): str(number) for number in range(lowest, 15)} | {ROOK: "the Rook card"}
     choices = cards | {SIZE: "wrong number of cards"}
     return Choice(key="shown", label="Which card was shown?", rule=case.rule("misdeal"), choices=choices)

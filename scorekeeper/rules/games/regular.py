@@ -29,6 +29,11 @@ GAME = Game(
         rook_option("regular"),
         YesNo(key="nest", label="Nest of 1924", rule="regular.nest", default=False),
     ),
-    tricks=Tricks(tuple(COLOURS_1924), rook=lambda options: options["rook"] != "out", removed="yellow 1"),
+    tricks=Tricks(
+        tuple(COLOURS_1924),
+        lowest_for={3: 5},
+        rook=lambda options: options["rook"] != "out",
+        removed="yellow 1",
+    ),
     auction=lambda options: open_auction(counters_1924(options).total),
 )
