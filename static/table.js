@@ -32,7 +32,7 @@ function enhance(form, key) {
     clearTimeout(waiting);
     waiting = setTimeout(() => preview(form), 120);
   });
-  form.addEventListener("reset", () => setTimeout(() => { forget(form, key); say(form, ""); }));
+  form.addEventListener("reset", () => setTimeout(() => clear(form, key)));
   form.addEventListener("submit", (event) => {
     if (EDITS.includes(event.submitter?.name)) {
       event.preventDefault();
@@ -115,9 +115,26 @@ async function edit(form, button, key) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const next = page.querySelector("form.hand");
     if (!next) return say(form, "The server could not do that: reload the page, what you entered is kept.");
+    next.dataset.edited = "";
     form.replaceWith(document.adoptNode(next));
     enhance(next, key);
     keep(next, key);
+  } catch {
+    say(form, "No network just now: try once more.");
+  }
+}
+
+// What was laid or called stands in a form that the server has drawn: only a new one is without it.
+async function clear(form, key) {
+  forget(form, key);
+  say(form, "");
+  if (!("edited" in form.dataset)) return;
+  try {
+    const answer = await fetch(document.querySelector("main").dataset.page, { headers: { "X-Follow": "yes" } });
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("form.hand");
+    if (!next) return;
+    form.replaceWith(document.adoptNode(next));
+    enhance(next, key);
   } catch {
     say(form, "No network just now: try once more.");
   }

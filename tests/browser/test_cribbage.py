@@ -55,6 +55,18 @@ def test_a_whole_game_card_by_card(phone: Phone) -> None:
     see_finish(page, "Player 2", 20, 51)
 
 
+def test_all_that_was_entered_is_cleared_the_cards_too(phone: Phone) -> None:
+    page = phone()
+    finger = start(page, "Simplified Cribbage", players=2)
+    _play(finger, 7, 7)
+    _play(finger, 8, 15, "Player 1: 15 for 2")
+    finger.press("Clear what I entered")
+    _counter(page, 0)
+    _play(finger, 9, 9)
+    page.reload()
+    _counter(page, 9)
+
+
 def test_quick_fingers_lose_no_card(phone: Phone) -> None:
     page = phone()
     finger = start(page, "Simplified Cribbage", players=2)
