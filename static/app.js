@@ -41,3 +41,12 @@ function tellOnce() {
     ["All right", () => { try { localStorage.setItem(TOLD, "yes"); } catch { return; } }],
   ]);
 }
+
+// Moments come in universal time; here they are told by the phone's own clock.
+const CLOCK = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+
+function tellTime() {
+  for (const time of document.querySelectorAll("main time[datetime]")) time.textContent = CLOCK.format(new Date(time.dateTime));
+}
+document.addEventListener("rook:swapped", tellTime);
+tellTime();

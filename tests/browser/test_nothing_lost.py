@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta, timezone
 from urllib.parse import parse_qsl
 
 from playwright.sync_api import Page, Request, expect
@@ -143,3 +144,21 @@ def test_an_older_hand_obeys_the_same_checks(phone: Phone) -> None:
     finger.save(1)
     # 100 + 120 + 10, and 20 + 0 + 110: what came after is scored anew.
     see_totals(page, 230, 130)
+
+
+def test_moments_are_told_by_the_phones_own_clock(phone: Phone) -> None:
+    here, there = phone(timezone_id="Asia/Kolkata"), phone(timezone_id="America/Phoenix")
+    finger = start(here, "High 14")
+    for name in ("North", "East", "South"):
+        finger.choose(f"{name}: captured", 10)
+    finger.save(1)
+    here.goto(f"{here.url}/history")
+    there.goto("/")
+    there.context.add_cookies(here.context.cookies())
+    there.goto(here.url)
+    moments = [page.locator("main time").first for page in (here, there)]
+    said = datetime.fromisoformat(moments[0].get_attribute("datetime") or "")
+    for moment, hours in zip(moments, (5.5, -7), strict=True):
+        # British English shortens this month to four letters.
+        told = f"{said.astimezone(timezone(timedelta(hours=hours))):%-d %b %Y, %H:%M}".replace("Sep ", "Sept ")
+        expect(moment).to_have_text(told)
