@@ -103,7 +103,8 @@ async function fetchPage() {
   try {
     const answer = await fetch(main().dataset.page, { headers: { "X-Follow": "yes" }, signal: AbortSignal.timeout(PATIENCE) });
     if (!main()) return true;
-    if (answer.status === 404 || answer.status === 403) return missing();
+    // Whoever is not signed in any more is sent elsewhere.
+    if (answer.status === 404 || answer.status === 403 || answer.redirected) return missing();
     if (!answer.ok) throw new Error(answer.status);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!main()) return true;
@@ -130,7 +131,7 @@ function missing() {
   gone = true;
   close();
   state("gone");
-  note(`This phone can no longer see ${homeName}: its link was made anew, or it was put away. Below is how it looked last.`, [["All games", "/"]]);
+  note(`This phone can no longer see ${homeName}: somebody signed out, its link was made anew, or it was put away. Below is how it looked last.`, [["All games", "/"]]);
   return true;
 }
 
@@ -190,6 +191,9 @@ function stamp(next) {
 
 function swap(next, page) {
   const back = bookmark();
+  // What was said about the last deed stays to be read; what can be undone may be another deed by now.
+  const said = main().querySelector(":scope > .said");
+  if (said && !said.querySelector("form")) next.prepend(said);
   main().replaceWith(document.adoptNode(next));
   document.title = page.title;
   document.body.className = page.body.className;

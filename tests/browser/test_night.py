@@ -200,14 +200,23 @@ def test_what_an_organiser_has_touched_stays_while_others_check_in(phone: Phone)
     expect(room.page.locator(".lead").first).to_contain_text("1 here")
     expect(room.page.get_by_role("checkbox", name="Cal", exact=True).first).to_be_checked()
     expect(room.page.get_by_label("A guest's name")).to_have_value("Zo")
+    # What was said of the last deed stays to be read while others come.
+    room.finger.press("Put on the list and check in")
+    expect(room.page.get_by_role("status")).to_contain_text("Zo is here")
+    other = phone()
+    other.goto(door)
+    other.get_by_role("button", name="Ben", exact=True).tap()
+    expect(room.page.locator(".lead").first).to_contain_text("3 here")
+    expect(room.page.get_by_role("status")).to_contain_text("Zo is here")
+    room.finger.touch(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
     # Who is ticked here comes by himself meanwhile: the tick has no place any more, so the page stays and says so.
     other = phone()
     other.goto(door)
     other.get_by_role("button", name="Cal", exact=True).tap()
     expect(room.page.locator("[data-notes]")).to_contain_text("This page was changed on another phone.")
-    expect(room.page.locator(".lead").first).to_contain_text("1 here")
+    expect(room.page.locator(".lead").first).to_contain_text("3 here")
     room.finger.press("Look at it")
-    expect(room.page.locator(".lead").first).to_contain_text("2 here")
+    expect(room.page.locator(".lead").first).to_contain_text("4 here")
 
 
 def _door(room: Room) -> str:
