@@ -34,7 +34,7 @@ def _clash(phone: Phone, house: Site) -> tuple[Page, Page, str]:
         Finger(second).save(1)
     see_state(first, "asks")
     expect(first.locator(".outbox")).to_contain_text("another phone saved this hand too")
-    for words in ("30; 20; 10; the rest", "0; 20; 10; the rest"):
+    for words in ("North 30; East 20; South 10; West the rest", "North 0; East 20; South 10; West the rest"):
         expect(first.get_by_role("definition").filter(has_text=words).first).to_be_visible()
     return first, second, game
 

@@ -178,7 +178,8 @@ def test_a_record_that_does_not_score_is_not_started(client: FlaskClient) -> Non
 def test_the_kits_hold_every_game_and_nobody_in_particular(client: FlaskClient) -> None:
     Phone(client, "donkey", ["Secret Ann", "Secret Ben"])
     answer = client.get("/offline/kits.json")
-    assert [kit["facts"]["game"] for kit in answer.json] == list(BY_SLUG)
+    found = [(kit["facts"]["game"], kit["facts"]["players"]) for kit in answer.json]
+    assert found == [(game.slug, players) for game in BY_SLUG.values() for players in game.players]
     assert "Secret" not in answer.text
     assert "csrf_token" not in answer.text
     assert "Secret" not in client.get("/offline").text
