@@ -260,6 +260,15 @@ async function refresh() {
   return undefined;
 }
 
+// The network is back, and nothing was entered meanwhile: the server's own page again.
+async function comeHome() {
+  const idle = view.id && !view.editing && main().querySelector("[data-sync]") && !main().querySelector("form.hand[data-touched]");
+  const found = idle && await table(view.id);
+  if (found && !found.entries.length && await home(view.id)) view = { id: null };
+}
+addEventListener("online", comeHome);
+document.addEventListener("rook:state", ({ detail }) => detail === "live" && comeHome());
+
 addEventListener("popstate", () => main().hasAttribute("data-offline") && route());
 
 function route() {

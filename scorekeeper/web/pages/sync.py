@@ -47,11 +47,11 @@ def kits() -> Response:
 
 @lru_cache(maxsize=1)
 def _all_kits() -> str:
-    return json.dumps([_kit(game.slug, players, ()) for game in GAMES for players in game.players])
+    return json.dumps([kit(game.slug, players, ()) for game in GAMES for players in game.players])
 
 
 @lru_cache(maxsize=128)
-def _kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
     """What a table of this kind needs: the facts, and the form of a hand with numbers for names."""
     table = games.blank(slug, players, dict(options))
     entry = entering(table, WHOLE, 1, alive=False)
@@ -74,7 +74,7 @@ def copy(game_id: str) -> Response:
     """A game as this phone may see it, to be kept on it."""
     table = seen(device_id(), game_id)
     options = tuple(sorted(table.game.options.items()))
-    return jsonify(_copy(table) | {"kit": _kit(table.game.slug, len(table.game.players), options)})
+    return jsonify(_copy(table) | {"kit": kit(table.game.slug, len(table.game.players), options)})
 
 
 def _copy(table: Table) -> dict[str, Any]:
