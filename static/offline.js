@@ -28,6 +28,7 @@ export async function show(id, say = "", at = null) {
 // Whatever takes long to look up is shown only if nothing else was asked for meanwhile.
 async function draw() {
   const own = view;
+  if (!own.id) return;
   const found = await table(own.id);
   const others = found ? null : await gamesList(open);
   if (view !== own) return;
@@ -266,8 +267,9 @@ async function comeHome() {
   const found = idle && await table(view.id);
   if (found && !found.entries.length && await home(view.id)) view = { id: null };
 }
-addEventListener("online", comeHome);
-document.addEventListener("rook:state", ({ detail }) => detail === "live" && comeHome());
+const inTurn = () => { drawing = drawing.then(comeHome, comeHome); };
+addEventListener("online", inTurn);
+document.addEventListener("rook:state", ({ detail }) => detail === "live" && inTurn());
 
 addEventListener("popstate", () => main().hasAttribute("data-offline") && route());
 

@@ -19,7 +19,8 @@ NOW = 2_000 * DAY
 TUNED = """async (text) => {
   const { tuned } = await import("/static/newgame.js");
   const kits = await (await fetch("/offline/kits.json")).json();
-  return JSON.stringify(JSON.parse(text).flatMap(([key, figure]) => kits.filter((kit) => kit.tunings.some((each) => each.key === key))
+  const having = (key) => kits.filter((kit) => kit.tunings.some((each) => each.key === key));
+  return JSON.stringify(JSON.parse(text).flatMap(([key, figure]) => having(key)
     .map((kit) => [kit.facts.game, kit.facts.players, { [key]: figure }, tuned(kit, { [key]: figure })])));
 }"""
 
@@ -63,7 +64,7 @@ def test_other_figures_make_the_very_facts_of_the_server(module: Page) -> None:
     for slug, players, options, kit in found:
         assert (kit["facts"], kit["facts"]["game"]) == _own(slug, players, options), (slug, players, options)
         assert kit["options"] == options
-    # Every game that has a target can have another one, with any number of players; the Original may have hands instead.
+    # Every game with a target can have another one, with any number of players; the Original may have hands instead.
     wanted = {(game.slug, n) for game in GAMES if "target" in game.defaults for n in game.players}
     assert {(slug, n) for slug, n, options, _ in found if "target" in options} == wanted
     assert [(slug, n) for slug, n, options, _ in found if "hands" in options] == [("original", 4)]
