@@ -1,4 +1,4 @@
-"""What waits on a phone can be taken back with one touch, and put back; what has arrived all the same is undone there."""
+"""What waits on a phone is taken back with one touch, and put back; what has arrived all the same is undone there."""
 
 from __future__ import annotations
 

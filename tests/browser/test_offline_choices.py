@@ -86,7 +86,7 @@ def test_the_same_hand_entered_twice_needs_no_choice(phone: Phone, house: Site) 
 
 
 def _over_too_early(phone: Phone, house: Site) -> tuple[Page, Page, str]:
-    """One phone corrects hand 1 without network so that somebody has won with it; the other has saved hand 2 meanwhile."""
+    """One phone corrects hand 1 without network so that North has won with it; the other saves hand 2 meanwhile."""
     first, second = _shared(phone, "High 14")
     game = game_of(first)
     _enter(second, 1, (30, 10, 10))
