@@ -95,11 +95,13 @@ export async function keep({ kit, ...copy }) {
   tell();
 }
 
+// False if it was fetched, but this phone cannot keep it.
 export async function fetchCopy(id) {
   const reply = await fetch(`/t/${id}/offline.json`, { signal: AbortSignal.timeout(PATIENCE) });
   if ([403, 404].includes(reply.status)) await forget(id);
   if (!reply.ok) throw new Error("no copy to be had");
-  await keep(await reply.json());
+  const copy = await reply.json();
+  return keep(copy).then(() => true, () => false);
 }
 
 // A game that this phone may no longer see, unless something entered here still waits.

@@ -276,7 +276,12 @@ addEventListener("popstate", () => main().hasAttribute("data-offline") && route(
 function route() {
   const [, id] = /^\/t\/([\w-]{22})/.exec(location.pathname) || [];
   const [, slug] = /^\/new\/([\w-]+)/.exec(location.pathname) || [];
-  return id ? show(id) : showAll(slug);
+  return (id ? show(id) : showAll(slug)).catch(nothingKept);
+}
+
+function nothingKept() {
+  main().replaceChildren(h("h1", {}, "No network just now"), h("p", { className: "lead" },
+    "This phone keeps nothing: this is a private window, or its store cannot be opened. What was saved is on the server."), ways());
 }
 
 if (document.querySelector("main [data-shell]")) {
