@@ -113,10 +113,14 @@ function entering(found, sheet) {
   if (view.editing) return view.editing;
   if (sheet.open) {
     const last = found.hands.at(-1);
-    return { stage: "result", hand: last.hand, base: last.number, known: last.facts, place: found.hands.length };
+    const stage = isUndecided(fields, last.facts) ? "bid" : "result";
+    return { stage, hand: last.hand, base: last.number, known: last.facts, place: found.hands.length };
   }
   return { stage: hasBid(fields) ? "bid" : "result", hand: found.next, base: 0, known: {}, place: found.hands.length + 1 };
 }
+
+// Calls were noted, but nobody has the bid yet.
+const isUndecided = (fields, { calls, ...known }) => Boolean(calls) && Object.values(fields).some(({ when, needed, key }) => when === "bid" && needed && !(key in known));
 
 const draftKey = (entry) => `draft ${view.id} ${entry.hand} ${entry.base} ${entry.stage}`;
 
@@ -159,7 +163,9 @@ function form(found, sheet, entry) {
     return look();
   });
   if (draft) look();
-  return [trouble(sheet), entry.stage === "result" && entry.known.open ? knownBid(found, entry) : null, made,
+  const begun = entry.stage === "bid" && isUndecided(fields, entry.known);
+  return [trouble(sheet), entry.stage === "result" && entry.known.open ? knownBid(found, entry) : null,
+    begun ? h("p", { className: "facts" }, `Called so far: ${entry.known.calls.map((call) => [call].flat().join(" ")).join(", ")}. Go on with the calls below, or take them out there and tell the bid alone.`) : null, made,
     view.editing ? button("Leave it as it was", () => { forgetDraft(entry); view.editing = null; draw(); }, "tool") : null];
 }
 

@@ -8,6 +8,7 @@ from scorekeeper.rules import GAMES
 from tests.browser.conftest import Phone
 from tests.browser.cutting import Site, game_of, house, prepared, see_home, site, tolerated, try_again, worker
 from tests.browser.finger import Finger, see_outcome, see_totals, start
+from tests.browser.looking import complaints
 from tests.samples import HANDS
 
 __all__ = ["house", "site", "tolerated"]
@@ -89,3 +90,80 @@ def test_rows_are_added_and_taken_out(phone: Phone, house: Site) -> None:
         {"kind": "table-talk", "by": 0},
         {"kind": "table-talk", "by": 2},
     ]
+
+
+def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, house: Site) -> None:
+    page = phone(service_workers="allow")
+    finger = start(page, "The Original ROOK")
+    game = game_of(page)
+    finger.unfold("Call the auction")
+    for call, then in (("Bid 70", "South to bid, at least 75"), ("Pass", "West to bid, at least 75")):
+        finger.press(call)
+        expect(page.locator(".turn")).to_have_text(then)
+    finger.press("Save the auction so far")
+    expect(page.get_by_role("status")).to_be_visible()
+    prepared(page)
+    worker(page)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".play")).to_contain_text("Called so far: 70, pass.")
+    calls = page.locator("[data-list=calls]")
+    for _ in ("West", "North"):
+        calls.get_by_role("textbox").fill("pass")
+        finger.touch(calls.get_by_role("button", name="Add"))
+    expect(calls.locator(".has span")).to_have_text(["70", "pass", "pass", "pass"])
+    finger.bid("East", 70, "green")
+    finger.choose("East & West: captured", 80)
+    finger.press("Save hand 1")
+    see_totals(page, 40, 80)
+    page.context.set_offline(False)
+    see_home(page)
+    assert house.record(game)["hands"] == [
+        {
+            "calls": [70, "pass", "pass", "pass"],
+            "bidder": 1,
+            "bid": 70,
+            "trump": "green",
+            "captured": [None, 80],
+        }
+    ]
+
+
+def test_a_game_for_seven_with_another_target_is_started_without_network(phone: Phone, house: Site) -> None:
+    page = phone(service_workers="allow")
+    page.goto("/")
+    prepared(page)
+    worker(page)
+    page.context.set_offline(True)
+    page.goto("/offline")
+    finger = Finger(page)
+    page.get_by_role("combobox", name="Game").select_option(label="High 14")
+    finger.choose("Players", 7)
+    expect(page.locator("input[name=players]")).to_have_count(7)
+    assert not complaints(page, "a new game without network")
+    finger.unfold("Agreed options")
+    page.get_by_label("Points to win").fill("none")
+    finger.press("Start the game")
+    expect(page.locator(".faults")).to_contain_text("Points to win: a whole number")
+    page.get_by_label("Points to win").fill("20")
+    finger.press("Start the game")
+    expect(page.locator(".side .left").first).to_have_text("20 to go")
+    for seat in range(1, 7):
+        finger.choose(f"Player {seat}: captured", 20 if seat == 3 else 0)
+    finger.press("Save hand 1")
+    # Two are at the line: the seventh has the rest.
+    see_totals(page, 0, 0, 20, 0, 0, 0, 40)
+    expect(page.locator(".finish").get_by_role("heading")).to_have_text("Player 7")
+    game = game_of(page)
+    page.context.set_offline(False)
+    see_home(page)
+    record = house.record(game)
+    assert (len(record["players"]), record["options"]) == (7, {"target": 20})
+    # The phone offers what it has used.
+    page.context.set_offline(True)
+    page.goto("/offline")
+    page.get_by_role("combobox", name="Game").select_option(label="High 14")
+    finger.choose("Players", 7)
+    finger.choose("House rules", "points to win: 20")
+    finger.press("Start the game")
+    expect(page.locator(".side .left").first).to_have_text("20 to go")
