@@ -7,37 +7,32 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Phone
 from tests.browser.cutting import (
     Site,
-    game_of,
+    enter,
     house,
     prepared,
     see_home,
     see_state,
+    sit_down,
     site,
     tolerated,
     try_again,
 )
-from tests.browser.finger import Finger, see_totals, start
+from tests.browser.finger import Finger, see_totals
 
 __all__ = ["house", "site", "tolerated"]
 
 
-def _enter(page: Page, place: int, shares: tuple[int, ...]) -> None:
-    for name, share in zip(("North", "East", "South"), shares, strict=True):
-        Finger(page).choose(f"{name}: captured", share)
-    Finger(page).press(f"Save hand {place}")
-
-
 def _table(phone: Phone) -> tuple[Page, str]:
     page = phone()
-    start(page, "High 14")
+    game = sit_down(page, "high14")
     prepared(page)
-    return page, game_of(page)
+    return page, game
 
 
 def test_a_hand_and_a_correction_are_taken_back_and_put_back(phone: Phone, house: Site) -> None:
     page, game = _table(phone)
     finger = Finger(page)
-    _enter(page, 1, (30, 10, 10))
+    enter(page, 1, (30, 10, 10))
     see_totals(page, 30, 10, 10, 10)
     prepared(page)
     page.context.set_offline(True)
@@ -48,21 +43,21 @@ def test_a_hand_and_a_correction_are_taken_back_and_put_back(phone: Phone, house
     # A correction of the hand that was sent.
     page.locator("details[data-hand='1'] summary").tap()
     finger.press("Change hand 1")
-    _enter(page, 1, (10, 20, 20))
+    enter(page, 1, (10, 20, 20))
     see_totals(page, 10, 20, 20, 10)
     finger.press("Take it back")
     see_totals(page, 30, 10, 10, 10)
     see_state(page, "sent")
     expect(page.get_by_role("status")).to_contain_text("Taken back: Hand 1.")
     # A new hand: taken back, put back, taken back again, and another one in its place.
-    _enter(page, 2, (0, 0, 0))
+    enter(page, 2, (0, 0, 0))
     see_totals(page, 30, 10, 10, 70)
     finger.press("Take it back")
     see_totals(page, 30, 10, 10, 10)
     finger.press("Put it back")
     see_totals(page, 30, 10, 10, 70)
     finger.press("Take it back")
-    _enter(page, 2, (10, 10, 0))
+    enter(page, 2, (10, 10, 0))
     see_totals(page, 40, 20, 10, 50)
     page.context.set_offline(False)
     see_home(page)
@@ -73,9 +68,8 @@ def test_a_hand_and_a_correction_are_taken_back_and_put_back(phone: Phone, house
 
 def test_a_bid_is_taken_back_after_its_result(phone: Phone, house: Site) -> None:
     page = phone()
-    start(page, "The Original ROOK")
+    game, finger = sit_down(page, "original"), Finger(page)
     prepared(page)
-    game, finger = game_of(page), Finger(page)
     page.context.set_offline(True)
     finger.bid("East", 95, "green")
     finger.choose("East & West: captured", 75)
@@ -98,7 +92,7 @@ def test_what_had_arrived_before_it_was_taken_back_is_undone_there(phone: Phone,
     finger = Finger(page)
     # The server has the hand, but its answers are lost on the way: the phone cannot know.
     house.mute = True
-    _enter(page, 1, (30, 10, 10))
+    enter(page, 1, (30, 10, 10))
     see_state(page, "waiting")
     with page.expect_response("**/sync"):
         try_again(page)
@@ -118,14 +112,14 @@ def test_what_had_arrived_before_it_was_taken_back_is_undone_there(phone: Phone,
 def test_another_hand_in_the_place_of_one_that_had_arrived(phone: Phone, house: Site) -> None:
     page, game = _table(phone)
     house.mute = True
-    _enter(page, 1, (30, 10, 10))
+    enter(page, 1, (30, 10, 10))
     see_state(page, "waiting")
     with page.expect_response("**/sync"):
         try_again(page)
     page.route("**/offline.json", lambda route: route.abort())
     Finger(page).press("Take it back")
     see_totals(page, 0, 0, 0, 0)
-    _enter(page, 1, (0, 20, 20))
+    enter(page, 1, (0, 20, 20))
     see_totals(page, 0, 20, 20, 20)
     page.unroute("**/offline.json")
     house.mute = False
@@ -138,13 +132,13 @@ def test_another_hand_in_the_place_of_one_that_had_arrived(phone: Phone, house: 
 
 def test_a_correction_taken_back_that_had_arrived_brings_the_old_one_back(phone: Phone, house: Site) -> None:
     page, game = _table(phone)
-    _enter(page, 1, (30, 10, 10))
+    enter(page, 1, (30, 10, 10))
     see_totals(page, 30, 10, 10, 10)
     prepared(page)
     page.goto(f"{page.url}/hand/1/change")
     prepared(page)
     house.mute = True
-    _enter(page, 1, (0, 20, 20))
+    enter(page, 1, (0, 20, 20))
     see_state(page, "waiting")
     with page.expect_response("**/sync"):
         try_again(page)

@@ -6,40 +6,42 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.cutting import Site, away, game_of, house, prepared, see_home, see_state, site, tolerated, totals
-from tests.browser.finger import Finger, see_totals, start
+from tests.browser.cutting import (
+    Site,
+    away,
+    enter,
+    house,
+    join,
+    prepared,
+    see_home,
+    see_state,
+    sit_down,
+    site,
+    tolerated,
+    totals,
+)
+from tests.browser.finger import Finger, see_totals
 
 __all__ = ["house", "site", "tolerated"]
 
 
-def _shared(phone: Phone, game: str) -> tuple[Page, Page]:
+def _shared(phone: Phone) -> tuple[Page, Page, str]:
     """Two scorers at one table."""
     first, second = phone(), phone()
-    start(first, game)
-    first.get_by_role("link", name="Share").first.tap()
-    link = first.locator("section").first.get_by_label("Link").input_value()
-    first.get_by_role("link", name="Back to the table").tap()
-    second.goto(link)
-    second.locator("form.hand").wait_for()
-    return first, second
-
-
-def _enter(page: Page, place: int, shares: tuple[int, ...]) -> None:
-    for name, share in zip(("North", "East", "South"), shares, strict=True):
-        Finger(page).choose(f"{name}: captured", share)
-    Finger(page).press(f"Save hand {place}")
+    game = sit_down(first, "high14")
+    join(second, first)
+    return first, second, game
 
 
 def _clash(phone: Phone, house: Site) -> tuple[Page, Page, str]:
     """One phone is away and enters hands 1 and 2; the other saves its own hand 1."""
-    first, second = _shared(phone, "High 14")
-    game = game_of(first)
+    first, second, game = _shared(phone)
     prepared(first)
     with away(first):
-        _enter(first, 1, (0, 20, 10))
-        _enter(first, 2, (10, 10, 0))
+        enter(first, 1, (0, 20, 10))
+        enter(first, 2, (10, 10, 0))
         see_totals(first, 10, 30, 10, 70)
-        _enter(second, 1, (30, 20, 10))
+        enter(second, 1, (30, 20, 10))
         see_totals(second, 30, 20, 10, 0)
     see_state(first, "asks")
     expect(first.locator(".outbox")).to_contain_text("another phone saved this hand too")
@@ -74,12 +76,11 @@ def test_two_phones_saved_a_hand_and_the_table_chooses(
 
 
 def test_the_same_hand_entered_twice_needs_no_choice(phone: Phone, house: Site) -> None:
-    first, second = _shared(phone, "High 14")
-    game = game_of(first)
+    first, second, game = _shared(phone)
     prepared(first)
     with away(first):
         for page in (first, second):
-            _enter(page, 1, (30, 20, 10))
+            enter(page, 1, (30, 20, 10))
             see_totals(page, 30, 20, 10, 0)
     see_home(first)
     assert len(house.versions(game)) == 1
@@ -87,17 +88,18 @@ def test_the_same_hand_entered_twice_needs_no_choice(phone: Phone, house: Site) 
 
 def _over_too_early(phone: Phone, house: Site) -> tuple[Page, Page, str]:
     """One phone corrects hand 1 without network so that North has won with it; the other saves hand 2 meanwhile."""
-    first, second = _shared(phone, "High 14")
-    game = game_of(first)
-    _enter(second, 1, (30, 10, 10))
+    first, second, game = _shared(phone)
+    prepared(first)
+    enter(second, 1, (30, 10, 10))
     see_totals(first, 30, 10, 10, 10)
+    # The new copy is kept too.
     prepared(first)
     with away(first):
         first.locator("details[data-hand='1'] summary").tap()
         Finger(first).press("Change hand 1")
-        _enter(first, 1, (60, 0, 0))
+        enter(first, 1, (60, 0, 0))
         see_state(first, "waiting")
-        _enter(second, 2, (0, 10, 20))
+        enter(second, 2, (0, 10, 20))
         see_totals(second, 30, 20, 30, 40)
     see_state(first, "asks")
     expect(first.locator(".outbox")).to_contain_text("With this the game is over before the last hand.")
@@ -134,15 +136,14 @@ def test_a_correction_that_ends_the_game_earlier_can_be_left(phone: Phone, house
 
 def test_a_correction_on_the_phone_is_scored_at_once(phone: Phone, house: Site) -> None:
     page = phone()
-    start(page, "High 14")
+    game = sit_down(page, "high14")
     prepared(page)
-    game = game_of(page)
     with away(page):
-        _enter(page, 1, (30, 10, 10))
-        _enter(page, 2, (10, 10, 10))
+        enter(page, 1, (30, 10, 10))
+        enter(page, 2, (10, 10, 10))
         page.locator("details[data-hand='1'] summary").tap()
         Finger(page).press("Change hand 1")
-        _enter(page, 1, (40, 0, 0))
+        enter(page, 1, (40, 0, 0))
         # Both are at the line of 50: the game goes on.
         see_totals(page, 50, 10, 10, 50)
         page.locator("form.hand").wait_for()

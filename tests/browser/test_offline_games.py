@@ -6,19 +6,31 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.rules import GAMES
 from tests.browser.conftest import Phone
-from tests.browser.cutting import Site, game_of, house, prepared, see_home, site, tolerated, try_again, worker
-from tests.browser.finger import Finger, see_outcome, see_totals, start
+from tests.browser.cutting import (
+    Site,
+    game_of,
+    house,
+    prepared,
+    see_home,
+    see_state,
+    sit_down,
+    site,
+    tolerated,
+    try_again,
+    worker,
+)
+from tests.browser.finger import Finger, see_outcome, see_totals
 from tests.browser.looking import complaints
 from tests.samples import HANDS
 
 __all__ = ["house", "site", "tolerated"]
 
 
-def _away(page: Page, game: str) -> Finger:
-    start(page, game)
+def _away(page: Page, slug: str) -> Finger:
+    sit_down(page, slug)
     prepared(page)
     page.context.set_offline(True)
-    expect(page.locator("main [data-sync]")).to_be_visible()
+    see_state(page, "sent")
     return Finger(page)
 
 
@@ -28,20 +40,20 @@ def test_every_game_has_its_form(phone: Phone) -> None:
     prepared(page)
     worker(page)
     page.context.set_offline(True)
+    page.goto("/offline")
     for game in GAMES:
-        page.goto("/offline")
-        select = page.get_by_role("combobox", name="Game")
-        expect(select).to_be_visible()
-        select.select_option(label=game.name)
+        page.get_by_role("combobox", name="Game").select_option(label=game.name)
         page.get_by_role("button", name="Start the game").tap()
         button = "Start the play" if game.auction else "Save hand 1"
-        expect(page.locator("form.hand").get_by_role("button", name=button).first).to_be_visible()
+        page.locator("form.hand").get_by_role("button", name=button).first.wait_for()
+        # Within the page: nothing is loaded.
+        page.evaluate("() => history.back()")
     assert len(HANDS) == len(GAMES)
 
 
 def test_cards_are_counted_as_they_are_laid(phone: Phone, house: Site) -> None:
     page = phone()
-    finger = _away(page, "Simplified Cribbage")
+    finger = _away(page, "cribbage")
     # East begins: 7, 8 makes fifteen for South; then 5 makes twenty for West.
     for card, count, words in ((7, 7, ""), (8, 15, "South: 15 for 2"), (5, 20, "West: 20 for 2")):
         finger.press(f"Play {card}")
@@ -67,7 +79,7 @@ def test_cards_are_counted_as_they_are_laid(phone: Phone, house: Site) -> None:
 
 def test_rows_are_added_and_taken_out(phone: Phone, house: Site) -> None:
     page = phone()
-    finger = _away(page, "The Original ROOK")
+    finger = _away(page, "original")
     finger.bid("East", 95, "green")
     finger.choose("East & West: captured", 100)
     finger.unfold("Something went wrong")
@@ -94,8 +106,7 @@ def test_rows_are_added_and_taken_out(phone: Phone, house: Site) -> None:
 
 def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, house: Site) -> None:
     page = phone(service_workers="allow")
-    finger = start(page, "The Original ROOK")
-    game = game_of(page)
+    game, finger = sit_down(page, "original"), Finger(page)
     finger.unfold("Call the auction")
     for call, then in (("Bid 70", "South to bid, at least 75"), ("Pass", "West to bid, at least 75")):
         finger.press(call)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from scorekeeper.web.pages import installed
 from tests.browser.conftest import Phone
-from tests.browser.cutting import Site, game_of, house, prepared, see_home, see_state, site, tolerated, worker
-from tests.browser.finger import Finger, see_totals, start
+from tests.browser.cutting import Site, enter, house, prepared, see_home, see_state, sit_down, site, tolerated, worker
+from tests.browser.finger import Finger, see_totals
 
 __all__ = ["house", "site", "tolerated"]
 
@@ -26,23 +26,16 @@ UPDATE = """async () => {
 }"""
 
 
-def _enter(page: Page, place: int, shares: tuple[int, ...]) -> None:
-    for name, share in zip(("North", "East", "South"), shares, strict=True):
-        Finger(page).choose(f"{name}: captured", share)
-    Finger(page).press(f"Save hand {place}")
-
-
 def test_where_nothing_can_be_kept_all_goes_on_with_a_network(phone: Phone, house: Site) -> None:
     page = phone(service_workers="allow")
     page.add_init_script(PRIVATE)
-    start(page, "High 14")
+    game = sit_down(page, "high14")
     worker(page)
-    game = game_of(page)
-    _enter(page, 1, (10, 10, 10))
+    enter(page, 1, (10, 10, 10))
     see_totals(page, 10, 10, 10, 30)
     expect(page.get_by_role("status")).to_contain_text("Hand 1 saved")
     page.context.set_offline(True)
-    _enter(page, 2, (20, 10, 10))
+    enter(page, 2, (20, 10, 10))
     expect(page.locator(".faults")).to_contain_text("no room to keep it. What you entered stays here")
     see_totals(page, 10, 10, 10, 30)
     page.context.set_offline(False)
@@ -57,12 +50,11 @@ def test_where_nothing_can_be_kept_all_goes_on_with_a_network(phone: Phone, hous
 
 def test_a_new_release_in_the_middle_of_a_game(phone: Phone, house: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     page = phone(service_workers="allow")
-    start(page, "High 14")
+    game = sit_down(page, "high14")
     prepared(page)
     worker(page)
-    game = game_of(page)
     page.context.set_offline(True)
-    _enter(page, 1, (10, 10, 10))
+    enter(page, 1, (10, 10, 10))
     see_state(page, "waiting")
     Finger(page).choose("North: captured", 20)
     monkeypatch.setattr(installed, "crc32", lambda text: 7)
@@ -85,15 +77,14 @@ def test_a_new_release_in_the_middle_of_a_game(phone: Phone, house: Site, monkey
 
 def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, house: Site) -> None:
     page = phone()
-    start(page, "High 14")
-    game = game_of(page)
+    game = sit_down(page, "high14")
     page.route("**/static/offline.js", lambda route: route.fulfill(body=MISFIT, content_type="text/javascript"))
     # The page keeps its copy of the game, but cannot take over.
     page.wait_for_function("async () => (await indexedDB.databases()).length")
     with page.expect_response("**/static/kinds.js"):
         page.evaluate("() => document.dispatchEvent(new Event('input'))")
     page.context.set_offline(True)
-    _enter(page, 1, (10, 10, 10))
+    enter(page, 1, (10, 10, 10))
     expect(page.locator(".faults")).to_contain_text("it is kept on this phone and will be sent. Load the page again")
     page.context.set_offline(False)
     expect(page.locator("a.badge")).to_have_count(0)
