@@ -1,23 +1,19 @@
 // A table without the server: the score, the hand being entered, the hands so far, and what is not sent yet. No rules here.
 import { edit, entriesOf, fill } from "./entry.js";
 import { askBidders, bare, called, factsOf, label, madeForm, outcome, proposed, prune, unsaid } from "./handform.js";
-import { add, all, amend, begin, choose, discard, flush, get, kitKey, onChange, onTop, table, waiting } from "./outbox.js";
-import { NOT_SENT, blame, button, figure, gain, h, main, scoreBoxes, spelled, tell } from "./parts.js";
-import { score } from "./score.js";
+import { gamesList, keptPage } from "./kept.js";
+import { startGame } from "./newgame.js";
+import { add, amend, lastWaiting, onChange, table, takeBack } from "./outbox.js";
+import { blame, button, figure, gain, h, main, scoreBoxes, sideNames, tell } from "./parts.js";
+import { asFarAsPossible } from "./score.js";
 import { home } from "./swap.js";
+import { asking, counted, naming, outboxList, stateWords } from "./waits.js";
 
-const WORDS = {
-  waiting: "waiting for the network",
-  refused: "refused",
-  conflict: "another phone saved this hand too",
-  ends_earlier: "the game would end here",
-};
-
-let view = { id: null, editing: null, say: "" };
+let view = { id: null, editing: null, say: "", taken: null };
 
 // A table; `at` says which hand's form stood on the page before.
 export async function show(id, say = "", at = null) {
-  view = { id, editing: null, say };
+  view = { id, editing: null, say, taken: null };
   const found = at && await table(id);
   const place = found ? found.hands.findIndex(({ hand }) => hand === at.hand) : -1;
   if (place >= 0 && at.stage !== "result") {
@@ -32,44 +28,58 @@ export async function show(id, say = "", at = null) {
 // Whatever takes long to look up is shown only if nothing else was asked for meanwhile.
 async function draw() {
   const own = view;
+  if (!own.id) return;
   const found = await table(own.id);
-  const waits = found && await outboxList(found);
+  const others = found ? null : await gamesList(open);
   if (view !== own) return;
   if (!found) {
-    main().replaceChildren(h("h1", {}, "No network just now"), h("p", { className: "lead" }, "This game was never opened on this phone."), await gamesList());
+    main().replaceChildren(h("h1", {}, "No network just now"), h("p", { className: "lead" }, "This game was never opened on this phone. These were:"), others, ways());
     return;
   }
-  const sheet = scoredAsFarAsPossible(found);
+  const sheet = asFarAsPossible(found.kit.facts, found.record);
   const entry = sheet.over && !view.editing ? null : entering(found, sheet);
-  main().replaceChildren(
-    stateLine(found),
+  const waits = outboxList(found, { mend, mending: view.editing?.mends });
+  const asks = asking(found.entries).length > 0;
+  main().replaceChildren(...[
+    stateLine(found), asks && waits, entry || asks ? null : finish(sheet),
     h("div", { className: "board" }, scoreBoxes(found, sheet), whoLine(found, sheet, entry)),
-    h("div", { className: "play" }, sheet.over && !entry ? over(found, sheet) : form(found, sheet, entry)),
-    waits || "",
-    handsSoFar(found, sheet) || "",
-    h("p", { className: "links" }, h("a", { href: "/offline" }, "Games on this phone"), h("a", { href: `/t/${view.id}` }, "To the table's own page")),
-  );
+    h("div", { className: "play" }, entry ? form(found, sheet, entry) : asks ? null : again(found, sheet)),
+    handsSoFar(found, sheet), !asks && waits, ways(),
+  ].filter(Boolean));
   document.title = `${found.kit.facts.name}: ${sheet.sides.map((side, index) => `${side.name} ${figure(sheet.totals[index])}`).join(", ")}`;
 }
 
-// A record that does not score to its end is shown as far as it does, with the reason.
-function scoredAsFarAsPossible(found) {
-  const sheet = score(found.kit.facts, found.record);
-  if (!sheet.errors) return sheet;
-  const [{ hand, message }] = sheet.errors;
-  const part = score(found.kit.facts, { ...found.record, hands: found.record.hands.slice(0, hand - 1) });
-  return { ...part, trouble: `Hand ${hand}: ${message}` };
+const ways = () => h("p", { className: "links" }, h("a", { href: "/offline" }, "Games on this phone"), h("a", { href: location.pathname }, "Try the network again"));
+
+// What became of what was entered here, and the last of it with one touch undone.
+function stateLine({ entries, hands, copy }) {
+  const asks = asking(entries).length;
+  const last = !asks && lastWaiting(entries);
+  const sent = hands.length && copy.may_score ? "Everything is sent. It can be undone when the network is back." : "Everything is sent.";
+  const words = asks ? "Something needs your choice." : entries.length ? counted(entries.length) : sent;
+  return h("div", { className: "said", role: "status", "data-sync": asks ? "asks" : entries.length ? "waiting" : "sent" },
+    h("div", {}, view.say ? h("p", {}, view.say) : null, h("p", { className: view.say ? "facts" : "" }, words)),
+    view.taken ? button("Put it back", putBack, "tool") : null,
+    last ? button("Take it back", () => back(last), "tool") : null);
 }
 
-function stateLine({ entries }) {
-  const open = entries.filter((entry) => entry.state !== "waiting");
-  const words = open.length ? "Something needs your choice below." : entries.length
-    ? `${count(entries.length)} ${NOT_SENT}: it is kept on this phone and goes out by itself.` : "Everything is sent.";
-  return h("div", { className: "said", role: "status", "data-sync": open.length ? "asks" : entries.length ? "waiting" : "sent" },
-    view.say && h("p", {}, view.say), h("p", {}, words));
+async function back(last) {
+  const { hands, record } = await table(view.id);
+  const taken = await takeBack(last.n);
+  view.taken = taken;
+  view.say = taken ? `Taken back: ${naming(taken, hands, record.players)}.` : "It was sent meanwhile: it can be undone on the table’s own page.";
+  view.editing = null;
+  await draw();
 }
 
-const count = (entries) => (entries === 1 ? "1 entry" : `${entries} entries`);
+async function putBack() {
+  const { game, hand, base, facts } = view.taken;
+  const found = await table(game);
+  view.taken = null;
+  view.say = "It is back on this phone.";
+  await add({ game, hand, base: found.hands.find((each) => each.hand === hand)?.number ?? base, facts });
+  await draw();
+}
 
 function whoLine({ kit, record }, sheet, entry) {
   const { roles, players } = kit.facts;
@@ -85,9 +95,14 @@ function whoLine({ kit, record }, sheet, entry) {
     told.map(([what, who]) => h("span", {}, `${what} `, h("b", {}, who))));
 }
 
-function over(found, sheet) {
-  return [h("h1", {}, sheet.winners.map((side) => sheet.sides[side].name).join(" and ")), h("p", { className: "lead" }, "The game is over."),
-    button("Once more, same seats", () => startGame({ ...found.record, dealer: (sheet.hands.at(-1).dealer + 1) % found.kit.facts.players }, found.kit))];
+function finish(sheet) {
+  const bird = document.querySelector("header .home svg")?.cloneNode(true);
+  return h("div", { className: "finish" }, bird ? h("p", { className: "crown" }, bird) : null, h("h1", {}, sideNames(sheet)), h("p", { className: "lead" }, "The game is over."));
+}
+
+function again(found, sheet) {
+  const dealer = (sheet.hands.at(-1).dealer + 1) % found.kit.facts.players;
+  return found.copy.may_score ? button("Once more, same seats", () => startGame({ ...found.record, dealer }, found.kit, begun)) : null;
 }
 
 const hasBid = (fields) => Object.values(fields).some((field) => field.when === "bid" && field.needed);
@@ -98,10 +113,14 @@ function entering(found, sheet) {
   if (view.editing) return view.editing;
   if (sheet.open) {
     const last = found.hands.at(-1);
-    return { stage: "result", hand: last.hand, base: last.number, known: last.facts, place: found.hands.length };
+    const stage = isUndecided(fields, last.facts) ? "bid" : "result";
+    return { stage, hand: last.hand, base: last.number, known: last.facts, place: found.hands.length };
   }
   return { stage: hasBid(fields) ? "bid" : "result", hand: found.next, base: 0, known: {}, place: found.hands.length + 1 };
 }
+
+// Calls were noted, but nobody has the bid yet.
+const isUndecided = (fields, { calls, ...known }) => Boolean(calls) && Object.values(fields).some(({ when, needed, key }) => when === "bid" && needed && !(key in known));
 
 const draftKey = (entry) => `draft ${view.id} ${entry.hand} ${entry.base} ${entry.stage}`;
 
@@ -144,7 +163,9 @@ function form(found, sheet, entry) {
     return look();
   });
   if (draft) look();
-  return [trouble(sheet), entry.stage === "result" && entry.known.open ? knownBid(found, entry) : null, made,
+  const begun = entry.stage === "bid" && isUndecided(fields, entry.known);
+  return [trouble(sheet), entry.stage === "result" && entry.known.open ? knownBid(found, entry) : null,
+    begun ? h("p", { className: "facts" }, `Called so far: ${entry.known.calls.map((call) => [call].flat().join(" ")).join(", ")}. Go on with the calls below, or take them out there and tell the bid alone.`) : null, made,
     view.editing ? button("Leave it as it was", () => { forgetDraft(entry); view.editing = null; draw(); }, "tool") : null];
 }
 
@@ -168,10 +189,11 @@ async function save(made, found, entry) {
     else await add({ game: view.id, hand: entry.hand, base: entry.base, facts });
   } catch {
     delete made.dataset.saving;
-    return blame(made, ["This phone has no room to keep it. What you entered stays here: make room, or wait for the network and save again."]);
+    return blame(made, ["This phone cannot keep it: there is no room to keep it, or this is a private window. What you entered stays here: make room, or wait for the network and save again."]);
   }
   forgetDraft(entry);
   view.editing = null;
+  view.taken = null;
   view.say = facts.open ? `${tell(facts, found.record.players)}: noted on this phone.` : `Hand ${entry.place} saved on this phone.`;
   return draw();
 }
@@ -188,49 +210,22 @@ function handFold(found, sheet, { hand, number, facts, entry, scored, place }) {
   const lines = scored.lines.map((line) => h("li", {}, h("span", { className: "who-side" }, sheet.sides[line.side].name),
     h("b", { className: "figure" }, gain(line.points)), h("p", {}, line.why)));
   const change = () => { view.editing = { stage: "whole", hand, base: number, known: facts, place }; draw().then(() => scrollTo({ top: 0 })); };
-  const remove = () => (confirm(`Delete hand ${place}? It can be brought back from the history.`) ? drop(hand, number) : undefined);
+  const remove = () => (confirm(`Delete hand ${place}? It can be brought back from the history.`) ? drop(hand, number, place) : undefined);
   return h("details", { className: "fold hand-row", "data-hand": String(place) },
-    h("summary", {}, `${place}${told ? ` · ${told}` : ""}: ${points}`, entry ? h("em", { className: "unsent" }, ` ${entry.state === "waiting" ? NOT_SENT : WORDS[entry.state]}`) : null),
+    h("summary", {}, h("span", {}, h("b", {}, String(place)), told ? ` ${told}` : "", h("small", {}, points)), entry ? h("em", { className: "unsent" }, stateWords(entry)) : null),
     h("ul", { className: "lines" }, lines), facts.note ? h("p", { className: "ruling" }, facts.note) : null,
     found.copy.may_score && !(entry && entry.state !== "waiting") ? [button(`Change hand ${place}`, change, "button quiet"), button(`Delete hand ${place}`, remove, "tool")] : null);
 }
 
-async function drop(hand, base) {
-  await add({ game: view.id, hand, base, facts: null });
-  view.say = "Hand deleted on this phone.";
-  await draw();
-}
-
-// Every entry that is not sent, what became of it, and what can be done.
-async function outboxList({ entries, kit, copy, hands }) {
-  if (!entries.length) return null;
-  return h("section", { className: "outbox", "aria-labelledby": "outbox" }, h("h2", { id: "outbox" }, "Not sent yet"),
-    h("ul", { className: "versions" }, entries.map((entry, index) => entryRow(entry, kit, copy, hands, entries.slice(0, index).some(({ state }) => state !== "waiting")))),
-    entries.some((entry) => entry.state === "waiting") ? button("Send now", () => flush(), "button quiet") : null);
-}
-
-function entryRow(entry, kit, copy, hands, held) {
-  const place = hands.findIndex(({ hand }) => hand === entry.hand) + 1;
-  const what = entry.kind === "start" ? "A new game" : entry.facts === null ? "A hand deleted" : `Hand ${place || ""}`;
-  const time = new Date(entry.made).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return h("li", { "data-state": entry.state }, h("b", {}, `${what}: ${held ? "waits for the one above" : WORDS[entry.state]}`), h("span", { className: "facts" }, ` ${time}`),
-    (entry.errors || []).map(({ message }) => h("p", { className: "wrong" }, message)), choices(entry, kit, copy, place));
-}
-
-const out = (entry) => button("Discard it", () => (confirm("Discard what was entered? It cannot be brought back.") ? discard(entry.n) : undefined), "tool");
-
-function choices(entry, kit, copy, place) {
-  const names = copy.record.players;
-  if (entry.state === "refused") return [entry.facts ? button("Mend it", () => mend(entry, place), "button quiet") : null, out(entry)];
-  if (entry.state === "ends_earlier") {
-    return [h("p", {}, `With this the game is over before ${entry.dropped === 1 ? "the last hand" : `the last ${entry.dropped} hands`}.`),
-      button("Save and end the game", () => amend(entry.n, { confirmed: true })), out(entry)];
+async function drop(hand, base, place) {
+  view.taken = null;
+  try {
+    await add({ game: view.id, hand, base, facts: null });
+    view.say = `Hand ${place} deleted on this phone.`;
+  } catch {
+    view.say = "This phone cannot keep it: nothing was deleted.";
   }
-  if (entry.state !== "conflict") return null;
-  return h("div", { className: "both" },
-    h("div", {}, h("h3", {}, "Already saved"), spelled(entry.theirs.facts, kit, names), h("p", { className: "facts" }, entry.theirs.by), button("Keep this one", () => choose(entry.n, "theirs"))),
-    h("div", {}, h("h3", {}, "Entered here"), spelled(entry.facts, kit, names), button("Take mine instead", () => choose(entry.n, "mine")),
-      entry.facts && entry.fresh ? button("Mine is the next hand", () => choose(entry.n, "next"), "button quiet") : null));
+  await draw();
 }
 
 function mend(entry, place) {
@@ -240,102 +235,59 @@ function mend(entry, place) {
 
 // The games that this phone keeps, what waits on it, and a new game.
 export async function showAll(slug = "") {
-  const own = view = { id: null, editing: null, say: "" };
-  const lists = await Promise.all([...new Set((await waiting()).map((entry) => entry.game))].map(async (id) => {
-    const found = await table(id);
-    return found && h("section", {}, h("h2", {}, h("a", { href: `/t/${id}` }, `${found.kit.facts.name}: ${found.record.players.join(", ")}`)), await outboxList(found));
-  }));
-  const [kept, fresh] = [slug ? "" : await gamesList(), await newGame(slug)];
-  if (view !== own) return;
-  main().replaceChildren(h("h1", {}, slug ? "Start a game" : "Games on this phone"), ...lists.filter(Boolean), kept, fresh || "");
-}
-
-async function gamesList() {
-  const [games, entries] = [await all("games"), await waiting()];
-  games.sort((one, other) => other.seen - one.seen);
-  const rows = await Promise.all(games.map(async (copy) => {
-    const kit = await get("kits", copy.kit);
-    const mine = entries.filter(({ game }) => game === copy.id);
-    const sheet = scoredAsFarAsPossible({ kit, ...onTop(copy, mine) });
-    const state = sheet.over ? `${sheet.winners.map((side) => sheet.sides[side].name).join(" and ")} won` : `hand ${sheet.hands.length + 1}`;
-    return h("li", {}, h("a", { className: "game", href: `/t/${copy.id}`, onclick: (event) => open(event, copy.id) }, h("strong", {}, kit.facts.name),
-      h("p", {}, sheet.sides.map((side, index) => `${side.name} ${figure(sheet.totals[index])}`).join(" · ")),
-      h("span", { className: "facts" }, mine.length ? `${state} · ${mine.length} ${NOT_SENT}` : state)));
-  }));
-  return rows.length ? h("ul", { className: "games" }, rows) : h("p", { className: "lead" }, "None yet.");
+  const own = view = { id: null, editing: null, say: "", taken: null };
+  const parts = await keptPage(slug, { open, go: begun });
+  if (view === own) main().replaceChildren(...parts);
 }
 
 // Within the page: there may be no network to load another.
-function open(event, id) {
-  event.preventDefault();
+function open(id, say = "") {
   history.pushState(null, "", `/t/${id}`);
-  show(id);
+  return show(id, say);
 }
 
-async function newGame(slug) {
-  const kits = (await all("kits")).filter((kit) => !slug || kit.facts.game === slug);
-  if (!kits.length) return null;
-  const select = h("select", { name: "kit", "aria-label": "Game" }, kits.map((kit) => h("option", { value: kit.key }, `${kit.facts.name}, ${kit.facts.players} players${optionWords(kit)}`)));
-  const seats = h("div", {});
-  const made = h("form", { className: "new-game" }, h("h2", {}, "Start a new game"), select, seats, h("button", { className: "button" }, "Start the game"));
-  const chosen = () => kits.find((kit) => kit.key === select.value);
-  const names = (await all("games")).at(-1)?.record.players || [];
-  const ask = () => seats.replaceChildren(...Array.from({ length: chosen().facts.players }, (_, seat) => h("div", { className: "seat" },
-    h("label", { className: "name" }, h("span", { className: "hidden" }, `Seat ${seat + 1}`), h("input", { name: "players", value: names[seat] || `Player ${seat + 1}`, maxlength: "40", autocomplete: "off" })),
-    h("label", { className: "deals" }, h("input", { type: "radio", name: "dealer", value: String(seat), checked: seat === 0 }), h("span", {}, "deals first")))));
-  select.addEventListener("change", ask);
-  ask();
-  made.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const data = new FormData(made);
-    const players = data.getAll("players").map((name) => name.trim());
-    const same = new Set(players.map((name) => name.toLowerCase())).size < players.length;
-    if (same || players.some((name) => !name)) return blame(made, ["Every player needs a name of his own."]);
-    return startGame({ game: chosen().facts.game, players, dealer: Number(data.get("dealer")), options: chosen().options }, chosen());
-  });
-  return made;
-}
-
-const optionWords = (kit) => Object.entries(kit.options || {}).map(([key, value]) => `, ${key} ${value}`).join("");
-
-async function startGame({ game, players, dealer, options }, kit) {
-  const today = new Date();
-  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-  const record = { format: "rook-record/1", game, players, dealer, ...(options && Object.keys(options).length ? { options } : {}), date, hands: [] };
-  try {
-    const id = await begin(record, { ...kit, key: kitKey(game, players.length, options) });
-    history.pushState(null, "", `/t/${id}`);
-    await show(id, "The game runs on this phone.");
-  } catch {
-    blame(main(), ["This phone has no room to keep a game."]);
-  }
-}
+const begun = (id) => open(id, "The game runs on this phone.");
 
 // What is shown follows what is kept, unless somebody is entering something: then only the lines beside the form.
 let drawing = Promise.resolve();
 onChange(() => { drawing = drawing.then(refresh, refresh); });
 
 async function refresh() {
-  if (!view.id) return main().querySelector("form.hand") || !main().hasAttribute("data-offline") ? undefined : showAll();
+  if (!view.id) return main().querySelector("form.hand, form.new-game[data-touched]") || !main().hasAttribute("data-offline") ? undefined : showAll();
   const found = await table(view.id);
   if (!found) return undefined;
   const touched = main().querySelector("form.hand[data-touched]");
   const waited = main().querySelector("[data-sync]")?.dataset.sync !== "sent";
   if (!touched && waited && !found.entries.length && await home(view.id)) return void (view = { id: null });
   if (!touched) return draw();
-  const [old, fresh] = [main().querySelector(".outbox"), await outboxList(found)];
+  const [old, fresh] = [main().querySelector(".outbox"), outboxList(found, { mend, mending: view.editing?.mends })];
   main().querySelector("[data-sync]")?.replaceWith(stateLine(found));
   if (old) old.replaceWith(fresh || "");
   else if (fresh) main().querySelector(".play").after(fresh);
   return undefined;
 }
 
+// The network is back, and nothing was entered meanwhile: the server's own page again.
+async function comeHome() {
+  const idle = view.id && !view.editing && main().querySelector("[data-sync]") && !main().querySelector("form.hand[data-touched]");
+  const found = idle && await table(view.id);
+  if (found && !found.entries.length && await home(view.id)) view = { id: null };
+}
+const inTurn = () => { drawing = drawing.then(comeHome, comeHome); };
+addEventListener("online", inTurn);
+document.addEventListener("rook:state", ({ detail }) => detail === "live" && inTurn());
+
 addEventListener("popstate", () => main().hasAttribute("data-offline") && route());
 
 function route() {
   const [, id] = /^\/t\/([\w-]{22})/.exec(location.pathname) || [];
   const [, slug] = /^\/new\/([\w-]+)/.exec(location.pathname) || [];
-  return id ? show(id) : showAll(slug);
+  return (id ? show(id) : showAll(slug)).catch(nothingKept);
+}
+
+function nothingKept() {
+  main().replaceChildren(h("h1", {}, "No network just now"), h("p", { className: "lead" },
+    "This phone keeps nothing: this is a private window, or its store cannot be opened. What was saved is on the server."), ways());
 }
 
 if (document.querySelector("main [data-shell]")) {

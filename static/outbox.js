@@ -1,133 +1,23 @@
-// What this phone keeps: copies of its games, and entries that wait for the network. Sent in order, once each.
+// Entries that wait for the network: put in, taken back, chosen between; sent in order, once each.
+import { all, answer, onTop, randomKey, stands, tell, waiting, within } from "./keep.js";
+
+export { all, fetchCopy, get, keepKits, kitKey, onChange, onTop, table, waiting } from "./keep.js";
+
 const PATIENCE = 8_000;
 const AGAIN = 5_000;
 const LEASE = 15_000;
-const DAY = 86_400_000;
-const STORES = { games: "id", kits: "key", outbox: "n", leases: "name" };
-
-const changed = new EventTarget();
-const channel = "BroadcastChannel" in window ? new BroadcastChannel("rook") : null;
 const me = randomKey();
-let opened = null;
-
-export function randomKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function database() {
-  opened ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open("rook", 1);
-    request.onupgradeneeded = () => {
-      for (const [name, keyPath] of Object.entries(STORES)) {
-        request.result.createObjectStore(name, { keyPath, autoIncrement: name === "outbox" });
-      }
-    };
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  return opened;
-}
-
-// One transaction; it is written down for good when this is done.
-async function within(stores, work) {
-  const db = await database();
-  return new Promise((resolve, reject) => {
-    const transaction = db.transaction(stores, "readwrite", { durability: "strict" });
-    let result;
-    transaction.oncomplete = () => resolve(result);
-    transaction.onabort = () => reject(transaction.error || new Error("not kept"));
-    Promise.resolve(work((name) => transaction.objectStore(name))).then((value) => { result = value; }, (error) => {
-      try { transaction.abort(); } catch { /* it has ended already */ }
-      reject(error);
-    });
-  });
-}
-
-const answer = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
-
-export async function get(store, key) {
-  return answer((await database()).transaction(store).objectStore(store).get(key));
-}
-
-export async function all(store) {
-  return answer((await database()).transaction(store).objectStore(store).getAll());
-}
-
-export async function waiting(game) {
-  return (await all("outbox")).filter((entry) => !game || entry.game === game);
-}
-
-export function onChange(act) {
-  changed.addEventListener("change", act);
-}
-
-function tell() {
-  changed.dispatchEvent(new Event("change"));
-  channel?.postMessage("changed");
-}
-if (channel) channel.onmessage = () => changed.dispatchEvent(new Event("change"));
-
-export const kitKey = (game, players, options) => JSON.stringify([game, players, Object.entries(options || {}).sort()]);
-
-function kept(kit) {
-  return { ...kit, key: kitKey(kit.facts.game, kit.facts.players, kit.options) };
-}
-
-// Keep a game as the server has it.
-export async function keep({ kit, ...copy }) {
-  const key = kitKey(copy.record.game, copy.record.players.length, copy.record.options);
-  await within(["games", "kits"], (store) => {
-    if (kit) store("kits").put(kept(kit));
-    store("games").put({ ...copy, kit: key, seen: Date.now() });
-  });
-  tell();
-}
-
-export async function fetchCopy(id) {
-  const reply = await fetch(`/t/${id}/offline.json`, { signal: AbortSignal.timeout(PATIENCE) });
-  if ([403, 404].includes(reply.status)) await forget(id);
-  if (!reply.ok) throw new Error("no copy to be had");
-  await keep(await reply.json());
-}
-
-// A game that this phone may no longer see, unless something entered here still waits.
-async function forget(id) {
-  if (!(await waiting(id)).length) await within(["games"], (store) => store("games").delete(id));
-}
-
-// A game and its kit, with what waits put on top of it.
-export async function table(id) {
-  const [copy, entries] = [await get("games", id), await waiting(id)];
-  if (!copy) return null;
-  const kit = await get("kits", copy.kit);
-  return kit ? { copy, kit, entries, ...onTop(copy, entries) } : null;
-}
-
-export function onTop(copy, entries) {
-  let hands = copy.hands.map(({ hand, number }, index) => ({ hand, number, facts: copy.record.hands[index] }));
-  let next = copy.next_hand;
-  for (const entry of entries.filter(({ kind }) => kind === "hand")) {
-    hands = hands.filter(({ hand }) => hand !== entry.hand);
-    if (entry.facts) hands.push({ hand: entry.hand, number: entry.base + 1, facts: entry.facts, entry });
-    next = Math.max(next, entry.hand + 1);
-  }
-  hands.sort((one, other) => one.hand - other.hand);
-  return { hands, next, record: { ...copy.record, hands: hands.map(({ facts }) => facts) } };
-}
 
 // Put an entry into the outbox. It fails if the phone has no room: then nothing was kept.
 export async function add({ game, hand, base, facts, token = randomKey() }) {
   await within(["outbox"], async (store) => {
-    const list = (await answer(store("outbox").getAll())).filter((each) => each.game === game && each.kind === "hand");
+    const list = (await answer(store("outbox").getAll())).filter((each) => each.game === game && each.kind !== "start");
     if (list.some((each) => each.token === token)) return;
     const before = list.filter((each) => each.hand === hand).at(-1);
+    const number = before?.kind === "taken" ? base : before && before.base + 1;
     const entry = { game, kind: "hand", hand, base, facts, token, made: Date.now(), state: "waiting", fresh: base === 0 };
     // Made on top of an entry that waits itself: its number comes with that one's answer.
-    store("outbox").add(before ? { ...entry, after: before.token, base: before.base + 1, fresh: before.fresh } : entry);
+    store("outbox").add(before ? { ...entry, after: before.token, base: number, fresh: before.fresh } : entry);
   });
   navigator.storage?.persist?.();
   tell();
@@ -138,6 +28,7 @@ export async function begin(record, kit) {
   const copy = { id: randomKey(), record, hands: [], next_hand: 1, revision: -1, may_score: true };
   await within(["games", "kits", "outbox"], (store) => {
     store("games").put({ ...copy, kit: kit.key, seen: Date.now() });
+    store("kits").put(kit);
     store("outbox").add({ game: copy.id, kind: "start", record, token: copy.id, made: Date.now(), state: "waiting" });
   });
   tell();
@@ -153,6 +44,30 @@ export async function amend(n, change) {
   });
   tell();
   flush();
+}
+
+// The last change of a game that waits here, if it can still be taken back with one touch.
+export const lastWaiting = (entries) => {
+  const last = entries.filter(({ kind }) => kind !== "taken").at(-1);
+  return last?.kind === "hand" && last.state === "waiting" ? last : null;
+};
+
+// Take it back. One that was tried may have reached the server, its answer lost on the way: then what was before is put back there.
+export async function takeBack(n) {
+  const taken = await within(["outbox", "games"], async (store) => {
+    const entry = await answer(store("outbox").get(n));
+    const entries = entry ? (await answer(store("outbox").getAll())).filter(({ game }) => game === entry.game) : [];
+    if (lastWaiting(entries)?.n !== n) return null;
+    store("outbox").delete(n);
+    if (!entry.tried) return entry;
+    const under = onTop(await answer(store("games").get(entry.game)), entries.filter((each) => each !== entry && each.n !== n));
+    const before = under.hands.find(({ hand }) => hand === entry.hand)?.facts ?? null;
+    store("outbox").put({ ...entry, kind: "taken", took: entry.facts, facts: before });
+    return entry;
+  });
+  tell();
+  flush();
+  return taken;
 }
 
 const onTopOf = (entry, list) => {
@@ -251,13 +166,39 @@ async function sendAll() {
     for (const entry of await waiting()) if (!heads.has(entry.game)) heads.set(entry.game, entry);
     const next = [...heads.values()].filter((entry) => entry.state === "waiting");
     if (!next.length) return true;
-    for (const entry of next) await settle(entry, await send(entry));
+    for (const each of next) {
+      const entry = await tried(each);
+      if (entry) await settle(entry, await send(entry));
+    }
     if (!navigator.locks) await lease(Date.now() + LEASE);
     tell();
   }
 }
 
-async function send({ game, kind, record, hand, base, facts, token, confirmed }) {
+// Before it leaves it is marked as one that may have arrived; it may have been taken back since it was looked up.
+function tried({ n, token }) {
+  return within(["outbox"], async (store) => {
+    const entry = await answer(store("outbox").get(n));
+    if (entry?.token !== token || entry.state !== "waiting") return null;
+    const marked = { ...entry, tried: entry.tried || navigator.onLine };
+    if (marked.tried !== entry.tried) store("outbox").put(marked);
+    return marked;
+  });
+}
+
+async function send(entry) {
+  return entry.kind === "taken" ? seen(entry.game) : sent(entry);
+}
+
+// The game as the server has it: did it get what was taken back?
+async function seen(game) {
+  const reply = await fetch(`/t/${game}/offline.json`, { signal: AbortSignal.timeout(PATIENCE) });
+  if (reply.status >= 500) throw new Error("not now");
+  const { kit, ...copy } = reply.ok ? await reply.json() : {};
+  return { state: "seen", game: reply.ok ? copy : undefined };
+}
+
+async function sent({ game, kind, record, hand, base, facts, token, confirmed }) {
   const [path, body] = kind === "start" ? ["/sync/start", { id: game, record }] : [`/t/${game}/sync`, { hand, base, facts, token, confirmed }];
   const reply = await fetch(path, {
     method: "POST",
@@ -276,27 +217,26 @@ async function settle(entry, told) {
   await within(["outbox", "games"], async (store) => {
     const [copy, still] = [await answer(store("games").get(entry.game)), await answer(store("outbox").get(entry.n))];
     if (told.game) store("games").put({ ...copy, ...told.game, seen: Date.now() });
-    if (!["saved", "again"].includes(told.state)) {
-      if (still) store("outbox").put({ ...entry, state: told.state, errors: told.errors, theirs: told.theirs, dropped: told.dropped });
-      return;
-    }
-    store("outbox").delete(entry.n);
-    const followers = (await answer(store("outbox").getAll())).filter((each) => each.game === entry.game && each.after === entry.token);
-    for (const each of followers) store("outbox").put({ ...each, after: undefined, base: told.number ?? entry.base + 1 });
+    // Taken back while it was on its way.
+    if (still?.kind !== entry.kind) return;
+    if (told.state === "seen") await undone(store, entry, told.game && stands(told.game, entry));
+    else if (["saved", "again"].includes(told.state)) await done(store, entry, told.number ?? entry.base + 1);
+    else store("outbox").put({ ...entry, state: told.state, errors: told.errors, theirs: told.theirs, dropped: told.dropped });
   });
 }
 
-// The kits of all games, so that one can be started without network.
-export async function keepKits() {
-  const stamp = await get("leases", "kits");
-  if (stamp?.until > Date.now()) return;
-  const reply = await fetch("/offline/kits.json", { signal: AbortSignal.timeout(PATIENCE) });
-  if (!reply.ok) return;
-  const kits = await reply.json();
-  await within(["kits", "leases"], (store) => {
-    for (const kit of kits) store("kits").put(kept(kit));
-    store("leases").put({ name: "kits", until: Date.now() + DAY });
-  });
+async function done(store, entry, base, after = undefined) {
+  store("outbox").delete(entry.n);
+  const followers = (await answer(store("outbox").getAll())).filter((each) => each.game === entry.game && each.after === entry.token);
+  for (const each of followers) store("outbox").put({ ...each, after, base });
+}
+
+async function undone(store, entry, there) {
+  if (!there) return done(store, entry, entry.base);
+  const { took, tried: old, ...rest } = entry;
+  const back = { ...rest, kind: "hand", base: entry.base + 1, token: randomKey(), fresh: false };
+  await done(store, entry, back.base + 1, back.token);
+  return store("outbox").put(back);
 }
 
 addEventListener("online", flush);

@@ -20,6 +20,14 @@ export function score(facts, record) {
   return errors.length ? { errors } : sheet(game, record);
 }
 
+// A record that does not score to its end is scored as far as it does, with the reason.
+export function asFarAsPossible(facts, record) {
+  const whole = score(facts, record);
+  if (!whole.errors) return whole;
+  const [{ hand, message }] = whole.errors;
+  return { ...score(facts, { ...record, hands: record.hands.slice(0, hand - 1) }), trouble: `Hand ${hand}: ${message}` };
+}
+
 function sheet(game, record) {
   const names = record.players.map((name) => name.trim());
   const made = {

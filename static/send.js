@@ -128,8 +128,10 @@ async function wait(form, data) {
     await cutting;
     return say(document.querySelector("main form.hand") || form, "No network, and this phone has no room to keep it. What you entered stays here: save again when the network is back.");
   }
-  const { show } = await import("./offline.js");
-  return show(game, "No network just now: it is kept on this phone and will be sent.");
+  const kept = "No network just now: it is kept on this phone and will be sent.";
+  // Another release of the app came meanwhile, and its files do not fit this page's.
+  const { show } = await import("./offline.js").catch(() => ({ show: () => say(form, `${kept} Load the page again to go on.`) }));
+  return show(game, kept);
 }
 
 // Told at the top of the form; if the table goes on without network in a form of its own, there.

@@ -17,7 +17,7 @@ export function swap(page, kept = false) {
 // The server's own page of a table in the place of what stands here; false if it cannot be had.
 export async function home(id, anyhow = false) {
   try {
-    await fetchCopy(id);
+    const kept = await fetchCopy(id);
     const reply = await fetch(`/t/${id}`, { signal: AbortSignal.timeout(PATIENCE) });
     if (!reply.ok) return false;
     const page = await parsed(reply);
@@ -26,7 +26,7 @@ export async function home(id, anyhow = false) {
     if (document.querySelector("main[data-offline]")) location.replace(`/t/${id}`);
     else {
       history.replaceState(null, "", `/t/${id}`);
-      swap(page, true);
+      swap(page, kept);
     }
     return true;
   } catch {

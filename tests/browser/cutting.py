@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -10,10 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask import Response, request
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 from werkzeug.serving import BaseWSGIServer, make_server
 
 from scorekeeper.rules import Sheet, score
@@ -21,7 +23,10 @@ from scorekeeper.store import db
 from scorekeeper.store.games import game_with_versions, record_of
 from scorekeeper.store.models import Version
 from scorekeeper.web import create_app
+from tests.browser.finger import Finger
 from tests.conftest import COMPILED
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 class Site:
@@ -80,11 +85,37 @@ class Site:
             return list(game.versions)
 
 
+def sit_down(page: Page, slug: str) -> str:
+    """A new table of this game with the names that the page offers, without the way through the pages; its key."""
+    asked = page.request.get(f"/new/{slug}").text()
+    (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', asked))
+    names = re.findall(r'name="players" value="([^"]+)"', asked)
+    # A form of several fields of one name.
+    said = urlencode([("csrf_token", token), ("dealer", "0"), *(("players", name) for name in names)])
+    answer = page.request.post(f"/new/{slug}", data=said, headers=FORM)
+    page.goto(answer.url)
+    page.locator("form.hand").wait_for()
+    return game_of(page)
+
+
+def join(page: Page, owner: Page) -> None:
+    """Another phone scores at the owner's table too."""
+    links = re.findall(r'readonly value="([^"]+/join/[^"]+)"', owner.request.get(f"{owner.url}/share").text())
+    page.goto(links[0])
+    page.locator("form.hand").wait_for()
+
+
+def enter(page: Page, place: int, shares: tuple[int, int, int]) -> None:
+    """A hand of four who play alone: the last one has the rest."""
+    for name, share in zip(("North", "East", "South"), shares, strict=True):
+        Finger(page).choose(f"{name}: captured", share)
+    Finger(page).press(f"Save hand {place}")
+
+
 def prepared(page: Page) -> None:
     """The page has kept all that it needs when the network goes."""
     page.wait_for_load_state()
     # A first touch; without one it comes some seconds later by itself.
-    expect(page.locator("body")).to_be_visible()
     page.evaluate("() => document.dispatchEvent(new Event('input'))")
     page.locator("html[data-prepared]").wait_for(state="attached")
 
@@ -112,14 +143,14 @@ def game_of(page: Page) -> str:
 
 def see_state(page: Page, state: str) -> None:
     """What the page says about sending: sent, waiting, or asks."""
-    expect(page.locator("main [data-sync]")).to_have_attribute("data-sync", state)
+    page.locator(f"main [data-sync={state}]").wait_for()
 
 
 def see_home(page: Page) -> None:
     """The server's own page of the table is back, and nothing waits."""
-    expect(page.locator("main [data-sync]")).to_have_count(0)
-    expect(page.locator("a.badge")).to_have_count(0)
-    expect(page.locator("main .links").first).to_be_visible()
+    for gone in ("main [data-sync]", "a.badge"):
+        page.locator(gone).wait_for(state="detached")
+    page.locator("main .links").first.wait_for()
 
 
 def by_command(record: dict[str, Any]) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 #: Touches are waited for by the page's own state, never by the clock.
 MINUS = "−"
@@ -86,7 +87,11 @@ def figure(points: int) -> str:
 
 def see_totals(page: Page, *totals: int) -> None:
     """The totals that stand large on the page, side by side."""
-    expect(page.get_by_role("region", name="Score").locator("strong")).to_have_text([figure(each) for each in totals])
+    shown = page.get_by_role("region", name="Score").locator("strong")
+    # Waiting for an element is quicker than asking again and again; what is wrong, the second line tells.
+    with suppress(Error):
+        shown.last.filter(has_text=figure(totals[-1])).wait_for()
+    expect(shown).to_have_text([figure(each) for each in totals])
 
 
 def see_outcome(page: Page, *points: str) -> None:

@@ -19,7 +19,7 @@ ROUND = """async (text) => {
   const { completed } = await import("/static/score.js");
   const kits = await (await fetch("/offline/kits.json")).json();
   return JSON.stringify(JSON.parse(text).map(([game, facts]) => {
-    const kit = kits.find((each) => each.facts.game === game);
+    const kit = kits.find((each) => each.facts.game === game && each.facts.players === 4);
     const form = new DOMParser().parseFromString(kit.form, "text/html").querySelector("form");
     document.body.replaceChildren(document.adoptNode(form));
     fill(form, entriesOf(facts, kit.facts.fields));

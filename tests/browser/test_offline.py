@@ -11,18 +11,20 @@ from tests.browser.conftest import Phone
 from tests.browser.cutting import (
     Site,
     away,
+    enter,
     game_of,
     house,
     prepared,
     see_home,
     see_state,
+    sit_down,
     site,
     tolerated,
     totals,
     try_again,
     worker,
 )
-from tests.browser.finger import Finger, see_outcome, see_totals, start
+from tests.browser.finger import Finger, see_outcome, see_totals
 
 __all__ = ["house", "site", "tolerated"]
 
@@ -46,7 +48,7 @@ def _hand(page: Page, cut: Any, at: str) -> None:
     for name, step in steps.items():
         step()
         if name == "started":
-            expect(page.locator(".bid strong")).to_have_text("East, 95 on green")
+            page.locator(".bid strong", has_text="East, 95 on green").wait_for()
             prepared(page)
         if name == at:
             cut()
@@ -57,9 +59,8 @@ def _hand(page: Page, cut: Any, at: str) -> None:
 @pytest.mark.parametrize("at", STEPS)
 def test_the_network_goes_in_the_middle_of_a_hand(phone: Phone, house: Site, at: str) -> None:
     page = phone()
-    start(page, "The Original ROOK")
+    game = sit_down(page, "original")
     prepared(page)
-    game = game_of(page)
     _hand(page, lambda: page.context.set_offline(True), at)
     see_state(page, "waiting")
 
@@ -79,9 +80,8 @@ def test_the_network_goes_in_the_middle_of_a_hand(phone: Phone, house: Site, at:
 
 def test_the_server_is_killed_and_started_again(phone: Phone, house: Site) -> None:
     page = phone()
-    start(page, "The Original ROOK")
+    game = sit_down(page, "original")
     prepared(page)
-    game = game_of(page)
     _hand(page, house.stop, "trump")
     see_state(page, "waiting")
     see_totals(page, 45, -95)
@@ -113,14 +113,10 @@ def test_the_server_is_killed_and_started_again(phone: Phone, house: Site) -> No
 
 def test_an_answer_that_is_lost_on_the_way_saves_once(phone: Phone, house: Site) -> None:
     page = phone()
-    start(page, "High 14")
+    game = sit_down(page, "high14")
     prepared(page)
-    game = game_of(page)
     house.mute = True
-    finger = Finger(page)
-    for name, share in (("North", 10), ("East", 10), ("South", 10)):
-        finger.choose(f"{name}: captured", share)
-    finger.press("Save hand 1")
+    enter(page, 1, (10, 10, 10))
     see_state(page, "waiting")
     with page.expect_response("**/sync") as answer:
         try_again(page)
@@ -137,10 +133,9 @@ def test_an_answer_that_is_lost_on_the_way_saves_once(phone: Phone, house: Site)
 
 def test_a_tab_is_killed_and_opened_again_without_network(phone: Phone, house: Site) -> None:
     page = phone(service_workers="allow")
-    start(page, "The Original ROOK")
+    game, address = sit_down(page, "original"), page.url
     prepared(page)
     worker(page)
-    game, address = game_of(page), page.url
     page.context.set_offline(True)
     _hand(page, lambda: None, "nothing")
     see_state(page, "waiting")
@@ -174,15 +169,11 @@ ROOM = "() => { Object.assign(IDBObjectStore.prototype, window.spare); }"
 
 def test_a_full_phone_says_so_and_keeps_the_form(phone: Phone, house: Site) -> None:
     page = phone()
-    start(page, "High 14")
+    game = sit_down(page, "high14")
     prepared(page)
-    game = game_of(page)
     page.evaluate(FULL)
     house.stop()
-    finger = Finger(page)
-    for name, share in (("North", 10), ("East", 10), ("South", 10)):
-        finger.choose(f"{name}: captured", share)
-    finger.press("Save hand 1")
+    enter(page, 1, (10, 10, 10))
     expect(page.locator("main")).to_contain_text("no room to keep it")
     expect(page.locator("main")).not_to_contain_text("null")
     expect(
@@ -190,7 +181,7 @@ def test_a_full_phone_says_so_and_keeps_the_form(phone: Phone, house: Site) -> N
     ).to_be_checked()
     see_totals(page, 0, 0, 0, 0)
     page.evaluate(ROOM)
-    finger.press("Save hand 1")
+    Finger(page).press("Save hand 1")
     see_totals(page, 10, 10, 10, 30)
     see_state(page, "waiting")
     house.start()
@@ -202,9 +193,8 @@ def test_a_full_phone_says_so_and_keeps_the_form(phone: Phone, house: Site) -> N
 
 def test_what_the_cards_do_not_allow_is_refused_and_mended(phone: Phone, house: Site) -> None:
     page = phone()
-    start(page, "Cordova")
+    game = sit_down(page, "cordova")
     prepared(page)
-    game = game_of(page)
     finger = Finger(page)
     with away(page):
         finger.choose("Trump", "red")
@@ -230,9 +220,8 @@ def test_what_the_cards_do_not_allow_is_refused_and_mended(phone: Phone, house: 
 def test_a_refused_entry_can_be_discarded(phone: Phone, house: Site) -> None:
     page = phone()
     page.on("dialog", lambda dialog: dialog.accept())
-    start(page, "Cordova")
+    game = sit_down(page, "cordova")
     prepared(page)
-    game = game_of(page)
     finger = Finger(page)
     with away(page):
         for shares in ((10, 10, 12), (15, 10, 2)):
@@ -258,7 +247,7 @@ def test_a_game_is_started_without_network(phone: Phone, house: Site) -> None:
     worker(page)
     with away(page):
         page.goto("/offline")
-        page.get_by_role("combobox", name="Game").select_option(label="Display Rook, 4 players")
+        page.get_by_role("combobox", name="Game").select_option(label="Display Rook")
         for seat, name in enumerate(("Ann", "Ben", "Cal", "Dot"), 1):
             page.get_by_role("textbox", name=f"Seat {seat}").fill(name)
         page.get_by_role("button", name="Start the game").tap()

@@ -6,35 +6,46 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.cutting import Site, away, game_of, house, prepared, see_home, see_state, site, tolerated, totals
-from tests.browser.finger import Finger, see_totals, start
+from tests.browser.cutting import (
+    Site,
+    away,
+    enter,
+    house,
+    join,
+    prepared,
+    see_home,
+    see_state,
+    sit_down,
+    site,
+    tolerated,
+    totals,
+)
+from tests.browser.finger import Finger, see_totals
 
 __all__ = ["house", "site", "tolerated"]
 
 
+def _shared(phone: Phone) -> tuple[Page, Page, str]:
+    """Two scorers at one table."""
+    first, second = phone(), phone()
+    game = sit_down(first, "high14")
+    join(second, first)
+    return first, second, game
+
+
 def _clash(phone: Phone, house: Site) -> tuple[Page, Page, str]:
     """One phone is away and enters hands 1 and 2; the other saves its own hand 1."""
-    first, second = phone(), phone()
-    start(first, "High 14")
-    game = game_of(first)
-    first.get_by_role("link", name="Share").first.tap()
-    link = first.locator("section").first.get_by_label("Link").input_value()
-    first.get_by_role("link", name="Back to the table").tap()
-    second.goto(link)
+    first, second, game = _shared(phone)
     prepared(first)
-    expect(second.locator("form.hand")).to_be_visible()
     with away(first):
-        for place, shares in ((1, (0, 20, 10)), (2, (10, 10, 0))):
-            for name, share in zip(("North", "East", "South"), shares, strict=True):
-                Finger(first).choose(f"{name}: captured", share)
-            Finger(first).press(f"Save hand {place}")
+        enter(first, 1, (0, 20, 10))
+        enter(first, 2, (10, 10, 0))
         see_totals(first, 10, 30, 10, 70)
-        for name, share in (("North", 30), ("East", 20), ("South", 10)):
-            Finger(second).choose(f"{name}: captured", share)
-        Finger(second).save(1)
+        enter(second, 1, (30, 20, 10))
+        see_totals(second, 30, 20, 10, 0)
     see_state(first, "asks")
     expect(first.locator(".outbox")).to_contain_text("another phone saved this hand too")
-    for words in ("30; 20; 10; the rest", "0; 20; 10; the rest"):
+    for words in ("North 30; East 20; South 10; West the rest", "North 0; East 20; South 10; West the rest"):
         expect(first.get_by_role("definition").filter(has_text=words).first).to_be_visible()
     return first, second, game
 
@@ -57,7 +68,6 @@ def test_two_phones_saved_a_hand_and_the_table_chooses(
     Finger(first).press(choice)
     see_home(first)
     assert house.record(game)["hands"] == [{"captured": each} for each in hands]
-    second.reload()
     sums = totals(house.record(game))
     for page in (first, second):
         see_totals(page, *sums)
@@ -66,46 +76,76 @@ def test_two_phones_saved_a_hand_and_the_table_chooses(
 
 
 def test_the_same_hand_entered_twice_needs_no_choice(phone: Phone, house: Site) -> None:
-    first, second = phone(), phone()
-    start(first, "High 14")
-    game = game_of(first)
-    first.get_by_role("link", name="Share").first.tap()
-    link = first.locator("section").first.get_by_label("Link").input_value()
-    first.get_by_role("link", name="Back to the table").tap()
-    second.goto(link)
+    first, second, game = _shared(phone)
     prepared(first)
-    expect(second.locator("form.hand")).to_be_visible()
     with away(first):
         for page in (first, second):
-            for name, share in (("North", 30), ("East", 20), ("South", 10)):
-                Finger(page).choose(f"{name}: captured", share)
-            Finger(page).press("Save hand 1")
+            enter(page, 1, (30, 20, 10))
             see_totals(page, 30, 20, 10, 0)
     see_home(first)
     assert len(house.versions(game)) == 1
 
 
-def test_a_correction_that_ends_the_game_earlier_asks_first(phone: Phone, house: Site) -> None:
+def _over_too_early(phone: Phone, house: Site) -> tuple[Page, Page, str]:
+    """One phone corrects hand 1 without network so that North has won with it; the other saves hand 2 meanwhile."""
+    first, second, game = _shared(phone)
+    prepared(first)
+    enter(second, 1, (30, 10, 10))
+    see_totals(first, 30, 10, 10, 10)
+    # The new copy is kept too.
+    prepared(first)
+    with away(first):
+        first.locator("details[data-hand='1'] summary").tap()
+        Finger(first).press("Change hand 1")
+        enter(first, 1, (60, 0, 0))
+        see_state(first, "waiting")
+        enter(second, 2, (0, 10, 20))
+        see_totals(second, 30, 20, 30, 40)
+    see_state(first, "asks")
+    expect(first.locator(".outbox")).to_contain_text("With this the game is over before the last hand.")
+    expect(first.locator(".outbox dd")).to_have_text("North 60; East 0; South 0; West the rest")
+    assert [hand["captured"] for hand in house.record(game)["hands"]] == [[30, 10, 10, None], [0, 10, 20, None]]
+    return first, second, game
+
+
+def test_a_correction_that_ends_the_game_earlier_is_saved_when_the_table_says_so(phone: Phone, house: Site) -> None:
+    first, second, game = _over_too_early(phone, house)
+    Finger(first).press("Save and end the game")
+    see_home(first)
+    for page in (first, second):
+        see_totals(page, 60, 0, 0, 0)
+        expect(page.locator(".finish").get_by_role("heading")).to_have_text("North")
+    assert [hand["captured"] for hand in house.record(game)["hands"]] == [[60, 0, 0, None]]
+    # Saved, corrected once; the second hand is deleted and still in the history.
+    assert [(each.hand, each.number, each.done) for each in house.versions(game)] == [
+        (1, 1, "saved"),
+        (2, 1, "saved"),
+        (1, 2, "corrected"),
+        (2, 2, "deleted"),
+    ]
+
+
+def test_a_correction_that_ends_the_game_earlier_can_be_left(phone: Phone, house: Site) -> None:
+    first, second, game = _over_too_early(phone, house)
+    Finger(first).press("Leave the game as it was")
+    see_home(first)
+    for page in (first, second):
+        see_totals(page, 30, 20, 30, 40)
+    assert [(each.hand, each.number) for each in house.versions(game)] == [(1, 1), (2, 1)]
+
+
+def test_a_correction_on_the_phone_is_scored_at_once(phone: Phone, house: Site) -> None:
     page = phone()
-    start(page, "High 14")
+    game = sit_down(page, "high14")
     prepared(page)
-    game = game_of(page)
-    finger = Finger(page)
     with away(page):
-        for place, share in ((1, 30), (2, 10)):
-            finger.choose("North: captured", share)
-            finger.choose("East: captured", 10)
-            finger.choose("South: captured", 10)
-            finger.press(f"Save hand {place}")
+        enter(page, 1, (30, 10, 10))
+        enter(page, 2, (10, 10, 10))
         page.locator("details[data-hand='1'] summary").tap()
-        finger.press("Change hand 1")
-        finger.choose("North: captured", 40)
-        finger.choose("East: captured", 0)
-        finger.choose("South: captured", 0)
-        finger.unfold("West: the rest")
-        finger.choose("West: captured", "rest")
-        finger.press("Save hand 1")
-        # 40 and 10: over the line of 50, alone, with hand 2.
+        Finger(page).press("Change hand 1")
+        enter(page, 1, (40, 0, 0))
+        # Both are at the line of 50: the game goes on.
         see_totals(page, 50, 10, 10, 50)
+        page.locator("form.hand").wait_for()
     see_home(page)
     assert totals(house.record(game)) == (50, 10, 10, 50)

@@ -6,18 +6,31 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.rules import GAMES
 from tests.browser.conftest import Phone
-from tests.browser.cutting import Site, game_of, house, prepared, see_home, site, tolerated, try_again, worker
-from tests.browser.finger import Finger, see_outcome, see_totals, start
+from tests.browser.cutting import (
+    Site,
+    game_of,
+    house,
+    prepared,
+    see_home,
+    see_state,
+    sit_down,
+    site,
+    tolerated,
+    try_again,
+    worker,
+)
+from tests.browser.finger import Finger, see_outcome, see_totals
+from tests.browser.looking import complaints
 from tests.samples import HANDS
 
 __all__ = ["house", "site", "tolerated"]
 
 
-def _away(page: Page, game: str) -> Finger:
-    start(page, game)
+def _away(page: Page, slug: str) -> Finger:
+    sit_down(page, slug)
     prepared(page)
     page.context.set_offline(True)
-    expect(page.locator("main [data-sync]")).to_be_visible()
+    see_state(page, "sent")
     return Finger(page)
 
 
@@ -27,21 +40,20 @@ def test_every_game_has_its_form(phone: Phone) -> None:
     prepared(page)
     worker(page)
     page.context.set_offline(True)
+    page.goto("/offline")
     for game in GAMES:
-        page.goto("/offline")
-        select = page.get_by_role("combobox", name="Game")
-        expect(select).to_be_visible()
-        label = next(each for each in select.locator("option").all_inner_texts() if each.startswith(f"{game.name}, "))
-        select.select_option(label=label)
+        page.get_by_role("combobox", name="Game").select_option(label=game.name)
         page.get_by_role("button", name="Start the game").tap()
         button = "Start the play" if game.auction else "Save hand 1"
-        expect(page.locator("form.hand").get_by_role("button", name=button).first).to_be_visible()
+        page.locator("form.hand").get_by_role("button", name=button).first.wait_for()
+        # Within the page: nothing is loaded.
+        page.evaluate("() => history.back()")
     assert len(HANDS) == len(GAMES)
 
 
 def test_cards_are_counted_as_they_are_laid(phone: Phone, house: Site) -> None:
     page = phone()
-    finger = _away(page, "Simplified Cribbage")
+    finger = _away(page, "cribbage")
     # East begins: 7, 8 makes fifteen for South; then 5 makes twenty for West.
     for card, count, words in ((7, 7, ""), (8, 15, "South: 15 for 2"), (5, 20, "West: 20 for 2")):
         finger.press(f"Play {card}")
@@ -67,7 +79,7 @@ def test_cards_are_counted_as_they_are_laid(phone: Phone, house: Site) -> None:
 
 def test_rows_are_added_and_taken_out(phone: Phone, house: Site) -> None:
     page = phone()
-    finger = _away(page, "The Original ROOK")
+    finger = _away(page, "original")
     finger.bid("East", 95, "green")
     finger.choose("East & West: captured", 100)
     finger.unfold("Something went wrong")
@@ -90,3 +102,79 @@ def test_rows_are_added_and_taken_out(phone: Phone, house: Site) -> None:
         {"kind": "table-talk", "by": 0},
         {"kind": "table-talk", "by": 2},
     ]
+
+
+def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, house: Site) -> None:
+    page = phone(service_workers="allow")
+    game, finger = sit_down(page, "original"), Finger(page)
+    finger.unfold("Call the auction")
+    for call, then in (("Bid 70", "South to bid, at least 75"), ("Pass", "West to bid, at least 75")):
+        finger.press(call)
+        expect(page.locator(".turn")).to_have_text(then)
+    finger.press("Save the auction so far")
+    expect(page.get_by_role("status")).to_be_visible()
+    prepared(page)
+    worker(page)
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".play")).to_contain_text("Called so far: 70, pass.")
+    calls = page.locator("[data-list=calls]")
+    for _ in ("West", "North"):
+        calls.get_by_role("textbox").fill("pass")
+        finger.touch(calls.get_by_role("button", name="Add"))
+    expect(calls.locator(".has span")).to_have_text(["70", "pass", "pass", "pass"])
+    finger.bid("East", 70, "green")
+    finger.choose("East & West: captured", 80)
+    finger.press("Save hand 1")
+    see_totals(page, 40, 80)
+    page.context.set_offline(False)
+    see_home(page)
+    assert house.record(game)["hands"] == [
+        {
+            "calls": [70, "pass", "pass", "pass"],
+            "bidder": 1,
+            "bid": 70,
+            "trump": "green",
+            "captured": [None, 80],
+        }
+    ]
+
+
+def test_a_game_for_seven_with_another_target_is_started_without_network(phone: Phone, house: Site) -> None:
+    page = phone(service_workers="allow")
+    page.goto("/")
+    prepared(page)
+    worker(page)
+    page.context.set_offline(True)
+    page.goto("/offline")
+    finger = Finger(page)
+    page.get_by_role("combobox", name="Game").select_option(label="High 14")
+    finger.choose("Players", 7)
+    expect(page.locator("input[name=players]")).to_have_count(7)
+    assert not complaints(page, "a new game without network")
+    finger.unfold("Agreed options")
+    page.get_by_label("Points to win").fill("none")
+    finger.press("Start the game")
+    expect(page.locator(".faults")).to_contain_text("Points to win: a whole number")
+    page.get_by_label("Points to win").fill("20")
+    finger.press("Start the game")
+    expect(page.locator(".side .left").first).to_have_text("20 to go")
+    for seat in range(1, 7):
+        finger.choose(f"Player {seat}: captured", 20 if seat == 3 else 0)
+    finger.press("Save hand 1")
+    # Two are at the line: the seventh has the rest.
+    see_totals(page, 0, 0, 20, 0, 0, 0, 40)
+    expect(page.locator(".finish").get_by_role("heading")).to_have_text("Player 7")
+    game = game_of(page)
+    page.context.set_offline(False)
+    see_home(page)
+    record = house.record(game)
+    assert (len(record["players"]), record["options"]) == (7, {"target": 20})
+    # The phone offers what it has used.
+    page.context.set_offline(True)
+    page.goto("/offline")
+    page.get_by_role("combobox", name="Game").select_option(label="High 14")
+    finger.choose("Players", 7)
+    finger.choose("House rules", "points to win: 20")
+    finger.press("Start the game")
+    expect(page.locator(".side .left").first).to_have_text("20 to go")

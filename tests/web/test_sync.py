@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import create_app
-from scorekeeper.web.pages.sync import HEADER
+from scorekeeper.web.pages.sync import HEADER, kit
 from tests.web.test_table import NAMES, Phone
 
 OURS = {HEADER: "sync", "Origin": "http://localhost"}
@@ -178,7 +179,22 @@ def test_a_record_that_does_not_score_is_not_started(client: FlaskClient) -> Non
 def test_the_kits_hold_every_game_and_nobody_in_particular(client: FlaskClient) -> None:
     Phone(client, "donkey", ["Secret Ann", "Secret Ben"])
     answer = client.get("/offline/kits.json")
-    assert [kit["facts"]["game"] for kit in answer.json] == list(BY_SLUG)
+    found = [(kit["facts"]["game"], kit["facts"]["players"]) for kit in answer.json]
+    assert found == [(game.slug, players) for game in BY_SLUG.values() for players in game.players]
     assert "Secret" not in answer.text
     assert "csrf_token" not in answer.text
     assert "Secret" not in client.get("/offline").text
+
+
+@pytest.mark.parametrize("slug", [game.slug for game in BY_SLUG.values() if "target" in game.defaults])
+def test_a_kit_with_other_figures_has_the_same_form(app: Flask, slug: str) -> None:
+    """Without network the form of the usual figures is used with others."""
+    mark = re.compile(r'name="token" value="[^"]*"|data-draft="[^"]*"')
+    game = BY_SLUG[slug]
+    with app.test_request_context():
+        for players in {game.players[0], game.players[-1]}:
+            usual = kit(slug, players, ())
+            for key in [each["key"] for each in usual["tunings"]]:
+                other = kit(slug, players, ((key, 777),))
+                assert mark.sub("", other["form"]) == mark.sub("", usual["form"])
+                assert other["agreed"] == f"{next(o for o in game.options if o.key == key).label.lower()}: 777"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -15,6 +16,7 @@ from scorekeeper.actions import games, hands
 from scorekeeper.actions.rights import NotAllowedError, NotFoundError, Table, seen
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.facts import facts
+from scorekeeper.rules.tuned import agreed_words, tunings
 from scorekeeper.web.devices import device_id, known_device_id
 from scorekeeper.web.entering import WHOLE, entering
 from scorekeeper.web.views import at_table, view
@@ -39,21 +41,32 @@ def shell() -> Response:
 
 @blueprint.get("/offline/kits.json")
 def kits() -> Response:
-    """Every game by its defaults, so that one can be started without network."""
-    return jsonify([_kit(game.slug, _usual(game.players), ()) for game in GAMES])
+    """Every game by its defaults, for every number of players, so that one can be started without network."""
+    return Response(_all_kits(), mimetype="application/json")
 
 
-def _usual(players: tuple[int, ...]) -> int:
-    return USUAL_PLAYERS if USUAL_PLAYERS in players else players[0]
+@lru_cache(maxsize=1)
+def _all_kits() -> str:
+    return json.dumps([kit(game.slug, players, ()) for game in GAMES for players in game.players])
 
 
-@lru_cache(maxsize=64)
-def _kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+@lru_cache(maxsize=128)
+def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
     """What a table of this kind needs: the facts, and the form of a hand with numbers for names."""
     table = games.blank(slug, players, dict(options))
     entry = entering(table, WHOLE, 1, alive=False)
     form = render_template("table/form.html", table=view(table), entry=entry, outcome="", bare=True)
-    return {"facts": facts(*at_table(table)), "form": form, "options": dict(options), "group": BY_SLUG[slug].group}
+    game = BY_SLUG[slug]
+    return {
+        "facts": facts(*at_table(table)),
+        "form": form,
+        "options": dict(options),
+        "agreed": agreed_words(game, dict(options)),
+        "group": game.group,
+        "rank": GAMES.index(game),
+        "usual": players == (USUAL_PLAYERS if USUAL_PLAYERS in game.players else game.players[0]),
+        "tunings": tunings(game, players),
+    }
 
 
 @blueprint.get("/t/<game_id>/offline.json")
@@ -61,7 +74,7 @@ def copy(game_id: str) -> Response:
     """A game as this phone may see it, to be kept on it."""
     table = seen(device_id(), game_id)
     options = tuple(sorted(table.game.options.items()))
-    return jsonify(_copy(table) | {"kit": _kit(table.game.slug, len(table.game.players), options)})
+    return jsonify(_copy(table) | {"kit": kit(table.game.slug, len(table.game.players), options)})
 
 
 def _copy(table: Table) -> dict[str, Any]:
