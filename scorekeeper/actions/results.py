@@ -54,7 +54,7 @@ def refresh(seating: Seating, stopped: bool = False) -> None:
     if row is None and made is None:
         return
     evening = seating.round.evening
-    if evening.season is None:
+    if evening.season is None and not evening.apart:
         _find_season(evening, seating)
     if row is None:
         row = _new_row(seating, evening)
@@ -122,6 +122,7 @@ def assign(evening: Evening, season: Season | None) -> None:
 def move(evening: Evening, season: Season | None) -> None:
     """The same, without the sums."""
     evening.season, evening.season_id = season, season.id if season is not None else None
+    evening.apart = evening.apart and season is None
     evening.book, evening.summed = None, False
     for row, seating in _rows(evening):
         row.counted = season is None or season.counting == BY_DATE

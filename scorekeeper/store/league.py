@@ -87,9 +87,9 @@ def latest_held(season_id: str) -> tuple[dt.date, str] | None:
 
 
 def loose_evenings(club_id: str, starts: dt.date, ends: dt.date) -> list[Evening]:
-    """Evenings between two days that belong to no season."""
+    """Evenings between two days that belong to no season, but those that somebody keeps out of all."""
     where = (Evening.club_id == club_id, Evening.season_id.is_(None), Evening.date.between(starts, ends))
-    return list(db.session.scalars(select(Evening).where(*where).order_by(Evening.date, Evening.id)))
+    return list(db.session.scalars(select(Evening).where(*where, ~Evening.apart).order_by(Evening.date, Evening.id)))
 
 
 def evening_with_rounds(evening_id: str) -> Evening | None:

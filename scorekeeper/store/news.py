@@ -88,7 +88,8 @@ def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[s
     """The accounts of each club's people."""
     found: dict[str, set[str]] = {}
     query = select(Member.club_id, Member.account_id).where(Member.club_id.in_(clubs))
-    for club_id, account_id in connection.execute(query.where(Member.account_id.is_not(None), Member.left_at.is_(None))):
+    here = (Member.account_id.is_not(None), Member.left_at.is_(None))
+    for club_id, account_id in connection.execute(query.where(*here)):
         found.setdefault(club_id, set()).add(account_id)
     return found
 

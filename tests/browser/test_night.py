@@ -200,7 +200,7 @@ def test_what_an_organiser_has_touched_stays_while_others_check_in(phone: Phone)
     expect(room.page.locator(".lead").first).to_contain_text("1 here")
     expect(room.page.get_by_role("checkbox", name="Cal", exact=True).first).to_be_checked()
     expect(room.page.get_by_label("A guest's name")).to_have_value("Zo")
-    # Who is ticked here comes by himself meanwhile: what was touched has no place any more, so the page stays and says so.
+    # Who is ticked here comes by himself meanwhile: what was touched has no place any more; the page stays and says so.
     other = phone()
     other.goto(door)
     other.get_by_role("button", name="Cal", exact=True).tap()
