@@ -179,6 +179,7 @@ def _result(seating: Seating, game: Game, record: dict[str, Any], sheet: Sheet) 
         lowest_wins=bool(getattr(play.end, "lowest", False)),
         date=seating.round.evening.date.isoformat(),
         substitutes=[Substitute(str(who), _text(absent)) for who, absent in seating.substitutes],
+        bids=sheet.bids,
     )
 
 
