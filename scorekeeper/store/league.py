@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, or_, select
 from sqlalchemy.orm import joinedload, selectinload, undefer
 
 from scorekeeper.store.base import db
@@ -99,10 +99,11 @@ def evening_with_rounds(evening_id: str) -> Evening | None:
     return db.session.scalar(select(Evening).where(Evening.id == evening_id).options(*both))
 
 
-def day_without_night(club_id: str, day: dt.date, name: str) -> Evening | None:
-    """The evening that stands for games of a day added by hand."""
-    where = (Evening.club_id == club_id, Evening.date == day, Evening.name == name)
-    return db.session.scalar(select(Evening).where(*where).order_by(Evening.id).limit(1))
+def day_without_night(season: Season, day: dt.date, name: str) -> Evening | None:
+    """The evening that stands for games of a day added by hand: the season's, or one that belongs to none."""
+    where = (Evening.club_id == season.club_id, Evening.date == day, Evening.name == name, Evening.slug.is_(None))
+    free = or_(Evening.season_id == season.id, Evening.season_id.is_(None))
+    return db.session.scalar(select(Evening).where(*where, free).order_by(Evening.season_id.is_(None), Evening.id))
 
 
 def seasons_of(club_id: str) -> list[Season]:
