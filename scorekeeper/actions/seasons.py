@@ -272,9 +272,9 @@ def count(account_id: str, club_id: str, season_id: str, game_id: str, counts: b
     return None
 
 
-def lots_of(season: Season) -> dict[Entrant, int]:
-    """Every lot that was drawn, the lower first; the latest draw is the one that holds."""
-    return {tuple(who): place for lot in season.lots for place, who in enumerate(lot["drawn"], 1)}
+def lots_of(season: Season) -> tuple[tuple[Entrant, ...], ...]:
+    """Every draw of a lot in order of time, each with those who were in it, the first first."""
+    return tuple(tuple(tuple(who) for who in lot["drawn"]) for lot in season.lots)
 
 
 def publish(account_id: str, club_id: str, season_id: str, on: bool, initials: bool) -> None:

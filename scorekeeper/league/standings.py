@@ -13,7 +13,7 @@ from itertools import groupby
 
 from scorekeeper.league.results import Entrant
 from scorekeeper.league.seasons import Account, Season
-from scorekeeper.league.ties import TIES, Tie, TieBreak
+from scorekeeper.league.ties import LOT, TIES, Lots, Tie, TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +55,33 @@ class Standings:
         return self._by_entrant[who]
 
     def need_lot(self) -> tuple[tuple[Entrant, ...], ...]:
-        """Groups that only a lot can part."""
-        groups = groupby((row for row in self.rows if row.level), key=lambda row: row.place)
-        return tuple(tuple(row.entrant for row in group) for _, group in groups)
+        """Groups of placed entrants that wait for a lot, best first."""
+        steps = (step for row in self.rows if row.place is not None for step in row.trail)
+        waiting = (step.tie.group for step in steps if step.criterion is TIES[LOT] and step.value is None)
+        return tuple(dict.fromkeys(waiting))
 
 
 #: A class of entrants that are level, with the trail they have in common.
 Level = tuple[tuple[Entrant, ...], tuple[Step, ...]]
 
 
-def of_players(season: Season, lots: Mapping[Entrant, int] | None = None) -> Standings:
+def of_players(season: Season, lots: Lots = ()) -> Standings:
     """Everybody for himself."""
     return standings(season, lambda who: len(who) == 1, lots)
 
 
-def of_partnerships(season: Season, lots: Mapping[Entrant, int] | None = None) -> Standings:
+def of_partnerships(season: Season, lots: Lots = ()) -> Standings:
     """Partners who have played together, also those who did so only once."""
     return standings(season, lambda who: len(who) > 1, lots)
 
 
-def standings(
-    season: Season, wanted: Callable[[Entrant], bool], lots: Mapping[Entrant, int] | None = None
-) -> Standings:
+def standings(season: Season, wanted: Callable[[Entrant], bool], lots: Lots = ()) -> Standings:
     """The standing of all entrants that are wanted."""
     entrants = sorted(who for who in season.accounts if wanted(who))
     enough = season.scheme.minimum_evenings
     placed = tuple(who for who in entrants if season.accounts[who].evenings >= enough)
     others = tuple(who for who in entrants if season.accounts[who].evenings < enough)
-    rows = [*_rows(Tie(season, placed, lots or {}), 1), *_rows(Tie(season, others, lots or {}), None)]
+    rows = [*_rows(Tie(season, placed, lots), 1), *_rows(Tie(season, others, lots), None)]
     return Standings(season, tuple(rows))
 
 
