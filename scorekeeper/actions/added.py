@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions import games, results, sameday, sums
+from scorekeeper.actions import bookkeeping, games, results, sameday, sums
 from scorekeeper.actions.clubrights import entry_of, log
 from scorekeeper.actions.naming import Refusal, folded
 from scorekeeper.actions.people import name_for
@@ -77,7 +77,7 @@ def _count(season: Season, game_id: str) -> None:
     if row is not None and not row.counted and row.evening is not None:
         row.counted = True
         db.session.flush()
-        sums.changed(row.evening)
+        bookkeeping.changed(row.evening)
 
 
 def _seats_wrong(found: Seen, table: Table, members: Sequence[int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.actions import games, sums
+from scorekeeper.actions import bookkeeping, games
 from scorekeeper.actions.naming import Refusal
 from scorekeeper.actions.nightresults import best_first, played, standing, unfinished
 from scorekeeper.actions.nightrights import Night, Who, done, night, running
@@ -236,7 +236,7 @@ def accept(who: Who, evening_id: str, draft: Draft) -> Turn | Refusal:
             db.session.rollback()
             return refused
     db.session.flush()
-    sums.changed(found.evening)
+    bookkeeping.changed(found.evening)
     found.said(f"Round {draft.number} was drawn: {counted(len(turn.seatings), 'table', 'tables')}.")
     done()
     return turn
@@ -285,7 +285,7 @@ def redraw(who: Who, evening_id: str, number: int) -> Refusal | None:
     if begun := [each for each in played(found, turn) if each.begun]:
         return Refusal(tuple(f"Table {each.seating.number} has begun: change seats by hand instead." for each in begun))
     take_apart(turn)
-    sums.changed(found.evening)
+    bookkeeping.changed(found.evening)
     found.said(f"Round {number} was taken back before it began.")
     done()
     return None

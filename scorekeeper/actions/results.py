@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.actions import sums
+from scorekeeper.actions import bookkeeping, sums
 from scorekeeper.actions.clubrights import entry_of
 from scorekeeper.league import plain
 from scorekeeper.league.results import Result, Substitute
@@ -61,7 +61,7 @@ def refresh(seating: Seating, stopped: bool = False) -> None:
     row.stopped = row.stopped or stopped
     row.plain, row.game_revision, row.made_at = made or {}, _revision(seating), now()
     place(row, seating)
-    sums.changed(evening)
+    bookkeeping.changed(evening)
 
 
 def _revision(seating: Seating) -> int:

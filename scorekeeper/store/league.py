@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, or_, select
+from sqlalchemy import Select, bindparam, delete, func, insert, or_, select, tuple_
 from sqlalchemy.orm import joinedload, selectinload, undefer
 
 from scorekeeper.store.base import db
@@ -79,11 +79,36 @@ def held_evenings(season_id: str, **where: bool) -> list[Evening]:
     return list(db.session.scalars(query.order_by(Evening.date, Evening.id).options(undefer(Evening.book))))
 
 
-def latest_held(season_id: str) -> tuple[dt.date, str] | None:
-    """When the latest evening was in which something counts."""
-    query = select(Evening.date, Evening.id).where(Evening.season_id == season_id, Evening.book.is_not(None))
-    found = db.session.execute(query.order_by(Evening.date.desc(), Evening.id.desc()).limit(1)).first()
-    return (found[0], found[1]) if found else None
+def held_before(evening: Evening, most: int, books: bool = False) -> list[Evening]:
+    """The last evenings of its season before an evening in which something counts, in order of time."""
+    earlier = tuple_(Evening.date, Evening.id) < (evening.date, evening.id)
+    query = _held_beside(evening, books).where(earlier).order_by(Evening.date.desc(), Evening.id.desc())
+    return list(reversed(db.session.scalars(query.limit(most)).all()))
+
+
+def held_after(evening: Evening, most: int | None = None, books: bool = False) -> list[Evening]:
+    """The evenings of its season after an evening in which something counts, in order of time."""
+    later = tuple_(Evening.date, Evening.id) > (evening.date, evening.id)
+    query = _held_beside(evening, books).where(later).order_by(Evening.date, Evening.id)
+    return list(db.session.scalars(query.limit(most)))
+
+
+def _held_beside(evening: Evening, books: bool) -> Select[tuple[Evening]]:
+    query = select(Evening).where(Evening.season_id == evening.season_id, Evening.book.is_not(None))
+    return query.options(undefer(Evening.book)) if books else query
+
+
+def plains_of_evening(evening: Evening) -> list[dict[str, Any]]:
+    """The plain results of an evening that count in its season."""
+    counts = (GameResult.season_id == evening.season_id, GameResult.counted)
+    return list(db.session.scalars(select(GameResult.plain).where(GameResult.evening_id == evening.id, *counts)))
+
+
+def stored_books(season_id: str) -> Iterator[tuple[dt.date, str, dict[str, Any]]]:
+    """Day, id and book of every evening that is in the sums; one after the other, for they are long."""
+    query = select(Evening.date, Evening.id, Evening.book).where(Evening.season_id == season_id, Evening.summed)
+    for day, key, book in db.session.execute(query.execution_options(yield_per=50)):
+        yield day, key, book or {}
 
 
 def loose_evenings(club_id: str, starts: dt.date, ends: dt.date) -> list[Evening]:
@@ -148,10 +173,11 @@ def one_sum(season_id: str, part: str) -> Any:
 
 
 def put_sums(season_id: str, parts: dict[str, Any], alone: bool = False) -> None:
-    """Write parts of a season's sums; `alone` takes all others out."""
+    """Write parts of a season's sums, None to take one out; `alone` takes all others out."""
     gone = delete(SeasonSum).where(SeasonSum.season_id == season_id)
     db.session.execute(gone if alone else gone.where(SeasonSum.part.in_(list(parts))))
-    rows = [{"season_id": season_id, "part": part, "plain": plain} for part, plain in parts.items()]
+    there = [(part, plain) for part, plain in parts.items() if plain is not None]
+    rows = [{"season_id": season_id, "part": part, "plain": plain} for part, plain in there]
     if rows:
         db.session.execute(insert(SeasonSum), rows)
 
