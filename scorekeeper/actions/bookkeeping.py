@@ -149,7 +149,7 @@ class _Change:
         scheme = sums.scheme_of(self.season)
         books = {f"{day.isoformat()} {key}": book for day, key, book in league.stored_books(self.season.id)}
         whole = seasons.Season(scheme)
-        for key, book in sorted((books | fresh).items()):
+        for key, book in sorted({**books, **fresh}.items()):
             if book is not None:
                 one = seasons.evening(scheme, key, plain.read_book(_about(book, some, scheme.way.by_game)))
                 accounts = {who: account for who, account in one.accounts.items() if who in some}

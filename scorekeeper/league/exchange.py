@@ -20,7 +20,8 @@ Swap = tuple[Season, Season]
 
 def exchanged(whole: Season, swaps: Iterable[Swap]) -> tuple[Season, frozenset[Entrant]]:
     """The season with evenings exchanged, and whose accounts are left as they were and must be made anew."""
-    accounts, held, unknown = dict(whole.accounts), whole.held, set()
+    accounts, held = dict(whole.accounts), whole.held
+    unknown: set[Entrant] = set()
     for old, new in swaps:
         held += new.held - old.held
         for who in sorted({*old.accounts, *new.accounts} - unknown):

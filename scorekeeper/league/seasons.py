@@ -55,7 +55,8 @@ class Season:
         if self.scheme.best is not None:
             return account.ends_sum
         missed = self.held - account.evenings
-        return less(account.total, *account.ends[: max(0, self.scheme.drop - missed)])
+        dropped = account.ends[: max(0, self.scheme.drop - missed)]
+        return less(account.total, *dropped) if dropped else account.total
 
     def figure(self, account: Account) -> Fraction:
         """The same as the number that stands in the table."""
@@ -118,12 +119,14 @@ def opened_evening(scheme: Scheme, who: Entrant, results: Iterable[Result]) -> l
 
 def added(*parts: Part) -> Part:
     """The sum of parts."""
+    if not parts:
+        return NO_PART
     return Part(sum((part.amount for part in parts), Fraction(0)), sum(part.of for part in parts))
 
 
 def less(part: Part, *others: Part) -> Part:
     """A part without others."""
-    gone = added(*others) if others else NO_PART
+    gone = added(*others)
     return Part(part.amount - gone.amount, part.of - gone.of)
 
 
@@ -147,15 +150,12 @@ def _joined(scheme: Scheme, parts: Sequence[Season]) -> Season:
 
 def both(scheme: Scheme, one: Account, other: Account) -> Account:
     """Two accounts of one entrant that have no evening in common."""
+    sums = (one.evenings + other.evenings, one.tally + other.tally, one.margin + other.margin)
+    total = added(one.total, other.total)
+    if not one.ends and not other.ends:
+        return Account(*sums, total)
     ends, beyond = _ends(scheme, one.ends, other.ends)
-    return Account(
-        one.evenings + other.evenings,
-        one.tally + other.tally,
-        one.margin + other.margin,
-        added(one.total, other.total),
-        tuple(ends),
-        less(added(one.ends_sum, other.ends_sum), *beyond),
-    )
+    return Account(*sums, total, tuple(ends), less(added(one.ends_sum, other.ends_sum), *beyond))
 
 
 def _ends(scheme: Scheme, one: tuple[Part, ...], other: tuple[Part, ...]) -> tuple[list[Part], list[Part]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
 
 from scorekeeper.league.results import Entrant
 from scorekeeper.league.seasons import Account, Season
@@ -61,6 +60,7 @@ class Standings:
         return tuple(dict.fromkeys(waiting))
 
 
+NOTHING = Fraction(0)
 #: A class of entrants that are level, with the trail they have in common.
 Level = tuple[tuple[Entrant, ...], tuple[Step, ...]]
 
@@ -89,10 +89,10 @@ def _rows(tie: Tie, first: int | None) -> Iterator[Row]:
     """A row for everybody; entrants that stay level share a place."""
     place = first
     for group, trail in _ranked(tie):
-        figure = tie.season.figure(tie.season.accounts[group[0]])
+        figure = trail[0].value
         level = place is not None and len(group) > 1
         for who in group:
-            yield Row(who, place, figure, tie.season.accounts[who], trail, level)
+            yield Row(who, place, figure or NOTHING, tie.season.accounts[who], trail, level)
         place = place and place + len(group)
 
 
@@ -126,6 +126,11 @@ def _classes(
     values: Mapping[Entrant, Fraction], group: Iterable[Entrant]
 ) -> Iterator[tuple[Fraction, tuple[Entrant, ...]]]:
     """Entrants with equal values together, the highest first."""
-    ordered = sorted(group, key=lambda who: (-values[who], who))
-    for value, equal in groupby(ordered, key=lambda who: values[who]):
-        yield value, tuple(equal)
+    equal: dict[tuple[int, int], list[Entrant]] = {}
+    for who in sorted(group):
+        equal.setdefault(values[who].as_integer_ratio(), []).append(who)
+    if len(equal) == 1:
+        yield values[next(iter(group))], tuple(next(iter(equal.values())))
+        return
+    for some in sorted(equal.values(), key=lambda some: values[some[0]], reverse=True):
+        yield values[some[0]], tuple(some)

@@ -90,6 +90,10 @@ class Meeting(NamedTuple):
         """Both together."""
         return Meeting(self.games + other.games, self.ahead + other.ahead)
 
+    def turned(self) -> Meeting:
+        """The same as the other fared: of every game one has what the other has not."""
+        return Meeting(self.games, self.games - self.ahead)
+
     def less(self, other: Meeting) -> Meeting:
         """Without a part of it."""
         return Meeting(self.games - other.games, self.ahead - other.ahead)

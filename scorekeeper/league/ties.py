@@ -75,6 +75,9 @@ def _noun(one: str, many: str) -> Callable[[Fraction], str]:
 
 
 def _head_to_head(tie: Tie) -> Values | None:
+    if len({player for who in tie.group for player in who}) < sum(map(len, tie.group)):
+        # Whoever plays with both cannot have played against either.
+        return None
     if not all(tie.season.meetings.get(pair, Meeting()).games for pair in permutations(tie.group, 2)):
         return None
     return {who: _share(tie.meetings(who)) for who in tie.group}

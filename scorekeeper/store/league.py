@@ -93,7 +93,7 @@ def held_after(evening: Evening, most: int | None = None, books: bool = False) -
     return list(db.session.scalars(query.limit(most)))
 
 
-def _held_beside(evening: Evening, books: bool) -> Select[tuple[Evening]]:
+def _held_beside(evening: Evening, books: bool) -> Select[Evening]:
     query = select(Evening).where(Evening.season_id == evening.season_id, Evening.book.is_not(None))
     return query.options(undefer(Evening.book)) if books else query
 
