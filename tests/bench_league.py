@@ -1,13 +1,18 @@
 """What a standing costs in a short and in a long season, and what saving a hand costs in both.
 
 Results are made up, not scored, and stored as the app stores them: games of 20 hands, in evenings of 20
-games, among 16 people whose partners change. The figures are ratios measured in one run, in turns.
+games, among people whose partners change. The figures are ratios measured in one run, in turns.
+
+A standing grows with its rows too, which is another matter than games: 16 people can be 120 partnerships,
+32 people 496, and a short season has not seen them all. So the rows are printed too. How many people there
+are may be said on the command line.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import random
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -32,31 +37,31 @@ ROUNDS = 15
 LAST = {"bidder": 0, "bid": 70, "trump": "red", "captured": [120, 0]}
 
 
-def founded(account: str, size: int) -> Club:
-    """A club of its own for each size."""
+def founded(account: str, size: int, number: int) -> Club:
+    """A club of its own for each size, with so many people."""
     club = clubs.found(account, f"{size} games")
     assert isinstance(club, Club)
-    people.add(account, club.id, [f"Player {number}" for number in range(PEOPLE - 1)])
+    people.add(account, club.id, [f"Player {each}" for each in range(number - 1)])
     return club
 
 
-def filled(account: str, size: int, device: str) -> tuple[Season, Game]:
+def filled(account: str, size: int, device: str, number: int = PEOPLE) -> tuple[Season, Game]:
     """A season of so many games, and a game of its last evening that goes on."""
-    club = founded(account, size)
+    club = founded(account, size, number)
     members: list[Member] = list(club.members)
     first = dt.date(2026, 1, 1)
     season = seasons.create(account, club.id, Draft("All", first, first + dt.timedelta(days=1_000)))
     assert isinstance(season, Season)
     dice = random.Random(size)
     rows: list[GameResult] = []
-    for number in range(size):
-        if number % A_NIGHT == 0:
+    for at in range(size):
+        if at % A_NIGHT == 0:
             evening = Evening(
-                id=f"{size}-{number:05}", club_id=club.id, season_id=season.id, date=first, name="Night", summed=False
+                id=f"{size}-{at:05}", club_id=club.id, season_id=season.id, date=first, name="Night", summed=False
             )
-            evening.date = first + dt.timedelta(days=number // A_NIGHT)
+            evening.date = first + dt.timedelta(days=at // A_NIGHT)
             db.session.add(evening)
-        rows.append(stored(season, evening, number, dice.sample(members, 4), dice))
+        rows.append(stored(season, evening, at, dice.sample(members, 4), dice))
     db.session.flush()
     db.session.bulk_save_objects([Game(**head(row.game_id, device)) for row in rows])
     db.session.bulk_save_objects(rows)
@@ -143,12 +148,17 @@ def save_and_undo(device: str, game: str) -> float:
     return spent
 
 
-def standings_cost(app: Flask) -> bool:
+def standings_cost(app: Flask, number: int = PEOPLE) -> bool:
     """Standings of players and of partnerships, and saving a hand, in seasons of each size."""
     account = accounts.sign_up("Bench", "correct horse battery", "correct horse battery")
     device = rights.device(None, "A phone").id
-    made = {size: filled(account.id, size, device) for size in SIZES}
+    made = {size: filled(account.id, size, device, number) for size in SIZES}
     keys = {size: (season.id, game.id) for size, (season, game) in made.items()}
+
+    print(f"\n{'a season of … games':<26}" + "".join(f"{size:>12,}" for size in SIZES) + "   longest / shortest")
+    for kind in ("players", "pairs"):
+        rows = [len(standing.standings(seasons.by_id(keys[size][0]), kind).rows) for size in SIZES]
+        print(f"{'rows of ' + kind:<26}" + "".join(f"{each:>12,}" for each in rows))
 
     def look(size: int, kind: str) -> float:
         return timed(lambda: standing.standings(seasons.by_id(keys[size][0]), kind))
@@ -158,7 +168,6 @@ def standings_cost(app: Flask) -> bool:
         "standing of partnerships": lambda size: look(size, "pairs"),
         "saving a last hand": lambda size: save_and_undo(device, keys[size][1]),
     }
-    print(f"\n{'a season of … games':<26}" + "".join(f"{size:>12,}" for size in SIZES) + "   longest / shortest")
     fine = True
     for name, work in works.items():
         took = [[work(size) for size in SIZES] for _ in range(ROUNDS)]
@@ -169,16 +178,17 @@ def standings_cost(app: Flask) -> bool:
     return fine
 
 
-def league() -> bool:
+def league(number: int = PEOPLE) -> bool:
     """The whole of it, in a folder of its own."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app({"TESTING": True}, Path(folder))
         with app.app_context():
-            fine = standings_cost(app)
+            fine = standings_cost(app, number)
             db.engine.dispose()
     return fine
 
 
 if __name__ == "__main__":
     begun = time.perf_counter()
-    print("fine" if league() else "a limit was passed", f"in {time.perf_counter() - begun:.0f} s")
+    fine = league(int(sys.argv[1]) if len(sys.argv) > 1 else PEOPLE)
+    print("fine" if fine else "a limit was passed", f"in {time.perf_counter() - begun:.0f} s")

@@ -61,6 +61,13 @@ def app(lasting_app: Flask) -> Iterator[Flask]:
             connection.execute(table.delete())
 
 
+@pytest.fixture
+def in_app(app: Flask) -> Iterator[Flask]:
+    """The same with its store at hand."""
+    with app.app_context():
+        yield app
+
+
 def put_away(app: Flask) -> None:
     """End an app's streams and let go of its database."""
     app.extensions["hub"].close()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions import games, results, sums
+from scorekeeper.actions import bookkeeping, games, results, sameday, sums
 from scorekeeper.actions.clubrights import entry_of, log
 from scorekeeper.actions.naming import Refusal, folded
 from scorekeeper.actions.people import name_for
@@ -63,7 +63,7 @@ def add(
         wrong = "The season is played with another game, or with other options."
     if wrong:
         return Refusal((wrong,))
-    seating = _seat(found.season, _evening(found.season, day), game_id, members)
+    seating = _seat(_evening(found.season, day), game_id, members)
     results.refresh(seating)
     _count(found.season, game_id)
     log(found.place, "season", f"{found.season.name}: a game of {day} was added.", about=found.season.id)
@@ -77,7 +77,7 @@ def _count(season: Season, game_id: str) -> None:
     if row is not None and not row.counted and row.evening is not None:
         row.counted = True
         db.session.flush()
-        sums.changed(row.evening)
+        bookkeeping.changed(row.evening)
 
 
 def _seats_wrong(found: Seen, table: Table, members: Sequence[int]) -> str:
@@ -93,18 +93,21 @@ def _day_wrong(season: Season, day: dt.date) -> str:
     return f"{day} is not in this season: it goes from {season.starts} to {season.ends}."
 
 
-def _evening(season: Season, day: dt.date) -> Evening:
-    """The evening of a day's added games."""
-    found = league.day_without_night(season.club_id, day, NAME)
-    if found is None or found.season_id not in (None, season.id):
-        found = Evening(id=new_key(), club_id=season.club_id, date=day, name=NAME)
+def _evening(season: Season, day: dt.date, number: int = 1, key: str = "") -> Evening:
+    """An evening of a day's added games; most days have one."""
+    name = NAME if number == 1 else f"{NAME} {number}"
+    found = league.day_without_night(season, day, name)
+    if found is None:
+        found = Evening(id=key or new_key(), club_id=season.club_id, date=day, name=name)
         db.session.add(found)
-    found.season, found.season_id = season, season.id
+        found.season, found.season_id = season, season.id
+    elif found.season_id != season.id:
+        results.move(found, season)
     db.session.flush()
     return found
 
 
-def _seat(season: Season, evening: Evening, game_id: str, members: Sequence[int]) -> Seating:
+def _seat(evening: Evening, game_id: str, members: Sequence[int]) -> Seating:
     number = max((each.number for each in evening.rounds), default=0) + 1
     added = Round(number=number, method=METHOD, quality="")
     seating = Seating(round=added, number=1, game_id=game_id, seats=list(members), substitutes=[])
@@ -213,11 +216,25 @@ def write(season: Season, device_id: str, text: bytes, chosen: Mapping[str, str]
     wrong = _doubled(season, told, names)
     if wrong:
         return Refusal(tuple(wrong[:MOST_MESSAGES]))
+    evenings = _evenings(season, told)
     for _, record in told.records:
-        _store(season, device_id, record, [names[folded(name)] for name in record["players"]])
+        seats = [names[folded(name)] for name in record["players"]]
+        _store(season, device_id, record, evenings[_when(record)], seats)
     db.session.flush()
     sums.settle(season)
     return len(told.records)
+
+
+def _when(record: Mapping[str, Any]) -> tuple[dt.date, int]:
+    """The day of a record, and which of its evenings."""
+    return _day(record["date"]) or dt.date.min, sameday.heard(record.get("note"))[1]
+
+
+def _evenings(season: Season, told: Read) -> dict[tuple[dt.date, int], Evening]:
+    """The evenings of records; those of one day stay in their order."""
+    wanted = sorted({_when(record) for _, record in told.records})
+    keys = sorted(new_key() for _ in wanted)
+    return {when: _evening(season, *when, key) for when, key in zip(wanted, keys, strict=True)}
 
 
 def _named(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dict[str, int] | Refusal:
@@ -262,9 +279,10 @@ def _mark(day: dt.date, seats: Sequence[int], record: Mapping[str, Any]) -> str:
     return json.dumps([day.isoformat(), list(seats), record["game"], record["hands"]], sort_keys=True)
 
 
-def _store(season: Season, device_id: str, record: dict[str, Any], members: Sequence[int]) -> None:
-    game = games.write(device_id, record)
-    seating = _seat(season, _evening(season, _day(record["date"]) or season.starts), game.id, members)
+def _store(season: Season, device_id: str, record: dict[str, Any], evening: Evening, members: Sequence[int]) -> None:
+    note, _ = sameday.heard(record.get("note"))
+    own = {key: value for key, value in record.items() if key != "note"} | ({"note": note} if note else {})
+    seating = _seat(evening, games.write(device_id, own).id, members)
     sheet = score(record)
     row = results.row_for(seating, stopped=isinstance(sheet, Sheet) and not sheet.over)
     row.counted = True

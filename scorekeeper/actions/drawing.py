@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.actions import games, sums
+from scorekeeper.actions import bookkeeping, games
 from scorekeeper.actions.naming import Refusal
 from scorekeeper.actions.nightresults import best_first, played, standing, unfinished
 from scorekeeper.actions.nightrights import Night, Who, done, night, running
 from scorekeeper.actions.nights import empty_record
 from scorekeeper.actions.nightshapes import ALONE, MOVEMENT, game_of, history, options_for, shape_of, sides_of, sizes_of
 from scorekeeper.actions.rights import NotFoundError
+from scorekeeper.actions.standing import standings as season_standings
+from scorekeeper.actions.sums import PAIRS, PLAYERS
 from scorekeeper.league.pairings import METHODS, Method, Round, Shape, Table, faults, next_round, quality
 from scorekeeper.league.results import Entrant, entrant
 from scorekeeper.league.words import counted
@@ -23,6 +25,8 @@ from scorekeeper.store.evenings import take_apart
 #: Partners stay together for the whole evening.
 FIXED = ("swiss", "round-robin")
 BY_HAND = "hand"
+#: The best are put first.
+RANKED = ("standing", "swiss")
 #: What need not be said where nobody has a partner.
 NO_PARTNER = "Nobody has the same partner twice"
 
@@ -81,10 +85,14 @@ def teams(found: Night, size: int) -> list[Entrant]:
     """Who plays together all evening, as far as all of them are here; everybody alone where nobody has a partner."""
     per_side = len(sides_of(found.evening, "", size)[0])
     if per_side == 1:
-        return [(str(each.member_id),) for each in found.here]
+        return _single(found)
     numbers = dict.fromkeys(each.team for each in found.here if each.team is not None)
     grouped = [tuple(str(each.member_id) for each in found.here if each.team == number) for number in numbers]
     return [who for who in grouped if len(who) == per_side]
+
+
+def _single(found: Night) -> list[Entrant]:
+    return [(str(each.member_id),) for each in found.here]
 
 
 def propose(who: Who, evening_id: str, method: str, size: int | None = None) -> Draft | Refusal:
@@ -104,7 +112,10 @@ def propose(who: Who, evening_id: str, method: str, size: int | None = None) -> 
 def judged(found: Night, draft: Draft) -> Draft:
     """A draft with what can be said for and against it."""
     shape = shape_of(found.evening, draft.method, draft.size)
-    return replace(draft, quality=_words([*history(found), draft.round], shape, draft.method in FIXED))
+    words = _words([*history(found), draft.round], shape, draft.method in FIXED)
+    ranked = teams(found, draft.size) if draft.method in FIXED else _single(found)
+    told = [words, _order_words(found, ranked)] if draft.method in RANKED else [words]
+    return replace(draft, quality=" ".join(filter(None, told)))
 
 
 def _hindrances(found: Night, shape: Shape) -> list[str]:
@@ -125,10 +136,12 @@ def _drawn(found: Night, method: str, size: int) -> Round:
     if method == BY_HAND:
         return _in_order(present, shape)
     if method in FIXED:
-        partners = _by_standing(teams(found, size), _places(found, partnerships=True))
+        partners = teams(found, size)
+        if method in RANKED:
+            partners = _by_standing(found, partners)
         return next_round(past, present, method, shape, partners, found.evening.planned)
-    if method == "standing":
-        present = [who for (who,) in _by_standing([(who,) for who in present], _places(found))]
+    if method in RANKED:
+        present = [who for (who,) in _by_standing(found, _single(found))]
     return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), found.evening.planned)
 
 
@@ -141,12 +154,29 @@ def _in_order(present: Sequence[str], shape: Shape) -> Round:
     return Round(tuple(tables), tuple(present[start:]))
 
 
-def _places(found: Night, partnerships: bool = False) -> Mapping[Entrant, int]:
-    return best_first(standing(found, partnerships).rows)
+def _ranking(found: Night, entrants: Sequence[Entrant]) -> tuple[str, Mapping[Entrant, int]]:
+    """Whose standing puts these in order, and how far down they stand in it.
+
+    It is the season's, tonight's results included, once somebody who is here stands in it; else the evening's.
+    """
+    season, partners = found.evening.season, bool(entrants) and len(entrants[0]) > 1
+    if season is not None:
+        places = best_first(season_standings(season, PAIRS if partners else PLAYERS).rows)
+        if any(entrant(who) in places for who in entrants):
+            return season.name, places
+    places = best_first(standing(found, partners).rows)
+    return ("this evening" if any(entrant(who) in places for who in entrants) else ""), places
 
 
-def _by_standing(entrants: Sequence[Entrant], places: Mapping[Entrant, int]) -> list[Entrant]:
+def _order_words(found: Night, entrants: Sequence[Entrant]) -> str:
+    """By which standing a round is drawn."""
+    name, _ = _ranking(found, entrants)
+    return f"Drawn by the standing of {name}." if name else "Nobody here has a place yet: drawn by lot."
+
+
+def _by_standing(found: Night, entrants: Sequence[Entrant]) -> list[Entrant]:
     """The best first; who has not played yet comes last."""
+    _, places = _ranking(found, entrants)
     return sorted(entrants, key=lambda who: places.get(entrant(who), len(places)))
 
 
@@ -206,7 +236,7 @@ def accept(who: Who, evening_id: str, draft: Draft) -> Turn | Refusal:
             db.session.rollback()
             return refused
     db.session.flush()
-    sums.changed(found.evening)
+    bookkeeping.changed(found.evening)
     found.said(f"Round {draft.number} was drawn: {counted(len(turn.seatings), 'table', 'tables')}.")
     done()
     return turn
@@ -255,7 +285,7 @@ def redraw(who: Who, evening_id: str, number: int) -> Refusal | None:
     if begun := [each for each in played(found, turn) if each.begun]:
         return Refusal(tuple(f"Table {each.seating.number} has begun: change seats by hand instead." for each in begun))
     take_apart(turn)
-    sums.changed(found.evening)
+    bookkeeping.changed(found.evening)
     found.said(f"Round {number} was taken back before it began.")
     done()
     return None

@@ -33,8 +33,7 @@ def draw(account_id: str, club_id: str, season_id: str, group: Sequence[Entrant]
 
 
 def _waiting(season: Season, kind: str) -> list[frozenset[Entrant]]:
-    table = standings(season, kind)
-    return [frozenset(group) for group in table.need_lot()] if "lot" in table.season.scheme.ties else []
+    return [frozenset(group) for group in standings(season, kind).need_lot()]
 
 
 def _said(drawn: list[list[str]]) -> Iterator[str | int]:

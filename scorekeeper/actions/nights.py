@@ -56,7 +56,15 @@ class Sound:
 
 def opening(account_id: str, club_id: str) -> tuple[Place, list[Season]]:
     """The club, to open an evening in, and the seasons that go on today."""
-    return in_club(account_id, club_id, RUNS), seasons_on(club_id, dt.date.today())
+    return in_club(account_id, club_id, RUNS), offered(club_id)
+
+
+def offered(club_id: str, evening: Evening | None = None) -> list[Season]:
+    """The seasons for which an evening may count: those that go on today; once tables are drawn, only its own."""
+    own = [evening.season] if evening is not None and evening.season is not None else []
+    if evening is not None and evening.rounds:
+        return own
+    return list(dict.fromkeys([*own, *seasons_on(club_id, dt.date.today())]))
 
 
 def open_night(who: Who, club_id: str, plan: Plan) -> Evening | Refusal:
@@ -97,6 +105,8 @@ def _season_id(season: Season | None) -> str:
 
 
 def _set(evening: Evening, sound: Sound) -> None:
+    """Take the plan over; whoever could choose a season and chose none keeps the evening out of all."""
+    evening.apart = sound.season is None and (bool(evening.apart) or bool(offered(evening.club.id, evening)))
     evening.name, evening.date, evening.season = sound.name, sound.date, sound.season
     evening.slug, evening.options, evening.planned = sound.slug, sound.options, sound.rounds
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.actions import results, sums
+from scorekeeper.actions import bookkeeping, results
 from scorekeeper.actions.naming import Refusal
 from scorekeeper.actions.nightresults import Played, at_table, played, row_for
 from scorekeeper.actions.nightrights import Night, Who, done, night, running
@@ -42,7 +42,7 @@ def _exchange(found: Night, tables: list[Played], out: list[SitOut], one: int, o
         db.session.flush()
         found.turn.byes.append(SitOut(member_id=places[out[0].member_id]))
         db.session.flush()
-        sums.changed(found.evening)
+        bookkeeping.changed(found.evening)
 
 
 def _seat(found: Night, seating: Seating, seats: list[int]) -> None:
@@ -103,7 +103,7 @@ def stop(who: Who, evening_id: str, seating_id: int, counts: bool) -> Refusal | 
         return Refusal(("Nothing was played to the end there: it can be stopped, but not counted.",))
     row = results.stop(each.seating) or row_for(found, each)
     row.stopped, row.counted = True, counts
-    sums.changed(found.evening)
+    bookkeeping.changed(found.evening)
     how = "it counts as it stands" if counts else "it does not count"
     found.said(f"Table {each.seating.number} of round {each.turn.number} was stopped: {how}.")
     done()
@@ -136,7 +136,7 @@ def count(who: Who, evening_id: str, seating_id: int, counts: bool) -> Refusal |
     row = row_for(found, each)
     if row.counted != counts:
         row.counted = counts
-        sums.changed(found.evening)
+        bookkeeping.changed(found.evening)
         how = "counts" if counts else "does not count"
         found.said(f"Table {each.seating.number} of round {each.turn.number} {how}.")
         done()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.actions import sums
+from scorekeeper.actions import bookkeeping, sums
 from scorekeeper.actions.clubrights import entry_of
 from scorekeeper.league import plain
 from scorekeeper.league.results import Result, Substitute
@@ -54,14 +54,14 @@ def refresh(seating: Seating, stopped: bool = False) -> None:
     if row is None and made is None:
         return
     evening = seating.round.evening
-    if evening.season is None:
+    if evening.season is None and not evening.apart:
         _find_season(evening, seating)
     if row is None:
         row = _new_row(seating, evening)
     row.stopped = row.stopped or stopped
     row.plain, row.game_revision, row.made_at = made or {}, _revision(seating), now()
     place(row, seating)
-    sums.changed(evening)
+    bookkeeping.changed(evening)
 
 
 def _revision(seating: Seating) -> int:
@@ -122,6 +122,7 @@ def assign(evening: Evening, season: Season | None) -> None:
 def move(evening: Evening, season: Season | None) -> None:
     """The same, without the sums."""
     evening.season, evening.season_id = season, season.id if season is not None else None
+    evening.apart = evening.apart and season is None
     evening.book, evening.summed = None, False
     for row, seating in _rows(evening):
         row.counted = season is None or season.counting == BY_DATE
@@ -178,6 +179,7 @@ def _result(seating: Seating, game: Game, record: dict[str, Any], sheet: Sheet) 
         lowest_wins=bool(getattr(play.end, "lowest", False)),
         date=seating.round.evening.date.isoformat(),
         substitutes=[Substitute(str(who), _text(absent)) for who, absent in seating.substitutes],
+        bids=sheet.bids,
     )
 
 

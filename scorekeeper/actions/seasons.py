@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.actions import results, sums
+from scorekeeper.actions import bookkeeping, results, sums
 from scorekeeper.actions.clubrights import Place, entry_of, in_club, log
 from scorekeeper.actions.naming import LONGEST_CLUB, Refusal, cleaned
 from scorekeeper.actions.rights import NotFoundError, new_key, same_key
@@ -265,16 +265,16 @@ def count(account_id: str, club_id: str, season_id: str, game_id: str, counts: b
         return Refusal(("The season is played with another game, or with other options.",))
     row.counted = counts
     db.session.flush()
-    sums.changed(evening)
+    bookkeeping.changed(evening)
     said = "counts" if counts else "does not count"
     log(at.place, "season", f"{at.season.name}: a game of {evening.date} {said}.", about=season_id)
     db.session.commit()
     return None
 
 
-def lots_of(season: Season) -> dict[Entrant, int]:
-    """Every lot that was drawn, the lower first; the latest draw is the one that holds."""
-    return {tuple(who): place for lot in season.lots for place, who in enumerate(lot["drawn"], 1)}
+def lots_of(season: Season) -> tuple[tuple[Entrant, ...], ...]:
+    """Every draw of a lot in order of time, each with those who were in it, the first first."""
+    return tuple(tuple(tuple(who) for who in lot["drawn"]) for lot in season.lots)
 
 
 def publish(account_id: str, club_id: str, season_id: str, on: bool, initials: bool) -> None:

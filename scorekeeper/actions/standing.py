@@ -43,12 +43,16 @@ class StoredMeetings(Mapping[tuple[Entrant, Entrant], Meeting]):
 
     def __getitem__(self, pair: tuple[Entrant, Entrant]) -> Meeting:
         one, other = pair
-        stored = self._of(one).get(other)
-        before = plain.read_met([stored])[other] if stored else Meeting()
+        # What one has of their games, the other has not: half of what is stored need not be read.
+        before = self._met(other, one).turned() if other in self.known and one not in self.known else self._met(*pair)
         found = before.plus(self.on_top.get(pair, Meeting()))
         if not found.games:
             raise KeyError(pair)
         return found
+
+    def _met(self, one: Entrant, other: Entrant) -> Meeting:
+        stored = self._of(one).get(other)
+        return plain.read_met([stored])[other] if stored else Meeting()
 
     def __iter__(self) -> Iterator[tuple[Entrant, Entrant]]:
         return iter(self.all())

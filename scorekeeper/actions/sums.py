@@ -1,8 +1,7 @@
 """Books of evenings and sums of seasons, made from stored results: a standing never reads a game again.
 
 The sums hold all evenings but the latest one in which something counts; that one is added on top when
-somebody looks. So a game that ends today costs its own evening, whatever the length of the season; only
-when an older evening changes are the sums made anew.
+somebody looks. `bookkeeping` keeps them up to date; here they are made from the results alone.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ from scorekeeper.store import Evening, Season, league
 
 PLAYERS, PAIRS = "players", "pairs"
 KINDS = (PLAYERS, PAIRS)
-#: Ratings before the latest evening, and with it.
-RATINGS, LADDER = "ratings", "ladder"
+#: Everybody's rating now, after the latest evening.
+LADDER = "ladder"
 #: Rolling handicaps look no further back than so many evenings: a year of weekly ones.
 LOOK_BACK = 52
 
@@ -35,6 +34,11 @@ def kind_of(who: Entrant) -> str:
 def met_part(who: Entrant) -> str:
     """The part of the sums that holds whom an entrant has met."""
     return "met:" + "+".join(who)
+
+
+def rated_part(evening_id: str) -> str:
+    """The part of the sums that holds everybody's rating after an evening."""
+    return f"rated:{evening_id}"
 
 
 def key_of(evening: Evening) -> str:
@@ -55,54 +59,6 @@ class Whole:
     books: Mapping[str, dict[str, Any] | None]
     summed: frozenset[str]
     parts: Mapping[str, Any]
-
-
-def changed(evening: Evening) -> None:
-    """A result or a bye of this evening has changed: bring its book and the sums up to date."""
-    season = evening.season
-    if season is None:
-        evening.book, evening.summed = None, False
-        return
-    if season.closed_at is not None:
-        return
-    latest, rows = league.latest_held(season.id), league.counted_rows(evening)
-    gone = evening.book is not None and not rows
-    if evening.summed or gone or (latest is not None and latest > (evening.date, evening.id)):
-        settle(season)
-    elif rows:
-        season.revision += 1
-        _go_on(season, evening, [plain.read_result(row.plain) for row in rows])
-
-
-def _go_on(season: Season, evening: Evening, results: list[Result]) -> None:
-    """The latest evening goes on, or begins: the one before it is added to the sums."""
-    parts: dict[str, Any] = {}
-    for before in league.held_evenings(season.id, summed=False):
-        if before.id != evening.id:
-            parts |= _with_evening(season, before)
-            before.summed = True
-    known = evening.book or {}
-    given = known.get("handicaps")
-    evening.book = book_of(season, evening, results, _handicaps(season, evening) if given is None else given)
-    before_it = parts.get(RATINGS) or league.sums(season.id, [RATINGS]).get(RATINGS, [])
-    parts[LADDER] = plain.ratings(ratings(results, plain.read_ratings(before_it)))
-    league.put_sums(season.id, parts)
-
-
-def _with_evening(season: Season, evening: Evening) -> dict[str, Any]:
-    """The sums with one more evening: the parts that change."""
-    scheme = scheme_of(season)
-    one = seasons.evening(scheme, key_of(evening), plain.read_book(evening.book or {}))
-    apart = plain.by_entrant(one.meetings)
-    stored = league.sums(season.id, [*KINDS, LADDER, *map(met_part, apart)])
-    parts = {kind: sums_part(read_sums(scheme, stored.get(kind)) + only(one, kind)) for kind in KINDS}
-    for who, others in apart.items():
-        before = plain.read_met(stored.get(met_part(who), []))
-        parts[met_part(who)] = plain.met(
-            before | {other: before.get(other, Meeting()).plus(each) for other, each in others.items()}
-        )
-    # What stood at the top of the ladder is what the next evening begins with.
-    return parts | {RATINGS: stored.get(LADDER, [])}
 
 
 def only(season: seasons.Season, kind: str) -> seasons.Season:
@@ -160,8 +116,7 @@ def whole(season: Season, evenings: Sequence[Evening], results: Mapping[str, lis
         before: dict[str, Rating] = {}
         for evening in summed:
             before = ratings(results[evening.id], before)
-        # A season of one evening has no sums yet, only a ladder.
-        parts |= {RATINGS: plain.ratings(before)} if before else {}
+            parts[rated_part(evening.id)] = plain.ratings(before)
         parts[LADDER] = plain.ratings(ratings(results[held[-1].id], before))
     return Whole(books, frozenset(evening.id for evening in summed), parts)
 
@@ -185,14 +140,6 @@ def book_of(season: Season, evening: Evening, results: Sequence[Result], given: 
     byes = [Bye(evening.id, number, (str(who),)) for number, who in league.byes_of(evening.id) if number in rounds]
     counted = [with_handicaps(result, given) for result in results]
     return plain.book(book(counted, byes)) | {"handicaps": {who: given[who] for who in sorted(given) if given[who]}}
-
-
-def _handicaps(season: Season, evening: Evening) -> Handicaps:
-    """The handicaps of an evening that begins."""
-    if "rolling" not in season.handicaps:
-        return handicaps_after(season, [])
-    held = [each for each in league.held_evenings(season.id) if each.id != evening.id]
-    return handicaps_after(season, [plain.read_book(each.book or {}).tallies for each in held[-LOOK_BACK:]])
 
 
 def handicaps_after(season: Season, earlier: Sequence[Tallies]) -> Handicaps:

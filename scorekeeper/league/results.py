@@ -36,6 +36,12 @@ def joined(one: tuple[tuple[Thing, int], ...], other: tuple[tuple[Thing, int], .
     return tuple(sorted(both.items()))
 
 
+def fewer(one: tuple[tuple[Thing, int], ...], other: tuple[tuple[Thing, int], ...]) -> tuple[tuple[Thing, int], ...]:
+    """One count less another that is part of it; what does not occur any more is left out."""
+    gone = dict(other)
+    return tuple((thing, often - gone.get(thing, 0)) for thing, often in one if often != gone.get(thing, 0))
+
+
 @dataclass(frozen=True, slots=True)
 class Bidding:
     """What a player did as bidder; two of them add up.
@@ -61,6 +67,18 @@ class Bidding:
             self.under + other.under,
             self.known + other.known,
             joined(self.colours, other.colours),
+        )
+
+    def less(self, other: Bidding) -> Bidding:
+        """Without a part of it. The highest bid stays: whether another was as high, the parts must tell."""
+        return Bidding(
+            self.made - other.made,
+            self.set_back - other.set_back,
+            self.highest,
+            self.over - other.over,
+            self.under - other.under,
+            self.known - other.known,
+            fewer(self.colours, other.colours),
         )
 
 

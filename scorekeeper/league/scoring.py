@@ -61,6 +61,7 @@ def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
         (scheme.counts not in WAYS, f"There is no way to count “{scheme.counts}”: choose one of {', '.join(WAYS)}."),
         (bool(wrong), f"There is no tie-break “{', '.join(wrong)}”: choose from {', '.join(ties)}."),
         (len(set(scheme.ties)) < len(scheme.ties), "A tie-break is named twice: the second could never decide."),
+        ("lot" in scheme.ties[:-1], "A drawn lot comes last: after it nothing is left to decide."),
         (bool(scheme.best is not None and scheme.drop), "Take the best evenings or drop the worst, not both."),
         (scheme.best is not None and scheme.best < 1, "At least one evening must count: the best 1 or more."),
         (scheme.drop < 0 or scheme.minimum_evenings < 0, "A number of evenings is 0 or more."),

@@ -55,7 +55,8 @@ class Season:
         if self.scheme.best is not None:
             return account.ends_sum
         missed = self.held - account.evenings
-        return less(account.total, *account.ends[: max(0, self.scheme.drop - missed)])
+        dropped = account.ends[: max(0, self.scheme.drop - missed)]
+        return less(account.total, *dropped) if dropped else account.total
 
     def figure(self, account: Account) -> Fraction:
         """The same as the number that stands in the table."""
@@ -89,7 +90,7 @@ def opened(scheme: Scheme, who: Entrant, evenings: Evenings) -> dict[str, tuple[
         if who in tallies
     ]
     missed = len(evenings) - len(parts)
-    ranked = sorted(parts, key=_rank(scheme))
+    ranked = sorted(parts, key=rank(scheme))
     left = ranked[: max(0, scheme.drop - missed)] if scheme.best is None else ranked[scheme.best :]
     out = {part.evening for part in left}
     return {part.evening: (part, part.evening not in out) for part in parts}
@@ -118,12 +119,14 @@ def opened_evening(scheme: Scheme, who: Entrant, results: Iterable[Result]) -> l
 
 def added(*parts: Part) -> Part:
     """The sum of parts."""
+    if not parts:
+        return NO_PART
     return Part(sum((part.amount for part in parts), Fraction(0)), sum(part.of for part in parts))
 
 
 def less(part: Part, *others: Part) -> Part:
     """A part without others."""
-    gone = added(*others) if others else NO_PART
+    gone = added(*others)
     return Part(part.amount - gone.amount, part.of - gone.of)
 
 
@@ -139,22 +142,20 @@ def _joined(scheme: Scheme, parts: Sequence[Season]) -> Season:
     meetings = dict(parts[0].meetings) if parts else {}
     for part in parts[1:]:
         for who, account in part.accounts.items():
-            accounts[who] = _both(scheme, accounts[who], account) if who in accounts else account
+            accounts[who] = both(scheme, accounts[who], account) if who in accounts else account
         for pair, meeting in part.meetings.items():
             meetings[pair] = meetings[pair].plus(meeting) if pair in meetings else meeting
     return Season(scheme, sum(part.held for part in parts), accounts, meetings)
 
 
-def _both(scheme: Scheme, one: Account, other: Account) -> Account:
+def both(scheme: Scheme, one: Account, other: Account) -> Account:
+    """Two accounts of one entrant that have no evening in common."""
+    sums = (one.evenings + other.evenings, one.tally + other.tally, one.margin + other.margin)
+    total = added(one.total, other.total)
+    if not one.ends and not other.ends:
+        return Account(*sums, total)
     ends, beyond = _ends(scheme, one.ends, other.ends)
-    return Account(
-        one.evenings + other.evenings,
-        one.tally + other.tally,
-        one.margin + other.margin,
-        added(one.total, other.total),
-        tuple(ends),
-        less(added(one.ends_sum, other.ends_sum), *beyond),
-    )
+    return Account(*sums, total, tuple(ends), less(added(one.ends_sum, other.ends_sum), *beyond))
 
 
 def _ends(scheme: Scheme, one: tuple[Part, ...], other: tuple[Part, ...]) -> tuple[list[Part], list[Part]]:
@@ -162,12 +163,12 @@ def _ends(scheme: Scheme, one: tuple[Part, ...], other: tuple[Part, ...]) -> tup
     short, long = sorted((one, other), key=len)
     ends = list(long)
     for part in short:
-        insort(ends, part, key=_rank(scheme))
+        insort(ends, part, key=rank(scheme))
     size = scheme.drop if scheme.best is None else scheme.best
     return ends[:size], ends[size:]
 
 
-def _rank(scheme: Scheme) -> Callable[[Part], tuple[Fraction, str]]:
+def rank(scheme: Scheme) -> Callable[[Part], tuple[Fraction, str]]:
     """Best first if the best count, worst first if the worst are dropped; of equal ones the earlier first."""
     sign = 1 if scheme.best is None else -1
     return lambda part: (sign * scheme.way.figure(part), part.evening)

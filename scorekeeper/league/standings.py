@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby
 
 from scorekeeper.league.results import Entrant
 from scorekeeper.league.seasons import Account, Season
-from scorekeeper.league.ties import TIES, Tie, TieBreak
+from scorekeeper.league.ties import LOT, TIES, Lots, Tie, TieBreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,34 +54,34 @@ class Standings:
         return self._by_entrant[who]
 
     def need_lot(self) -> tuple[tuple[Entrant, ...], ...]:
-        """Groups that only a lot can part."""
-        groups = groupby((row for row in self.rows if row.level), key=lambda row: row.place)
-        return tuple(tuple(row.entrant for row in group) for _, group in groups)
+        """Groups of placed entrants that wait for a lot, best first."""
+        steps = (step for row in self.rows if row.place is not None for step in row.trail)
+        waiting = (step.tie.group for step in steps if step.criterion is TIES[LOT] and step.value is None)
+        return tuple(dict.fromkeys(waiting))
 
 
+NOTHING = Fraction(0)
 #: A class of entrants that are level, with the trail they have in common.
 Level = tuple[tuple[Entrant, ...], tuple[Step, ...]]
 
 
-def of_players(season: Season, lots: Mapping[Entrant, int] | None = None) -> Standings:
+def of_players(season: Season, lots: Lots = ()) -> Standings:
     """Everybody for himself."""
     return standings(season, lambda who: len(who) == 1, lots)
 
 
-def of_partnerships(season: Season, lots: Mapping[Entrant, int] | None = None) -> Standings:
+def of_partnerships(season: Season, lots: Lots = ()) -> Standings:
     """Partners who have played together, also those who did so only once."""
     return standings(season, lambda who: len(who) > 1, lots)
 
 
-def standings(
-    season: Season, wanted: Callable[[Entrant], bool], lots: Mapping[Entrant, int] | None = None
-) -> Standings:
+def standings(season: Season, wanted: Callable[[Entrant], bool], lots: Lots = ()) -> Standings:
     """The standing of all entrants that are wanted."""
     entrants = sorted(who for who in season.accounts if wanted(who))
     enough = season.scheme.minimum_evenings
     placed = tuple(who for who in entrants if season.accounts[who].evenings >= enough)
     others = tuple(who for who in entrants if season.accounts[who].evenings < enough)
-    rows = [*_rows(Tie(season, placed, lots or {}), 1), *_rows(Tie(season, others, lots or {}), None)]
+    rows = [*_rows(Tie(season, placed, lots), 1), *_rows(Tie(season, others, lots), None)]
     return Standings(season, tuple(rows))
 
 
@@ -90,10 +89,10 @@ def _rows(tie: Tie, first: int | None) -> Iterator[Row]:
     """A row for everybody; entrants that stay level share a place."""
     place = first
     for group, trail in _ranked(tie):
-        figure = tie.season.figure(tie.season.accounts[group[0]])
+        figure = trail[0].value
         level = place is not None and len(group) > 1
         for who in group:
-            yield Row(who, place, figure, tie.season.accounts[who], trail, level)
+            yield Row(who, place, figure or NOTHING, tie.season.accounts[who], trail, level)
         place = place and place + len(group)
 
 
@@ -127,6 +126,11 @@ def _classes(
     values: Mapping[Entrant, Fraction], group: Iterable[Entrant]
 ) -> Iterator[tuple[Fraction, tuple[Entrant, ...]]]:
     """Entrants with equal values together, the highest first."""
-    ordered = sorted(group, key=lambda who: (-values[who], who))
-    for value, equal in groupby(ordered, key=lambda who: values[who]):
-        yield value, tuple(equal)
+    equal: dict[tuple[int, int], list[Entrant]] = {}
+    for who in sorted(group):
+        equal.setdefault(values[who].as_integer_ratio(), []).append(who)
+    if len(equal) == 1:
+        yield values[next(iter(group))], tuple(next(iter(equal.values())))
+        return
+    for some in sorted(equal.values(), key=lambda some: values[some[0]], reverse=True):
+        yield values[some[0]], tuple(some)

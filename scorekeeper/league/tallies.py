@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scorekeeper.league.results import NO_BIDDING, Bidding, Bye, Entrant, Result, Side, entrant, joined
+from scorekeeper.league.results import NO_BIDDING, Bidding, Bye, Entrant, Result, Side, entrant, fewer, joined
 
 NOTHING = Fraction(0)
 
@@ -54,6 +54,25 @@ class Tally:
             self.bidding + other.bidding,
         )
 
+    def less(self, other: Tally) -> Tally:
+        """Without a part of it; the highest bid stays (see `Bidding.less`)."""
+        places = [one - two for one, two in zip_longest(self.places, other.places, fillvalue=0)]
+        while places and not places[-1]:
+            places.pop()
+        return Tally(
+            self.games - other.games,
+            self.hands - other.hands,
+            self.wins - other.wins,
+            self.points - other.points,
+            self.scratch - other.scratch,
+            self.taken - other.taken,
+            self.stake - other.stake,
+            tuple(places),
+            fewer(self.margins, other.margins),
+            self.byes - other.byes,
+            self.bidding.less(other.bidding),
+        )
+
     def margin(self, cap: int | None = None) -> int:
         """All leads less all deficits, none counted beyond the cap."""
         if cap is None:
@@ -70,6 +89,14 @@ class Meeting(NamedTuple):
     def plus(self, other: Meeting) -> Meeting:
         """Both together."""
         return Meeting(self.games + other.games, self.ahead + other.ahead)
+
+    def turned(self) -> Meeting:
+        """The same as the other fared: of every game one has what the other has not."""
+        return Meeting(self.games, self.games - self.ahead)
+
+    def less(self, other: Meeting) -> Meeting:
+        """Without a part of it."""
+        return Meeting(self.games - other.games, self.ahead - other.ahead)
 
 
 Tallies = Mapping[Entrant, Tally]

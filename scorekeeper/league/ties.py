@@ -9,15 +9,17 @@ have met, which partners never do; a circle (each beat the next) leaves all leve
 tie-break decides. If it parts a group of three or more, it is asked once more among those who are
 still level, for their own games alone.
 
-A lot is drawn by people and recorded; here it is only read.
+A lot is drawn by people and recorded; here it is only read. It parts those who were in the draw
+together, and of several draws that two had in common the latest holds. A group in which two were never
+drawn together, or whose draws go in a circle, waits for a lot of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 
 from scorekeeper.league.results import Entrant
 from scorekeeper.league.seasons import Account, Season
@@ -25,15 +27,21 @@ from scorekeeper.league.tallies import Meeting
 from scorekeeper.league.words import Name, called, counted, number, small, times
 
 Values = Mapping[Entrant, Fraction]
+#: Draws in order of time; in each of them, who came first stands first.
+Lots = Sequence[Sequence[Entrant]]
+
+
+#: The tie-break that people make.
+LOT = "lot"
 
 
 @dataclass(frozen=True)
 class Tie:
-    """Entrants that are level so far, and what may part them. Lots: the lower number goes first."""
+    """Entrants that are level so far, and what may part them."""
 
     season: Season
     group: tuple[Entrant, ...]
-    lots: Mapping[Entrant, int] = field(default_factory=dict)
+    lots: Lots = ()
 
     def meetings(self, who: Entrant) -> list[Meeting]:
         """How an entrant fared against each of the others."""
@@ -67,6 +75,9 @@ def _noun(one: str, many: str) -> Callable[[Fraction], str]:
 
 
 def _head_to_head(tie: Tie) -> Values | None:
+    if len({player for who in tie.group for player in who}) < sum(map(len, tie.group)):
+        # Whoever plays with both cannot have played against either.
+        return None
     if not all(tie.season.meetings.get(pair, Meeting()).games for pair in permutations(tie.group, 2)):
         return None
     return {who: _share(tie.meetings(who)) for who in tie.group}
@@ -98,9 +109,26 @@ def _never_met(tie: Tie) -> str:
 
 
 def _lots(tie: Tie) -> Values | None:
-    if not all(who in tie.lots for who in tie.group):
-        return None
-    return {who: Fraction(-tie.lots[who]) for who in tie.group}
+    """The place that lots give everybody in the group, the first with the highest value."""
+    behind = dict.fromkeys(tie.group, 0)
+    for one, other in combinations(tie.group, 2):
+        last = _last_among(tie, one, other)
+        if last is None:
+            return None
+        behind[max(one, other, key=last.index)] += 1
+    parted = len({*behind.values()}) == len(behind)
+    return {who: Fraction(-1 - others) for who, others in behind.items()} if parted else None
+
+
+def _last_among(tie: Tie, *some: Entrant) -> Sequence[Entrant] | None:
+    """The latest draw in which all of these were."""
+    return next((draw for draw in reversed(tie.lots) if all(who in draw for who in some)), None)
+
+
+def _no_lot(tie: Tie) -> str:
+    if any(_last_among(tie, *pair) for pair in combinations(tie.group, 2)):
+        return f"only a lot can part them, and none was drawn among all {small(len(tie.group))}"
+    return "only a lot can part them, and none is drawn yet"
 
 
 _TABLE = (
@@ -126,12 +154,12 @@ _TABLE = (
         _noun("set-back", "set-backs"),
     ),
     TieBreak(
-        "lot",
+        LOT,
         "Drawn lot",
         _lots,
         lambda value: f"the lot {number(-value)}",
         decided=lambda tie, one, other, name: f"the lot drawn put {called(one, name)} first",
-        silent=lambda tie: "only a lot can part them, and none is drawn yet",
+        silent=_no_lot,
     ),
 )
 

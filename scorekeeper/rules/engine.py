@@ -107,8 +107,8 @@ class _Game:
         if "adjust" in hand:
             lines += self._adjustments(hand)
         points = [0] * len(totals)
-        for side, worth, _, _ in lines:
-            points[side] += worth
+        for line in lines:
+            points[line.side] += line.points
         self.totals = totals = tuple(map(add, totals, points))
         self.hands.append(ScoredHand(dealer, tuple(points), totals, lines))
         self.winners = self.play.end.winners(totals, self.counted) if won is None else (won,)

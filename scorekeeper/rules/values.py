@@ -45,6 +45,13 @@ class Fault:
 Faults = tuple[Fault, ...]
 
 
+class Tested(NamedTuple):
+    """A bid, and what was earned towards it; equal is made."""
+
+    bid: int
+    earned: int
+
+
 class Line(NamedTuple):
     """Points of one side with their reason and rule (a named tuple: a sheet makes thousands)."""
 
@@ -52,6 +59,12 @@ class Line(NamedTuple):
     points: int
     why: str
     rule: str
+    #: The bid that this line tells of; none if it tells of something else. It is not printed.
+    tested: Tested | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The line as the score sheet prints it."""
+        return {"side": self.side, "points": self.points, "why": self.why, "rule": self.rule}
 
 
 def reason(why: str, rule: str, **figures: Any) -> dict[str, Any]:
@@ -80,7 +93,7 @@ class ScoredHand(NamedTuple):
             "dealer": self.dealer,
             "points": list(self.points),
             "totals": list(self.totals),
-            "lines": [line._asdict() for line in self.lines],
+            "lines": [line.as_json() for line in self.lines],
         }
 
 
@@ -95,6 +108,13 @@ class Sheet:
     winners: tuple[int, ...]
     next_dealer: int | None
     open: Mapping[str, Any] | None = None
+
+    @property
+    def bids(self) -> tuple[tuple[tuple[int, Tested], ...], ...]:
+        """Of every hand, the sides whose bid was tested, with its figures."""
+        return tuple(
+            tuple((line.side, line.tested) for line in hand.lines if line.tested is not None) for hand in self.hands
+        )
 
     @property
     def over(self) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import bindparam, delete, func, insert, select
+from sqlalchemy import Select, bindparam, delete, func, insert, or_, select, tuple_
 from sqlalchemy.orm import joinedload, selectinload, undefer
 
 from scorekeeper.store.base import db
@@ -79,17 +79,42 @@ def held_evenings(season_id: str, **where: bool) -> list[Evening]:
     return list(db.session.scalars(query.order_by(Evening.date, Evening.id).options(undefer(Evening.book))))
 
 
-def latest_held(season_id: str) -> tuple[dt.date, str] | None:
-    """When the latest evening was in which something counts."""
-    query = select(Evening.date, Evening.id).where(Evening.season_id == season_id, Evening.book.is_not(None))
-    found = db.session.execute(query.order_by(Evening.date.desc(), Evening.id.desc()).limit(1)).first()
-    return (found[0], found[1]) if found else None
+def held_before(evening: Evening, most: int, books: bool = False) -> list[Evening]:
+    """The last evenings of its season before an evening in which something counts, in order of time."""
+    earlier = tuple_(Evening.date, Evening.id) < (evening.date, evening.id)
+    query = _held_beside(evening, books).where(earlier).order_by(Evening.date.desc(), Evening.id.desc())
+    return list(reversed(db.session.scalars(query.limit(most)).all()))
+
+
+def held_after(evening: Evening, most: int | None = None, books: bool = False) -> list[Evening]:
+    """The evenings of its season after an evening in which something counts, in order of time."""
+    later = tuple_(Evening.date, Evening.id) > (evening.date, evening.id)
+    query = _held_beside(evening, books).where(later).order_by(Evening.date, Evening.id)
+    return list(db.session.scalars(query.limit(most)))
+
+
+def _held_beside(evening: Evening, books: bool) -> Select[Evening]:
+    query = select(Evening).where(Evening.season_id == evening.season_id, Evening.book.is_not(None))
+    return query.options(undefer(Evening.book)) if books else query
+
+
+def plains_of_evening(evening: Evening) -> list[dict[str, Any]]:
+    """The plain results of an evening that count in its season."""
+    counts = (GameResult.season_id == evening.season_id, GameResult.counted)
+    return list(db.session.scalars(select(GameResult.plain).where(GameResult.evening_id == evening.id, *counts)))
+
+
+def stored_books(season_id: str) -> Iterator[tuple[dt.date, str, dict[str, Any]]]:
+    """Day, id and book of every evening that is in the sums; one after the other, for they are long."""
+    query = select(Evening.date, Evening.id, Evening.book).where(Evening.season_id == season_id, Evening.summed)
+    for day, key, book in db.session.execute(query.execution_options(yield_per=50)):
+        yield day, key, book or {}
 
 
 def loose_evenings(club_id: str, starts: dt.date, ends: dt.date) -> list[Evening]:
-    """Evenings between two days that belong to no season."""
+    """Evenings between two days that belong to no season, but those that somebody keeps out of all."""
     where = (Evening.club_id == club_id, Evening.season_id.is_(None), Evening.date.between(starts, ends))
-    return list(db.session.scalars(select(Evening).where(*where).order_by(Evening.date, Evening.id)))
+    return list(db.session.scalars(select(Evening).where(*where, ~Evening.apart).order_by(Evening.date, Evening.id)))
 
 
 def evening_with_rounds(evening_id: str) -> Evening | None:
@@ -99,10 +124,11 @@ def evening_with_rounds(evening_id: str) -> Evening | None:
     return db.session.scalar(select(Evening).where(Evening.id == evening_id).options(*both))
 
 
-def day_without_night(club_id: str, day: dt.date, name: str) -> Evening | None:
-    """The evening that stands for games of a day added by hand."""
-    where = (Evening.club_id == club_id, Evening.date == day, Evening.name == name)
-    return db.session.scalar(select(Evening).where(*where).order_by(Evening.id).limit(1))
+def day_without_night(season: Season, day: dt.date, name: str) -> Evening | None:
+    """The evening that stands for games of a day added by hand: the season's, or one that belongs to none."""
+    where = (Evening.club_id == season.club_id, Evening.date == day, Evening.name == name, Evening.slug.is_(None))
+    free = or_(Evening.season_id == season.id, Evening.season_id.is_(None))
+    return db.session.scalar(select(Evening).where(*where, free).order_by(Evening.season_id.is_(None), Evening.id))
 
 
 def seasons_of(club_id: str) -> list[Season]:
@@ -147,10 +173,11 @@ def one_sum(season_id: str, part: str) -> Any:
 
 
 def put_sums(season_id: str, parts: dict[str, Any], alone: bool = False) -> None:
-    """Write parts of a season's sums; `alone` takes all others out."""
+    """Write parts of a season's sums, None to take one out; `alone` takes all others out."""
     gone = delete(SeasonSum).where(SeasonSum.season_id == season_id)
     db.session.execute(gone if alone else gone.where(SeasonSum.part.in_(list(parts))))
-    rows = [{"season_id": season_id, "part": part, "plain": plain} for part, plain in parts.items()]
+    there = [(part, plain) for part, plain in parts.items() if plain is not None]
+    rows = [{"season_id": season_id, "part": part, "plain": plain} for part, plain in there]
     if rows:
         db.session.execute(insert(SeasonSum), rows)
 

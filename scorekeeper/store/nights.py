@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.store.base import Base
@@ -23,6 +23,8 @@ class Evening(Base):
     club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
     #: The season it counts for, if any.
     season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"), index=True)
+    #: Whoever opened it chose that it counts for none, whatever its day.
+    apart: Mapped[bool] = mapped_column(default=False, server_default=false())
     date: Mapped[dt.date]
     name: Mapped[str] = mapped_column(String(60))
     #: The game of the night and its options; None if each table chooses.

@@ -98,7 +98,7 @@ def standing_view(season: Any, kind: str, name: Name, table: Standings | None = 
     table = table or standing.standings(season, kind)
     skill = standing.ladder(season) if kind == PLAYERS else {}
     rows = [standing_row(row, table, name, skill) for row in table.rows]
-    groups = table.need_lot() if "lot" in table.season.scheme.ties else ()
+    groups = table.need_lot()
     return StandingView(
         kind,
         table.season.scheme.way.title,

@@ -32,9 +32,9 @@ class Company:
         self.ids = [member.id for member in added]
         self.evening = self.opened(game, rounds, **options)
 
-    def opened(self, game: str, rounds: str = "", **options: Any) -> str:
+    def opened(self, game: str, rounds: str = "", season: str = "", **options: Any) -> str:
         made = nights.open_night(
-            self.olga, self.club_id, nights.Plan("Club night", date.today().isoformat(), game, options, "", rounds)
+            self.olga, self.club_id, nights.Plan("Club night", date.today().isoformat(), game, options, season, rounds)
         )
         assert not isinstance(made, Refusal), made
         return made.id
@@ -74,6 +74,12 @@ class Company:
         found = db.session.get(Member, self.ids[number])
         assert found is not None
         return found
+
+
+def refused(result: object) -> str:
+    """What was said instead of doing it."""
+    assert isinstance(result, Refusal), result
+    return " ".join(result.messages)
 
 
 def partners(found: Night) -> Counter[frozenset[int]]:

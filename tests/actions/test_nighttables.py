@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
 
 from scorekeeper.actions import games, nighttables
-from scorekeeper.actions.naming import Refusal
 from scorekeeper.actions.nightresults import played, standing
 from scorekeeper.store import GameResult, db
-from tests.actions.club_evening import Company
+from tests.actions.club_evening import Company, refused
 
-
-@pytest.fixture(autouse=True)
-def in_app(app: Flask) -> Iterator[Flask]:
-    with app.app_context():
-        yield app
-
-
-def refused(result: object) -> str:
-    assert isinstance(result, Refusal), result
-    return " ".join(result.messages)
+pytestmark = pytest.mark.usefixtures("in_app")
 
 
 def test_two_change_places_before_play_begins() -> None:

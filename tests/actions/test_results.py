@@ -6,6 +6,7 @@ import datetime as dt
 import random
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -197,10 +198,18 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     assert said.count(kept) == 1
 
 
-def test_stored_equals_rebuilt_after_any_changes(company: Company) -> None:
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"scheme": Scheme("margin", cap=200, drop=1, bye=Fraction(3))},
+        {"scheme": Scheme("wins", best=2), "rolling": Rolling(Fraction(1), evenings=2, games=1, highest=500)},
+        {"scheme": Scheme("evening-places", best=1)},
+    ],
+)
+def test_stored_equals_rebuilt_after_any_changes(company: Company, rules: dict[str, Any]) -> None:
     dice = random.Random(1910)
-    season = company.season(scheme=Scheme("margin", cap=200, drop=1, bye=Fraction(3)))
-    days = [company.evening(f"2026-0{month}-10") for month in (2, 5, 8)]
+    season = company.season(**rules)
+    days = [company.evening(f"2026-0{month}-10") for month in (2, 5, 6, 8)]
     played = []
     for turn in range(40):
         deed = dice.choice(["play", "play", "change", "delete", "undo", "count", "away", "settle"])
@@ -221,6 +230,50 @@ def test_stored_equals_rebuilt_after_any_changes(company: Company) -> None:
             db.session.commit()
             assert [table(company, season, kind) for kind in ("players", "pairs")] == shown
             company.check(season)
+
+
+def test_an_old_evening_is_corrected_without_a_look_at_the_others(company: Company) -> None:
+    season = company.season()
+    days = [company.evening(f"2026-03-{day:02}") for day in range(1, 11)]
+    first = company.play(days[0], "Ann Ben Cal Dot")
+    for day in days[1:]:
+        company.play(day, "Ann Ben Cal Dot")
+    asked: list[str] = []
+    event.listen(db.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
+    company.change(first, 3, hand(100))  # 340 to 20: the same places
+    assert table(company, season)[0][1] == "Ann"
+    read = [text for text in asked if "result.plain" in text and "result.evening_id = ?" in text]
+    # The results of the evening alone are read, and no book but its own and the latest one, which the standing shows.
+    assert len(read) == 1
+    assert not [text for text in asked if "FROM result" in text and "WHERE result.season_id" in text]
+    company.check(season)
+
+
+def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -> None:
+    season = company.season()
+    days = [company.evening(f"2026-03-{day:02}") for day in range(1, 6)]
+    first = company.play(days[0], "Ann Ben Cal Dot")
+    for day in days[1:]:
+        company.play(day, "Ann Eve Cal Dot", *SWEPT)
+    before = standing.ladder(season)[str(company.member("Ben").id)]
+    company.change(first, 1, hand(0, 1))
+    company.change(first, 2, hand(0, 1))
+    company.score_to_the_end(first, *SWEPT)
+    assert rights.seen(company.device, first.id).sheet.winners == (1,)
+    db.session.expire_all()
+    assert standing.ladder(season)[str(company.member("Ben").id)].mu > before.mu
+    company.check(season)
+
+
+def test_a_season_stored_before_ratings_were_kept_by_evening_is_made_anew(company: Company) -> None:
+    season = company.season()
+    days = [company.evening(f"2026-03-{day:02}") for day in range(1, 4)]
+    games_played = [company.play(day, "Ann Ben Cal Dot") for day in days]
+    kept = {part: told for part, told in league.sums(season.id).items() if not part.startswith("rated:")}
+    league.put_sums(season.id, kept, alone=True)
+    db.session.commit()
+    company.change(games_played[1], 3, hand(100))
+    company.check(season)
 
 
 def _do(company: Company, season: Season, deed: str, game: object, dice: random.Random) -> None:

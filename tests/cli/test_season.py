@@ -131,3 +131,31 @@ def test_wrong_usage(tmp_path: Path) -> None:
     assert keeper.run("club", "check", "nowhere")[0] == 1
     assert keeper.run("club", "rebuild")[0] == 2
     assert keeper.run("club", "season", "nowhere", "x", "soon", "later")[0] == 1
+
+
+def test_two_evenings_of_a_day_stay_two_elsewhere(tmp_path: Path) -> None:
+    app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False}, tmp_path / "here")
+    with app.app_context():
+        company = Company()
+        # The best evening counts: two evenings with a win each are one win, one evening with both would be two.
+        season = company.season(scheme=Scheme("wins", best=1))
+        for names in ("Ann Ben Cal Dot", "Ann Dot Cal Ben"):
+            company.play(company.evening("2026-03-03"), names, note="A fine evening")
+        company.play(company.evening("2026-03-10"), "Ben Ann Dot Cal")
+        key = season.id
+        other = company.season("Elsewhere", counting="hand", scheme=Scheme("wins", best=1)).id
+        db.engine.dispose()
+    keeper, file = Keeper(tmp_path / "here"), tmp_path / "season.jsonl"
+    file.write_text(keeper.run("club", "export", key)[1], "utf-8")
+    records = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert [record.get("note") for record in records] == [
+        "A fine evening, evening 1 of the day",
+        "A fine evening, evening 2 of the day",
+        None,
+    ]
+    assert keeper.run("score", "--lines", str(file))[0] == 0
+    assert keeper.run("club", "import", other, str(file))[0] == 0
+    assert keeper.run("club", "standings", other)[1] == keeper.run("club", "standings", key)[1]
+    assert "   1         1    3     3      2  Ann" in keeper.run("club", "standings", other)[1]
+    assert keeper.run("club", "export", other)[1] == file.read_text("utf-8")
+    assert keeper.run("club", "check", "--all")[0] == 0

@@ -19,7 +19,11 @@ def result(document: dict[str, Any], **more: Any) -> Any:
     sheet = score(document)
     assert isinstance(sheet, Sheet), sheet
     plain = json.loads(json.dumps(sheet.as_json()))
-    return from_sheet("g1", "e1", 2, SEATS[: len(document["players"])], document, plain, **more)
+    for hand in plain["hands"]:
+        for line in hand["lines"]:
+            line["why"] = "Bid 1 and 2, captured 3 of 4"  # Nothing is read from words.
+    seats = SEATS[: len(document["players"])]
+    return from_sheet("g1", "e1", 2, seats, document, plain, bids=sheet.bids, **more)
 
 
 def document(slug: str, hands: list[dict[str, Any]], players: int = 4, **options: Any) -> dict[str, Any]:
@@ -94,6 +98,43 @@ def test_tricks_belong_to_what_the_bid_is_tested_against() -> None:
     assert found.sides[1].bids_of("d") == Bidding(set_back=1, under=20, known=1, colours=(("red", 1),))
 
 
+def test_a_display_bid_is_missed_by_counters_and_tricks_together() -> None:
+    # Display: 2 a trick. 55 counters and 6 tricks are 67; a bid of 80 is missed by 13, one of 65 made with 2 to spare.
+    hands = [
+        bid(1, 80, [45, 55], "red", tricks=[8, 6]),
+        bid(1, 65, [None, {"14": 4, "10": 1, "5": 1}], "red", tricks=[8, None]),
+    ]
+    ben = result(document("display", hands)).sides[1].bids_of("b")
+    assert ben == Bidding(1, 1, 65, 2, 13, 1, (("red", 2),))
+
+
+@pytest.mark.parametrize("slug", ["regular", "booklet"])
+def test_everyone_alone_may_count_cards_or_leave_the_rest(slug: str) -> None:
+    # Two 14s and a 5 are 25: a bid of 40 misses 15. The rest after 30 and 45 is 25: a bid of 20 has 5 to spare.
+    hands = [bid(1, 40, [30, {"14": 2, "5": 1}, None]), bid(2, 20, [30, 45, None])]
+    if slug == "booklet":
+        hands = [each | {"trump": "blue"} for each in hands]
+    found = result(document(slug, hands, players=3))
+    assert found.sides[1].bids_of("b").under == 15
+    assert found.sides[2].bids_of("c").over == 5
+
+
+def test_a_sheet_from_elsewhere_tells_what_was_made_but_not_by_how_much() -> None:
+    told = document("original", [bid(0, 95, [75, 45]), bid(1, 80, [20, 100])])
+    sheet = score(told)
+    assert isinstance(sheet, Sheet)
+    found = from_sheet("g", "e", 1, SEATS, told, sheet.as_json())
+    assert found.sides[0].bids_of("a") == Bidding(set_back=1, colours=(("green", 1),))
+    assert found.sides[1].bids_of("b") == Bidding(made=1, highest=80, colours=(("green", 1),))
+
+
+def test_the_figures_of_a_bid_are_not_printed() -> None:
+    sheet = score(document("original", [bid(0, 95, [75, 45])]))
+    assert isinstance(sheet, Sheet)
+    assert sheet.bids == (((0, (95, 75)),),)
+    assert [sorted(line) for line in sheet.as_json()["hands"][0]["lines"]] == [["points", "rule", "side", "why"]] * 2
+
+
 def test_a_counter_in_the_nest_is_a_set_back_of_unknown_size() -> None:
     hand = bid(0, 50, [40, 30, 20], penalties=[{"kind": "nest-counter", "by": 0}])
     found = result(document("regular", [hand], players=3, nest=True))
@@ -121,7 +162,7 @@ def test_every_game_gives_a_result(slug: str) -> None:
     sheet = score(told)
     assert isinstance(sheet, Sheet)
     seats = [f"p{seat}" for seat in range(len(told["players"]))]
-    found = from_sheet("g", "e", 1, seats, told, sheet.as_json())
+    found = from_sheet("g", "e", 1, seats, told, sheet.as_json(), bids=sheet.bids)
     assert sorted(found.players) == seats
     assert [side.points for side in found.sides] == list(sheet.totals)
     tested = [

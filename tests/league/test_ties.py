@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from scorekeeper.league.results import Bidding, Bye, Result
-from scorekeeper.league.scoring import Scheme
+from scorekeeper.league.scoring import Scheme, scheme_faults
 from scorekeeper.league.seasons import season
 from scorekeeper.league.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.tallies import book
@@ -19,8 +19,10 @@ from tests.league.notation import game, games
 ANN, BEA, CAL = ("Ann",), ("Bea",), ("Cal",)
 
 
-def table(played: list[Result], scheme: Scheme, lots: dict[tuple[str, ...], int] | None = None) -> Standings:
-    return of_players(season(scheme, {"1": book(played)}), lots)
+def table(played: list[Result], scheme: Scheme, *lots: str) -> Standings:
+    """The standing after these draws; in each, names from the first to the last."""
+    drawn = [[(who,) for who in lot.split()] for lot in lots]
+    return of_players(season(scheme, {"1": book(played)}), drawn)
 
 
 def order(standings: Standings) -> list[str]:
@@ -92,15 +94,57 @@ def test_a_lot_decides_only_once_it_is_drawn() -> None:
     assert why(open_tie, BEA, ANN) == (
         "Ann and Bea are level: both have 1 win; only a lot can part them, and none is drawn yet."
     )
-    drawn = table(played, scheme, {ANN: 2, BEA: 1})
+    drawn = table(played, scheme, "Bea Ann")
     assert order(drawn)[:2] == ["Bea", "Ann"]
     assert [row.place for row in drawn.rows] == [1, 2, 3, 3]
     assert why(drawn, ANN, BEA) == "Bea is above Ann: both have 1 win; the lot drawn put Bea first."
 
 
 def test_a_lot_for_one_of_two_is_no_lot() -> None:
-    standings = table(games("Ann 10, Cal 4", "Bea 10, Dot 4"), Scheme("wins", ties=("lot",)), {ANN: 1})
+    standings = table(games("Ann 10, Cal 4", "Bea 10, Dot 4"), Scheme("wins", ties=("lot",)), "Ann Dot")
     assert standings.rows[0].level
+
+
+ALL_LEVEL = games("Ann 5, Bea 5, Cal 5, Dot 5")
+LOT = Scheme("wins", ties=("lot",))
+
+
+def test_lots_of_different_draws_say_nothing_of_each_other() -> None:
+    # Each came first in a draw of its own two; among four nothing is drawn.
+    standings = table(ALL_LEVEL, LOT, "Ann Bea", "Cal Dot")
+    assert [row.place for row in standings.rows] == [1, 1, 1, 1]
+    assert standings.need_lot() == ((ANN, BEA, CAL, ("Dot",)),)
+    assert why(standings, ANN, CAL).endswith("only a lot can part them, and none was drawn among all four.")
+
+
+def test_the_latest_draw_among_two_holds() -> None:
+    assert order(table(ALL_LEVEL, LOT, "Ann Bea", "Cal Dot", "Dot Bea Ann Cal")) == ["Dot", "Bea", "Ann", "Cal"]
+    # Ann came before Bea among four; later, among three, Bea before Ann; Cal before Dot still holds.
+    drawn = table(ALL_LEVEL, LOT, "Ann Bea Cal Dot", "Bea Eve Ann")
+    assert order(drawn) == ["Bea", "Ann", "Cal", "Dot"]
+    assert why(drawn, ANN, BEA) == "Bea is above Ann: both have ¼ wins; the lot drawn put Bea first."
+
+
+def test_draws_that_go_in_a_circle_ask_for_another() -> None:
+    # Ann before Bea before Cal; then Cal before Ann in a draw with somebody else.
+    level = games("Ann 5, Bea 5, Cal 5")
+    standings = table(level, LOT, "Ann Bea Cal", "Cal Eve Ann")
+    assert standings.need_lot() == ((ANN, BEA, CAL),)
+    again = table(level, LOT, "Ann Bea Cal", "Cal Eve Ann", "Bea Cal Ann")
+    assert order(again) == ["Bea", "Cal", "Ann"]
+    assert again.need_lot() == ()
+
+
+def test_those_without_a_place_wait_for_no_lot() -> None:
+    standings = table(ALL_LEVEL, Scheme("wins", ties=("lot",), minimum_evenings=2))
+    assert standings.need_lot() == ()
+
+
+def test_a_lot_comes_last() -> None:
+    assert scheme_faults(Scheme("wins", ties=("lot", "margin")), TIES) == (
+        "A drawn lot comes last: after it nothing is left to decide.",
+    )
+    assert scheme_faults(LOT, TIES) == ()
 
 
 CIRCLE = games("Ann 9, Bea 1", "Bea 9, Cal 2", "Cal 9, Ann 3")

@@ -16,7 +16,7 @@ from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing
 from scorekeeper.rules.shapes import Group
 from scorekeeper.rules.shares import captured
-from scorekeeper.rules.values import Fault, Faults, Line, reason
+from scorekeeper.rules.values import Fault, Faults, Line, Tested, reason
 
 #: 001 Cordova: whoever first scores 100.
 TARGET = 100
@@ -93,10 +93,9 @@ def _under_offer(offer: Hand, sold: bool, dealer: int, points: tuple[int, ...]) 
 
 
 def _maker(maker: int, bid: int, share: int, sold: bool) -> Line:
-    words = BOUGHT if sold else DECLINED
-    if share >= bid:
-        return Line(maker, share, words["made"].format(bid=bid, captured=share), "cordova.made")
-    return Line(maker, -bid, words["short"].format(bid=bid, captured=share), "cordova.short")
+    words, end = BOUGHT if sold else DECLINED, "made" if share >= bid else "short"
+    why = words[end].format(bid=bid, captured=share)
+    return Line(maker, share if end == "made" else -bid, why, f"cordova.{end}", Tested(bid, share))
 
 
 def facts() -> dict[str, Any]:

@@ -86,7 +86,7 @@ def change(evening_id: str) -> ResponseReturnValue:
         game=card(game),
         games=[card(each) for each in GAMES],
         options=_options(form),
-        seasons=[evening.season] if evening.season else [],
+        seasons=nights.offered(evening.club_id, evening),
         values=values | request.form.to_dict(),
         problems=problems,
     )
