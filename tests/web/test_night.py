@@ -12,7 +12,7 @@ from flask import Flask
 from scorekeeper.store import Evening as EveningRow
 from scorekeeper.store import Game, GameResult, Member, Seating, db
 from scorekeeper.store import Round as Turn
-from tests.web.evenings import Evening, hidden
+from tests.web.evenings import Evening, hidden, value
 from tests.web.people import Person, told
 
 
@@ -270,6 +270,20 @@ def test_those_of_last_time_come_by_one_touch(evening: Evening) -> None:
     # It is asked only while nobody is here; and who has no say is not asked.
     assert "last time" not in page
     assert "last time" not in evening.people["member"].text(evening.opened())
+
+
+def test_the_next_round_is_proposed_by_one_touch(evening: Evening) -> None:
+    evening.come()
+    evening.draw()
+    assert "the same way" not in evening.organiser.text(evening.path)
+    for table in evening.tables():
+        evening.scored(table)
+    page = evening.organiser.get(evening.path)
+    assert "Draw round 2 the same way" in told(page)
+    assert 'name="method" value="new-partners"' in page.text
+    form = {key: value(page.text, key) for key in ("size", "method")}
+    assert "Round 2: shall it be so?" in told(evening.organiser.post(f"{evening.path}/draw", **form))
+    assert "the same way" not in evening.people["member"].text(evening.path)
 
 
 def test_an_open_protest_waits_on_top_for_an_organiser(evening: Evening) -> None:
