@@ -25,7 +25,10 @@ const shown = () => Number(main()?.dataset.revision ?? 0);
 const sign = Object.assign(document.createElement("p"), { className: "state" });
 
 if (main()) {
-  document.body.append(sign);
+  // Beside the name of the page; a room's screen has none, and keeps a line of its own for it.
+  const beside = document.querySelector(".top .home");
+  if (beside) beside.after(sign);
+  else document.body.append(sign);
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   document.addEventListener("rook:look", () => look(shown() + 1));
   document.addEventListener("rook:sending", ({ detail }) => { sending = detail; look(wanted); });

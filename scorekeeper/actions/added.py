@@ -19,6 +19,7 @@ from scorekeeper.actions.people import name_for
 from scorekeeper.actions.rights import NotFoundError, Table, new_key, seen
 from scorekeeper.actions.seasons import CLOSED, Seen
 from scorekeeper.actions.seasons import seen as season_seen
+from scorekeeper.league import words
 from scorekeeper.rules import Sheet, read, score
 from scorekeeper.store import Club, Evening, Member, Round, Season, Seating, db, league
 from scorekeeper.store.clubs import ORGANISER, SCORER
@@ -26,6 +27,8 @@ from scorekeeper.store.games import record_of
 
 #: What the evening of such games is called, and how its rounds came about.
 NAME, METHOD = "Added games", "added"
+NOWHERE = "This link leads to no game, or it no longer works: copy it again from the game's Share page."
+ANOTHER_GAME = "The season is played with another game, or with other options."
 #: A longer list of errors helps nobody.
 MOST_MESSAGES = 50
 
@@ -36,6 +39,22 @@ def to_add(device_id: str, game_id: str) -> Table:
     if league.seating_of(game_id) is not None or not table.sheet.over:
         raise NotFoundError(game_id)
     return table
+
+
+def linked(device_id: str, season: Season, game_id: str, key: str) -> Table | Refusal:
+    """Follow the link of a game, as a phone would that opens it; the game, if the season could take it.
+
+    Without a key it is the address of a table that this device has seen before.
+    """
+    try:
+        table = games.join(device_id, game_id, key) if key else seen(device_id, game_id)
+    except NotFoundError:
+        return Refusal((NOWHERE,))
+    if league.seating_of(game_id) is not None:
+        return Refusal(("This game stands in an evening of a club already.",))
+    if not table.sheet.over:
+        return Refusal(("This game is not over yet: add it when it is.",))
+    return table if results.plays(season, table.game) else Refusal((ANOTHER_GAME,))
 
 
 def addable(device_id: str, season: Season, most: int = 40) -> list[Table]:
@@ -60,13 +79,13 @@ def add(
     table = to_add(device_id, game_id)
     wrong = _seats_wrong(found, table, members) or _day_wrong(found.season, day)
     if not results.plays(found.season, table.game):
-        wrong = "The season is played with another game, or with other options."
+        wrong = ANOTHER_GAME
     if wrong:
         return Refusal((wrong,))
     seating = _seat(_evening(found.season, day), game_id, members)
     results.refresh(seating)
     _count(found.season, game_id)
-    log(found.place, "season", f"{found.season.name}: a game of {day} was added.", about=found.season.id)
+    log(found.place, "season", f"{found.season.name}: a game of {words.day(day)} was added.", about=found.season.id)
     db.session.commit()
     return None
 
@@ -90,7 +109,7 @@ def _seats_wrong(found: Seen, table: Table, members: Sequence[int]) -> str:
 def _day_wrong(season: Season, day: dt.date) -> str:
     if season.starts <= day <= season.ends:
         return ""
-    return f"{day} is not in this season: it goes from {season.starts} to {season.ends}."
+    return f"{words.day(day)} is not in this season: it goes from {words.days(season.starts, season.ends)}."
 
 
 def _evening(season: Season, day: dt.date, number: int = 1, key: str = "") -> Evening:

@@ -11,12 +11,14 @@ from scorekeeper.actions.nightrights import CLOSED, Night, Who, done, night, run
 from scorekeeper.actions.people import name_for
 from scorekeeper.actions.rights import NotFoundError
 from scorekeeper.store import Evening, Member, Presence, db
-from scorekeeper.store.evenings import evening_by_link, speaks_for, whole_evening
+from scorekeeper.store.evenings import evening_by_link, evenings_of, speaks_for, whole_evening
 from scorekeeper.store.models import now
 from scorekeeper.store.people import membership
 
 #: The most who can be at one evening.
 MOST_PRESENT = 200
+#: So many evenings are looked at to find the one before.
+LOOKED_BACK = 5
 
 
 def arrive(who: Who, evening_id: str, members: Sequence[int]) -> Refusal | None:
@@ -31,6 +33,14 @@ def arrive(who: Who, evening_id: str, members: Sequence[int]) -> Refusal | None:
             return refused
     done()
     return None
+
+
+def last_time(found: Night) -> list[int]:
+    """Who was at the club's evening before this one, as far as they are on the list and have not come yet."""
+    evening, known = found.evening, {member.id for member in found.place.people}
+    earlier = [each for each in evenings_of(evening.club_id, LOOKED_BACK) if each is not evening]
+    last = next((each for each in earlier if each.presences and each.date <= evening.date), None)
+    return [each.member_id for each in last.presences if each.member_id in known] if last else []
 
 
 def leave(who: Who, evening_id: str, members: Sequence[int]) -> Refusal | None:

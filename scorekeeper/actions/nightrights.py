@@ -96,6 +96,12 @@ class Night:
         self.evening.revision += 1
 
 
+def idle(turn: Turn) -> list[int]:
+    """Who sits a round out: whoever plays on for somebody else does not."""
+    seated = {member for seating in turn.seatings for member in seating.seats}
+    return [bye.member_id for bye in turn.byes if bye.member_id not in seated]
+
+
 def drawn(evening_id: str, member_id: int) -> str:
     """A lot of one person on one evening."""
     return sha256(f"{evening_id}:{member_id}".encode()).hexdigest()

@@ -11,7 +11,7 @@ from scorekeeper.actions import bookkeeping, results, sums
 from scorekeeper.actions.clubrights import Place, entry_of, in_club, log
 from scorekeeper.actions.naming import LONGEST_CLUB, Refusal, cleaned
 from scorekeeper.actions.rights import NotFoundError, new_key, same_key
-from scorekeeper.league import plain
+from scorekeeper.league import plain, words
 from scorekeeper.league.handicap import Rolling
 from scorekeeper.league.results import Entrant
 from scorekeeper.league.scoring import Scheme, scheme_faults
@@ -267,7 +267,7 @@ def count(account_id: str, club_id: str, season_id: str, game_id: str, counts: b
     db.session.flush()
     bookkeeping.changed(evening)
     said = "counts" if counts else "does not count"
-    log(at.place, "season", f"{at.season.name}: a game of {evening.date} {said}.", about=season_id)
+    log(at.place, "season", f"{at.season.name}: a game of {words.day(evening.date)} {said}.", about=season_id)
     db.session.commit()
     return None
 

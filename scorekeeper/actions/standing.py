@@ -205,8 +205,8 @@ def results_of(season: Season) -> list[Result]:
 
 
 def held(season: Season) -> list[Evening]:
-    """The evenings of a season, the latest first."""
-    return list(reversed(league.evenings_of(season.id)))
+    """The evenings of a season at which a game has ended, whether it counts or not, the latest first."""
+    return list(reversed(league.evenings_of(season.id, played=True)))
 
 
 def games_counted(season: Season) -> int:

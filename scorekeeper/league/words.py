@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
@@ -52,3 +53,13 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
 def called(who: Entrant, name: Name = str) -> str:
     """An entrant by name: Ann, or Ann & Cal."""
     return " & ".join(map(name, who))
+
+
+def day(date: dt.date) -> str:
+    """A day as people write it: 13 January 2026."""
+    return f"{date.day} {date:%B %Y}"
+
+
+def days(first: dt.date, last: dt.date) -> str:
+    """From one day to another, the year once where it is the same: 1 January to 31 December 2026."""
+    return f"{f'{first.day} {first:%B}' if first.year == last.year else day(first)} to {day(last)}"

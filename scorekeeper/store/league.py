@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import Select, bindparam, delete, func, insert, or_, select, tuple_
+from sqlalchemy import Select, bindparam, delete, exists, func, insert, or_, select, tuple_
 from sqlalchemy.orm import joinedload, selectinload, undefer
 
 from scorekeeper.store.base import db
@@ -67,9 +67,11 @@ def tables_of_evening(evening_id: str) -> list[Seating]:
     )
 
 
-def evenings_of(season_id: str, books: bool = False) -> list[Evening]:
-    """The evenings of a season in order of time."""
+def evenings_of(season_id: str, books: bool = False, played: bool = False) -> list[Evening]:
+    """The evenings of a season in order of time; or only those that have a result."""
     query = select(Evening).where(Evening.season_id == season_id).order_by(Evening.date, Evening.id)
+    if played:
+        query = query.where(exists().where(GameResult.evening_id == Evening.id))
     return list(db.session.scalars(query.options(undefer(Evening.book)) if books else query))
 
 

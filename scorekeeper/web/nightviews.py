@@ -10,7 +10,7 @@ from flask import request
 from scorekeeper.actions.confirming import is_of_night, night_of_game
 from scorekeeper.actions.drawing import Draft
 from scorekeeper.actions.nightresults import OVER, PLAYING, STOPPED, Played, played, standing
-from scorekeeper.actions.nightrights import Night, Who
+from scorekeeper.actions.nightrights import Night, Who, idle
 from scorekeeper.league.pairings import Table, movement
 from scorekeeper.league.words import called, listed, number
 from scorekeeper.web.accounts import current_account
@@ -107,7 +107,7 @@ def rounds_of(found: Night, known: Sequence[Played] | None = None) -> list[Round
             turn.method,
             turn.quality,
             tuple(tables.get(turn.id, ())),
-            tuple(names[bye.member_id] for bye in turn.byes),
+            tuple(names[member] for member in idle(turn)),
         )
         for turn in reversed(found.evening.rounds)
     ]

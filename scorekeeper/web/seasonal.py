@@ -12,7 +12,7 @@ from scorekeeper.actions.sums import PLAYERS
 from scorekeeper.league.handicap import Rolling
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.rating import ladder as in_order
-from scorekeeper.league.results import Counts, Entrant
+from scorekeeper.league.results import Counts, Entrant, Side
 from scorekeeper.league.scoring import Scheme, Way
 from scorekeeper.league.standings import Row, Standings
 from scorekeeper.league.ties import TIES
@@ -154,12 +154,16 @@ def scheme_words(season: Any, scheme: Scheme, fixed: dict[str, int], rolling: Ro
 def _evening_words(scheme: Scheme) -> list[str]:
     said = []
     if scheme.best is not None:
-        said.append(f"The best {counted(scheme.best, 'evening counts', 'evenings count')}.")
+        said.append(f"The best {_so_many(scheme.best, 'evening counts', 'evenings count')}.")
     if scheme.drop:
-        said.append(f"The worst {counted(scheme.drop, 'evening is', 'evenings are')} dropped; missed ones come first.")
+        said.append(f"The worst {_so_many(scheme.drop, 'evening is', 'evenings are')} dropped; missed ones come first.")
     if scheme.minimum_evenings:
         said.append(f"A place needs {counted(scheme.minimum_evenings, 'evening', 'evenings')}.")
     return said
+
+
+def _so_many(count: int, one: str, many: str) -> str:
+    return one if count == 1 else f"{count} {many}"
 
 
 def _handicap_words(fixed: dict[str, int], rolling: Rolling | None, name: Name) -> list[str]:
@@ -233,6 +237,26 @@ def rungs(skill: dict[str, Rating], name: Name) -> list[Rung]:
     ]
 
 
-def sides_words(sides: Sequence[Any], name: Name) -> str:
-    """A result in one line: Ann & Cal 360, Ben & Dot 0."""
-    return ", ".join(f"{called(side.players, name)} {number(side.points)}" for side in sides)
+@dataclass(frozen=True)
+class SideLine:
+    """A side of a finished game."""
+
+    names: str
+    points: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A finished game as lists show it: its sides, and what is to be known of it besides."""
+
+    id: str
+    round: int
+    sides: tuple[SideLine, ...]
+    facts: str = ""
+
+
+def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameLine:
+    """A game of a list."""
+    lines = tuple(SideLine(called(side.players, name), number(side.points), side.won) for side in sides)
+    return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))

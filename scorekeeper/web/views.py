@@ -150,9 +150,16 @@ def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
     sheet = table.sheet
     before = play.before(sheet.totals) if play.before and not sheet.over else ("",) * len(sheet.sides)
     return tuple(
-        SideBox(side.name, total, *play.end.left(total, counted(table)), index in sheet.winners, before[index])
+        SideBox(side.name, total, *_left(table, play, index), index in sheet.winners, before[index])
         for index, (side, total) in enumerate(zip(sheet.sides, sheet.totals, strict=True))
     )
+
+
+def _left(table: Table, play: Play, side: int) -> tuple[str, int | None]:
+    """How far it is to the end; nobody has to go anywhere once the game is over."""
+    sheet = table.sheet
+    words, share = play.end.left(sheet.totals[side], counted(table))
+    return ("won" if side in sheet.winners else "") if sheet.over else words, share
 
 
 def counted(table: Table, before: int | None = None) -> int:

@@ -8,6 +8,10 @@ from typing import Any
 from flask import Flask, request, session
 from markupsafe import Markup, escape
 
+from scorekeeper.league.words import day, days
+from scorekeeper.rulebook import Rule
+from scorekeeper.rules import BY_SLUG
+
 #: A shape for each colour of the cards; blue takes the yellow's.
 SHAPES = {
     "red": '<circle cx="8" cy="8" r="7"/>',
@@ -43,6 +47,12 @@ def moment(at: datetime) -> Markup:
     return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), at.strftime("%-d %b %Y, %H:%M UTC"))
 
 
+def option_label(rule: Rule) -> str:
+    """The option that changes a rule, as the form of its game calls it."""
+    options = BY_SLUG[rule.game].options if rule.game in BY_SLUG else ()
+    return next((option.label for option in options if option.key == rule.option), rule.option)
+
+
 def _context() -> dict[str, Any]:
     # A page that only follows leaves what is to be said to the page that a person opened.
     follows = "X-Follow" in request.headers
@@ -62,4 +72,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(gain)
     app.add_template_filter(shape)
     app.add_template_filter(moment)
+    app.add_template_filter(day)
+    app.add_template_filter(days)
+    app.add_template_filter(option_label)
     app.context_processor(_context)

@@ -46,6 +46,24 @@ SIDEWAYS = """() => {
   return [...names, `${root.scrollWidth} px`];
 }"""
 
+#: Words and codes on which the sign lies that says whether the page follows; notes lie over all of it.
+COVERED = """() => {
+  const sign = document.querySelector(".state");
+  if (!sign) return [];
+  const box = sign.getBoundingClientRect();
+  const lies = ({ left, right, top, bottom }) =>
+    left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, (node) =>
+    node.data.trim() && !node.parentElement.closest(".state, .notes") && node.parentElement.checkVisibility() ? 1 : 2);
+  const found = [...document.querySelectorAll(".qr svg")].filter((code) => lies(code.getBoundingClientRect()));
+  for (let node; (node = words.nextNode()); ) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    if ([...range.getClientRects()].some(lies)) found.push(node);
+  }
+  return found.map((node) => node.textContent.trim().slice(0, 40));
+}"""
+
 
 def complaints(page: Page, name: str) -> list[str]:
     """All that is wrong with the looks of a page, each with the page's name."""
@@ -54,6 +72,8 @@ def complaints(page: Page, name: str) -> list[str]:
         page.set_viewport_size(size)
         if wide := page.evaluate(SIDEWAYS):
             said.append(f"{name}: scrolls sideways at {size['width']}: {wide}")
+        if under := page.evaluate(COVERED):
+            said.append(f"{name}: the sign lies on {under} at {size['width']}")
     for scheme, rules in (("dark", COLOURS), ("light", LEVELS)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         said += [f"{name}, {scheme}: {each}" for each in _axe(page, rules)]

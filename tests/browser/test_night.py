@@ -77,11 +77,14 @@ class Room:
         expect(self.page.locator(".lead").first).to_contain_text(f"{len(names)} here")
 
     def draw(self, number: int) -> list[list[str]]:
-        """New partners; the names at each table, side by side."""
+        """New partners, later rounds the same way by one touch; the names at each table, side by side."""
         self.page.goto(self.night)
-        self.finger.follow("Next round" if number > 1 else "Draw round 1")
-        see(self.page, f"How shall round {number} be drawn?")
-        self.finger.touch(self.page.get_by_role("button", name=re.compile("^New partners every round")))
+        if number == 1:
+            self.finger.follow("Draw round 1")
+            see(self.page, "How shall round 1 be drawn?")
+            self.finger.touch(self.page.get_by_role("button", name=re.compile("^New partners every round")))
+        else:
+            self.finger.press(f"Draw round {number} the same way")
         see(self.page, f"Round {number}: shall it be so?")
         expect(self.page.locator(".lead")).to_contain_text("Nobody has the same partner twice")
         tables = self.page.get_by_role("group", name=SEATS)

@@ -138,7 +138,9 @@ def test_claiming_a_name(company: Company) -> None:
     assert two.status(company.club) == 404
     # Claiming again, or another one, changes nothing: Pat is Paper.
     assert one.claim(company.invitation, company.number("pencil")).status_code == 303
-    assert "Pencil no account" in company.organiser.text(company.club)
+    listed = company.organiser.text(company.club)
+    assert "Paper has an account" in listed
+    assert "Pencil has an account" not in listed
     # The organiser undoes it.
     assert company.post("organiser", "paper", "/release") == 303
     assert one.status(company.club) == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -11,7 +12,7 @@ from flask import Flask
 from scorekeeper.store import Evening as EveningRow
 from scorekeeper.store import Game, GameResult, Member, Seating, db
 from scorekeeper.store import Round as Turn
-from tests.web.evenings import Evening, hidden
+from tests.web.evenings import Evening, hidden, value
 from tests.web.people import Person, told
 
 
@@ -247,7 +248,53 @@ def test_a_substitute_is_marked_on_the_pages(evening: Evening) -> None:
     form = {"absent": str(evening.number(leaver)), "helper": str(evening.number(free))}
     assert evening.organiser.post(f"{table}/substitute", **form).status_code == 303
     assert f"{free} (for {leaver})" in evening.organiser.text(table)
-    assert f"{free} (for {leaver})" in evening.organiser.text(f"{evening.path}/screen")
+    screen = evening.organiser.text(f"{evening.path}/screen")
+    assert f"{free} (for {leaver})" in screen
+    # Whoever plays on for somebody does not sit out any more.
+    assert "Sitting out" not in screen
+    assert "Sitting out" not in evening.organiser.text(f"{evening.path}/places")
+
+
+def test_those_of_last_time_come_by_one_touch(evening: Evening) -> None:
+    assert "last time" not in evening.organiser.text(evening.path)
+    evening.come(*evening.names[:5])
+    evening.path = evening.opened()
+    page = evening.organiser.get(evening.path)
+    assert "Everybody who was here last time: 5" in told(page)
+    form = page.text.partition(f'action="{evening.path}/in"')[2].partition("</form>")[0]
+    touched = re.findall(r'type="hidden" name="member" value="(\d+)"', form)
+    assert sorted(map(int, touched)) == sorted(evening.number(name) for name in evening.names[:5])
+    assert evening.organiser.client.post(f"{evening.path}/in", data={"member": touched}).status_code == 303
+    page = evening.organiser.text(evening.path)
+    assert "5 here" in page
+    # It is asked only while nobody is here; and who has no say is not asked.
+    assert "last time" not in page
+    assert "last time" not in evening.people["member"].text(evening.opened())
+
+
+def test_the_next_round_is_proposed_by_one_touch(evening: Evening) -> None:
+    evening.come()
+    evening.draw()
+    assert "the same way" not in evening.organiser.text(evening.path)
+    for table in evening.tables():
+        evening.scored(table)
+    page = evening.organiser.get(evening.path)
+    assert "Draw round 2 the same way" in told(page)
+    assert 'name="method" value="new-partners"' in page.text
+    form = {key: value(page.text, key) for key in ("size", "method")}
+    assert "Round 2: shall it be so?" in told(evening.organiser.post(f"{evening.path}/draw", **form))
+    assert "the same way" not in evening.people["member"].text(evening.path)
+
+
+def test_an_open_protest_waits_on_top_for_an_organiser(evening: Evening) -> None:
+    evening.come(*evening.names[:4])
+    evening.draw()
+    (table,) = evening.tables()
+    phone = evening.checked_in(evening.seats(table)[0])
+    evening.scored(table)
+    assert phone.post(f"{table}/protest", words="The bid was 95.").status_code == 303
+    assert "1 open protest waits for your decision" in evening.organiser.text(evening.path)
+    assert "waits for your decision" not in phone.text(evening.path)
 
 
 def test_the_screen_shows_tables_scores_and_the_standing(evening: Evening) -> None:
@@ -258,10 +305,16 @@ def test_the_screen_shows_tables_scores_and_the_standing(evening: Evening) -> No
     page = evening.organiser.text(f"{evening.path}/screen")
     assert "not begun" in page
     assert "Sitting out:" in page
-    evening.scored(table)
+    phone = Person(evening.app)
+    game = evening.scored(table, phone)
     page = evening.organiser.text(f"{evening.path}/screen")
     assert "75" in page
     assert "Standing" in page
+    # The only hand is played: one side has won, and nothing is to go for anybody.
+    for page in (phone.text(game), phone.text(f"{game}/screen")):
+        assert "won" in page
+        assert "level" not in page
+        assert "to go" not in page
 
 
 def test_every_page_of_a_night_answers(evening: Evening) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -60,3 +62,11 @@ def test_one_question_across_games(client: FlaskClient) -> None:
     for game in GAMES:
         assert game.name in page
     assert client.get("/rules/ask/weather").status_code == 404
+
+
+def test_a_rule_names_its_option_as_the_form_does(client: FlaskClient) -> None:
+    assert "The option “Tied for most cards” changes it" in client.get("/rules/tuxedo").text
+    for game in GAMES:
+        page = client.get(f"/rules/{game.slug}").text
+        said = set(re.findall(r"The option “([^”]+)” changes it", page))
+        assert said <= {option.label for option in game.options}

@@ -15,20 +15,24 @@ def test_a_figure_opens_down_to_the_rule(club: Club) -> None:
     seen = club.organiser
     page = seen.text(club.path)
     # Ann won three games; Dot one with her in the last.
-    assert re.search(r"1 Ann 2 evenings · 3 games · 3 won · rating [\d.]+ ± [\d.]+, provisional 3 ", page)
+    assert "1 Ann 2 evenings · 3 games · 3 won 3 " in page
+    assert "1 January to 31 December 2026" in page
     ann = seen.text(f"{club.path}/who/{key(club, 'Ann')}")
     assert "3 wins, place 1" in ann
-    assert "2026-01-13, Club night 1" in ann
-    assert "2026-01-20, Second night 2" in ann
-    assert "Ann & Cal 360, Ben & Dot 0" in ann
+    assert re.search(r"Rating [\d.]+ ± [\d.]+, provisional", ann)
+    assert "13 January 2026 1 Club night Ann & Cal 360 Ben & Dot 0" in ann
+    assert "20 January 2026 2 Second night" in ann
     evening = re.search(rf"{re.escape(club.path)}/evenings/[\w-]+", seen.get(club.path).text)
     assert evening
-    assert "Ann & Ben 360, Cal & Dot 0" in seen.text(evening[0])
+    assert "Round 1 Ann & Ben 360 Cal & Dot 0" in seen.text(evening[0])
     game = seen.text(f"{club.path}/games/{club.games[0]}")
     assert "Ann & Cal won" in game
     hand = seen.get(f"{club.path}/games/{club.games[0]}/hand/1")
     assert "Bid 70, captured 120: made" in told(hand)
     assert "/rules/original#made" in hand.text
+    assert "Next hand" in told(hand)
+    assert "Hand before" not in told(hand)
+    assert f"{club.path}/games/{club.games[0]}/hand/2" in hand.text
 
 
 def test_partnerships_come_from_the_same_results(club: Club) -> None:
@@ -46,11 +50,58 @@ def test_why_says_what_decided(club: Club) -> None:
     assert club.organiser.status(f"{club.path}/why?one=999&other=998") == 404
 
 
+def test_anybody_can_be_compared_from_the_own_page(club: Club) -> None:
+    page = club.organiser.get(f"{club.path}/who/{key(club, 'Ann')}").text
+    ann = key(club, "Ann")
+    assert "Why above or below somebody else?" in page
+    for name in ("Ben", "Cal", "Dot", "Eve", "Fay"):
+        link = f"{club.path}/why?one={ann}&amp;other={key(club, name)}"
+        assert link in page
+        # The answer keeps the two that were asked for.
+        asked = club.organiser.get(link.replace("&amp;", "&")).text
+        assert re.findall(r'value="(\d+)" selected', asked) == [ann, key(club, name)]
+    assert f"other={ann}" not in page.partition("somebody else")[2]
+
+
+def test_a_person_s_page_leads_to_the_standings(club: Club) -> None:
+    people = f"/clubs/{club.company.club.id}/members"
+    page = club.organiser.get(f"{people}/{key(club, 'Ann')}")
+    assert "In the standings Winter place 1" in told(page)
+    assert f"{club.path}/who/{key(club, 'Ann')}" in page.text
+    # Hal has not played.
+    assert "In the standings" not in club.organiser.text(f"{people}/{key(club, 'Hal')}")
+
+
+def test_an_evening_without_a_game_is_none_of_the_season_s_yet(club: Club) -> None:
+    made = club.company.evening("2026-03-03", "Still to come")
+    made.season_id = club.season
+    db.session.commit()
+    assert "2 evenings, 3 games" in club.organiser.text(club.path)
+    assert "Still to come" not in club.organiser.text(club.path)
+
+
+def test_many_without_a_place_are_folded_but_printed(club: Club) -> None:
+    scheme = {"minimum": "2", "evenings": "", "counts": "wins", "starts": "2026-01-01", "ends": "2026-12-31"}
+    assert club.organiser.post(f"{club.path}/edit", **form(**scheme)).status_code == 303
+    # Six partnerships have one evening each: where nobody has a place, nothing is folded.
+    assert "Too few evenings for a place yet" in club.organiser.text(f"{club.path}?of=pairs")
+    third = club.company.evening("2026-02-03")
+    club.company.play(third, "Ann Ben Cal Dot")
+    club.company.play(third, "Gus Eve Hal Ann", number=2)
+    # Ann & Cal and Ben & Dot have two now; four of the others stay, and two are new.
+    page = club.organiser.text(f"{club.path}?of=pairs")
+    assert "6 with too few evenings for a place yet" in page
+    assert page.index("Ann & Cal") < page.index("6 with too few") < page.index("Gus & Hal")
+    printed = club.organiser.text(f"{club.path}/print")
+    assert "6 with too few" not in printed
+    assert "Gus & Hal" in printed
+
+
 def test_statistics_and_ratings(club: Club) -> None:
     text = club.organiser.text(f"{club.path}/statistics")
-    assert "Highest bid made 70" in text
-    assert "Most games won in a row 3 Ann" in text
-    assert "Ann: 3, 3 and going on" in text
+    assert "70 Highest bid made" in text
+    assert "3 Most games won in a row Ann" in text
+    assert "Ann: 3, and it goes on" in text
     assert '<rect class="red" x="78" y="4" width="200.0"' in club.organiser.get(f"{club.path}/statistics").text
     ladder = club.organiser.text(f"{club.path}/ladder")
     assert ladder.index("Ann") < ladder.index("Eve")

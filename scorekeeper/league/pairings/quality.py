@@ -43,9 +43,9 @@ class Quality:
 
 
 def _span(least: int, most: int) -> str:
-    often = {0: "never"}
-    low, high = (often.get(number, times(number)) for number in (least, most))
-    return low if least == most else f"{low} to {high}"
+    if least == most:
+        return times(least) if least else "never"
+    return f"{times(least)} to {times(most)}" if least else f"at most {times(most)}"
 
 
 def quality(rounds: Sequence[Round]) -> Quality:

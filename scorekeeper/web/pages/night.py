@@ -60,6 +60,7 @@ def _values(found: Night) -> dict[str, Any]:
         "mine": my_turn(found, rounds[0] if rounds else None),
         "here": [each for each in people if each.id in here],
         "away": [each for each in people if each.id not in here],
+        "last": checkin.last_time(found) if found.runs and not found.evening.presences else [],
         "rows": standing.rows,
         "counts": standing.counts,
         "open_protests": sum(made.state == "open" for _, made in protests(tables)),
@@ -122,7 +123,7 @@ def _partners(found: Night, problems: tuple[str, ...] = ()) -> str:
         night=found,
         evening=found.evening,
         pairs=pairs if per_side > 1 else [],
-        single=[(each.member_id, names[each.member_id]) for each in single],
+        single=sorted(((each.member_id, names[each.member_id]) for each in single), key=lambda row: row[1].casefold()),
         size=per_side,
         problems=problems,
     )

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions import confirming, nighttables
 from scorekeeper.actions.naming import Refusal
 from scorekeeper.actions.nightresults import Played, at_table, played
-from scorekeeper.actions.nightrights import Night, night
+from scorekeeper.actions.nightrights import Night, idle, night
 from scorekeeper.web.nightviews import acting, card, chosen, rounds_of, who, whole_number
 from scorekeeper.web.pages.night import answered
 from scorekeeper.web.pages.share import qr
@@ -86,7 +86,7 @@ def places(evening_id: str) -> str:
 
 def _places(found: Night, problems: tuple[str, ...] = ()) -> str:
     rounds = rounds_of(found)
-    out = [(bye.member_id, found.names[bye.member_id]) for bye in found.turn.byes] if found.turn else []
+    out = [(member, found.names[member]) for member in idle(found.turn)] if found.turn else []
     turn = rounds[0] if rounds else None
     return render_template(
         "night/places.html", night=found, evening=found.evening, turn=turn, out=out, problems=problems

@@ -2,47 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
 
 from scorekeeper.actions import seasons, standing
-from scorekeeper.actions.clubrights import Place
+from scorekeeper.actions.clubrights import Member, Place
 from scorekeeper.actions.following import follow_season
 from scorekeeper.actions.seasons import Seen
 from scorekeeper.actions.sums import KINDS, PAIRS, PLAYERS
 from scorekeeper.league import statistics
-from scorekeeper.league.results import NO_BIDDING, Entrant
-from scorekeeper.league.tallies import Meeting, Tally
+from scorekeeper.league.results import NO_BIDDING
+from scorekeeper.league.standings import Row
+from scorekeeper.league.tallies import Tally
 from scorekeeper.league.why import why as said_why
 from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.accounts import needed_account
 from scorekeeper.web.devices import device_id
-from scorekeeper.web.panels import CLUB
+from scorekeeper.web.enjoyed import grid_of, records_of, runs_of
+from scorekeeper.web.panels import CLUB, PERSON
 from scorekeeper.web.seasonal import (
+    GameLine,
     Name,
     bars,
     entrant_of,
+    game_line,
     game_words,
     key_of,
     names_of,
     rungs,
     scheme_words,
     shown_figure,
-    sides_words,
     standing_view,
 )
 from scorekeeper.web.streams import stream
 from scorekeeper.web.views import hand_row, view
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
-
-#: More opponents do not fit into a grid that anybody reads.
-LARGEST_GRID = 24
-#: Records name so many of the games behind them.
-MOST_LINKS = 3
 
 
 def look(club_id: str, season_id: str) -> tuple[Seen, Name]:
@@ -66,7 +63,14 @@ def panel(place: Place) -> dict[str, Any]:
     }
 
 
+def person_panel(place: Place, member: Member) -> list[tuple[Any, Row]]:
+    """The seasons in which somebody stands, with the row there."""
+    tables = [(each, standing.standings(each, PLAYERS)) for each in seasons.of_club(place) if each.archived_at is None]
+    return [(season, row) for season, table in tables for row in table.rows if row.entrant == (str(member.id),)]
+
+
 CLUB["seasons"] = panel
+PERSON["seasons"] = person_panel
 
 
 @blueprint.get("")
@@ -96,7 +100,13 @@ def why(club_id: str, season_id: str) -> str:
         said = said_why(table, one, other, name) if one != other else "Choose two different ones."
     except KeyError:
         abort(404)
-    return render_template("season/why.html", at=at, said=said, table=standing_view(at.season, kind, name, table))
+    return render_template(
+        "season/why.html",
+        at=at,
+        said=said,
+        table=standing_view(at.season, kind, name, table),
+        chosen=(key_of(one), key_of(other)),
+    )
 
 
 @blueprint.get("/who/<key>")
@@ -118,6 +128,7 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         row=shown.rows[index],
         above=shown.rows[index - 1] if index else None,
         below=shown.rows[index + 1] if index + 1 < len(order) else None,
+        rivals=[each for each in shown.rows if each.key != order[index]],
         evenings=[_on_evening(each, table.season.scheme.way, name) for each in standing.evenings_of(at.season, who)],
         bids=_bid_words(row.account.tally),
         said=table.season.scheme.way.said(row.figure),
@@ -125,7 +136,7 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
 
 
 def _on_evening(each: standing.OnEvening, way: Any, name: Name) -> dict[str, Any]:
-    games = [(row.game_id, sides_words(standing.result_of(row).sides, name)) for row in each.games]
+    games = [game_line(row, standing.result_of(row).sides, name) for row in each.games]
     return {
         "evening": each.evening,
         "figure": shown_figure(way, way.figure(each.part)),
@@ -165,11 +176,23 @@ def evening(club_id: str, season_id: str, evening_id: str) -> str:
         "season/evening.html",
         at=at,
         evening=found.evening,
-        games=[(each, sides_words(each.result.sides, name), BY_SLUG[each.result.game].name) for each in found.games],
+        games=[_of_evening(at, each, name) for each in found.games],
         rows=ordered,
         handicaps=[(name(who), points) for who, points in found.handicaps.items()],
         byes=[(number_, name(str(who))) for number_, who in found.byes],
         unit=way.title,
+    )
+
+
+def _of_evening(at: Seen, each: standing.GameRow, name: Name) -> GameLine:
+    """A game of an evening; what is played is said only where it could be anything."""
+    return game_line(
+        each.row,
+        each.result.sides,
+        name,
+        "" if at.season.slug else BY_SLUG[each.result.game].name,
+        "stopped early" if each.row.stopped else "",
+        "" if each.counts else "does not count",
     )
 
 
@@ -197,6 +220,8 @@ def hand(club_id: str, season_id: str, game_id: str, hand: int) -> str:
         row=hand_row(table, position + 1),
         game_id=row.game_id,
         note=facts.get("note", ""),
+        before=table.hands[position - 1].hand if position else None,
+        after=table.hands[position + 1].hand if position + 1 < len(table.sheet.hands) else None,
     )
 
 
@@ -225,45 +250,11 @@ def figures(club_id: str, season_id: str) -> str:
             (called(who, name), tally, percent(tally.wins / tally.games))
             for who, tally in statistics.best_partnerships(tallies, 3)[:10]
         ],
-        grid=_grid(at, players, name),
-        runs=_runs(runs, name),
-        records=_records(results, name),
-        percent=percent,
-        number=number,
+        grid=grid_of(at.season, players, name),
+        runs=runs_of(runs, name),
+        records=records_of(results, name),
+        whole=lambda figure: number(round(figure)),
     )
-
-
-def _runs(runs: statistics.Streaks, name: Name) -> list[tuple[str, int, int]]:
-    """Longest and current runs, the longest first."""
-    found = [(name(who), len(run), len(runs.current[who])) for who, run in runs.longest.items() if len(run) > 1]
-    return sorted(found, key=lambda run: (-run[1], run[0].casefold()))[:10]
-
-
-def _grid(at: Seen, players: Sequence[Entrant], name: Name) -> list[tuple[str, list[str]]]:
-    """Everybody against everybody: games ahead of games met."""
-    if not 1 < len(players) <= LARGEST_GRID:
-        return []
-    table = statistics.head_to_head(standing.meetings(at.season), [who[0] for who in players])
-    return [(name(one), [_met(others.get(other)) for other in table]) for one, others in table.items()]
-
-
-def _met(meeting: Meeting | None) -> str:
-    return f"{number(meeting.ahead)}/{meeting.games}" if meeting and meeting.games else ""
-
-
-def _records(results: list[Any], name: Name) -> list[tuple[str, list[tuple[str, int, str, list[str]]]]]:
-    """The records, a game at a time."""
-    kinds = sorted({result.game for result in results})
-    return [
-        (
-            BY_SLUG[kind].name,
-            [
-                (record.title, record.figure, called(record.holders, name), list(record.results[:MOST_LINKS]))
-                for record in statistics.records([result for result in results if result.game == kind])
-            ],
-        )
-        for kind in kinds
-    ]
 
 
 @blueprint.get("/ladder")

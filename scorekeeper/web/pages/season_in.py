@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -18,12 +20,31 @@ blueprint = Blueprint("season_in", __name__, url_prefix="/clubs/<club_id>/season
 ORGANISER, SCORER = "organiser", "scorer"
 
 
+#: The address of a game, with the key of a link that shares it or without.
+LINK = re.compile(r"/t/([\w-]+)(?:/join/([\w-]+))?/?(?:[?#].*)?$", re.ASCII)
+
+
 @blueprint.get("/add")
 def choose(club_id: str, season_id: str) -> str:
     """Finished games of this phone that the season could take."""
-    at = seasons.seen(needed_account(), club_id, season_id, SCORER)
+    return _choose(seasons.seen(needed_account(), club_id, season_id, SCORER))
+
+
+def _choose(at: Seen, problems: tuple[str, ...] = (), link: str = "") -> str:
     tables = [(view(table), added.day_of(table)) for table in added.addable(device_id(), at.season)]
-    return render_template("season/add.html", at=at, tables=tables)
+    return render_template("season/add.html", at=at, tables=tables, problems=problems, link=link)
+
+
+@blueprint.post("/add")
+def follow(club_id: str, season_id: str) -> ResponseReturnValue:
+    """The link of a game that was pasted: followed, then asked who sat where."""
+    at = seasons.seen(needed_account(), club_id, season_id, SCORER)
+    said = request.form.get("link", "").strip()
+    named = LINK.search(said)
+    table = added.linked(known_device_id(), at.season, named[1], named[2] or "") if named else Refusal((added.NOWHERE,))
+    if isinstance(table, Refusal):
+        return _choose(at, table.messages, said), 422
+    return redirect(url_for("season_in.add", club_id=club_id, season_id=season_id, game_id=table.game.id), 303)
 
 
 @blueprint.route("/add/<game_id>", methods=["GET", "POST"])
