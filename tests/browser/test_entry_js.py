@@ -31,7 +31,8 @@ ROUND = """async (text) => {
 @pytest.fixture
 def module(chromium: Browser, site: str) -> Iterator[Page]:
     page = chromium.new_page()
-    page.goto(f"{site}/")
+    # A page of our own address without any script.
+    page.goto(f"{site}/manifest.webmanifest")
     yield page
     page.close()
 

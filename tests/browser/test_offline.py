@@ -25,6 +25,7 @@ from tests.browser.cutting import (
     worker,
 )
 from tests.browser.finger import Finger, see_outcome, see_totals
+from tests.browser.looking import complaints
 
 __all__ = ["house", "site", "tolerated"]
 
@@ -206,6 +207,7 @@ def test_what_the_cards_do_not_allow_is_refused_and_mended(phone: Phone, house: 
     see_state(page, "asks")
     expect(page.locator(".outbox .wrong")).to_contain_text("The cards cannot be divided so")
     assert house.record(game)["hands"] == []
+    assert not complaints(page, "a refused entry")
     finger.press("Mend it")
     expect(page.get_by_role("radio", name="red", exact=True)).to_be_checked()
     finger.choose("East: captured", 15)

@@ -21,6 +21,7 @@ from tests.browser.cutting import (
     totals,
 )
 from tests.browser.finger import Finger, see_totals
+from tests.browser.looking import complaints
 
 __all__ = ["house", "site", "tolerated"]
 
@@ -110,6 +111,7 @@ def _over_too_early(phone: Phone, house: Site) -> tuple[Page, Page, str]:
 
 def test_a_correction_that_ends_the_game_earlier_is_saved_when_the_table_says_so(phone: Phone, house: Site) -> None:
     first, second, game = _over_too_early(phone, house)
+    assert not complaints(first, "a question without network")
     Finger(first).press("Save and end the game")
     see_home(first)
     for page in (first, second):

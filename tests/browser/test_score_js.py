@@ -136,7 +136,8 @@ def documents() -> list[Document]:
 def module(chromium: Browser, site: str) -> Iterator[Page]:
     """A page that may load the script."""
     page = chromium.new_page()
-    page.goto(f"{site}/")
+    # A page of our own address without any script.
+    page.goto(f"{site}/manifest.webmanifest")
     yield page
     page.close()
 

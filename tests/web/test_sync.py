@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 from typing import Any
 
@@ -181,6 +182,9 @@ def test_the_kits_hold_every_game_and_nobody_in_particular(client: FlaskClient) 
     answer = client.get("/offline/kits.json")
     found = [(kit["facts"]["game"], kit["facts"]["players"]) for kit in answer.json]
     assert found == [(game.slug, players) for game in BY_SLUG.values() for players in game.players]
+    packed = client.get("/offline/kits.json", headers={"Accept-Encoding": "gzip"})
+    assert gzip.decompress(packed.data) == answer.data
+    assert len(packed.data) < 60 * 1024
     assert "Secret" not in answer.text
     assert "csrf_token" not in answer.text
     assert "Secret" not in client.get("/offline").text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections.abc import Mapping
@@ -42,12 +43,19 @@ def shell() -> Response:
 @blueprint.get("/offline/kits.json")
 def kits() -> Response:
     """Every game by its defaults, for every number of players, so that one can be started without network."""
-    return Response(_all_kits(), mimetype="application/json")
+    response = Response(_all_kits(), mimetype="application/json", headers={"Vary": "Accept-Encoding"})
+    if request.accept_encodings.quality("gzip"):
+        response.headers["Content-Encoding"] = "gzip"
+    else:
+        response.set_data(gzip.decompress(_all_kits()))
+    return response
 
 
 @lru_cache(maxsize=1)
-def _all_kits() -> str:
-    return json.dumps([kit(game.slug, players, ()) for game in GAMES for players in game.players])
+def _all_kits() -> bytes:
+    """Forms of one kind are much alike: compressed they are a small part."""
+    found = [kit(game.slug, players, ()) for game in GAMES for players in game.players]
+    return gzip.compress(json.dumps(found).encode(), mtime=0)
 
 
 @lru_cache(maxsize=128)
