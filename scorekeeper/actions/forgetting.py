@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from scorekeeper.actions.naming import FORMER
 from scorekeeper.store import Dispute, Game, Member
 from scorekeeper.store.clubs import MEMBER
+from scorekeeper.store.evenings import confirmed_still
 from scorekeeper.store.models import now
 from scorekeeper.store.people import tables_of
 
@@ -28,6 +29,7 @@ def _forget_seat(game: Game, seat: int) -> None:
     for dispute in game.disputes:
         _forget_words(dispute, old, new)
     game.revision += 1
+    confirmed_still(game.id, game.revision)
 
 
 def _forget_words(dispute: Dispute, old: str, new: str) -> None:

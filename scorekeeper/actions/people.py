@@ -95,8 +95,7 @@ def rename(account_id: str, club_id: str, member_id: int, name: str) -> Refusal 
         return tidy
     if tidy != member.name:
         member.name = tidy
-        log(place, "member", member.id, " has a new name on the list.", about=member.id)
-        db.session.commit()
+        _done(place, member, " has a new name on the list.")
     return None
 
 
@@ -113,8 +112,7 @@ def set_role(account_id: str, club_id: str, member_id: int, role: str) -> Refusa
         return refused
     if role != member.role:
         member.role = role
-        log(place, "member", member.id, f" was made {role}.", about=member.id)
-        db.session.commit()
+        _done(place, member, f" was made {role}.")
     return None
 
 
@@ -126,8 +124,7 @@ def release(account_id: str, club_id: str, member_id: int) -> Refusal | None:
         return refused
     if member.account_id is not None:
         member.account_id, member.role = None, MEMBER
-        log(place, "member", member.id, " was released: the name can be claimed again.", about=member.id)
-        db.session.commit()
+        _done(place, member, " was released: the name can be claimed again.")
     return None
 
 
@@ -138,8 +135,7 @@ def remove(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     if refused := _last_organiser(place, member):
         return refused
     member.left_at, member.role = now(), MEMBER
-    log(place, "member", member.id, " was taken off the list.", about=member.id)
-    db.session.commit()
+    _done(place, member, " was taken off the list.")
     return None
 
 
@@ -149,8 +145,7 @@ def bring_back(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     member = _living(place, member_id)
     if member.left_at is not None:
         member.left_at = None
-        log(place, "member", member.id, " is on the list again.", about=member.id)
-        db.session.commit()
+        _done(place, member, " is on the list again.")
     return None
 
 
@@ -183,6 +178,12 @@ def account_to_reset(account_id: str, club_id: str, member_id: int) -> Account |
     log(place, "member", "A link for a new password was made for ", member.id, ".", about=member.id)
     db.session.commit()
     return member.account
+
+
+def _done(place: Place, member: Member, what: str) -> None:
+    """Note what was done with a name, and write it down."""
+    log(place, "member", member.id, what, about=member.id)
+    db.session.commit()
 
 
 def _living(place: Place, member_id: int) -> Member:

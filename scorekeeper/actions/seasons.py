@@ -27,6 +27,8 @@ COUNTING = (BY_DATE, BY_HAND)
 #: No season is longer, nor a handicap larger.
 LONGEST = dt.timedelta(days=366 * 5)
 LARGEST_HANDICAP = 10_000
+#: No season is earlier or later: there is nothing to count, and a copy must find its next year.
+EARLIEST, LATEST = dt.date(1900, 1, 1), dt.date(2999, 12, 31)
 #: Years in the name of a season.
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 CLOSED = Refusal(("The season is closed: nothing in it changes any more. Copy it for a new one.",))
@@ -104,6 +106,8 @@ def faults_of(club: Club, draft: Draft) -> tuple[str, ...]:
 def _date_faults(draft: Draft) -> tuple[str, ...]:
     if draft.starts is None or draft.ends is None:
         return ("A season has a first and a last day.",)
+    if draft.starts < EARLIEST or draft.ends > LATEST:
+        return (f"A season lies between {EARLIEST.year} and {LATEST.year}.",)
     if draft.ends < draft.starts:
         return ("The last day is before the first one: exchange them.",)
     return ("A season lasts at most five years.",) if draft.ends - draft.starts > LONGEST else ()

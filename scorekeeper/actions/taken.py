@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import count
 from typing import Any
 
 from scorekeeper.actions import sameday
-from scorekeeper.actions.naming import folded
+from scorekeeper.actions.naming import FORMER, folded
 from scorekeeper.rules.document import KEYS
-from scorekeeper.store import Evening, GameResult, Season, Seating, league
+from scorekeeper.store import Club, Evening, GameResult, Season, Seating, league
 from scorekeeper.store.games import record_of
 
 
@@ -19,7 +20,7 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
 
     Where a day has several evenings, the note says which.
     """
-    names = {member.id: member.name for member in season.club.members}
+    names = _names(season.club)
     held = [(evening, rows) for evening in league.evenings_of(season.id) if (rows := league.counted_rows(evening))]
     often = Counter(evening.date for evening, _ in held)
     number: Counter[dt.date] = Counter()
@@ -28,7 +29,7 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
         which = number[evening.date] if often[evening.date] > 1 else None
         for seating in _counted(evening, rows):
             record = record_of(seating.game, season.closed_at) if seating.game is not None else {}
-            told = record | {"players": _players(seating, names), "date": evening.date.isoformat()}
+            told = record | {"players": [names[member] for member in seating.seats], "date": evening.date.isoformat()}
             told |= {"note": sameday.told(record.get("note"), which)} if which else {}
             yield {key: told[key] for key in KEYS if key in told}
 
@@ -39,13 +40,15 @@ def _counted(evening: Evening, rows: Sequence[GameResult]) -> list[Seating]:
     return [seating for seating in league.tables_of_evening(evening.id) if seating.game_id in games]
 
 
-def _players(seating: Seating, names: dict[int, str]) -> list[str]:
-    """Names in seat order; a record has no name twice, so people who are forgotten get numbers."""
-    told: list[str] = []
-    for member in seating.seats:
-        name, number = names[member], 1
-        while folded(name) in map(folded, told):
-            number += 1
-            name = f"{names[member]} {number}"
-        told.append(name)
-    return told
+def _names(club: Club) -> dict[int, str]:
+    """Everybody's name, each one's own: people who are forgotten get numbers, the same in all games."""
+    living = {folded(member.name) for member in club.members if not member.erased}
+    free = (name for number in count(1) if folded(name := _numbered(number)) not in living)
+    return {
+        member.id: next(free) if member.erased else member.name
+        for member in sorted(club.members, key=lambda member: member.id)
+    }
+
+
+def _numbered(number: int) -> str:
+    return FORMER if number == 1 else f"{FORMER} {number}"

@@ -8,31 +8,24 @@ from __future__ import annotations
 import argparse
 import getpass
 import sys
-from collections.abc import Callable
 
 from scorekeeper.actions import accounts, clubs
 from scorekeeper.actions.naming import Refusal
-from scorekeeper.actions.rights import NotFoundError
-from scorekeeper.web import create_app
+from scorekeeper.cli import running
+from scorekeeper.cli.running import Command, wrong
 from scorekeeper.web.accounts import reset_path
-
-Command = Callable[[argparse.Namespace], int]
 
 
 def run(command: str, options: argparse.Namespace) -> int:
     """Run one of the commands in the app."""
-    with create_app().test_request_context(method="POST"):
-        try:
-            return COMMANDS[command](options)
-        except NotFoundError as missing:
-            return _wrong(f"there is none called “{missing}”")
+    return running.run(COMMANDS[command], options)
 
 
 def _account_create(options: argparse.Namespace) -> int:
     password = _password()
     made = accounts.sign_up(options.name, password, password)
     if isinstance(made, Refusal):
-        return _wrong(*made.messages)
+        return wrong(*made.messages)
     print(f"{made.name} can sign in.")
     return 0
 
@@ -47,7 +40,7 @@ def _account_erase(options: argparse.Namespace) -> int:
     account = accounts.named(options.name)
     orphaned = accounts.needed_by(account.id)
     if not options.yes and not _agreed(f"Delete the account {account.name} for good? (yes/no) "):
-        return _wrong("nothing was deleted: say yes, or give --yes")
+        return wrong("nothing was deleted: say yes, or give --yes")
     accounts.erase_now(account.id)
     print("Deleted. Scores stay under “Former member”.")
     for name in orphaned:
@@ -58,7 +51,7 @@ def _account_erase(options: argparse.Namespace) -> int:
 def _create(options: argparse.Namespace) -> int:
     club = clubs.found(accounts.named(options.organiser).id, options.name)
     if isinstance(club, Refusal):
-        return _wrong(*club.messages)
+        return wrong(*club.messages)
     print(f"{club.id}  {club.name}")
     return 0
 
@@ -93,9 +86,3 @@ def _password() -> str:
 
 def _agreed(question: str) -> bool:
     return sys.stdin.isatty() and input(question).strip().casefold() in ("y", "yes")
-
-
-def _wrong(*messages: str) -> int:
-    for message in messages:
-        print(f"scorekeeper: {message}", file=sys.stderr)
-    return 1

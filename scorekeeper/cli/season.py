@@ -4,41 +4,33 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 from scorekeeper.actions import added, results, rights, seasons, standing, taken
 from scorekeeper.actions.naming import Refusal
-from scorekeeper.actions.rights import NotFoundError
 from scorekeeper.actions.seasons import Draft
 from scorekeeper.actions.sums import PAIRS, PLAYERS
+from scorekeeper.cli import running
 from scorekeeper.cli.documents import say, whole
+from scorekeeper.cli.running import Command, wrong
 from scorekeeper.league.scoring import Scheme
-from scorekeeper.web import create_app
 from scorekeeper.web.seasonal import names_of, standing_view
-
-Command = Callable[[argparse.Namespace], int]
 
 
 def run(command: str, options: argparse.Namespace) -> int:
     """Run one of the commands in the app."""
-    with create_app().test_request_context(method="POST"):
-        try:
-            return COMMANDS[command](options)
-        except NotFoundError as missing:
-            return _wrong(f"there is none called “{missing}”")
+    return running.run(COMMANDS[command], options)
 
 
 def _season(options: argparse.Namespace) -> int:
     try:
         starts, ends = date.fromisoformat(options.starts), date.fromisoformat(options.ends)
     except ValueError:
-        return _wrong("write days as 2026-01-01")
+        return wrong("write days as 2026-01-01")
     made = seasons.make_now(options.whose, Draft(options.name, starts, ends, scheme=Scheme(options.counts)))
     if isinstance(made, Refusal):
-        return _wrong(*made.messages)
+        return wrong(*made.messages)
     say(f"{made.id}  {made.name}")
     return 0
 
@@ -63,7 +55,7 @@ def _import(options: argparse.Namespace) -> int:
     device = rights.device(None, "The command line").id
     brought = added.bring_in_now(season, device, text)
     if isinstance(brought, Refusal):
-        return _wrong(*brought.messages, "nothing was brought in")
+        return wrong(*brought.messages, "nothing was brought in")
     say(f"{brought} games are in {season.name}.")
     return 0
 
@@ -88,13 +80,12 @@ def _rebuild(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
-    wrong = 0
+    status = 0
     for season in _chosen(options):
         found = results.differences(season)
-        wrong += len(found)
         say(f"{season.name}: {'stored and rebuilt are equal' if not found else 'NOT equal'}.")
-        _wrong(*found)
-    return 1 if wrong else 0
+        status = wrong(*found) if found else status
+    return status
 
 
 COMMANDS: dict[str, Command] = {
@@ -106,9 +97,3 @@ COMMANDS: dict[str, Command] = {
     "rebuild": _rebuild,
     "check": _check,
 }
-
-
-def _wrong(*messages: str) -> int:
-    for message in messages:
-        print(f"scorekeeper: {message}", file=sys.stderr)
-    return 1

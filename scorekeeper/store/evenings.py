@@ -10,7 +10,7 @@ from sqlalchemy.orm import joinedload, selectinload
 from scorekeeper.store.base import db
 from scorekeeper.store.models import Game, Grant
 from scorekeeper.store.nights import Evening, Presence, Round, Seating
-from scorekeeper.store.results import OPEN, GameResult, Protest
+from scorekeeper.store.results import OPEN, Confirmation, GameResult, Protest
 from scorekeeper.store.seasons import Season
 
 
@@ -81,6 +81,13 @@ def results_of(evening_id: str) -> dict[str, GameResult]:
     query = select(GameResult).where(GameResult.evening_id == evening_id)
     query = query.options(selectinload(GameResult.confirmations), selectinload(GameResult.protests))
     return {result.game_id: result for result in db.session.scalars(query)}
+
+
+def confirmed_still(game_id: str, revision: int) -> None:
+    """A game has a new revision in which nothing was scored otherwise: who accepted it before accepts it now."""
+    its = select(GameResult.id).where(GameResult.game_id == game_id).scalar_subquery()
+    fresh = (Confirmation.result_id == its, Confirmation.game_revision == revision - 1)
+    db.session.execute(update(Confirmation).where(*fresh).values(game_revision=revision))
 
 
 def open_protests(club_id: str) -> list[Protest]:

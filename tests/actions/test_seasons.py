@@ -55,6 +55,8 @@ def test_a_copy_is_for_the_time_after(
         ({"scheme": Scheme("wins", best=2, drop=1)}, "not both"),
         ({"fixed": {"999": 5}}, "somebody of the club"),
         ({"ends": dt.date(2099, 1, 1)}, "at most five years"),
+        ({"starts": dt.date(9999, 1, 1), "ends": dt.date(9999, 12, 31)}, "between 1900 and 2999"),
+        ({"starts": dt.date(1, 1, 1), "ends": dt.date(1, 12, 31)}, "between 1900 and 2999"),
         ({"starts": None}, "A season has a first and a last day."),
     ],
 )
