@@ -16,11 +16,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.serving import make_server
 
-from scorekeeper.actions.rights import Table
 from scorekeeper.store import Game, db
 from scorekeeper.store import hub as hub_module
 from scorekeeper.web import create_app
-from scorekeeper.web.pages import table as table_pages
 from tests.conftest import put_away
 from tests.web.test_table import Phone
 
@@ -339,31 +337,3 @@ def test_the_screen_shows_what_the_table_needs(app: Flask, phone: Phone) -> None
     assert 'class="qr"' not in watched
     assert "<form" not in watched
     assert f'href="{phone.url}/screen"' in phone.client.get(f"{phone.url}/share").text
-
-
-def test_all_who_watch_share_a_page_that_is_made_once_for_each_change(
-    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[str] = []
-    real = table_pages._page
-
-    def counted(table: Table, *more: object) -> str:
-        made.append(table.role)
-        return real(table, *more)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(table_pages, "_page", counted)
-    follows = {"X-Follow": "yes"}
-    watchers = [joined(app, phone.url) for _ in range(3)]
-    phone.save(BID)
-    made.clear()
-    pages = {watcher.get(phone.url, headers=follows).text for watcher in watchers}
-    assert len(pages) == 1
-    assert "Ben, 95 on green" in pages.pop()
-    assert made == ["watcher"]
-    # Who keeps the score has a form of his own; what changes is made anew; who may not look is not shown what is kept.
-    assert 'class="hand"' in phone.client.get(phone.url, headers=follows).text
-    phone.save({"captured": [45, 75]})
-    assert "−95" in watchers[0].get(phone.url, headers=follows).text
-    phone.client.post(f"{phone.url}/share", data={"role": "watcher"})
-    assert [watcher.get(phone.url, headers=follows).status_code for watcher in watchers] == [404] * 3
-    assert app.test_client().get(phone.url, headers=follows).status_code == 404
