@@ -32,6 +32,7 @@ def test_a_half_entered_hand_survives_a_reload(phone: Phone) -> None:
     finger.press("Start the play")
     expect(page.locator(".bid strong")).to_have_text("East, 95 on green")
     finger.choose("East & West: captured", 75)
+    see_outcome(page, "+45", "−95")
     finger.unfold("Something went wrong")
     page.get_by_role("textbox", name="Note").fill("a long evening")
     page.reload()
