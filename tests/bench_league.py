@@ -21,10 +21,13 @@ from statistics import median
 
 from flask import Flask
 
-from scorekeeper.actions import accounts, clubs, games, hands, people, rights, seasons, standing, sums
-from scorekeeper.actions.seasons import Draft
-from scorekeeper.league import plain
-from scorekeeper.league.results import Bidding, Result, Side, places
+from scorekeeper.actions.account import accounts
+from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.season import seasons, standings, totals
+from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.table import access, games, hands
+from scorekeeper.league import codec
+from scorekeeper.league.results.result import Bidding, Result, Side, places
 from scorekeeper.store import Club, Evening, Game, GameResult, Member, Round, Season, Seating, db
 from scorekeeper.web import create_app
 
@@ -41,7 +44,7 @@ def founded(account: str, size: int, number: int) -> Club:
     """A club of its own for each size, with so many people."""
     club = clubs.found(account, f"{size} games")
     assert isinstance(club, Club)
-    people.add(account, club.id, [f"Player {each}" for each in range(number - 1)])
+    members.add(account, club.id, [f"Player {each}" for each in range(number - 1)])
     return club
 
 
@@ -65,7 +68,7 @@ def filled(account: str, size: int, device: str, number: int = PEOPLE) -> tuple[
     db.session.flush()
     db.session.bulk_save_objects([Game(**head(row.game_id, device)) for row in rows])
     db.session.bulk_save_objects(rows)
-    sums.settle(season)
+    totals.settle(season)
     db.session.commit()
     return season, table(evening, members[:4], device)
 
@@ -109,7 +112,7 @@ def stored(season: Season, evening: Evening, number: int, four: list[Member], di
         evening_id=evening.id,
         round=number % A_NIGHT,
         date=evening.date,
-        plain=plain.result(result),
+        plain=codec.result(result),
         counted=True,
         stopped=False,
         game_revision=1,
@@ -141,27 +144,27 @@ def timed(work: Callable[[], object]) -> float:
 
 def save_and_undo(device: str, game: str) -> float:
     """The last hand of a game saved, so that a result is made; then it is taken back."""
-    number = rights.seen(device, game).next_hand
-    spent = timed(lambda: hands.save(device, game, hands.Entry(number, 0, LAST, rights.new_key())))
-    newest = max(version.id for version in rights.seen(device, game).game.versions)
-    hands.undo(device, game, newest, rights.new_key())
+    number = access.seen(device, game).next_hand
+    spent = timed(lambda: hands.save(device, game, hands.Entry(number, 0, LAST, access.new_key())))
+    newest = max(version.id for version in access.seen(device, game).game.versions)
+    hands.undo(device, game, newest, access.new_key())
     return spent
 
 
 def standings_cost(app: Flask, number: int = PEOPLE) -> bool:
     """Standings of players and of partnerships, and saving a hand, in seasons of each size."""
     account = accounts.sign_up("Bench", "correct horse battery", "correct horse battery")
-    device = rights.device(None, "A phone").id
+    device = access.device(None, "A phone").id
     made = {size: filled(account.id, size, device, number) for size in SIZES}
     keys = {size: (season.id, game.id) for size, (season, game) in made.items()}
 
     print(f"\n{'a season of … games':<26}" + "".join(f"{size:>12,}" for size in SIZES) + "   longest / shortest")
     for kind in ("players", "pairs"):
-        rows = [len(standing.standings(seasons.by_id(keys[size][0]), kind).rows) for size in SIZES]
+        rows = [len(standings.standings(seasons.by_id(keys[size][0]), kind).rows) for size in SIZES]
         print(f"{'rows of ' + kind:<26}" + "".join(f"{each:>12,}" for each in rows))
 
     def look(size: int, kind: str) -> float:
-        return timed(lambda: standing.standings(seasons.by_id(keys[size][0]), kind))
+        return timed(lambda: standings.standings(seasons.by_id(keys[size][0]), kind))
 
     works: dict[str, Callable[[int], float]] = {
         "standing of players": lambda size: look(size, "players"),

@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 from flask import Flask
 
 from scorekeeper.store import Device, Game, Grant, db
-from scorekeeper.store.models import WATCHER
+from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.web import create_app
 from tests.conftest import put_away
 

@@ -6,8 +6,11 @@ import datetime as dt
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.actions import accounts, clubs, games, hands, people, results, rights, seasons
-from scorekeeper.actions.seasons import Draft
+from scorekeeper.actions.account import accounts
+from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.season import results, seasons
+from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.table import access, games, hands
 from scorekeeper.store import Club, Evening, Game, Member, Round, Season, Seating, SitOut, db
 
 PASSWORD = "correct horse battery"
@@ -41,8 +44,8 @@ class Company:
         self.account = account.id
         self.club = clubs.found(account.id, "The Tuesday Rooks")
         assert isinstance(self.club, Club)
-        assert isinstance(people.add(self.account, self.club.id, NAMES), list)
-        self.device = rights.device(None, "A phone").id
+        assert isinstance(members.add(self.account, self.club.id, NAMES), list)
+        self.device = access.device(None, "A phone").id
 
     def member(self, name: str) -> Member:
         return next(each for each in self.club.members if each.name == name)
@@ -56,7 +59,7 @@ class Company:
         return made
 
     def evening(self, day: str, name: str = "Club night") -> Evening:
-        made = Evening(id=rights.new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
+        made = Evening(id=access.new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
         db.session.add(made)
         db.session.commit()
         return made
@@ -79,14 +82,14 @@ class Company:
 
     def score(self, game: Game, *played: dict[str, Any]) -> Game:
         for facts in played:
-            table = rights.seen(self.device, game.id)
-            saved = hands.save(self.device, game.id, hands.Entry(table.next_hand, 0, facts, rights.new_key()))
+            table = access.seen(self.device, game.id)
+            saved = hands.save(self.device, game.id, hands.Entry(table.next_hand, 0, facts, access.new_key()))
             assert isinstance(saved, hands.Saved), saved
         return game
 
     def score_to_the_end(self, game: Game, *played: dict[str, Any]) -> Game:
         for facts in played:
-            if not rights.seen(self.device, game.id).sheet.over:
+            if not access.seen(self.device, game.id).sheet.over:
                 self.score(game, facts)
         return game
 
@@ -96,10 +99,10 @@ class Company:
 
     def change(self, game: Game, number: int, facts: dict[str, Any] | None) -> Any:
         """Correct a hand, or delete it; later hands may go."""
-        table = rights.seen(self.device, game.id)
+        table = access.seen(self.device, game.id)
         base = max(version.number for version in table.game.versions if version.hand == number)
         deed = hands.save if facts is not None else hands.delete
-        return deed(self.device, game.id, hands.Entry(number, base, facts, rights.new_key(), confirmed=True))
+        return deed(self.device, game.id, hands.Entry(number, base, facts, access.new_key(), confirmed=True))
 
     def check(self, season: Season) -> None:
         """Stored and rebuilt are equal."""

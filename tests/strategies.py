@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorekeeper.rules import GAMES
-from scorekeeper.rules.auction import Call
-from scorekeeper.rules.fields import AnyWhole, Choice, Field, Flag, Points, Text, Whole, YesNo
+from scorekeeper.rules.bidding.auction import Call
+from scorekeeper.rules.cards.melds import MeldField
+from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Points, Text, Whole, YesNo
+from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.melds import MeldField
-from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, Pair, PerSide
 from tests.samples import HANDS, NAMES, record
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from scorekeeper.cli.commands import parser
-from scorekeeper.cli.paper import paper
+from scorekeeper.cli.text_sheet import paper
 from scorekeeper.rules import Sheet, read, score
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.actions.nightrights import Who, speaking
-from scorekeeper.actions.rights import NotFoundError, new_key, role_of
-from scorekeeper.actions.seasons import public, seen
+from scorekeeper.actions.night.access import Who, speaking
+from scorekeeper.actions.season.seasons import public, seen
+from scorekeeper.actions.table.access import NotFoundError, new_key, role_of
 from scorekeeper.store import Game, db
 from scorekeeper.store.database import hub
-from scorekeeper.store.games import grant_of
-from scorekeeper.store.hub import FullError, Listener
-from scorekeeper.store.news import evening_channel, game_channel, season_channel
+from scorekeeper.store.live.changes import evening_channel, game_channel, season_channel
+from scorekeeper.store.live.hub import FullError, Listener
+from scorekeeper.store.queries.game import grant_of
 
 __all__ = ["Following", "FullError", "follow", "follow_evening", "follow_public", "follow_season"]
 

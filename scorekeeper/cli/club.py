@@ -9,16 +9,17 @@ import argparse
 import getpass
 import sys
 
-from scorekeeper.actions import accounts, clubs
-from scorekeeper.actions.naming import Refusal
-from scorekeeper.cli import running
-from scorekeeper.cli.running import Command, wrong
-from scorekeeper.web.accounts import reset_path
+from scorekeeper.actions.account import accounts
+from scorekeeper.actions.club import clubs
+from scorekeeper.actions.names import Refusal
+from scorekeeper.cli import database_commands
+from scorekeeper.cli.database_commands import Command, wrong
+from scorekeeper.web.session import reset_path
 
 
 def run(command: str, options: argparse.Namespace) -> int:
     """Run one of the commands in the app."""
-    return running.run(COMMANDS[command], options)
+    return database_commands.run(COMMANDS[command], options)
 
 
 def _account_create(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from scorekeeper import __version__
-from scorekeeper.cli import clubwords
+from scorekeeper.cli import club_parser
 
 EPILOG = """\
 examples:
@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_documents(commands)
     _add_tables(commands)
-    clubwords.add(commands)
+    club_parser.add(commands)
     run = commands.add_parser("run", help="serve the app to browsers", description="Serve the app until Ctrl-C.")
     run.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
@@ -100,21 +100,21 @@ def _judge(options: argparse.Namespace) -> int:
 
 
 def _games(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import tables
+    from scorekeeper.cli import listings
 
-    return tables.games()
+    return listings.games()
 
 
 def _rules(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import tables
+    from scorekeeper.cli import listings
 
-    return tables.rules(options.game, " ".join(options.words))
+    return listings.rules(options.game, " ".join(options.words))
 
 
 def _schema(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import tables
+    from scorekeeper.cli import listings
 
-    return tables.schema()
+    return listings.schema()
 
 
 def _serve(options: argparse.Namespace) -> int:

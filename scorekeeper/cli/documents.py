@@ -9,7 +9,7 @@ from typing import IO
 
 from scorekeeper.rules import Sheet, read
 from scorekeeper.rules import score as score_record
-from scorekeeper.rules.text import Work, filled, printed, worked
+from scorekeeper.rules.json_text import Work, filled, printed, worked
 
 
 def score(name: str, lines: bool) -> int:
@@ -26,7 +26,7 @@ def judge(name: str, lines: bool) -> int:
 
 def sheet(name: str) -> int:
     """Print a score sheet for people."""
-    from scorekeeper.cli.paper import errors, paper
+    from scorekeeper.cli.text_sheet import errors, paper
 
     text = whole(name)
     if text is None:

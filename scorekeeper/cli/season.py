@@ -7,20 +7,21 @@ import json
 from datetime import date
 from typing import Any
 
-from scorekeeper.actions import added, results, rights, seasons, standing, taken
-from scorekeeper.actions.naming import Refusal
-from scorekeeper.actions.seasons import Draft
-from scorekeeper.actions.sums import PAIRS, PLAYERS
-from scorekeeper.cli import running
+from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.season import exporting, importing, results, seasons, standings
+from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.season.totals import PAIRS, PLAYERS
+from scorekeeper.actions.table import access
+from scorekeeper.cli import database_commands
+from scorekeeper.cli.database_commands import Command, wrong
 from scorekeeper.cli.documents import say, whole
-from scorekeeper.cli.running import Command, wrong
-from scorekeeper.league.scoring import Scheme
-from scorekeeper.web.seasonal import names_of, standing_view
+from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.web.season.views import names_of, standing_view
 
 
 def run(command: str, options: argparse.Namespace) -> int:
     """Run one of the commands in the app."""
-    return running.run(COMMANDS[command], options)
+    return database_commands.run(COMMANDS[command], options)
 
 
 def _season(options: argparse.Namespace) -> int:
@@ -43,7 +44,7 @@ def _seasons(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
-    for record in taken.records(seasons.by_id(options.season)):
+    for record in exporting.records(seasons.by_id(options.season)):
         say(json.dumps(record, ensure_ascii=False))
     return 0
 
@@ -52,8 +53,8 @@ def _import(options: argparse.Namespace) -> int:
     season, text = seasons.by_id(options.season), whole(options.file)
     if text is None:
         return 2
-    device = rights.device(None, "The command line").id
-    brought = added.bring_in_now(season, device, text)
+    device = access.device(None, "The command line").id
+    brought = importing.bring_in_now(season, device, text)
     if isinstance(brought, Refusal):
         return wrong(*brought.messages, "nothing was brought in")
     say(f"{brought} games are in {season.name}.")
@@ -75,7 +76,7 @@ def _chosen(options: argparse.Namespace) -> list[Any]:
 def _rebuild(options: argparse.Namespace) -> int:
     for season in _chosen(options):
         results.rebuild_now(season)
-        say(f"{season.name}: {standing.games_counted(season)} games, made anew.")
+        say(f"{season.name}: {standings.games_counted(season)} games, made anew.")
     return 0
 
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.judge.question import Answer, game_asked, keys_only, look
-from scorekeeper.rules.auction import Auction, Call, Standing, hear
+from scorekeeper.rules.bidding.auction import Auction, Call, Standing, hear
 from scorekeeper.rules.document import numbers
-from scorekeeper.rules.fields import Choice, Seat
+from scorekeeper.rules.fields.basic import Choice, Seat
+from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Setting
-from scorekeeper.rules.shapes import ListOf
 from scorekeeper.rules.values import Faults
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.judge.question import Answer, look, slug_asked
-from scorekeeper.rules.bids import COLOURS_1924
-from scorekeeper.rules.fields import AnyWhole, YesNo
-from scorekeeper.rules.melds import MeldField, classify, opening_minimum, value
-from scorekeeper.rules.shapes import ListOf
+from scorekeeper.rules.bidding.contract import COLOURS_1924
+from scorekeeper.rules.cards.melds import MeldField, classify, opening_minimum, value
+from scorekeeper.rules.fields.basic import AnyWhole, YesNo
+from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.values import Fault, Faults
 
 

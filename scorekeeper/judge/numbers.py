@@ -6,18 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorekeeper.judge.question import Answer, look, slug_asked
-from scorekeeper.rules.fields import Whole
-from scorekeeper.rules.fifteens import (
-    ALIKE,
-    EACH_FIFTEEN,
-    HIGHEST_NUMBER,
-    LOWEST_NUMBER,
-    too_many_alike,
-)
-from scorekeeper.rules.fifteens import (
-    fifteens as combinations,
-)
-from scorekeeper.rules.shapes import ListOf
+from scorekeeper.rules.cards.fifteens import ALIKE, EACH_FIFTEEN, HIGHEST_NUMBER, LOWEST_NUMBER, too_many_alike
+from scorekeeper.rules.cards.fifteens import fifteens as combinations
+from scorekeeper.rules.fields.basic import Whole
+from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.values import Fault, Faults
 
 HAND_CARDS = 5

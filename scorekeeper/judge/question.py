@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scorekeeper.rules.document import options_in_force
-from scorekeeper.rules.fields import Choice, Field
+from scorekeeper.rules.fields.basic import Choice, Field
+from scorekeeper.rules.fields.composite import Group
 from scorekeeper.rules.game import Game, Options
 from scorekeeper.rules.games import BY_SLUG, GAMES
-from scorekeeper.rules.shapes import Group
 from scorekeeper.rules.values import Fault, Faults, repeated, shown
 
 RULE = "record.question"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.judge.question import AboutGame, Answer, Looked, duplicates, game_asked, keys_only, look
-from scorekeeper.rules.cards import HIGHEST, Card, CardName, cards_of
-from scorekeeper.rules.fields import Choice, Field
+from scorekeeper.rules.cards.names import HIGHEST, Card, CardName, cards_of
+from scorekeeper.rules.fields.basic import Choice, Field
+from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Tricks
-from scorekeeper.rules.shapes import ListOf
 from scorekeeper.rules.values import Fault, Faults, shown
 
 NO_COLOUR = "none"

@@ -9,9 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scorekeeper.judge.question import RULE, Answer, slug_asked
-from scorekeeper.rules.cards import ROOK
-from scorekeeper.rules.fields import AnyWhole, Field, Whole, YesNo
-from scorekeeper.rules.melds import (
+from scorekeeper.rules.cards.melds import (
     CARD,
     HIGHEST,
     HIGHEST_WILD,
@@ -20,7 +18,9 @@ from scorekeeper.rules.melds import (
     STOP_CARD,
     opening_minimum,
 )
-from scorekeeper.rules.shapes import Group, OrNull
+from scorekeeper.rules.cards.names import ROOK
+from scorekeeper.rules.fields.basic import AnyWhole, Field, Whole, YesNo
+from scorekeeper.rules.fields.composite import Group, OrNull
 from scorekeeper.rules.values import Fault, Faults
 
 #: 003 Equipment: three packs at most; in each four cards of a number, and cards worth 640.

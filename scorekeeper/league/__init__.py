@@ -11,15 +11,15 @@ into JSON and back. Ratings, statistics and pairings are asked for by their own 
 `league.statistics`, `league.pairings`).
 """
 
-from scorekeeper.league.handicap import Rolling, with_handicaps
-from scorekeeper.league.results import Bidding, Bye, Entrant, Player, Result, Side, Substitute, entrant
-from scorekeeper.league.scoring import WAYS, Scheme, Way, scheme_faults
-from scorekeeper.league.seasons import Account, Season, evening, opened, opened_evening, season
-from scorekeeper.league.sheets import from_sheet
-from scorekeeper.league.standings import Row, Standings, of_partnerships, of_players
-from scorekeeper.league.tallies import Book, Meeting, Tally, book
-from scorekeeper.league.ties import TIES, TieBreak
-from scorekeeper.league.why import why
+from scorekeeper.league.results.from_sheet import from_sheet
+from scorekeeper.league.results.result import Bidding, Bye, Entrant, Player, Result, Side, Substitute, entrant
+from scorekeeper.league.standings.counting import WAYS, Scheme, Way, scheme_faults
+from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
+from scorekeeper.league.standings.tie_breaks import TIES, TieBreak
+from scorekeeper.league.standings.why import why
+from scorekeeper.league.totals.handicap import Rolling, with_handicaps
+from scorekeeper.league.totals.night import Book, Meeting, Tally, book
+from scorekeeper.league.totals.season import Account, Season, evening, opened, opened_evening, season
 
 __all__ = [
     "TIES",

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-from scorekeeper.league.results import Player, Result
+from scorekeeper.league.results.result import Player, Result
 
 _MODEL = PlackettLuce()
 #: Settled once the uncertainty is down to this (a newcomer has 8.33) …

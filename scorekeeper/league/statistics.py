@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from scorekeeper.league.results import Bidding, Counts, Entrant, Player, Result, Side
-from scorekeeper.league.tallies import Meeting, Meetings, Tallies, Tally
+from scorekeeper.league.results.result import Bidding, Counts, Entrant, Player, Result, Side
+from scorekeeper.league.totals.night import Meeting, Meetings, Tallies, Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from scorekeeper.rules.engine import score
 from scorekeeper.rules.games import BY_SLUG, GAMES
-from scorekeeper.rules.text import read
+from scorekeeper.rules.json_text import read
 from scorekeeper.rules.values import Fault, Line, Sheet
 
 __all__ = ["BY_SLUG", "GAMES", "Fault", "Line", "Sheet", "read", "score"]

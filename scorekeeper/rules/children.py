@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.counters import PACK_CARDS
+from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import AfterHands
-from scorekeeper.rules.fields import Field
+from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import Hand, Moment, Outcome, Play, Setting, hand_fields, missing
 from scorekeeper.rules.shares import per_player
 from scorekeeper.rules.values import Fault, Faults, Line, reason

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
-from scorekeeper.rules.auction import Auction
+from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.ends import End
-from scorekeeper.rules.fields import Field, Flag, Seat, SideNumber, Text, Whole
-from scorekeeper.rules.shapes import Group, ListOf
+from scorekeeper.rules.fields.basic import Field, Flag, Seat, SideNumber, Text, Whole
+from scorekeeper.rules.fields.composite import Group, ListOf
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
 
 #: A hand of a record whose entries have been checked one by one.

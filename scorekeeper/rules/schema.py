@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from scorekeeper.rules.document import FORMAT, LONGEST_NAME
-from scorekeeper.rules.fields import Choice, Field, Schema, YesNo
+from scorekeeper.rules.fields.basic import Choice, Field, Schema, YesNo
 from scorekeeper.rules.game import Game, Options
 from scorekeeper.rules.games import GAMES
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.rules.counters import Counters, divide
-from scorekeeper.rules.fields import Field, Whole
+from scorekeeper.rules.cards.counters import Counters, divide
+from scorekeeper.rules.fields.basic import Field, Whole
+from scorekeeper.rules.fields.composite import PerSide
 from scorekeeper.rules.game import Hand, Moment, Outcome, Setting, missing
-from scorekeeper.rules.shapes import PerSide
 from scorekeeper.rules.values import Fault, Faults, Line, reason
 
 

@@ -4,11 +4,11 @@ One exception: the placing of a finished game, and sums of placings, which a com
 """
 
 from scorekeeper.store.base import db
-from scorekeeper.store.clubs import Account, Club, LogEntry, Member
-from scorekeeper.store.models import Device, Dispute, Game, Grant, Version
-from scorekeeper.store.nights import Evening, Presence, Round, Seating, SitOut
-from scorekeeper.store.results import Confirmation, GameResult, Protest
-from scorekeeper.store.seasons import Season, SeasonSum
+from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
+from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, Version
+from scorekeeper.store.tables.night import Evening, Presence, Round, Seating, SitOut
+from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
+from scorekeeper.store.tables.season import Season, SeasonSum
 
 __all__ = [
     "Account",

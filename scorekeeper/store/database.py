@@ -14,8 +14,8 @@ from flask import Flask, current_app, g, has_request_context, request
 from sqlalchemy import Connection, Engine, event
 
 from scorekeeper.store.base import db
-from scorekeeper.store.hub import Hub
-from scorekeeper.store.news import source
+from scorekeeper.store.live.changes import source
+from scorekeeper.store.live.hub import Hub
 
 BUSY_MILLISECONDS = 5000
 

@@ -12,36 +12,29 @@ from flask import Flask, Response, request
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from scorekeeper.actions.clubrights import NotYoursError
-from scorekeeper.actions.rights import NotAllowedError, NotFoundError
-from scorekeeper.actions.setup import open_database
-from scorekeeper.web import api, words
-from scorekeeper.web.kept import Kept
-from scorekeeper.web.pages import (
-    account,
-    checkin,
-    clubs,
-    draw,
-    errors,
-    installed,
-    live,
-    members,
-    night,
-    nights,
-    nighttables,
-    out,
-    rules,
-    season,
-    season_in,
-    season_out,
-    season_set,
-    settle,
-    share,
-    start,
-    sync,
-    table,
-)
-from scorekeeper.web.places import instance, root, secret_key
+from scorekeeper.actions.club.access import NotYoursError
+from scorekeeper.actions.startup import open_database
+from scorekeeper.actions.table.access import NotAllowedError, NotFoundError
+from scorekeeper.web import api, error_pages, template_filters
+from scorekeeper.web.account import routes as account_routes
+from scorekeeper.web.club import member_routes
+from scorekeeper.web.club import routes as club_routes
+from scorekeeper.web.night import checkin_routes, round_routes
+from scorekeeper.web.night import routes as night_routes
+from scorekeeper.web.night import setup_routes as night_setup_routes
+from scorekeeper.web.night import table_routes as night_table_routes
+from scorekeeper.web.offline import pwa_routes
+from scorekeeper.web.offline import routes as offline_routes
+from scorekeeper.web.page_cache import Kept
+from scorekeeper.web.paths import instance, root, secret_key
+from scorekeeper.web.rules import routes as rules_routes
+from scorekeeper.web.season import edit_routes as season_edit_routes
+from scorekeeper.web.season import export_routes as season_export_routes
+from scorekeeper.web.season import import_routes as season_import_routes
+from scorekeeper.web.season import routes as season_routes
+from scorekeeper.web.settle import routes as settle_routes
+from scorekeeper.web.table import export_routes, live_routes, share_routes, start_routes
+from scorekeeper.web.table import routes as table_routes
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
 CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -50,19 +43,43 @@ LARGEST_FORM = 2_000_000
 MOST_STREAMS = 1000
 
 #: A score sheet, its rules and disputes; phones that follow, install and go on without network; programs.
-PAGES = (start, rules, table, share, out, settle, live, installed, sync, api)
+PAGES = (
+    start_routes,
+    rules_routes,
+    table_routes,
+    share_routes,
+    export_routes,
+    settle_routes,
+    live_routes,
+    pwa_routes,
+    offline_routes,
+    api,
+)
 #: A club's people, seasons and nights.
-CLUB = (account, clubs, members, season, season_in, season_out, season_set, nights, checkin, night, draw, nighttables)
+CLUB = (
+    account_routes,
+    club_routes,
+    member_routes,
+    season_routes,
+    season_import_routes,
+    season_export_routes,
+    season_edit_routes,
+    night_setup_routes,
+    checkin_routes,
+    night_routes,
+    round_routes,
+    night_table_routes,
+)
 
 ERRORS: dict[int | type[Exception], api.Handler] = {
-    400: errors.bad_form,
-    404: errors.not_found,
-    405: errors.not_found,
-    413: errors.too_large,
-    500: errors.broken,
-    NotFoundError: errors.not_found,
-    NotAllowedError: errors.not_allowed,
-    NotYoursError: errors.not_yours,
+    400: error_pages.bad_form,
+    404: error_pages.not_found,
+    405: error_pages.not_found,
+    413: error_pages.too_large,
+    500: error_pages.broken,
+    NotFoundError: error_pages.not_found,
+    NotAllowedError: error_pages.not_allowed,
+    NotYoursError: error_pages.not_yours,
 }
 
 
@@ -99,8 +116,8 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     guard = CSRFProtect(app)
     # A program writes by a key in its header, never by a cookie; what a phone sends late says where it comes from.
     guard.exempt(api.blueprint)
-    guard.exempt(sync.blueprint)
-    words.register(app)
+    guard.exempt(offline_routes.blueprint)
+    template_filters.register(app)
     for pages in (*PAGES, *CLUB):
         app.register_blueprint(pages.blueprint)
     for error, page in ERRORS.items():

@@ -20,8 +20,8 @@ from werkzeug.serving import BaseWSGIServer, make_server
 
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import db
-from scorekeeper.store.games import game_with_versions, record_of
-from scorekeeper.store.models import Version
+from scorekeeper.store.queries.game import game_with_versions, record_of
+from scorekeeper.store.tables.game import Version
 from scorekeeper.web import create_app
 from tests.browser.finger import Finger
 from tests.conftest import COMPILED

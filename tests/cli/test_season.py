@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.league.scoring import Scheme
-from scorekeeper.league.seasons import season as whole_season
-from scorekeeper.league.sheets import from_sheet
-from scorekeeper.league.standings import of_partnerships, of_players
-from scorekeeper.league.tallies import book
+from scorekeeper.league.results.from_sheet import from_sheet
+from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.league.standings.standings import of_partnerships, of_players
+from scorekeeper.league.totals.night import book
+from scorekeeper.league.totals.season import season as whole_season
 from scorekeeper.store import GameResult, db
 from scorekeeper.web import create_app
 from tests.cli.test_club import PASSWORD, Keeper

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.exchange import exchanged
-from scorekeeper.league.results import Bidding, Result, Side, places
-from scorekeeper.league.scoring import Scheme
-from scorekeeper.league.seasons import Season, evening, season
-from scorekeeper.league.tallies import Book, book
+from scorekeeper.league.results.result import Bidding, Result, Side, places
+from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.league.totals.night import Book, book
+from scorekeeper.league.totals.replace_night import exchanged
+from scorekeeper.league.totals.season import Season, evening, season
 from tests.league.notation import games
 
 SCHEMES = [

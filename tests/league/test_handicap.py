@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scorekeeper.league.handicap import Rolling, with_handicaps
-from scorekeeper.league.tallies import book
+from scorekeeper.league.totals.handicap import Rolling, with_handicaps
+from scorekeeper.league.totals.night import book
 from tests.league.notation import game, games
 
 

@@ -9,14 +9,14 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league import plain
-from scorekeeper.league.handicap import Rolling
+from scorekeeper.league import codec
 from scorekeeper.league.rating import ratings
-from scorekeeper.league.results import Bidding, Result, Side, Substitute, places
-from scorekeeper.league.scoring import WAYS, Scheme
-from scorekeeper.league.seasons import season
-from scorekeeper.league.tallies import book
-from scorekeeper.league.ties import TIES
+from scorekeeper.league.results.result import Bidding, Result, Side, Substitute, places
+from scorekeeper.league.standings.counting import WAYS, Scheme
+from scorekeeper.league.standings.tie_breaks import TIES
+from scorekeeper.league.totals.handicap import Rolling
+from scorekeeper.league.totals.night import book
+from scorekeeper.league.totals.season import season
 
 figures = st.integers(-(10**6), 10**6)
 bids = st.builds(
@@ -75,23 +75,23 @@ def through_json(value: object) -> object:
 @given(st.lists(results(), max_size=4), schemes)
 def test_nothing_is_lost(games: list[Result], scheme: Scheme) -> None:
     for game in games:
-        assert plain.read_result(through_json(plain.result(game))) == game
+        assert codec.read_result(through_json(codec.result(game))) == game
     written = book(games)
-    assert plain.read_book(through_json(plain.book(written))) == written
-    assert plain.read_scheme(through_json(plain.scheme(scheme))) == scheme
+    assert codec.read_book(through_json(codec.book(written))) == written
+    assert codec.read_scheme(through_json(codec.scheme(scheme))) == scheme
     whole = season(scheme, {"1": written, "2": book(games[:1])})
-    assert plain.read_accounts(through_json(plain.accounts(whole.accounts))) == whole.accounts
-    apart = plain.by_entrant(whole.meetings)
-    assert {who: plain.read_met(through_json(plain.met(others))) for who, others in apart.items()} == apart
+    assert codec.read_accounts(through_json(codec.accounts(whole.accounts))) == whole.accounts
+    apart = codec.by_entrant(whole.meetings)
+    assert {who: codec.read_met(through_json(codec.met(others))) for who, others in apart.items()} == apart
     skill = ratings(games)
-    assert plain.read_ratings(through_json(plain.ratings(skill))) == skill
+    assert codec.read_ratings(through_json(codec.ratings(skill))) == skill
 
 
 def test_a_scheme_that_says_little_is_as_usual() -> None:
-    assert plain.read_scheme({}) == Scheme()
-    assert plain.read_scheme({"counts": "points", "bye": "1/2"}) == replace(Scheme("points"), bye=Fraction(1, 2))
+    assert codec.read_scheme({}) == Scheme()
+    assert codec.read_scheme({"counts": "points", "bye": "1/2"}) == replace(Scheme("points"), bye=Fraction(1, 2))
 
 
 def test_rolling_handicaps_come_back() -> None:
     agreed = Rolling(Fraction(2, 3), 4, 2, 50)
-    assert plain.read_rolling(through_json(plain.rolling(agreed))) == agreed
+    assert codec.read_rolling(through_json(codec.rolling(agreed))) == agreed

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.league.rating import NEWCOMER, SETTLED_GAMES, Rating, ladder, rated, ratings
-from scorekeeper.league.results import Result
+from scorekeeper.league.results.result import Result
 from tests.league.notation import game, games
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.league.results import Bidding, places
-from scorekeeper.league.sheets import from_sheet
+from scorekeeper.league.results.from_sheet import from_sheet
+from scorekeeper.league.results.result import Bidding, places
 from scorekeeper.rules import GAMES, Sheet, score
 from tests.samples import record as sample
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.results import Bidding, Bye, Result
-from scorekeeper.league.scoring import WAYS, Part, Scheme, scheme_faults
-from scorekeeper.league.seasons import Season, added, evening, opened, opened_evening, season
-from scorekeeper.league.standings import Standings, of_partnerships, of_players
-from scorekeeper.league.tallies import book
-from scorekeeper.league.ties import TIES
+from scorekeeper.league.results.result import Bidding, Bye, Result
+from scorekeeper.league.standings.counting import WAYS, Part, Scheme, scheme_faults
+from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
+from scorekeeper.league.standings.tie_breaks import TIES
+from scorekeeper.league.totals.night import book
+from scorekeeper.league.totals.season import Season, added, evening, opened, opened_evening, season
 from tests.league.notation import game, games
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.results import Bidding, Bye, Result, Side, Substitute, places
-from scorekeeper.league.tallies import Book, Meeting, Tally, book
+from scorekeeper.league.results.result import Bidding, Bye, Result, Side, Substitute, places
+from scorekeeper.league.totals.night import Book, Meeting, Tally, book
 from tests.league.notation import game, games, instead
 
 PLAYERS = "abcdefg"

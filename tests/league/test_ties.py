@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from scorekeeper.league.results import Bidding, Bye, Result
-from scorekeeper.league.scoring import Scheme, scheme_faults
-from scorekeeper.league.seasons import season
-from scorekeeper.league.standings import Standings, of_partnerships, of_players
-from scorekeeper.league.tallies import book
-from scorekeeper.league.ties import TIES
-from scorekeeper.league.why import why
+from scorekeeper.league.results.result import Bidding, Bye, Result
+from scorekeeper.league.standings.counting import Scheme, scheme_faults
+from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
+from scorekeeper.league.standings.tie_breaks import TIES
+from scorekeeper.league.standings.why import why
+from scorekeeper.league.totals.night import book
+from scorekeeper.league.totals.season import season
 from scorekeeper.league.words import listed, number
 from tests.league.notation import game, games
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.rules.auction import Auction, Standing, hear, heard
+from scorekeeper.rules.bidding.auction import Auction, Standing, hear, heard
 
 P = "pass"
 FOUR = 4

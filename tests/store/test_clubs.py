@@ -31,7 +31,7 @@ from scorekeeper.store import (
 )
 from scorekeeper.store import database as database_module
 from scorekeeper.store.database import migrate
-from scorekeeper.store.people import clubs_with_sizes, tables_of
+from scorekeeper.store.queries.club import clubs_with_sizes, tables_of
 
 DAY = dt.date(2026, 11, 10)
 

@@ -32,7 +32,7 @@ from scorekeeper.store import database as database_module
 from scorekeeper.store.base import Base
 from scorekeeper.store.database import migrate
 from scorekeeper.web import create_app
-from scorekeeper.web.places import secret_key
+from scorekeeper.web.paths import secret_key
 
 TABLES = {
     *("device", "dispute", "game", "grant", "version"),

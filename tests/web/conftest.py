@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 from werkzeug.security import generate_password_hash
 
-from scorekeeper.actions import accounts
-from scorekeeper.actions.patience import Patience
+from scorekeeper.actions.account import accounts
+from scorekeeper.actions.account.login_throttle import Patience
 from tests.company import SWEPT, Company
-from tests.web.winter import Club, signed_in
+from tests.web.winter_season import Club, signed_in
 
 
 @pytest.fixture(autouse=True)

@@ -13,8 +13,8 @@ from flask.testing import FlaskClient
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import Game, db
 from scorekeeper.web import create_app
-from tests.web.test_reading import Form
-from tests.web.test_table import HANDS, NAMES, Phone, multi, told
+from tests.web.table.test_reading import Form
+from tests.web.table.test_table import HANDS, NAMES, Phone, multi, told
 
 HUGE = "9" * 5000
 WHOLE = {"stage": "whole", "hand": "1", "base": "0", "token": "t"}

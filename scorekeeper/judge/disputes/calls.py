@@ -8,7 +8,7 @@ from dataclasses import replace
 from scorekeeper.judge.auctions import auction
 from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
 from scorekeeper.judge.question import Answer
-from scorekeeper.rules.fields import Choice, Field
+from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.values import Faults
 
 

@@ -10,10 +10,10 @@ from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
 from scorekeeper.judge.disputes.misplays import has_tricks
 from scorekeeper.judge.question import AboutGame, Answer
 from scorekeeper.judge.tricks import NO_COLOUR, card_field, follow, played_field, trick, trump_field
-from scorekeeper.rules.cards import Card, cards_of
-from scorekeeper.rules.fields import Field
+from scorekeeper.rules.cards.names import Card, cards_of
+from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Tricks
-from scorekeeper.rules.shapes import ListOf
 from scorekeeper.rules.values import Faults
 
 

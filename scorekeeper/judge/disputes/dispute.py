@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.bidscore import BidHands, Then
-from scorekeeper.rules.fields import Field, Seat
+from scorekeeper.rules.bidding.scoring import BidHands, Then
+from scorekeeper.rules.fields.basic import Field, Seat
 from scorekeeper.rules.game import Hand, Play, Setting, entries_of
 from scorekeeper.rules.values import Fault, Faults
 

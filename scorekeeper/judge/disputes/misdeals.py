@@ -14,12 +14,12 @@ from scorekeeper.judge.disputes.stopped import (
     so_far_fields,
     taken_so_far,
 )
-from scorekeeper.rules.bids import CONTRACT
-from scorekeeper.rules.bidscore import FINE, BidHands
-from scorekeeper.rules.cards import lowest_of
-from scorekeeper.rules.fields import Choice, Field
+from scorekeeper.rules.bidding.contract import CONTRACT
+from scorekeeper.rules.bidding.misdeals import LATE_TRICKS, DealersSide, Redealt
+from scorekeeper.rules.bidding.scoring import FINE, BidHands
+from scorekeeper.rules.cards.names import lowest_of
+from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.game import Outcome
-from scorekeeper.rules.misdeals import LATE_TRICKS, DealersSide, Redealt
 from scorekeeper.rules.values import Faults
 
 #: 004 Misdeal: "as high as a 10" compels a new deal.

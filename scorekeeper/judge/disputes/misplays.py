@@ -17,8 +17,8 @@ from scorekeeper.judge.disputes.stopped import (
     taken_so_far,
 )
 from scorekeeper.judge.tricks import NO_COLOUR
-from scorekeeper.rules.bidscore import FINE, BidHands
-from scorekeeper.rules.fields import Choice, Field
+from scorekeeper.rules.bidding.scoring import FINE, BidHands
+from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults
 

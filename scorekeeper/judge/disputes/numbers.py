@@ -10,11 +10,11 @@ from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
 from scorekeeper.judge.melds import meld, opening
 from scorekeeper.judge.numbers import HAND_CARDS, LARGEST_TABLE, capture, fifteens
 from scorekeeper.judge.question import Answer
-from scorekeeper.rules.bids import COLOURS_1924
-from scorekeeper.rules.fields import Field, SideNumber, Whole, YesNo
-from scorekeeper.rules.fifteens import HIGHEST_NUMBER, LOWEST_NUMBER
-from scorekeeper.rules.melds import ROOKIE_NAMES, ROOKIE_POINTS, MeldField
-from scorekeeper.rules.shapes import ListOf
+from scorekeeper.rules.bidding.contract import COLOURS_1924
+from scorekeeper.rules.cards.fifteens import HIGHEST_NUMBER, LOWEST_NUMBER
+from scorekeeper.rules.cards.melds import ROOKIE_NAMES, ROOKIE_POINTS, MeldField
+from scorekeeper.rules.fields.basic import Field, SideNumber, Whole, YesNo
+from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.values import BIGGEST, Faults
 
 MELD_WORDS = {"set": "A set. It may lie on the table.", "run": "A run. It may lie on the table."}

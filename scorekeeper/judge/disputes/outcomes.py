@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation, faults_at
-from scorekeeper.rules.auction import PASS
+from scorekeeper.rules.bidding.auction import PASS
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields import Field, Whole
+from scorekeeper.rules.fields.basic import Field, Whole
 from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import BIGGEST, Faults, Line
 

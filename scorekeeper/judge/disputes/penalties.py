@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling, Situation, faults_at, lost
 from scorekeeper.judge.disputes.stopped import asked_keys, so_far_fields, taken_so_far
-from scorekeeper.rules.bidscore import FINE, NEST_FINE, UNPLAYED
-from scorekeeper.rules.fields import Choice, Field
+from scorekeeper.rules.bidding.scoring import FINE, NEST_FINE, UNPLAYED
+from scorekeeper.rules.fields.basic import Choice, Field
+from scorekeeper.rules.fields.composite import Group, ListOf
 from scorekeeper.rules.game import Outcome
-from scorekeeper.rules.shapes import Group, ListOf
 from scorekeeper.rules.values import Faults
 
 TALK, NEST_SIZE, NEST_COUNTER = "table-talk", "nest-size", "nest-counter"

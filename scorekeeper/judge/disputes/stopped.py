@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.judge.disputes.dispute import Answers, Case
-from scorekeeper.rules.bids import CONTRACT, TRICKS_IN_DEAL
-from scorekeeper.rules.bidscore import BidHands
-from scorekeeper.rules.fields import Field, Points, Whole
+from scorekeeper.rules.bidding.contract import CONTRACT, TRICKS_IN_DEAL
+from scorekeeper.rules.bidding.scoring import BidHands
+from scorekeeper.rules.fields.basic import Field, Points, Whole
 
 
 def contract_fields(case: Case) -> list[Field]:

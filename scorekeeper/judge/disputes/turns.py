@@ -8,8 +8,8 @@ from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling,
 from scorekeeper.judge.disputes.numbers import about
 from scorekeeper.judge.question import Answer
 from scorekeeper.judge.turns import MOST_VALUE, GoingOut, Taking, may_go_out, may_take_pile, may_take_top
-from scorekeeper.rules.fields import Choice, Field, SideNumber, Whole, YesNo
-from scorekeeper.rules.melds import CARD, HIGHEST, OUT_POINTS, STOP_CARD
+from scorekeeper.rules.cards.melds import CARD, HIGHEST, OUT_POINTS, STOP_CARD
+from scorekeeper.rules.fields.basic import Choice, Field, SideNumber, Whole, YesNo
 from scorekeeper.rules.values import BIGGEST, Faults
 
 PILE, TOP, FREE = "pile", "top", 0

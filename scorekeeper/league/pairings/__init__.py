@@ -1,8 +1,8 @@
 """Who plays with whom against whom: schedules, and the next round of an evening."""
 
+from scorekeeper.league.pairings.by_hand import PairingFault, faults
 from scorekeeper.league.pairings.by_standing import by_standing
-from scorekeeper.league.pairings.byhand import PairingFault, faults
-from scorekeeper.league.pairings.evening import METHODS, Method, next_round
+from scorekeeper.league.pairings.night import METHODS, Method, next_round
 from scorekeeper.league.pairings.original_movement import movement
 from scorekeeper.league.pairings.quality import Quality, quality
 from scorekeeper.league.pairings.rotating import exact, rotating

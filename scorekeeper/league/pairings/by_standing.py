@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from scorekeeper.league.pairings.shapes import PAIRS, Shape
 from scorekeeper.league.pairings.values import Round, Table, sit_outs
-from scorekeeper.league.results import Player
+from scorekeeper.league.results.result import Player
 
 
 def by_standing(standing: Sequence[Player], shape: Shape = PAIRS, history: Sequence[Round] = ()) -> Round:

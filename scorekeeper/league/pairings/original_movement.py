@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.league.pairings.values import Table
-from scorekeeper.league.results import Player
+from scorekeeper.league.results.result import Player
 
 #: 004 For individual scoring: partners change after every four hands, twelve in all.
 HANDS_TOGETHER = 4

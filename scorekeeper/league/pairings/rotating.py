@@ -15,7 +15,7 @@ from scorekeeper.league.pairings.base_rounds import BASE_ROUNDS
 from scorekeeper.league.pairings.quality import quality
 from scorekeeper.league.pairings.search import search_round
 from scorekeeper.league.pairings.values import Round, Schedule, Table
-from scorekeeper.league.results import Player
+from scorekeeper.league.results.result import Player
 
 #: Two pairs of player numbers.
 Four = tuple[int, int, int, int]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.league.pairings.values import Round, Schedule, Table
-from scorekeeper.league.results import Entrant
+from scorekeeper.league.results.result import Entrant
 
 EMPTY: Entrant = ()
 

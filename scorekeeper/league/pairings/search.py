@@ -12,7 +12,7 @@ from random import Random
 
 from scorekeeper.league.pairings.shapes import PAIRS, Shape
 from scorekeeper.league.pairings.values import Past, Round, Table, pair, past, sit_outs
-from scorekeeper.league.results import Player
+from scorekeeper.league.results.result import Player
 
 #: A partner again is worse than any number of opponents again.
 PARTNER_AGAIN = 1000

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.league.pairings.values import Table
-from scorekeeper.league.results import Player
+from scorekeeper.league.results.result import Player
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from scorekeeper.league.pairings.matching import NOBODY, largest_matching
 from scorekeeper.league.pairings.values import Round, Table, past
-from scorekeeper.league.results import Entrant, entrant
+from scorekeeper.league.results.result import Entrant, entrant
 
 #: How often two entrants have met.
 Met = Counter[tuple[Entrant, Entrant]]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from scorekeeper.league.results import Player
+from scorekeeper.league.results.result import Player
 
 #: Two players, in the order of their ids.
 Pair = tuple[Player, Player]

@@ -6,10 +6,16 @@ win. A pass is not final. The 13s may count instead of the 14s.
 
 from __future__ import annotations
 
-from scorekeeper.rules.alone import alone_at_table, open_auction
-from scorekeeper.rules.bids import COLOURS_BOOKLET, PLAIN_COUNTERS, ROOK_COUNTERS, counters_1924, rook_option
-from scorekeeper.rules.counters import Counter, Counters
-from scorekeeper.rules.fields import Choice, Whole, YesNo
+from scorekeeper.rules.bidding.contract import (
+    COLOURS_BOOKLET,
+    PLAIN_COUNTERS,
+    ROOK_COUNTERS,
+    counters_1924,
+    rook_option,
+)
+from scorekeeper.rules.bidding.solo import alone_at_table, open_auction
+from scorekeeper.rules.cards.counters import Counter, Counters
+from scorekeeper.rules.fields.basic import Choice, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Tricks
 
 #: 001 Rook rule 10.

@@ -7,12 +7,18 @@ others' score is doubled. 1000 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.auction import Auction
-from scorekeeper.rules.bids import COLOURS_1924, TRICKS_IN_DEAL, counters_1924, passed_out_field, rook_option
-from scorekeeper.rules.fields import Whole
+from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.contract import (
+    COLOURS_1924,
+    TRICKS_IN_DEAL,
+    counters_1924,
+    passed_out_field,
+    rook_option,
+)
+from scorekeeper.rules.bidding.outcomes import Doubling
+from scorekeeper.rules.bidding.partners import partners_at_table
+from scorekeeper.rules.fields.basic import Whole
 from scorekeeper.rules.game import Game, Options, Tricks, opposite_partners
-from scorekeeper.rules.partners import partners_at_table
-from scorekeeper.rules.results import Doubling
 
 #: 002 Boston scoring.
 TARGET = 1000

@@ -11,11 +11,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from scorekeeper.rules.bids import COLOURS_1924
-from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields import Choice, Field, Whole
-from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing
-from scorekeeper.rules.melds import (
+from scorekeeper.rules.bidding.contract import COLOURS_1924
+from scorekeeper.rules.cards.melds import (
     CARD,
     OUT_POINTS,
     ROOKIE_CARDS,
@@ -31,8 +28,11 @@ from scorekeeper.rules.melds import (
     opening_minimum,
     value,
 )
-from scorekeeper.rules.packs import pack_faults
-from scorekeeper.rules.shapes import Either, Group, ListOf, OrNull, PerSide
+from scorekeeper.rules.cards.packs import pack_faults
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.fields.basic import Choice, Field, Whole
+from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, PerSide
+from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, reason
 
 #: 003 Winning the game.

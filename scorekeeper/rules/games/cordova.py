@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.bids import COLOURS_BOOKLET
-from scorekeeper.rules.counters import Counter, Counters
+from scorekeeper.rules.bidding.contract import COLOURS_BOOKLET
+from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
+from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
+from scorekeeper.rules.fields.composite import Group
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing
-from scorekeeper.rules.shapes import Group
 from scorekeeper.rules.shares import captured
 from scorekeeper.rules.values import Fault, Faults, Line, Tested, reason
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields import Field, Whole
-from scorekeeper.rules.fifteens import (
+from scorekeeper.rules.cards.fifteens import (
     ALIKE,
     EACH_FIFTEEN,
     FIFTEEN,
@@ -20,8 +18,10 @@ from scorekeeper.rules.fifteens import (
     fifteens,
     too_many_alike,
 )
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.fields.basic import Field, Whole
+from scorekeeper.rules.fields.composite import ListOf, Pair, PerSide
 from scorekeeper.rules.game import Game, Hand, Live, Moment, Outcome, Play, Setting, hand_fields
-from scorekeeper.rules.shapes import ListOf, Pair, PerSide
 from scorekeeper.rules.shares import per_player
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, reason
 

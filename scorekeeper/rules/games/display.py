@@ -6,12 +6,12 @@ nothing and the others score double. 200 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.alone import STEP, open_auction
-from scorekeeper.rules.bids import COLOURS_1924, TRICKS_IN_DEAL, counters_1924, rook_option
-from scorekeeper.rules.fields import Whole
+from scorekeeper.rules.bidding.contract import COLOURS_1924, TRICKS_IN_DEAL, counters_1924, rook_option
+from scorekeeper.rules.bidding.outcomes import Doubling
+from scorekeeper.rules.bidding.partners import partners_at_table
+from scorekeeper.rules.bidding.solo import STEP, open_auction
+from scorekeeper.rules.fields.basic import Whole
 from scorekeeper.rules.game import Game, Options, Tricks, opposite_partners
-from scorekeeper.rules.partners import partners_at_table
-from scorekeeper.rules.results import Doubling
 
 #: 002 Display Rook.
 TARGET = 200

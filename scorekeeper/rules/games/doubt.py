@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.counters import PACK_CARDS
+from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields import Field, Whole
+from scorekeeper.rules.fields.basic import Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
 from scorekeeper.rules.shares import per_player
 from scorekeeper.rules.values import Fault, Faults, Line, reason

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from scorekeeper.rules.bids import COLOURS_BOOKLET
-from scorekeeper.rules.counters import Counter, Counters
+from scorekeeper.rules.bidding.contract import COLOURS_BOOKLET
+from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import AfterHands
 from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
 from scorekeeper.rules.shares import score_captured, share_facts

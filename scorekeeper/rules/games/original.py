@@ -7,9 +7,9 @@ over twelve hands with changing partners.
 
 from __future__ import annotations
 
-from scorekeeper.rules.auction import Auction
-from scorekeeper.rules.bidgame import play
-from scorekeeper.rules.bids import (
+from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.bid_game import play
+from scorekeeper.rules.bidding.contract import (
     COLOURS_1924,
     ROOK_COUNTERS,
     Terms,
@@ -18,12 +18,12 @@ from scorekeeper.rules.bids import (
     penalties_field,
     teams,
 )
-from scorekeeper.rules.bidscore import Manners
+from scorekeeper.rules.bidding.misdeals import Redealt
+from scorekeeper.rules.bidding.outcomes import SetBack
+from scorekeeper.rules.bidding.scoring import Manners
 from scorekeeper.rules.ends import AfterHands, End, HandsAgreed, Target
-from scorekeeper.rules.fields import Whole, YesNo
+from scorekeeper.rules.fields.basic import Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Play, Setting, Tricks, everyone_alone, opposite_partners
-from scorekeeper.rules.misdeals import Redealt
-from scorekeeper.rules.results import SetBack
 from scorekeeper.rules.values import Fault, Faults
 
 #: 004 Object.

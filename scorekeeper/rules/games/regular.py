@@ -6,9 +6,9 @@ is set back his bid. 150 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.alone import alone_at_table, open_auction
-from scorekeeper.rules.bids import COLOURS_1924, counters_1924, rook_option
-from scorekeeper.rules.fields import Whole, YesNo
+from scorekeeper.rules.bidding.contract import COLOURS_1924, counters_1924, rook_option
+from scorekeeper.rules.bidding.solo import alone_at_table, open_auction
+from scorekeeper.rules.fields.basic import Whole, YesNo
 from scorekeeper.rules.game import Game, Tricks
 
 #: 000 Counting.

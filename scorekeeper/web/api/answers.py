@@ -10,9 +10,9 @@ from flask import Response, current_app, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.actions.rights import NotAllowedError, NotFoundError
+from scorekeeper.actions.table.access import NotAllowedError, NotFoundError
 from scorekeeper.rules import Fault
-from scorekeeper.rules.text import printed, read
+from scorekeeper.rules.json_text import printed, read
 from scorekeeper.web.api.operations import PREFIX, blueprint
 
 JSON, LINES = "application/json", "application/x-ndjson"

@@ -14,14 +14,14 @@ from scorekeeper import __version__
 from scorekeeper.judge import answer as judged
 from scorekeeper.rulebook import chapters
 from scorekeeper.rules import score as scored
-from scorekeeper.rules.fields import Schema
-from scorekeeper.rules.text import printed
+from scorekeeper.rules.fields.basic import Schema
+from scorekeeper.rules.json_text import printed
 
 # Their operations come before our own.
 from scorekeeper.web.api import stateless, stored  # noqa: F401
 from scorekeeper.web.api.answers import JSON, LINES, marked
-from scorekeeper.web.api.asking import LONGEST_MARK
 from scorekeeper.web.api.operations import ANYBODY, OPERATIONS, READER, SCORER, Operation, operation
+from scorekeeper.web.api.request_marks import LONGEST_MARK
 from scorekeeper.web.api.shapes import ANYTHING, NUMBER, TEXT, ref, shapes
 
 ABOUT = (

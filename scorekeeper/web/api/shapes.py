@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.judge import ASKS
 from scorekeeper.rulebook import PARTS, chapters
 from scorekeeper.rules import GAMES
-from scorekeeper.rules.fields import Schema
+from scorekeeper.rules.fields.basic import Schema
 from scorekeeper.rules.schema import schema as record_schema
 
 TEXT: Schema = {"type": "string"}

@@ -13,10 +13,10 @@ from scorekeeper.judge import answer as judged
 from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapter, chapters
 from scorekeeper.rules import GAMES
 from scorekeeper.rules import score as scored
-from scorekeeper.rules.fields import Choice, Field, YesNo
+from scorekeeper.rules.fields.basic import Choice, Field, YesNo
 from scorekeeper.rules.game import Game
+from scorekeeper.rules.json_text import Work, filled, printed, worked
 from scorekeeper.rules.schema import schema as record_schema
-from scorekeeper.rules.text import Work, filled, printed, worked
 from scorekeeper.web.api.answers import JSON, LINES, answer, marked, sent, too_long
 from scorekeeper.web.api.operations import operation
 

@@ -1,0 +1,1 @@
+"""Accounts: sign up and in, passwords, deletion."""

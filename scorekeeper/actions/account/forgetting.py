@@ -1,0 +1,47 @@
+"""Forgetting a person: the name goes wherever a club shows it; what was played stays."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from scorekeeper.actions.names import FORMER
+from scorekeeper.store import Dispute, Game, Member
+from scorekeeper.store.queries.club import tables_of
+from scorekeeper.store.queries.night import confirmed_still
+from scorekeeper.store.tables.club import MEMBER
+from scorekeeper.store.tables.game import now
+
+
+def forget(member: Member) -> None:
+    """Leave of a member only what results need: the id, and “Former member”."""
+    for seating, game in tables_of(member.club_id):
+        for seat in [seat for seat, sitting in enumerate(seating.seats) if sitting == member.id]:
+            _forget_seat(game, seat)
+    member.name, member.erased, member.account_id, member.role = FORMER, True, None, MEMBER
+    member.left_at = member.left_at or now()
+
+
+def _forget_seat(game: Game, seat: int) -> None:
+    """Take a name out of a game, and out of what the table argued about."""
+    old, new = game.players[seat], _free(FORMER, game.players)
+    game.players = [*game.players[:seat], new, *game.players[seat + 1 :]]
+    for dispute in game.disputes:
+        _forget_words(dispute, old, new)
+    game.revision += 1
+    confirmed_still(game.id, game.revision)
+
+
+def _forget_words(dispute: Dispute, old: str, new: str) -> None:
+    name = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
+    dispute.asked, dispute.verdict, dispute.effect = (
+        name.sub(new, text) for text in (dispute.asked, dispute.verdict, dispute.effect)
+    )
+    dispute.answers = [[name.sub(new, text) for text in answer] for answer in dispute.answers]
+
+
+def _free(name: str, taken: Iterable[str]) -> str:
+    """The name, with a number if somebody at the table has it already."""
+    used = {each.casefold() for each in taken}
+    numbered = (name if number == 1 else f"{name} {number}" for number in range(1, len(used) + 2))
+    return next(each for each in numbered if each.casefold() not in used)

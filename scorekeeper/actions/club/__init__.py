@@ -1,0 +1,1 @@
+"""Clubs, their members, and who may do what in them."""

@@ -1,0 +1,1 @@
+"""Club nights: check-in, rounds, tables, results, protests."""

@@ -1,0 +1,165 @@
+"""The tables of a round: changing places, substitutes, stopping a game, and taking over its scoring."""
+
+from __future__ import annotations
+
+from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.night.access import Night, Who, done, night, running
+from scorekeeper.actions.night.results import Played, at_table, played, row_for
+from scorekeeper.actions.season import results, totals_update
+from scorekeeper.actions.table.access import NotFoundError, role_of
+from scorekeeper.store import Grant, Seating, SitOut, db
+from scorekeeper.store.queries.game import grant_of
+from scorekeeper.store.tables.game import SCORER
+
+
+def change_places(who: Who, evening_id: str, one: int, other: int) -> Refusal | None:
+    """Two people of the round take each other's seat, before anything is played there."""
+    found = running(who, evening_id)
+    if isinstance(found, Refusal):
+        return found
+    if found.turn is None or one == other:
+        return Refusal(("Touch two different names of this round.",))
+    tables = [each for each in played(found, found.turn) if {one, other} & {*each.seating.seats}]
+    out = [bye for bye in found.turn.byes if bye.member_id in (one, other)]
+    if sum(len({one, other} & {*each.seating.seats}) for each in tables) + len(out) != 2:
+        return Refusal(("Both must be in this round, at a table or sitting out.",))
+    if begun := [each for each in tables if each.begun]:
+        why = "its hands belong to who sits there. Name a substitute instead."
+        return Refusal(tuple(f"Table {each.seating.number} has begun: {why}" for each in begun))
+    _exchange(found, tables, out, one, other)
+    found.said(one, " and ", other, f" changed places in round {found.turn.number}.")
+    done()
+    return None
+
+
+def _exchange(found: Night, tables: list[Played], out: list[SitOut], one: int, other: int) -> None:
+    places = {one: other, other: one}
+    for each in tables:
+        _seat(found, each.seating, [places.get(member, member) for member in each.seating.seats])
+    if len(out) == 1 and found.turn is not None:
+        found.turn.byes.remove(out[0])
+        db.session.delete(out[0])
+        db.session.flush()
+        found.turn.byes.append(SitOut(member_id=places[out[0].member_id]))
+        db.session.flush()
+        totals_update.changed(found.evening)
+
+
+def _seat(found: Night, seating: Seating, seats: list[int]) -> None:
+    """Let these people sit at a table; its game calls them by their names."""
+    names, seating.seats = found.names, seats
+    if seating.game is not None:
+        seating.game.players = [names[member] for member in seats]
+        seating.game.revision += 1
+        db.session.flush()
+        results.refresh(seating)
+
+
+def substitute(who: Who, evening_id: str, seating_id: int, absent: int, helper: int) -> Refusal | None:
+    """Somebody takes another's seat for the rest of a game, marked as a substitute; or the other comes back."""
+    found = running(who, evening_id)
+    if isinstance(found, Refusal):
+        return found
+    seating = found.seating(seating_id)
+    if absent not in seating.seats or helper not in found.names:
+        raise NotFoundError(str(helper))
+    if wrong := _substitute_faults(found, seating, helper):
+        return Refusal(wrong)
+    _seat(found, seating, [helper if member == absent else member for member in seating.seats])
+    pairs = [tuple(pair) for pair in seating.substitutes]
+    original = next((away for stand_in, away in pairs if stand_in == absent), absent)
+    pairs = [pair for pair in pairs if pair[0] != absent] + ([] if helper == original else [(helper, original)])
+    seating.substitutes = [list(pair) for pair in pairs]
+    where = f" at table {seating.number} in round {seating.round.number}."
+    found.said(helper, " plays on for ", absent, where)
+    done()
+    return None
+
+
+def _substitute_faults(found: Night, seating: Seating, helper: int) -> tuple[str, ...]:
+    name = found.names[helper]
+    presence = found.presence(helper)
+    busy = next((each for each in played(found) if helper in each.seating.seats and not each.ended), None)
+    wrong = []
+    if presence is None or presence.left_at is not None:
+        wrong.append(f"{name} is not here tonight: check the person in first.")
+    if helper in seating.seats or busy is not None:
+        at = seating if busy is None else busy.seating
+        wrong.append(f"{name} plays at table {at.number}: choose somebody who is free.")
+    if at_table(found, seating).ended:
+        wrong.append("This game is over: nobody can be replaced any more.")
+    return tuple(wrong)
+
+
+def stop(who: Who, evening_id: str, seating_id: int, counts: bool) -> Refusal | None:
+    """Stop a game that cannot be finished: it counts as it stands, or not at all."""
+    found = running(who, evening_id)
+    if isinstance(found, Refusal):
+        return found
+    each = at_table(found, found.seating(seating_id))
+    if each.ended:
+        return Refusal(("This game is over already.",))
+    if counts and not each.table.sheet.hands:
+        return Refusal(("Nothing was played to the end there: it can be stopped, but not counted.",))
+    row = results.stop(each.seating) or row_for(found, each)
+    row.stopped, row.counted = True, counts
+    totals_update.changed(found.evening)
+    how = "it counts as it stands" if counts else "it does not count"
+    found.said(f"Table {each.seating.number} of round {each.turn.number} was stopped: {how}.")
+    done()
+    return None
+
+
+def go_on(who: Who, evening_id: str, seating_id: int) -> Refusal | None:
+    """Take a stop back: the game goes on."""
+    found = running(who, evening_id)
+    if isinstance(found, Refusal):
+        return found
+    each = at_table(found, found.seating(seating_id))
+    if not each.stopped:
+        return Refusal(("This game was not stopped.",))
+    if each.row is not None:
+        each.row.stopped, each.row.counted = False, True
+    each.table.game.deleted_at = None
+    results.refresh(each.seating)
+    found.said(f"Table {each.seating.number} of round {each.turn.number} goes on.")
+    done()
+    return None
+
+
+def count(who: Who, evening_id: str, seating_id: int, counts: bool) -> Refusal | None:
+    """Let a finished game count, or not; an organiser decides."""
+    found = night(who, evening_id, "organiser")
+    each = at_table(found, found.seating(seating_id))
+    if not each.ended:
+        return Refusal(("This game still goes on: it counts by itself when it is over.",))
+    row = row_for(found, each)
+    if row.counted != counts:
+        row.counted = counts
+        totals_update.changed(found.evening)
+        how = "counts" if counts else "does not count"
+        found.said(f"Table {each.seating.number} of round {each.turn.number} {how}.")
+        done()
+    return None
+
+
+def take_over(who: Who, evening_id: str, seating_id: int) -> str:
+    """This phone becomes a scorer of a table: for whoever runs the evening, or sits there. The id of its game."""
+    found = night(who, evening_id)
+    seating = found.seating(seating_id)
+    if seating.game is None or not (found.runs or found.me.id in seating.seats):
+        raise NotFoundError(str(seating_id))
+    grant, game = grant_of(who.device_id, seating.game.id), seating.game
+    if role_of(grant, game) != SCORER:
+        db.session.merge(Grant(device_id=who.device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
+    if found.me.id in seating.seats and not found.runs:
+        _speaks(found)
+    done()
+    return game.id
+
+
+def _speaks(found: Night) -> None:
+    """The phone of an account that scores its own table speaks for the person."""
+    presence = found.presence(found.me.id)
+    if presence is not None and presence.device_id is None and presence.left_at is None:
+        presence.device_id = found.who.device_id

@@ -1,0 +1,1 @@
+"""Seasons: results, totals, standings, records in and out."""

@@ -1,0 +1,59 @@
+"""Games by the keys of their links: what a program may do that has no device of its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.actions.table import games
+from scorekeeper.actions.table.access import NotAllowedError, NotFoundError, Table, new_key, role_by, role_of, table_of
+from scorekeeper.store import Device, Game, Grant, db
+from scorekeeper.store.queries.game import game_with_versions, grant_by_name
+from scorekeeper.store.tables.game import SCORER
+
+#: What the history calls a program; one such device for each game.
+PROGRAM = "The JSON API"
+
+
+def seen(game_id: str, key: str) -> Table:
+    """The game as the holder of this key may see it."""
+    return table_of(*_opened(game_id, key))
+
+
+def scorer(game_id: str, key: str) -> str:
+    """The device that writes for the holder of the scorer key."""
+    game, role = _opened(game_id, key)
+    if role != SCORER:
+        raise NotAllowedError(game_id)
+    grant = grant_by_name(game_id, PROGRAM)
+    if grant is None:
+        grant = Grant(device_id=_program().id, game_id=game_id, role=SCORER, key=key)
+        db.session.add(grant)
+    elif role_of(grant, game) is None:
+        grant.key = key
+    db.session.flush()
+    return grant.device_id
+
+
+def start(record: dict[str, Any]) -> Game | games.Refused:
+    """Start a game; whoever is told its keys may go on with it."""
+    game = games.start(_program().id, record)
+    if isinstance(game, games.Refused):
+        db.session.rollback()
+    return game
+
+
+def _opened(game_id: str, key: str) -> tuple[Game, str]:
+    """The game and what the key opens."""
+    game = game_with_versions(game_id)
+    role = role_by(key, game) if game is not None else None
+    if game is None or role is None or game.deleted_at is not None:
+        raise NotFoundError(game_id)
+    return game, role
+
+
+def _program() -> Device:
+    """A new device, written down with what it does."""
+    device = Device(id=new_key(), name=PROGRAM)
+    db.session.add(device)
+    db.session.flush()
+    return device

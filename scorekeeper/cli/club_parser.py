@@ -1,0 +1,48 @@
+"""The grammar of the commands about accounts and clubs; what they do is imported when one runs."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from scorekeeper.cli import season_parser
+
+Commands = argparse._SubParsersAction  # argparse has no public name for it
+
+
+def add(commands: Commands[argparse.ArgumentParser]) -> None:
+    """Add `account` and `club`."""
+    account = commands.add_parser("account", help="accounts of people", description="Make and delete accounts.")
+    _add_account(account.add_subparsers(title="commands", metavar="COMMAND", required=True))
+    club = commands.add_parser("club", help="clubs", description="Found and list clubs.")
+    _add_club(club.add_subparsers(title="commands", metavar="COMMAND", required=True))
+
+
+def _add_account(commands: Commands[argparse.ArgumentParser]) -> None:
+    create = commands.add_parser("create", help="a new account; the password is asked for, or read from standard input")
+    reset = commands.add_parser("reset", help="print the path of a link for a new password; it works once, for 3 days")
+    erase = commands.add_parser("erase", help="delete an account; scores stay under “Former member”")
+    for name, command in (("create", create), ("reset", reset), ("erase", erase)):
+        command.add_argument("name", metavar="NAME", help="the name to sign in with")
+        command.set_defaults(run=partial(_run, f"account {name}"))
+    erase.add_argument("--yes", action="store_true", help="do not ask")
+
+
+def _add_club(commands: Commands[argparse.ArgumentParser]) -> None:
+    create = commands.add_parser("create", help="a new club; its id is printed")
+    create.add_argument("name", metavar="NAME", help="the name of the club")
+    create.add_argument("--organiser", metavar="ACCOUNT", required=True, help="the account that organises it")
+    create.set_defaults(run=partial(_run, "club create"))
+    listed = commands.add_parser("list", help="every club: id, people, name")
+    listed.set_defaults(run=partial(_run, "club list"))
+    organiser = commands.add_parser("organiser", help="make somebody organiser of a club")
+    organiser.add_argument("club", metavar="CLUB", help="the id of the club, as “scorekeeper club list” shows it")
+    organiser.add_argument("account", metavar="ACCOUNT", help="the account that shall organise it")
+    organiser.set_defaults(run=partial(_run, "club organiser"))
+    season_parser.add(commands)
+
+
+def _run(command: str, options: argparse.Namespace) -> int:
+    from scorekeeper.cli import club
+
+    return club.run(command, options)

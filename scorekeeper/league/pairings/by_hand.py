@@ -1,0 +1,63 @@
+"""Rounds made by hand: everything that is wrong with one, each with its place and its repair."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from scorekeeper.league.pairings.shapes import PAIRS, Shape
+from scorekeeper.league.pairings.values import Round, Table
+from scorekeeper.league.results.result import Player
+from scorekeeper.league.words import Name, listed
+
+
+@dataclass(frozen=True, slots=True)
+class PairingFault:
+    """One thing that is wrong; the table is counted from 1, none where it is no table's fault."""
+
+    message: str
+    table: int | None = None
+
+
+def faults(turn: Round, present: Collection[Player], shape: Shape = PAIRS, name: Name = str) -> list[PairingFault]:
+    """What is wrong with a round; an empty list if nothing is."""
+    known = frozenset(present)
+    found = [fault for number, table in enumerate(turn.tables, 1) for fault in _table_faults(table, shape, number)]
+    seen: dict[Player, int | None] = {}
+    for player, number in _chairs(turn):
+        if player not in known:
+            found.append(PairingFault(f"{name(player)} is not here tonight: choose somebody who is.", number))
+        elif player in seen:
+            found.append(PairingFault(f"{name(player)} {_twice(seen[player], number)}: one place each.", number))
+        seen.setdefault(player, number)
+    return found + [
+        PairingFault(f"{name(player)} has no place: add a seat, or let this player sit out.")
+        for player in present
+        if player not in seen
+    ]
+
+
+def _chairs(turn: Round) -> Iterator[tuple[Player, int | None]]:
+    """Everybody who is named, with the number of the table; None for sitting out."""
+    for number, table in enumerate(turn.tables, 1):
+        for player in table.players:
+            yield player, number
+    for player in turn.sitting_out:
+        yield player, None
+
+
+def _twice(first: int | None, second: int | None) -> str:
+    if first is None:
+        return "sits out twice"
+    if second is None:
+        return f"sits at table {first} and sits out"
+    return f"sits twice at table {first}" if first == second else f"sits at table {first} and at table {second}"
+
+
+def _table_faults(table: Table, shape: Shape, number: int) -> Iterator[PairingFault]:
+    count = len(table.players)
+    if count not in shape.sizes:
+        sizes = listed([str(size) for size in shape.sizes], "or")
+        yield PairingFault(f"Table {number} has {count} players: it needs {sizes}.", number)
+    elif any(len(side) != shape.per_side for side in table.sides):
+        yield PairingFault(f"At table {number} the sides are uneven: {shape.per_side} on each.", number)

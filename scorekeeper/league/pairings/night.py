@@ -1,0 +1,115 @@
+"""The next round of an evening to which people come late and from which they leave early.
+
+Only who is here now, and the rounds played so far, are asked; nothing else has to be remembered. As
+long as nobody has come or gone, a rotating or round-robin evening follows its exact schedule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from scorekeeper.league.pairings.base_rounds import BASE_ROUNDS
+from scorekeeper.league.pairings.by_standing import by_standing
+from scorekeeper.league.pairings.rotating import rotating
+from scorekeeper.league.pairings.round_robin import round_robin
+from scorekeeper.league.pairings.search import search_round
+from scorekeeper.league.pairings.shapes import PAIRS, Shape
+from scorekeeper.league.pairings.swiss import swiss
+from scorekeeper.league.pairings.values import Round
+from scorekeeper.league.results.result import Entrant, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Who is here now (the best first, where the standing matters), what was played, and how they sit."""
+
+    present: tuple[Player, ...]
+    history: tuple[Round, ...] = ()
+    shape: Shape = PAIRS
+    #: Fixed partnerships, in the same order; empty where partners change.
+    partnerships: tuple[Entrant, ...] = ()
+    #: How many rounds are meant to be played; None if nobody knows.
+    rounds: int | None = None
+
+    @property
+    def here(self) -> tuple[Entrant, ...]:
+        """Partnerships of which everybody is here; without any, the players themselves."""
+        present = frozenset(self.present)
+        return tuple(who for who in self.partnerships if present.issuperset(who)) or tuple(
+            (player,) for player in self.present
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One way to make a round."""
+
+    id: str
+    title: str
+    words: str
+    next_round: Callable[[Evening], Round]
+
+
+def _new_partners(evening: Evening) -> Round:
+    """By the schedule of the evening while it is followed; else the best round found."""
+    done = len(evening.history)
+    if evening.shape == PAIRS and len(evening.present) in BASE_ROUNDS:
+        plan = rotating(evening.present, evening.rounds) if (evening.rounds or 0) > done else rotating(evening.present)
+        if done < len(plan) and plan[:done] == evening.history:
+            return plan[done]
+    return search_round(evening.present, evening.history, evening.shape)
+
+
+def _swiss(evening: Evening) -> Round:
+    return _with_strays(evening, swiss(evening.here, evening.history))
+
+
+def _round_robin(evening: Evening) -> Round:
+    """By the circle while it is followed; else whoever has not met."""
+    planned = round_robin(evening.here)
+    done = len(evening.history)
+    if done < len(planned) and planned[:done] == evening.history:
+        return _with_strays(evening, planned[done])
+    return _swiss(evening)
+
+
+def _with_strays(evening: Evening, turn: Round) -> Round:
+    """Those whose partner is not here sit out too."""
+    seated = {*turn.sitting_out, *(player for table in turn.tables for player in table.players)}
+    strays = tuple(player for player in evening.present if player not in seated)
+    return Round(turn.tables, (*turn.sitting_out, *strays))
+
+
+_TABLE = (
+    Method(
+        "new-partners",
+        "New partners every round",
+        "Everybody partners everybody at most once, and meets everybody as evenly as can be.",
+        _new_partners,
+    ),
+    Method(
+        "standing",
+        "By standing",
+        "The first with the fourth against the second with the third, and so on down.",
+        lambda evening: by_standing(evening.present, evening.shape, evening.history),
+    ),
+    Method("swiss", "Swiss", "Neighbours in the standing meet, nobody twice while it can be helped.", _swiss),
+    Method("round-robin", "Round robin", "Every partnership meets every other once.", _round_robin),
+)
+
+#: Every way to make a round, by its id, in the order in which they are offered.
+METHODS: dict[str, Method] = {method.id: method for method in _TABLE}
+
+
+def next_round(
+    history: Sequence[Round],
+    present: Sequence[Player],
+    method: str = "new-partners",
+    shape: Shape = PAIRS,
+    partnerships: Sequence[Entrant] = (),
+    rounds: int | None = None,
+) -> Round:
+    """The next round; `present` (and `partnerships`) best first where the method goes by standing."""
+    evening = Evening(tuple(present), tuple(history), shape, tuple(map(tuple, partnerships)), rounds)
+    return METHODS[method].next_round(evening)

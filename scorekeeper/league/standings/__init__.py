@@ -1,0 +1,1 @@
+"""What counts, standings, tie-breaks, and why."""

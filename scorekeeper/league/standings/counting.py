@@ -1,0 +1,176 @@
+"""What counts in a season: an ordered table of ways to turn an evening into a figure.
+
+A way gives every entrant a `Part` for an evening: an amount, and for shares also of how much. The
+parts of a season are added up, amounts and wholes apart, so that a season's share is what was taken
+of all that was there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from scorekeeper.league.results.result import Entrant, places
+from scorekeeper.league.totals.night import Tallies, Tally
+from scorekeeper.league.words import counted, percent
+
+
+class Part(NamedTuple):
+    """What an evening adds to a season."""
+
+    amount: Fraction = Fraction(0)
+    of: int = 0
+    evening: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """How a season is counted, as its club agreed."""
+
+    #: A key of `WAYS`.
+    counts: str = "wins"
+    #: Keys of `ties.TIES`, asked in this order.
+    ties: tuple[str, ...] = ("head-to-head", "wins", "margin", "bids-made", "set-backs", "lot")
+    #: What a bye adds, in the unit of what counts.
+    bye: Fraction = Fraction(0)
+    #: Evenings somebody must have played to be placed.
+    minimum_evenings: int = 0
+    #: Only so many best evenings count, or all.
+    best: int | None = None
+    #: So many worst evenings do not count; evenings missed are the first of them.
+    drop: int = 0
+    #: No lead in a game counts for more.
+    cap: int | None = None
+    #: Season points for first, second, third …
+    points_by_place: tuple[int, ...] = (3, 2, 1)
+    #: Games as a substitute count for the substitute.
+    substitutes_count: bool = False
+
+    @property
+    def way(self) -> Way:
+        """What counts."""
+        return WAYS[self.counts]
+
+
+def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
+    """Everything that cannot be meant, in words; `ties` are the tie-breaks there are."""
+    wrong = [tie for tie in scheme.ties if tie not in ties]
+    checks = (
+        (scheme.counts not in WAYS, f"There is no way to count “{scheme.counts}”: choose one of {', '.join(WAYS)}."),
+        (bool(wrong), f"There is no tie-break “{', '.join(wrong)}”: choose from {', '.join(ties)}."),
+        (len(set(scheme.ties)) < len(scheme.ties), "A tie-break is named twice: the second could never decide."),
+        ("lot" in scheme.ties[:-1], "A drawn lot comes last: after it nothing is left to decide."),
+        (bool(scheme.best is not None and scheme.drop), "Take the best evenings or drop the worst, not both."),
+        (scheme.best is not None and scheme.best < 1, "At least one evening must count: the best 1 or more."),
+        (scheme.drop < 0 or scheme.minimum_evenings < 0, "A number of evenings is 0 or more."),
+        (scheme.cap is not None and scheme.cap < 1, "A cap on the margin is 1 or more; leave it empty for none."),
+    )
+    return tuple(message for wrong, message in checks if wrong)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to count: its name, its meaning, an evening's parts, and how a figure is said."""
+
+    id: str
+    title: str
+    words: str
+    parts: Callable[[Scheme, Tallies], Mapping[Entrant, Part]]
+    unit: tuple[str, str] = ("point", "points")
+    share: bool = False
+    #: An evening is the sum of its games (and byes).
+    by_game: bool = True
+
+    def figure(self, part: Part) -> Fraction:
+        """The number that stands in the table."""
+        return part.amount / part.of if self.share and part.of else part.amount
+
+    def said(self, figure: Fraction) -> str:
+        """The number with its noun."""
+        return f"{percent(figure)} of the points" if self.share else counted(figure, *self.unit)
+
+
+def _each(amount: Callable[[Scheme, Tally], Fraction | int]) -> Callable[[Scheme, Tallies], dict[Entrant, Part]]:
+    """Everybody by his own tally, byes added."""
+
+    def parts(scheme: Scheme, tallies: Tallies) -> dict[Entrant, Part]:
+        return {who: Part(amount(scheme, tally) + scheme.bye * tally.byes) for who, tally in tallies.items()}
+
+    return parts
+
+
+def _shares(scheme: Scheme, tallies: Tallies) -> dict[Entrant, Part]:
+    return {who: Part(Fraction(tally.taken), tally.stake) for who, tally in tallies.items()}
+
+
+def _game_places(scheme: Scheme, tally: Tally) -> int:
+    return sum(points * times for points, times in zip(scheme.points_by_place, tally.places, strict=False))
+
+
+def _evening_places(scheme: Scheme, tallies: Tallies) -> dict[Entrant, Part]:
+    """Season points by the place in the evening: most wins first, then margin; byes come on top."""
+    parts = {who: Part(scheme.bye * tally.byes) for who, tally in tallies.items()}
+    for size in sorted({len(who) for who in tallies}):
+        field = [who for who, tally in tallies.items() if len(who) == size and tally.games]
+        for who, place in zip(field, places(_ranks(scheme, [tallies[who] for who in field])), strict=True):
+            points = scheme.points_by_place[place - 1] if place <= len(scheme.points_by_place) else 0
+            parts[who] = Part(parts[who].amount + points)
+    return parts
+
+
+def _ranks(scheme: Scheme, tallies: list[Tally]) -> list[int]:
+    """How many different evenings each one is above."""
+    keys = [(tally.wins, tally.margin(scheme.cap)) for tally in tallies]
+    order = sorted(set(keys))
+    return [order.index(key) for key in keys]
+
+
+_TABLE = (
+    Way(
+        "wins",
+        "Wins",
+        "A game won counts one; a win that several share is shared out.",
+        _each(lambda scheme, tally: tally.wins),
+        ("win", "wins"),
+    ),
+    Way(
+        "points",
+        "Game points",
+        "The points on the score sheets, handicap added; where the lowest wins they count against.",
+        _each(lambda scheme, tally: tally.points),
+    ),
+    Way(
+        "share",
+        "Share of points",
+        "Of all points that were made at your tables, the part that was yours. A bye changes nothing.",
+        _shares,
+        share=True,
+    ),
+    Way(
+        "margin",
+        "Margin",
+        "Your lead over the best other side, game by game, up to the cap; a deficit counts against.",
+        _each(lambda scheme, tally: tally.margin(scheme.cap)),
+        ("point of margin", "points of margin"),
+    ),
+    Way(
+        "game-places",
+        "Season points by game",
+        "Points for the place in each game, three, two and one unless agreed otherwise; equal places get equal points.",
+        _each(_game_places),
+        ("season point", "season points"),
+    ),
+    Way(
+        "evening-places",
+        "Season points by evening",
+        "Points for the place in the evening (most wins, then margin); equal places get equal points.",
+        _evening_places,
+        ("season point", "season points"),
+        by_game=False,
+    ),
+)
+
+#: Every way to count, by its id, in the order in which they are offered.
+WAYS: dict[str, Way] = {way.id: way for way in _TABLE}

@@ -1,0 +1,136 @@
+"""Standings of a season, for players or for partnerships, from the same accounts.
+
+What counts comes first, then the tie-breaks of the scheme in their order. Every row keeps its trail:
+what was asked, in which company, and what it had to show; `why` turns two trails into words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from scorekeeper.league.results.result import Entrant
+from scorekeeper.league.standings.tie_breaks import LOT, TIES, Lots, Tie, TieBreak
+from scorekeeper.league.totals.season import Account, Season
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One question on the way to a place; no value where it could not compare."""
+
+    tie: Tie
+    #: None for what counts in the season itself.
+    criterion: TieBreak | None
+    value: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a standing; without a place until the entrant has played enough evenings."""
+
+    entrant: Entrant
+    place: int | None
+    figure: Fraction
+    account: Account
+    trail: tuple[Step, ...]
+    #: Others share the place: nothing could part them.
+    level: bool = False
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The rows, best first, those without a place last."""
+
+    season: Season
+    rows: tuple[Row, ...]
+    _by_entrant: Mapping[Entrant, Row] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_entrant", {row.entrant: row for row in self.rows})
+
+    def row(self, who: Entrant) -> Row:
+        """The row of an entrant; KeyError if it has none."""
+        return self._by_entrant[who]
+
+    def need_lot(self) -> tuple[tuple[Entrant, ...], ...]:
+        """Groups of placed entrants that wait for a lot, best first."""
+        steps = (step for row in self.rows if row.place is not None for step in row.trail)
+        waiting = (step.tie.group for step in steps if step.criterion is TIES[LOT] and step.value is None)
+        return tuple(dict.fromkeys(waiting))
+
+
+NOTHING = Fraction(0)
+#: A class of entrants that are level, with the trail they have in common.
+Level = tuple[tuple[Entrant, ...], tuple[Step, ...]]
+
+
+def of_players(season: Season, lots: Lots = ()) -> Standings:
+    """Everybody for himself."""
+    return standings(season, lambda who: len(who) == 1, lots)
+
+
+def of_partnerships(season: Season, lots: Lots = ()) -> Standings:
+    """Partners who have played together, also those who did so only once."""
+    return standings(season, lambda who: len(who) > 1, lots)
+
+
+def standings(season: Season, wanted: Callable[[Entrant], bool], lots: Lots = ()) -> Standings:
+    """The standing of all entrants that are wanted."""
+    entrants = sorted(who for who in season.accounts if wanted(who))
+    enough = season.scheme.minimum_evenings
+    placed = tuple(who for who in entrants if season.accounts[who].evenings >= enough)
+    others = tuple(who for who in entrants if season.accounts[who].evenings < enough)
+    rows = [*_rows(Tie(season, placed, lots), 1), *_rows(Tie(season, others, lots), None)]
+    return Standings(season, tuple(rows))
+
+
+def _rows(tie: Tie, first: int | None) -> Iterator[Row]:
+    """A row for everybody; entrants that stay level share a place."""
+    place = first
+    for group, trail in _ranked(tie):
+        figure = trail[0].value
+        level = place is not None and len(group) > 1
+        for who in group:
+            yield Row(who, place, figure or NOTHING, tie.season.accounts[who], trail, level)
+        place = place and place + len(group)
+
+
+def _ranked(tie: Tie) -> Iterator[Level]:
+    """The classes of a group, best first."""
+    figures = {who: tie.season.figure(tie.season.accounts[who]) for who in tie.group}
+    breaks = tuple(TIES[key] for key in tie.season.scheme.ties)
+    for value, group in _classes(figures, tie.group):
+        yield from _broken(Tie(tie.season, group, tie.lots), breaks, (Step(tie, None, value),))
+
+
+def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> Iterator[Level]:
+    """A level group, parted by the first tie-break that can, and so on."""
+    if len(tie.group) < 2 or not breaks:
+        yield tie.group, trail
+        return
+    first, rest = breaks[0], breaks[1:]
+    values = first.values(tie)
+    if values is None:
+        yield from _broken(tie, rest, (*trail, Step(tie, first, None)))
+        return
+    classes = list(_classes(values, tie.group))
+    again = first.again and len(classes) > 1
+    for value, group in classes:
+        yield from _broken(
+            Tie(tie.season, group, tie.lots), breaks if again else rest, (*trail, Step(tie, first, value))
+        )
+
+
+def _classes(
+    values: Mapping[Entrant, Fraction], group: Iterable[Entrant]
+) -> Iterator[tuple[Fraction, tuple[Entrant, ...]]]:
+    """Entrants with equal values together, the highest first."""
+    equal: dict[tuple[int, int], list[Entrant]] = {}
+    for who in sorted(group):
+        equal.setdefault(values[who].as_integer_ratio(), []).append(who)
+    if len(equal) == 1:
+        yield values[next(iter(group))], tuple(next(iter(equal.values())))
+        return
+    for some in sorted(equal.values(), key=lambda some: values[some[0]], reverse=True):
+        yield values[some[0]], tuple(some)

@@ -1,0 +1,1 @@
+"""Totals of a night and of a season."""

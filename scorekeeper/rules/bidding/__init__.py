@@ -1,0 +1,1 @@
+"""The bid games: auction, contract, scoring, misdeals."""

@@ -1,0 +1,172 @@
+"""An auction, call by call: whose turn, the lowest bid, who is out, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema
+from scorekeeper.rules.fields.composite import Pair
+from scorekeeper.rules.values import Faults, shown
+
+PASS = "pass"
+
+
+@dataclass(frozen=True)
+class Auction:
+    """How a game bids. `ceilings` is by colour where a bid names one, else under None."""
+
+    lowest: int
+    step: int
+    ceilings: Mapping[str | None, int]
+    dealer_first: bool = False
+    pass_is_final: bool = True
+
+    @cached_property
+    def names_colour(self) -> bool:
+        """Every bid says its colour."""
+        return None not in self.ceilings
+
+    @cached_property
+    def highest(self) -> int:
+        """No bid goes beyond this, whatever the colour."""
+        return max(self.ceilings.values())
+
+    @cached_property
+    def decides(self) -> tuple[str, ...]:
+        """The entries of a hand that follow from its calls."""
+        return ("bidder", "bid", "trump") if self.names_colour else ("bidder", "bid")
+
+    def first(self, players: int, dealer: int) -> int:
+        """The seat that speaks first."""
+        return dealer if self.dealer_first else (dealer + 1) % players
+
+    def may_pass(self, now: Standing) -> bool:
+        """Whoever speaks may pass; only a dealer who opens the bidding must bid."""
+        return not now.over and (now.bid is not None or not self.dealer_first)
+
+    def offers(self, now: Standing) -> dict[str | None, range]:
+        """Every bid that may be made now, by colour where a bid names one."""
+        if now.over or now.wrong is not None:
+            return {}
+        bids = {colour: range(now.minimum, most + 1, self.step) for colour, most in self.ceilings.items()}
+        return {colour: possible for colour, possible in bids.items() if possible}
+
+    def decided(self, now: Standing) -> dict[str, Any]:
+        """What follows once somebody has won the auction; nothing before."""
+        if not now.over or now.bidder is None:
+            return {}
+        return {key: getattr(now, key) for key in self.decides}
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An auction after some calls; `wrong` names the first call that was not allowed."""
+
+    turn: int | None
+    minimum: int
+    bidder: int | None = None
+    bid: int | None = None
+    trump: str | None = None
+    out: frozenset[int] = frozenset()
+    passes: int = 0
+    wrong: int | None = None
+    why: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Nobody is left to speak."""
+        return self.turn is None
+
+
+def hear(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> Standing:
+    """The standing after these (well-formed) calls."""
+    return heard(auction, players, dealer, calls)[-1]
+
+
+def heard(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> list[Standing]:
+    """The standing before the first of these calls and after each, up to one that is not allowed."""
+    now = Standing(turn=auction.first(players, dealer), minimum=auction.lowest)
+    story = [now]
+    for index, call in enumerate(calls):
+        if why := _objection(auction, now, call):
+            return [*story, Standing(turn=now.turn, minimum=now.minimum, wrong=index, why=why)]
+        now = _after(auction, players, now, call)
+        story.append(now)
+    return story
+
+
+def _objection(auction: Auction, now: Standing, call: Any) -> str:
+    """Why this call may not be made now, or nothing."""
+    if now.over:
+        return "The auction is already over."
+    if call == PASS:
+        return "" if auction.may_pass(now) else "The dealer speaks first and must bid."
+    bid, colour = _bid(auction, call)
+    if bid < now.minimum:
+        return f"{shown(bid)} is too low: the next bid is at least {now.minimum}."
+    if bid % auction.step:
+        return f"{shown(bid)} is not a multiple of {auction.step}."
+    if bid > auction.ceilings[colour]:
+        where = "no colour" if colour == "none" else colour or "this game"
+        return f"{shown(bid)} is too high: {where} can yield {auction.ceilings[colour]} at most."
+    return ""
+
+
+def _bid(auction: Auction, call: Any) -> tuple[int, str | None]:
+    return (call[0], call[1]) if auction.names_colour else (call, None)
+
+
+def _after(auction: Auction, players: int, now: Standing, call: Any) -> Standing:
+    """The standing after one allowed call."""
+    speaker = now.turn if now.turn is not None else 0
+    if call == PASS:
+        out = now.out | {speaker} if auction.pass_is_final else now.out
+        heard = Standing(None, now.minimum, now.bidder, now.bid, now.trump, out, now.passes + 1)
+    else:
+        bid, colour = _bid(auction, call)
+        heard = Standing(None, bid + auction.step, speaker, bid, colour, now.out)
+    return _pass_the_word(auction, players, heard, speaker)
+
+
+def _pass_the_word(auction: Auction, players: int, heard: Standing, speaker: int) -> Standing:
+    """The next to speak, or nobody: all others have passed, or no higher bid is possible."""
+    if heard.minimum > auction.highest:
+        return heard
+    if not auction.pass_is_final and heard.passes >= players - 1:
+        return heard
+    for step in range(1, players + 1):
+        seat = (speaker + step) % players
+        if seat == heard.bidder and auction.pass_is_final:
+            continue
+        if seat not in heard.out:
+            return Standing(seat, heard.minimum, heard.bidder, heard.bid, heard.trump, heard.out, heard.passes)
+    return heard
+
+
+@dataclass(frozen=True, kw_only=True)
+class Call(Field):
+    """One call: a bid, or "pass"; where bids name a colour, [bid, colour]."""
+
+    kind: ClassVar[str] = "call"
+
+    colours: Mapping[str, str] | None = None
+
+    @cached_property
+    def bid(self) -> Field:
+        """The form of a call that is not a pass: any whole number, for the auction judges it."""
+        number = AnyWhole(label="Bid", rule=self.rule)
+        if self.colours is None:
+            return number
+        colour = Choice(label="Colour", rule=self.rule, choices=self.colours)
+        return Pair(label="Call", rule=self.rule, first=number, second=colour)
+
+    def check(self, value: object) -> Faults:
+        """A pass, or a well-formed bid."""
+        return () if value == PASS else self.bid.check(value)
+
+    def schema(self) -> Schema:
+        """A bid or the word."""
+        return self.titled(anyOf=[self.bid.schema(), {"const": PASS}])

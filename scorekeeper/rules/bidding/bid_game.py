@@ -1,0 +1,68 @@
+"""A bid game at a table: its fields, its scoring, and the facts by which a script scores the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from scorekeeper.rules.bidding import reasons as words
+from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, completed, fields, open_faults
+from scorekeeper.rules.bidding.scoring import FINE, NEST_FINE, BidHands, Manners
+from scorekeeper.rules.ends import End
+from scorekeeper.rules.game import Play
+from scorekeeper.rules.values import reason
+
+
+def play(
+    terms: Terms, manners: Manners, end: End, everyone_alone: bool = False, not_here: Mapping[str, str] | None = None
+) -> Play:
+    """A bid game at a table."""
+    known = fields(terms)
+    scoring = BidHands(terms, known, manners, everyone_alone)
+    return Play(
+        known,
+        scoring,
+        end,
+        partial(facts, scoring),
+        partial(open_faults, terms),
+        teams=lambda counted: terms.teams(counted).seats,
+        completed=partial(completed, terms, known["calls"]),
+        not_here=not_here or {},
+    )
+
+
+def facts(game: BidHands) -> dict[str, Any]:
+    """Counters, tricks, the test of the bid, and what may go wrong."""
+    terms, rules = game.terms, game.terms.rules
+    return {
+        "kind": "bids",
+        "teams": [list(map(list, teams.seats)) for teams in terms.rotation],
+        **({"together": terms.together} if len(terms.rotation) > 1 else {}),
+        "everyone_alone": game.everyone_alone,
+        **terms.counters.facts(),
+        "tricks": _tricks(terms),
+        "result": game.manners.result.facts(terms),
+        "others": reason(words.OPPONENTS, rules["opponents"]),
+        "misplay": reason(words.MISPLAY, rules["misplay"], cost=game.manners.misplay_cost),
+        "so_far": reason(words.SO_FAR, rules["misplay"]),
+        "misdeal": game.manners.misdealt.facts(terms),
+        **({"passed_out": reason(words.PASSED_OUT, rules["passed-out"])} if "passed_out" in game.fields else {}),
+        "penalties": _penalties(terms) if "penalties" in game.fields else {},
+    }
+
+
+def _tricks(terms: Terms) -> dict[str, Any] | None:
+    """What a trick counts under each trump; nothing where tricks do not count."""
+    if terms.trick_values is None:
+        return None
+    said = reason(words.TRICKS, terms.rules["tricks"], one=words.ONE_TRICK)
+    return {**said, "values": dict(terms.trick_values), "total": TRICKS_IN_DEAL}
+
+
+def _penalties(terms: Terms) -> dict[str, Any]:
+    """What each kind costs: instead of the result, or on top of it."""
+    if terms.nest:
+        said = reason(words.NEST_COUNTER, terms.rules["nest-counter"], cost=NEST_FINE)
+        return {"nest-counter": {**said, "instead": True}}
+    return {kind: reason(why, terms.rules[kind], cost=FINE) for kind, why in words.FINES.items()}

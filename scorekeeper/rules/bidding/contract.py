@@ -1,0 +1,275 @@
+"""The bid games' common ground: their terms, their fields, and the checks of a contract.
+
+A contract is who bid how much on which trump. The games differ in data only (`Terms`);
+what a hand is worth is told in `bidscore`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from scorekeeper.rules.bidding.auction import Auction, Call, hear
+from scorekeeper.rules.cards.counters import Counter, Counters
+from scorekeeper.rules.fields.basic import Choice, Field, Flag, Whole
+from scorekeeper.rules.fields.composite import Group, ListOf, PerSide
+from scorekeeper.rules.game import Hand, Moment, Options, RuleIds, Setting, hand_fields
+from scorekeeper.rules.values import Fault
+
+CONTRACT = ("bidder", "bid", "trump")
+
+
+class Teams(NamedTuple):
+    """Who plays together: the seats of every team, and the team of every seat."""
+
+    seats: tuple[tuple[int, ...], ...]
+    of: tuple[int, ...]
+
+
+def teams(seats: tuple[tuple[int, ...], ...]) -> Teams:
+    """Teams with these seats."""
+    of = {seat: team for team, members in enumerate(seats) for seat in members}
+    return Teams(seats, tuple(of[seat] for seat in sorted(of)))
+
+
+#: 000 rule 9: each 5 counts 5, each 10 and each 14 counts 10.
+PLAIN_COUNTERS = Counters((Counter("5", 5, 4), Counter("10", 10, 4), Counter("14", 10, 4)))
+#: 004 Counters: the Rook Bird counts 20; in the 1924 games only where the table agrees.
+ROOK_COUNTERS = Counters((*PLAIN_COUNTERS.kinds, Counter("rook", 20, 1)))
+
+COLOURS_1924 = {"red": "red", "yellow": "yellow", "black": "black", "green": "green"}
+COLOURS_BOOKLET = {"red": "red", "blue": "blue", "black": "black", "green": "green"}
+
+#: 002 Boston values: a deal of 56 cards is 14 tricks.
+TRICKS_IN_DEAL = 14
+
+
+def rook_option(slug: str) -> Choice:
+    """The option `rook` of the 1924 games."""
+    choices = {
+        "out": "left out",
+        "plain": "in play, worth nothing",
+        "20": "in play, worth 20",
+    }
+    return Choice(key="rook", label="Rook card", rule=f"{slug}.rook-card", choices=choices, default="out")
+
+
+def counters_1924(options: Options) -> Counters:
+    """The counters of a 1924 game."""
+    return ROOK_COUNTERS if options["rook"] == "20" else PLAIN_COUNTERS
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """Everything in which one bid game at one table differs from another; compared by identity."""
+
+    setting: Setting
+    counters: Counters
+    auction: Auction
+    colours: Mapping[str, str]
+    #: Who plays together, one after the other.
+    rotation: tuple[Teams, ...]
+    #: For so many counted hands each.
+    together: int = 1
+    #: Points a trick is worth by trump; None where tricks do not count.
+    trick_values: Mapping[str, int] | None = None
+    nest: bool = False
+    extra: tuple[Field, ...] = ()
+
+    def teams(self, counted: int) -> Teams:
+        """Who plays together in a hand, given how many hands have counted before it."""
+        return self.rotation[counted // self.together % len(self.rotation)]
+
+    @cached_property
+    def rules(self) -> RuleIds:
+        """The ids of this game's rules, by their names."""
+        return self.setting.rules()
+
+    @cached_property
+    def needed(self) -> dict[str, None]:
+        """What a played hand must say, in order."""
+        keys = (*CONTRACT, "captured") if self.trick_values is None else (*CONTRACT, "captured", "tricks")
+        return dict.fromkeys(keys)
+
+
+def fields(terms: Terms) -> dict[str, Field]:
+    """What a hand of this game may hold."""
+    setting, auction = terms.setting, terms.auction
+    bid = Whole(
+        key="bid",
+        label="Bid",
+        ask="For how much?",
+        rule=terms.rules["bid"],
+        low=auction.lowest,
+        high=auction.highest,
+        step=auction.step,
+        when="bid",
+        hint=f"bids run from {auction.lowest} to {auction.highest} in steps of {auction.step}",
+    )
+    hint = f"The colours here are {', '.join(terms.colours.values())}."
+    trump = Choice(
+        key="trump",
+        label="Trump",
+        ask="Trump colour",
+        rule=terms.rules["trump"],
+        choices=terms.colours,
+        when="bid",
+        hint=hint,
+    )
+    call = Call(label="Call", rule=terms.rules["auction"], colours=terms.colours if auction.names_colour else None)
+    calls = ListOf(key="calls", label="Auction", rule=terms.rules["auction"], of=call, needed=False, when="bid")
+    captured = terms.counters.captured_field(rule=terms.rules["total"], count=len(terms.teams(0).seats))
+    bidder = setting.seat("bidder", "Bidder", "auction", when="bid", ask="Who took the bid?")
+    misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
+    tricks = () if terms.trick_values is None else (_tricks(terms),)
+    return hand_fields(setting, bidder, bid, trump, calls, captured, *tricks, misplay, *terms.extra)
+
+
+def _tricks(terms: Terms) -> Field:
+    of = Whole(label="Tricks", rule=terms.rules["tricks"], high=TRICKS_IN_DEAL)
+    return PerSide(
+        key="tricks", label="Tricks", rule=terms.rules["tricks"], of=of, count=len(terms.teams(0).seats), rest=True
+    )
+
+
+def misdeal_field(setting: Setting, high: int, hint: str = "", ask: str = "", alone: bool = False) -> Whole:
+    """After how many tricks a misdeal was noticed."""
+    return Whole(
+        key="misdeal",
+        label="Misdeal",
+        ask=ask or "Misdeal, noticed after so many tricks",
+        rule=setting.rule("misdeal"),
+        high=high,
+        hint=hint or f"say after how many tricks it was noticed, from 0 to the {high} of this deal",
+        needed=False,
+        excuses=True,
+        alone=alone,
+        when="wrong",
+    )
+
+
+def passed_out_field(setting: Setting) -> Flag:
+    """Nobody bid."""
+    rule = setting.rule("passed-out")
+    return Flag(key="passed_out", label="Nobody bid", rule=rule, excuses=True, alone=True, when="wrong")
+
+
+def penalties_field(setting: Setting, kinds: Mapping[str, str], rule: str) -> ListOf:
+    """Penalties of certain kinds, each by somebody."""
+    kind = Choice(key="kind", label="Kind of penalty", rule=setting.rule(rule), choices=kinds)
+    of = Group(label="Penalty", rule=setting.rule(rule), fields=(kind, setting.seat("by", "Penalty by", rule)))
+    return ListOf(key="penalties", label="Penalties", rule=setting.rule(rule), of=of, needed=False, when="wrong")
+
+
+def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
+    """No bid above what the named colour can yield."""
+    if not terms.auction.names_colour or "bid" not in hand or "trump" not in hand:
+        return []
+    ceiling, trump = terms.auction.ceilings[hand["trump"]], terms.colours[hand["trump"]]
+    if hand["bid"] <= ceiling:
+        return []
+    return [
+        Fault(f"{hand['bid']} on {trump} cannot be made: {trump} yields {ceiling} at most.", terms.rules["bid"], "bid")
+    ]
+
+
+def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
+    """The auction written out must be legal and lead to this bidder and bid."""
+    if "calls" not in hand or at.dealer is None:
+        return []
+    now = hear(terms.auction, terms.setting.players, at.dealer, hand["calls"])
+    rule = terms.rules["auction"]
+    if now.wrong is not None:
+        return [Fault(now.why, rule, f"calls[{now.wrong}]")]
+    if not now.over:
+        return [Fault(f"The auction is not over: seat {now.turn} must still bid or pass.", rule, "calls")]
+    if now.bidder is None:
+        return [
+            Fault(
+                "In this auction everybody passed: then there is no bidder; enter the hand as passed out.",
+                rule,
+                "calls",
+            )
+        ]
+    return _different(terms, hand, {"bidder": now.bidder, "bid": now.bid, "trump": now.trump})
+
+
+def completed(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
+    """When the auction is over, bidder and bid follow from it, and trump where a bid names its colour."""
+    if "calls" not in hand or calls.check(hand["calls"]):
+        return hand
+    now = hear(terms.auction, terms.setting.players, dealer, hand["calls"])
+    return {**terms.auction.decided(now), **hand}
+
+
+def _different(terms: Terms, hand: Hand, heard: Mapping[str, Any]) -> list[Fault]:
+    """The auction led to something else than what the hand says."""
+    wrong = [key for key in CONTRACT if heard[key] is not None and key in hand and hand[key] != heard[key]]
+    if not wrong:
+        return []
+    led = ", ".join(f"{key} {heard[key]}" for key in wrong)
+    return [
+        Fault(
+            f"The calls lead to {led}; the hand says otherwise. Correct one of them.", terms.rules["auction"], "calls"
+        )
+    ]
+
+
+def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
+    """The auction of a passed-out hand: legal, over, and nobody bid."""
+    if "calls" not in hand or at.dealer is None:
+        return []
+    now = hear(terms.auction, terms.setting.players, at.dealer, hand["calls"])
+    if now.wrong is not None:
+        return [Fault(now.why, terms.rules["auction"], f"calls[{now.wrong}]")]
+    if now.over and now.bidder is None:
+        return []
+    return [
+        Fault(
+            "The hand is passed out, so every call must be a pass, once round the table.",
+            terms.rules["passed-out"],
+            "calls",
+        )
+    ]
+
+
+def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tuple[Fault, ...]:
+    """A hand whose play is not over: what is known of the bid must be right."""
+    faults = [*bid_faults(terms, hand), *nest_faults(terms, hand, bad)]
+    if "calls" not in hand or at.dealer is None:
+        return tuple(faults)
+    now = hear(terms.auction, terms.setting.players, at.dealer, hand["calls"])
+    if now.wrong is None and (not now.over or now.bidder is None):
+        state = "everybody passed" if now.over else "the auction is not over"
+        found = [
+            Fault(f"“{key}” cannot be known yet: {state}. Leave it out.", terms.rules["auction"], key)
+            for key in CONTRACT
+            if key in hand
+        ]
+    else:
+        found = call_faults(terms, hand, at)
+    return (*faults, *found)
+
+
+def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
+    """The 1924 nest penalty: once, by the bidder, not beside a misplay."""
+    penalties = hand.get("penalties") if terms.nest else None
+    if not penalties:
+        return []
+    rule, faults = terms.rules["nest-counter"], []
+    if len(penalties) > 1:
+        faults.append(Fault("The counter left in the nest is penalised once: keep one entry.", rule, "penalties"))
+    if "misplay" in hand:
+        faults.append(Fault("A misplay ends the hand: there is no nest penalty beside it.", rule, "penalties"))
+    if "bidder" not in hand:
+        return (
+            faults
+            if "bidder" in bad
+            else [*faults, Fault("Say who bid: the nest penalty is the bidder's.", rule, "bidder")]
+        )
+    wrong = [i for i, penalty in enumerate(penalties) if penalty["by"] != hand["bidder"]]
+    return faults + [
+        Fault("Only the bidder handles the nest: the penalty is his.", rule, f"penalties[{i}].by") for i in wrong
+    ]

@@ -1,0 +1,144 @@
+"""Misdeals in the bid games: early, late for everyone alone, late for partners, and redealt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.rules.bidding import reasons as words
+from scorekeeper.rules.bidding.contract import CONTRACT, Terms
+from scorekeeper.rules.bidding.scoring import (
+    FINE,
+    BidHands,
+    Found,
+    Taken,
+    contract_faults,
+    nothing_for_all,
+    so_far,
+    taken,
+)
+from scorekeeper.rules.game import Hand, Moment, forbidden, missing
+from scorekeeper.rules.values import Fault, Line, reason
+
+#: 002 Misdealing: from the third trick on it is late.
+LATE_TRICKS = 3
+
+UNPLAYED_KEYS = frozenset({"misdeal", "bidder", "bid", "trump", "calls", "note", "adjust"})
+STOPPED_KEYS = UNPLAYED_KEYS | {"captured", "tricks"}
+REDEALT_KEYS = frozenset({"misdeal", "note", "adjust"})
+
+
+@dataclass(frozen=True)
+class Redealt:
+    """A card shown in the deal: no score, the same dealer deals again."""
+
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+        """Nothing for anybody."""
+        rule = game.terms.rules["misdeal"]
+        faults = forbidden(hand, REDEALT_KEYS, "the cards are dealt again before anybody bids.", rule)
+        return faults or nothing_for_all(game, at, words.REDEALT, rule)
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """Always early."""
+        return {"early": reason(words.REDEALT, terms.rules["misdeal"])}
+
+
+@dataclass(frozen=True)
+class DealerPays:
+    """Everyone alone: early, no score; late, the dealer loses 40 and nobody else scores."""
+
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+        """Nothing, or the dealer's fine."""
+        faults = _unplayed_faults(game, hand, bad, at)
+        if faults or at.dealer is None:
+            return faults
+        if hand["misdeal"] < LATE_TRICKS:
+            return _early(game, at)
+        rule = game.terms.rules["misdeal-late"]
+        why = words.DEALER_PAYS.format(tricks=hand["misdeal"], cost=FINE)
+        lines = nothing_for_all(game, at, words.ONLY_DEALER_PAYS, rule)
+        return tuple(Line(at.dealer, -FINE, why, rule) if line.side == at.dealer else line for line in lines)
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """When it is late, and what it costs."""
+        rule = terms.rules["misdeal-late"]
+        pays = reason(words.DEALER_PAYS, rule, cost=FINE)
+        return {**_early_facts(terms), "pays": pays, "others": reason(words.ONLY_DEALER_PAYS, rule)}
+
+
+@dataclass(frozen=True)
+class DealersSide:
+    """Partners: early, no score; late, the innocent side gets its bid or what it has so far."""
+
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+        """The dealer's side scores nothing."""
+        if hand["misdeal"] < LATE_TRICKS:
+            faults = _unplayed_faults(game, hand, bad, at)
+            return faults or _early(game, at)
+        return _late(game, hand, bad, at)
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """When it is late, and whose it is then."""
+        rule = terms.rules["misdeal-late"]
+        nothing, bid = reason(words.DEALERS_SIDE, rule), reason(words.EXACTLY_THE_BID, rule)
+        return {**_early_facts(terms), "guilty": nothing, "bid": bid, "so_far": reason(words.SO_FAR, rule)}
+
+
+def _early_facts(terms: Terms) -> dict[str, Any]:
+    return {"early": reason(words.MISDEAL_EARLY, terms.rules["misdeal"]), "late": LATE_TRICKS}
+
+
+def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+    """A late misdeal between partners."""
+    faults = forbidden(
+        hand, STOPPED_KEYS, "a misdeal stops the hand, and nothing else is penalised.", game.terms.rules["misdeal-late"]
+    )
+    faults += contract_faults(game, hand, bad, at)
+    if at.dealer is None:
+        return faults
+    team_of = game.terms.teams(at.counted).of
+    guilty = team_of[at.dealer]
+    innocent_bid = "bidder" in hand and team_of[hand["bidder"]] != guilty
+    optional = (
+        innocent_bid and hand.keys().isdisjoint(("captured", "tricks")) and bad.isdisjoint(("captured", "tricks"))
+    )
+    if not optional and "bidder" in hand:
+        faults += missing(game.fields, ("captured", "tricks"), hand, bad)
+    counters, tricks, found = taken(game.terms, hand, True, False)
+    faults += [*found, *_trick_faults(game, hand, tricks)]
+    if faults or bad:
+        return faults
+    return _stopped(
+        game, Taken(hand["bid"], hand["trump"], 1 - guilty if innocent_bid else guilty, counters, tricks), guilty
+    )
+
+
+def _stopped(game: BidHands, score: Taken, guilty: int) -> tuple[Line, ...]:
+    """A late misdeal between two partnerships."""
+    rule, other = game.terms.rules["misdeal-late"], 1 - guilty
+    nothing = Line(guilty, 0, words.DEALERS_SIDE, rule)
+    if score.bidders == other:
+        return (nothing, Line(other, score.bid, words.EXACTLY_THE_BID.format(bid=score.bid), rule))
+    return (nothing, *so_far(game.terms, score, other, rule))
+
+
+def _trick_faults(game: BidHands, hand: Hand, tricks: tuple[int, ...] | None) -> list[Fault]:
+    """The tricks taken are those after which the misdeal was noticed."""
+    if tricks is None or sum(tricks) == hand["misdeal"]:
+        return []
+    why = f"The misdeal was noticed after {hand['misdeal']} tricks, but these are {sum(tricks)}: make them agree."
+    return [Fault(why, game.terms.rules["misdeal-late"], "tricks")]
+
+
+def _early(game: BidHands, at: Moment) -> tuple[Line, ...]:
+    return nothing_for_all(game, at, words.MISDEAL_EARLY, game.terms.rules["misdeal"])
+
+
+def _unplayed_faults(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
+    """Nothing of the play counts; the bid is there whole or not at all."""
+    rule = game.terms.rules["misdeal"]
+    faults = forbidden(hand, UNPLAYED_KEYS, "after a misdeal nothing of the play counts.", rule)
+    told = (*CONTRACT, "calls")
+    if any(key in hand or key in bad for key in told):
+        faults += contract_faults(game, hand, bad, at)
+    return faults

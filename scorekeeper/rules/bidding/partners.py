@@ -1,0 +1,34 @@
+"""The two partnership games of 1924 in which tricks count beside the counters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorekeeper.rules.bidding.bid_game import play
+from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, counters_1924, misdeal_field, teams
+from scorekeeper.rules.bidding.misdeals import DealersSide
+from scorekeeper.rules.bidding.scoring import FINE, Manners, Result
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.game import Play, Setting, opposite_partners
+
+
+def partners_at_table(
+    setting: Setting,
+    colours: Mapping[str, str],
+    trick_values: Mapping[str, int],
+    result: Result,
+    extra: tuple[Field, ...] = (),
+) -> Play:
+    """Two against two with so much a trick."""
+    sides = teams(opposite_partners(setting))
+    terms = Terms(
+        setting,
+        counters_1924(setting.options),
+        setting.auction(),
+        colours,
+        (sides,),
+        trick_values=trick_values,
+        extra=(*extra, misdeal_field(setting, TRICKS_IN_DEAL)),
+    )
+    return play(terms, Manners(result, DealersSide(), misplay_cost=FINE), Target(setting.options["target"]))

@@ -1,0 +1,281 @@
+"""What a hand of a bid game is worth: made or failed, misplayed, misdealt, passed out.
+
+The games differ in `Manners`: the result of a hand played to its end, the cost of a misplay,
+what a misdeal does. Each manner is a value that a game file names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple, Protocol
+
+from scorekeeper.rules.bidding import reasons as words
+from scorekeeper.rules.bidding.contract import (
+    CONTRACT,
+    TRICKS_IN_DEAL,
+    Teams,
+    Terms,
+    all_passed_faults,
+    bid_faults,
+    call_faults,
+    nest_faults,
+)
+from scorekeeper.rules.cards.counters import Entry, divide
+from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.game import Hand, Moment, Outcome, forbidden, missing
+from scorekeeper.rules.values import Fault, Faults, Line
+
+#: 002 For misplay; 004 Penalties.
+FINE = 40
+#: 002 Count cards in the nest: the bid "and 20 points beside".
+NEST_FINE = 20
+
+UNPLAYED = frozenset({"passed_out", "misdeal"})
+PASSED_OUT_KEYS = frozenset({"passed_out", "calls", "note", "adjust"})
+
+
+#: The lines of a hand, or a list of what is wrong with it.
+Found = tuple[Line, ...] | list[Fault]
+
+
+class Taken(NamedTuple):
+    """A hand's contract, and what every team took."""
+
+    bid: int
+    trump: str
+    bidders: int
+    counters: tuple[int, ...]
+    tricks: tuple[int, ...] | None
+
+
+class Result(Protocol):
+    """What a hand played to its end is worth."""
+
+    def __call__(self, terms: Terms, score: Taken, /) -> tuple[Line, ...]:
+        """The lines of all teams."""
+        ...
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """The same as data."""
+        ...
+
+
+class Misdeal(Protocol):
+    """What a misdealt hand is worth."""
+
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+        """The lines of all teams, or what is wrong."""
+        ...
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """The same as data."""
+        ...
+
+
+@dataclass(frozen=True)
+class Manners:
+    """What one bid game does with a finished, a misplayed and a misdealt hand."""
+
+    result: Result
+    misdealt: Misdeal
+    #: What a misplay costs; None is the bid.
+    misplay_cost: int | None = None
+
+
+class Then(NamedTuple):
+    """A moment of which only the hands before it matter."""
+
+    counted: int
+    dealer: int | None = None
+    totals: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class BidHands:
+    """The scoring of one bid game at one table; compared by identity, so that hands can be remembered."""
+
+    terms: Terms
+    fields: Mapping[str, Field]
+    manners: Manners
+    #: Partners change during the game: points go to players, not to teams.
+    everyone_alone: bool = False
+
+    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """The lines of a hand, or what is wrong with it."""
+        if bad or hand.keys() != self.terms.needed.keys():
+            return self.look(hand, bad, at)
+        counted = at.counted if self.everyone_alone else 0
+        captured = self.terms.counters.entries(hand["captured"])
+        tricks = tuple(hand["tricks"]) if "tricks" in hand else None
+        return ordinary(self, counted, hand["bidder"], hand["bid"], hand["trump"], captured, tricks)
+
+    def look(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """The same, whatever the hand holds."""
+        if UNPLAYED.isdisjoint(hand) and UNPLAYED.isdisjoint(bad):
+            found = played(self, hand, bad, at)
+        else:
+            found = self._unplayed(hand, bad, at)
+        if isinstance(found, list):
+            return tuple(found)
+        if not self.everyone_alone:
+            return Outcome(found)
+        seats = self.terms.teams(at.counted).seats
+        return Outcome(tuple(line._replace(side=seat) for line in found for seat in seats[line.side]))
+
+    def _unplayed(self, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+        """A hand that was thrown in or misdealt."""
+        if "passed_out" in hand:
+            return passed_out(self, hand, at)
+        return self.manners.misdealt(self, hand, bad, at) if "misdeal" in hand else []
+
+
+@lru_cache(maxsize=8192)
+def ordinary(
+    game: BidHands,
+    counted: int,
+    bidder: int,
+    bid: int,
+    trump: str,
+    captured: tuple[Entry, ...],
+    tricks: tuple[int | None, ...] | None,
+) -> Outcome | Faults:
+    """A hand with nothing beside its result. Remembered, for a game is scored anew at every look at it."""
+    hand: dict[str, Any] = {"bidder": bidder, "bid": bid, "trump": trump, "captured": captured}
+    return game.look(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Then(counted))
+
+
+def passed_out(game: BidHands, hand: Hand, at: Moment) -> Found:
+    """Nobody bid: no score, and nothing else to tell."""
+    rule = game.terms.rules["passed-out"]
+    faults = forbidden(hand, PASSED_OUT_KEYS, "nobody bid, so nothing was played.", rule)
+    faults += all_passed_faults(game.terms, hand, at)
+    return faults or nothing_for_all(game, at, words.PASSED_OUT, rule)
+
+
+def nothing_for_all(game: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
+    """A line without points for every team."""
+    return tuple(Line(team, 0, why, rule) for team in range(len(game.terms.teams(at.counted).seats)))
+
+
+def played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+    """A hand played to its end, or stopped by a misplay."""
+    terms = game.terms
+    stopped = "misplay" in hand
+    nested = terms.nest and bool(hand.get("penalties"))
+    faults = contract_faults(game, hand, bad, at, terms.needed)
+    if nested:
+        faults += nest_faults(terms, hand, bad)
+    counters, tricks, found = taken(terms, hand, stopped, nested) if "misplay" not in bad else ((), None, [])
+    if faults or found or bad:
+        return faults + found
+    teams = terms.teams(at.counted)
+    score = Taken(hand["bid"], hand["trump"], teams.of[hand["bidder"]], counters, tricks)
+    if stopped:
+        lines = misplayed(game, score, teams.of[hand["misplay"]])
+    elif nested:
+        return nest_counter(terms, score)
+    else:
+        lines = game.manners.result(terms, score)
+    return (*lines, *fines(terms, hand, teams)) if "penalties" in hand else lines
+
+
+def contract_faults(
+    game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: Iterable[str] = CONTRACT
+) -> list[Fault]:
+    """Who bid how much on what: all of it, possible, and as the auction led to it."""
+    faults = missing(game.fields, needed, hand, bad)
+    if game.terms.auction.names_colour:
+        faults += bid_faults(game.terms, hand)
+    if "calls" in hand:
+        faults += call_faults(game.terms, hand, at)
+    return faults
+
+
+def taken(
+    terms: Terms, hand: Hand, stopped: bool, nested: bool
+) -> tuple[tuple[int, ...], tuple[int, ...] | None, list[Fault]]:
+    """Counters and tricks of every team, and what is wrong with them."""
+    tricks, faults = _tricks(terms, hand, stopped) if "tricks" in hand else (None, [])
+    if "captured" not in hand:
+        return (), tricks, faults
+    entries = terms.counters.entries(hand["captured"])
+    if None in entries and (stopped or nested):
+        why = "the hand was stopped" if stopped else "a counter lies in the nest"
+        problem: str | None = f"“The rest” is not known here: {why}. Count what each side took."
+        points: tuple[int, ...] = ()
+    else:
+        points, problem = divide(terms.counters, entries, not (stopped or nested), tricks)
+    if nested and sum(points) == terms.counters.total:
+        problem = (
+            f"All {terms.counters.total} are captured, so none lies in the nest: take the penalty or a counter away."
+        )
+    if problem:
+        faults = [*faults, Fault(problem, terms.rules["total"], "captured")]
+    return points, tricks, faults
+
+
+def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | None, list[Fault]]:
+    """Tricks of every team; None where they are not sound."""
+    given, rule = hand["tricks"], terms.rules["tricks"]
+    if None not in given:
+        total = sum(given)
+        if total == TRICKS_IN_DEAL or (stopped and total < TRICKS_IN_DEAL):
+            return tuple(given), []
+        return None, [Fault(f"That is {total} tricks: there are {TRICKS_IN_DEAL} in all.", rule, "tricks")]
+    if stopped:
+        return None, [
+            Fault("“The rest” is not known here: the hand was stopped. Count each side's tricks.", rule, "tricks")
+        ]
+    total = sum(count for count in given if count is not None)
+    return tuple(TRICKS_IN_DEAL - total if count is None else count for count in given), []
+
+
+def misplayed(game: BidHands, score: Taken, offender: int) -> tuple[Line, ...]:
+    """The offender pays and scores nothing; the others have what they took so far."""
+    terms, rule = game.terms, game.terms.rules["misplay"]
+    fixed = game.manners.misplay_cost
+    cost = score.bid if fixed is None else fixed
+    lines = [Line(offender, -cost, words.MISPLAY.format(cost=cost), rule)]
+    for team in range(len(score.counters)):
+        if team != offender:
+            lines += so_far(terms, score, team, rule)
+    return tuple(lines)
+
+
+def so_far(terms: Terms, score: Taken, team: int, rule: str) -> list[Line]:
+    """What a team took until the hand was stopped."""
+    lines = [Line(team, score.counters[team], words.SO_FAR, rule)]
+    if score.tricks is not None and terms.trick_values is not None:
+        lines.append(trick_line(terms, score, team))
+    return lines
+
+
+def trick_line(terms: Terms, score: Taken, team: int) -> Line:
+    """The points of a team's tricks."""
+    count = score.tricks[team] if score.tricks is not None else 0
+    value = terms.trick_values[score.trump] if terms.trick_values is not None else 0
+    why = words.ONE_TRICK if count == 1 else words.TRICKS
+    return Line(team, count * value, why.format(count=count, value=value), terms.rules["tricks"])
+
+
+def nest_counter(terms: Terms, score: Taken) -> tuple[Line, ...]:
+    """A counter left in the nest: the bidder loses the bid and 20; the others score."""
+    cost = score.bid + NEST_FINE
+    why = words.NEST_COUNTER.format(bid=score.bid, cost=NEST_FINE)
+    return (Line(score.bidders, -cost, why, terms.rules["nest-counter"]), *opponents(terms, score))
+
+
+def opponents(terms: Terms, score: Taken) -> list[Line]:
+    """What the teams that did not bid captured."""
+    rule, bidders = terms.rules["opponents"], score.bidders
+    return [Line(team, points, words.OPPONENTS, rule) for team, points in enumerate(score.counters) if team != bidders]
+
+
+def fines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
+    """Penalties on top of the result."""
+    return [
+        Line(teams.of[fine["by"]], -FINE, words.FINES[fine["kind"]].format(cost=FINE), terms.rules[fine["kind"]])
+        for fine in hand["penalties"]
+    ]

@@ -1,0 +1,43 @@
+"""The two Rook games in which everyone plays alone and the dealer must open the bidding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.bid_game import play
+from scorekeeper.rules.bidding.contract import Terms, misdeal_field, penalties_field, teams
+from scorekeeper.rules.bidding.misdeals import DealerPays
+from scorekeeper.rules.bidding.outcomes import SetBack
+from scorekeeper.rules.bidding.scoring import FINE, Manners
+from scorekeeper.rules.cards.counters import Counters
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.game import Play, Setting, everyone_alone
+
+#: 000 rule 4, 001 rule 3: divisible by 5; "some number of points" is at least 5.
+STEP = 5
+
+MANNERS = Manners(SetBack(), DealerPays(), misplay_cost=FINE)
+NEST_PENALTY = {"nest-counter": "a counter left in the nest"}
+NO_NEST = "no nest is used at this table; agree the option “nest” before the first deal."
+
+
+def open_auction(ceiling: int, pass_is_final: bool = True) -> Auction:
+    """The dealer speaks first and must bid, up to all there is."""
+    return Auction(STEP, STEP, {None: ceiling}, dealer_first=True, pass_is_final=pass_is_final)
+
+
+def alone_at_table(setting: Setting, counters: Counters, colours: Mapping[str, str], tricks: Mapping[int, int]) -> Play:
+    """Rook for so many players; `tricks` in a deal by their number."""
+    options, sides = setting.options, teams(everyone_alone(setting))
+    nest = (penalties_field(setting, NEST_PENALTY, "nest-counter"),) if options["nest"] else ()
+    terms = Terms(
+        setting,
+        counters,
+        setting.auction(),
+        colours,
+        (sides,),
+        nest=options["nest"],
+        extra=(*nest, misdeal_field(setting, tricks[setting.players])),
+    )
+    return play(terms, MANNERS, Target(options["target"]), not_here={} if nest else {"penalties": NO_NEST})

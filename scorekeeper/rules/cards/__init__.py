@@ -1,0 +1,1 @@
+"""Cards by name, counters, packs, melds."""

@@ -1,0 +1,210 @@
+"""The cards that count, and whether the real cards can be divided as somebody says.
+
+Totals are not enough: six players cannot all end in a 5 when there are four 5s. `divide`
+walks through the ways in which the counters can make up everybody's points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+from scorekeeper.rules.fields.basic import Field, Points, Whole
+from scorekeeper.rules.fields.composite import Either, Group, PerSide
+
+#: What a side captured: points, how many of each kind of counter, or None for the rest.
+Entry = int | tuple[int, ...] | None
+
+#: Cards in a trick of the games that count tricks, and cards in their pack.
+TRICK_CARDS = 4
+PACK_CARDS = 56
+
+
+class Counter(NamedTuple):
+    """One kind of counter: its key in a record, its points, and how many there are."""
+
+    key: str
+    points: int
+    number: int
+
+
+@dataclass(frozen=True, eq=False)
+class Counters:
+    """All the counters of a game; compared by identity, so that divisions can be remembered."""
+
+    kinds: tuple[Counter, ...]
+    total: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "total", sum(kind.points * kind.number for kind in self.kinds))
+
+    def facts(self) -> dict[str, Any]:
+        """What each counter is worth, and all of them."""
+        return {"counters": {kind.key: kind.points for kind in self.kinds}, "total": self.total}
+
+    @cached_property
+    def makeable(self) -> tuple[int, ...]:
+        """Every sum that some of the counters make."""
+        sums = {0}
+        for kind in self.kinds:
+            sums = {total + kind.points * count for total in sums for count in range(kind.number + 1)}
+        return tuple(sorted(sums))
+
+    def words(self) -> str:
+        """The counters as a player would list them."""
+        return ", ".join(f"{kind.number} × {kind.key} at {kind.points}" for kind in self.kinds)
+
+    def entries(self, captured: list[Any]) -> tuple[Entry, ...]:
+        """A checked list of a record, in the form that `divide` takes."""
+        if dict not in map(type, captured):
+            return tuple(captured)
+        return tuple(
+            tuple(value.get(kind.key, 0) for kind in self.kinds) if isinstance(value, dict) else value
+            for value in captured
+        )
+
+    def captured_field(self, *, rule: str, count: int, label: str = "Captured") -> PerSide:
+        """The field `captured` for so many sides."""
+        points = Points(label="Points captured", rule=rule, high=self.total, makeable=self.makeable)
+        kinds: tuple[Field, ...] = tuple(
+            Whole(
+                key=kind.key, label=f"How many: {kind.key}", rule=rule, high=PACK_CARDS, usual=kind.number, needed=False
+            )
+            for kind in self.kinds
+        )
+        cards = Group(label="Counters captured", rule=rule, fields=kinds)
+        of = Either(label=label, rule=rule, plain=points, group=cards)
+        return PerSide(key="captured", label=label, rule=rule, of=of, count=count, rest=True)
+
+
+class Division(NamedTuple):
+    """Everybody's points, or the problem with them."""
+
+    points: tuple[int, ...]
+    problem: str | None = None
+
+
+@lru_cache(maxsize=8192)
+def divide(
+    counters: Counters, entries: tuple[Entry, ...], whole: bool, tricks: tuple[int, ...] | None = None
+) -> Division:
+    """Points of every side, if the cards allow them.
+
+    `whole`: every counter has been captured (one entry may be None, the rest); otherwise the
+    hand was stopped, and counters may still be with nobody. `tricks`, where they are known,
+    limit how many counters a side has room for.
+    """
+    points = [sum(map(_worth, counters.kinds, entry)) if isinstance(entry, tuple) else entry for entry in entries]
+    given = sum(share for share in points if share is not None)
+    shares = tuple(counters.total - given if share is None else share for share in points)
+    problem = _sum_problem(counters.total, given, whole, None in entries) or _card_problem(
+        counters, entries, shares, tricks
+    )
+    return Division(shares, problem)
+
+
+def _worth(kind: Counter, count: int) -> int:
+    return kind.points * count
+
+
+def _sum_problem(total: int, given: int, whole: bool, rest: bool) -> str | None:
+    """The sums do not come out."""
+    if given > total:
+        return f"That is {given} of {total}: {given - total} too many."
+    if whole and not rest and given < total:
+        return f"That is {given} of {total}: {total - given} missing."
+    return None
+
+
+def _card_problem(
+    counters: Counters, entries: tuple[Entry, ...], shares: tuple[int, ...], tricks: tuple[int, ...] | None
+) -> str | None:
+    """The sums come out, but not with these cards."""
+    left = [kind.number for kind in counters.kinds]
+    for entry in entries:
+        if isinstance(entry, tuple):
+            left = [have - used for have, used in zip(left, entry, strict=True)]
+    for kind, have in zip(counters.kinds, left, strict=True):
+        if have < 0:
+            return f"That is {kind.number - have} × {kind.key}, but the pack has only {kind.number}."
+    return _share_problem(counters, _by_points(counters, left), entries, shares, tricks)
+
+
+def _by_points(counters: Counters, left: list[int]) -> dict[int, int]:
+    """How many counters of each worth are left: a 10 and a 14 are as good as one another."""
+    worth: dict[int, int] = {}
+    for kind, have in zip(counters.kinds, left, strict=True):
+        worth[kind.points] = worth.get(kind.points, 0) + have
+    return worth
+
+
+def _share_problem(
+    counters: Counters,
+    left: dict[int, int],
+    entries: tuple[Entry, ...],
+    shares: tuple[int, ...],
+    tricks: tuple[int, ...] | None,
+) -> str | None:
+    """Somebody's points cannot be made up, or do not fit into the tricks."""
+    values = tuple(left)
+    stock = tuple(left.values())
+    by_points = [share for entry, share in zip(entries, shares, strict=True) if not isinstance(entry, tuple)]
+    for share in (*(entry for entry in entries if isinstance(entry, int)), *by_points):
+        if share not in counters.makeable:
+            return f"No counters make {share} points: there are {counters.words()}."
+    if not _reachable(values, stock, [(share, PACK_CARDS) for share in by_points]):
+        return f"The cards cannot be divided so: there are only {counters.words()}."
+    return None if tricks is None else _room_problem(values, stock, entries, shares, tricks)
+
+
+def _room_problem(
+    values: tuple[int, ...],
+    stock: tuple[int, ...],
+    entries: tuple[Entry, ...],
+    shares: tuple[int, ...],
+    tricks: tuple[int, ...],
+) -> str | None:
+    """A trick holds four cards; what nobody has must lie among the cards not yet played."""
+    rooms = [TRICK_CARDS * taken for taken in tricks]
+    if any(isinstance(entry, tuple) and sum(entry) > room for entry, room in zip(entries, rooms, strict=True)):
+        return (
+            "There are more counters than the tricks have room for: a trick holds four cards, and no trick holds none."
+        )
+    wanted = [
+        (share, room) for entry, share, room in zip(entries, shares, rooms, strict=True) if not isinstance(entry, tuple)
+    ]
+    ends = _reachable(values, stock, wanted)
+    if not ends:
+        return (
+            "There are more counters than the tricks have room for: a trick holds four cards, and no trick holds none."
+        )
+    unplayed = PACK_CARDS - sum(rooms)
+    if min(map(sum, ends)) > unplayed:
+        return f"Some counters are with nobody, but only {unplayed} cards are still unplayed: count again."
+    return None
+
+
+def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tuple[int, int]]) -> set[tuple[int, ...]]:
+    """What may be left of the stock after everybody took his points in at most so many cards."""
+    stocks = {stock}
+    for share, room in wanted:
+        stocks = {
+            tuple(have - used for have, used in zip(now, way, strict=True))
+            for now in stocks
+            for way in _ways(share, values, now)
+            if sum(way) <= room
+        }
+    return stocks
+
+
+def _ways(share: int, values: tuple[int, ...], stock: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Every way to make up points from a stock, as counts in the order of the values."""
+    if not values:
+        if share == 0:
+            yield ()
+        return
+    for count in range(min(stock[0], share // values[0]) + 1):
+        for others in _ways(share - count * values[0], values[1:], stock[1:]):
+            yield (count, *others)

@@ -1,0 +1,178 @@
+"""Melds on the table: sets with wild cards, runs of a colour, and the Rookies among them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
+
+from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema, Whole
+from scorekeeper.rules.fields.composite import Group
+from scorekeeper.rules.values import BIGGEST, Faults, shown
+
+Meld = Mapping[str, Any]
+
+#: 003 Playing to the table, Wild cards: three cards, of which two natural in a set.
+LEAST_CARDS, LEAST_NATURAL = 3, 2
+#: 003 Wild cards: the 1s and 2s; Stop cards: the 3s.
+HIGHEST_WILD, STOP_CARD, HIGHEST = 2, 3, 14
+LOWEST_RUN = 4
+#: 003 Rookies: seven cards, four of them natural.
+ROOKIE_CARDS, ROOKIE_NATURAL = 7, 4
+#: 003 Base score.
+ROOKIE_POINTS = {"sequence-rookie": 1200, "natural-rookie": 800, "regular-rookie": 400}
+ROOKIE_NAMES = {
+    "sequence-rookie": "Sequence Rookie",
+    "natural-rookie": "Natural Rookie",
+    "regular-rookie": "Regular Rookie",
+}
+#: 003 Going out.
+OUT_POINTS, ROOKIES_NEEDED = 200, 2
+#: 003 Card value.
+CARD, WILD_CARD = 10, 20
+#: 003 Playing to the table: the first play needs so much, by the score before the hand.
+OPENING_STEPS = ((2000, 50), (3001, 100))
+HIGHEST_OPENING = 150
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a meld is; an illegal one says why. `rule` is the name of the rule behind it."""
+
+    kind: str
+    why: str
+    rule: str
+
+    @property
+    def legal(self) -> bool:
+        """It may lie on the table."""
+        return self.kind != "illegal"
+
+
+def classify(meld: Meld, going_out: bool) -> Verdict:
+    """What a well-formed meld is."""
+    return (
+        _run(meld["from"], meld["to"])
+        if "run" in meld
+        else _set(meld["set"], meld["natural"], meld.get("wild", 0), going_out)
+    )
+
+
+def _run(start: int, end: int) -> Verdict:
+    if start < LOWEST_RUN or end > HIGHEST:
+        return Verdict("illegal", "A run lies within 4 to 14: 1s and 2s are wild and never run, 3s neither.", "run")
+    length = end - start + 1
+    if length < LEAST_CARDS:
+        return Verdict("illegal", "A run has three or more cards in order, the lowest first.", "run")
+    if length >= ROOKIE_CARDS:
+        return Verdict("sequence-rookie", f"A run of {length} cards: seven or more make a Sequence Rookie.", "rookies")
+    return Verdict("run", f"A run of {length} cards.", "run")
+
+
+def _set(number: int, natural: int, wild: int, going_out: bool) -> Verdict:
+    if not 1 <= number <= HIGHEST:
+        return Verdict("illegal", "The cards are numbered 1 to 14.", "set")
+    if number <= HIGHEST_WILD:
+        return Verdict("illegal", "The 1s and 2s are the wild cards and are never a set.", "wild")
+    if number == STOP_CARD and not going_out:
+        return Verdict("illegal", "3s are laid down only by the side that goes out.", "threes")
+    if natural < LEAST_NATURAL:
+        return Verdict("illegal", "A set has at least two natural cards; wild cards only help them.", "set")
+    if wild < 0:
+        return Verdict("illegal", "There cannot be fewer than no wild cards.", "set")
+    if natural + wild < LEAST_CARDS:
+        return Verdict("illegal", "A set has three or more cards.", "set")
+    return _sized_set(natural, wild)
+
+
+def _sized_set(natural: int, wild: int) -> Verdict:
+    cards = f"{shown(natural)} natural and {shown(wild)} wild cards"
+    if natural + wild < ROOKIE_CARDS:
+        return Verdict("set", f"A set of {cards}.", "set")
+    if not wild:
+        return Verdict("natural-rookie", "Seven or more of one number without wild cards: a Natural Rookie.", "rookies")
+    if natural >= ROOKIE_NATURAL:
+        return Verdict(
+            "regular-rookie",
+            f"A set of {cards}: seven or more with at least four natural make a Regular Rookie.",
+            "rookies",
+        )
+    return Verdict("set", f"A set of {cards}: a Rookie needs at least four natural.", "rookies")
+
+
+def _told_set(meld: Meld) -> str:
+    wild = f" + {meld['wild']} wild" if meld.get("wild") else ""
+    return f"{meld['natural']} × {meld['set']}{wild}"
+
+
+def naturals(meld: Meld) -> int:
+    """How many natural cards a meld has."""
+    return int(meld["to"] - meld["from"] + 1 if "run" in meld else meld["natural"])
+
+
+def wilds(meld: Meld) -> int:
+    """How many wild cards a meld has."""
+    return int(meld.get("wild", 0))
+
+
+def value(meld: Meld) -> int:
+    """What the cards of a meld are worth."""
+    return naturals(meld) * CARD + wilds(meld) * WILD_CARD
+
+
+def held_value(held: int | Mapping[str, int]) -> int:
+    """What the cards left in a side's hands are worth."""
+    return held if isinstance(held, int) else held.get("natural", 0) * CARD + held.get("wild", 0) * WILD_CARD
+
+
+def opening_minimum(score: int) -> int:
+    """What the first play must be worth for a side with this score."""
+    return next((least for below, least in OPENING_STEPS if score < below), HIGHEST_OPENING)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeldField(Field):
+    """A meld, well-formed or not; whether it is legal is for `classify` to say."""
+
+    kind: ClassVar[str] = "meld"
+
+    colours: Mapping[str, str]
+    #: Any whole numbers at all, only to be told that they make no meld.
+    boundless: bool = False
+
+    def number(self, key: str, label: str, needed: bool = True) -> Field:
+        """A whole number of a meld."""
+        if self.boundless:
+            return AnyWhole(key=key, label=label, rule=self.rule, needed=needed)
+        return Whole(key=key, label=label, rule=self.rule, needed=needed, low=-BIGGEST)
+
+    @cached_property
+    def forms(self) -> tuple[Group, Group]:
+        """A set and a run."""
+        colour = Choice(key="run", label="Colour of the run", rule=self.rule, choices=self.colours)
+        of_set = (
+            self.number("set", "Number"),
+            self.number("natural", "Natural cards"),
+            self.number("wild", "Wild cards", False),
+        )
+        of_run = (colour, self.number("from", "First card"), self.number("to", "Last card"))
+        return Group(label="Set", rule=self.rule, fields=of_set), Group(label="Run", rule=self.rule, fields=of_run)
+
+    def check(self, value: object) -> Faults:
+        """The keys of a set or of a run, with whole numbers and a colour."""
+        of_set, of_run = self.forms
+        return (of_run if isinstance(value, dict) and "run" in value else of_set).check(value)
+
+    def told(self, value: Any) -> str:
+        """What the meld is, and a Rookie's points."""
+        if self.check(value):
+            return ""
+        kind = classify(value, True).kind
+        cards = f"{value['run']} {value['from']} to {value['to']}" if "run" in value else _told_set(value)
+        points = f": {ROOKIE_NAMES[kind]}, {ROOKIE_POINTS[kind]}" if kind in ROOKIE_POINTS else ""
+        return f"{cards}{points}"
+
+    def schema(self) -> Schema:
+        """Either form."""
+        return self.titled(anyOf=[form.schema() for form in self.forms])

@@ -1,0 +1,69 @@
+"""Single cards by name ("red 7", "rook"), and which of them a game uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from scorekeeper.rules.fields.basic import Field, Schema
+from scorekeeper.rules.game import Options, Tricks
+from scorekeeper.rules.values import Faults, shown
+
+HIGHEST = 14
+ROOK = "rook"
+
+
+class Card(NamedTuple):
+    """A card; the Rook card has no colour and no number."""
+
+    colour: str | None
+    number: int
+
+    @property
+    def is_rook(self) -> bool:
+        """The Rook card."""
+        return self.colour is None
+
+
+@cache
+def pack(colours: tuple[str, ...], lowest: int, rook: bool, removed: str | None) -> dict[str, Card]:
+    """The cards in play by their names."""
+    cards = {f"{colour} {number}": Card(colour, number) for colour in colours for number in range(lowest, HIGHEST + 1)}
+    if rook:
+        cards[ROOK] = Card(None, 0)
+        cards.pop(removed or "", None)
+    return cards
+
+
+def lowest_of(tricks: Tricks, players: int | None) -> int:
+    """The lowest card in play, as far as it is known how many play."""
+    return tricks.lowest_for.get(players or 0, tricks.lowest)
+
+
+def cards_of(tricks: Tricks, options: Options, players: int | None = None) -> dict[str, Card]:
+    """The cards that a game uses with these options."""
+    return pack(tricks.colours, lowest_of(tricks, players), tricks.rook(options), tricks.removed)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardName(Field):
+    """The name of a card that the game uses."""
+
+    kind: ClassVar[str] = "card"
+
+    cards: dict[str, Card]
+
+    def check(self, value: object) -> Faults:
+        """A known name."""
+        if isinstance(value, str) and value in self.cards:
+            return ()
+        colours = dict.fromkeys(card.colour for card in self.cards.values() if card.colour)
+        rook = ", or “rook”" if ROOK in self.cards else "; the Rook card is not in play"
+        return self.fault(
+            f"{shown(value)} is not a card of this game: write such as “red 7” in {', '.join(colours)}{rook}."
+        )
+
+    def schema(self) -> Schema:
+        """One of the names."""
+        return self.titled(enum=list(self.cards))

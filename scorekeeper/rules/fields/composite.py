@@ -1,0 +1,202 @@
+"""Fields made of fields: lists, a value per side, groups of keys, one shape or another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from scorekeeper.rules.fields.basic import Field, Schema
+from scorekeeper.rules.values import Fault, Faults, shown
+
+
+def listed(of: Field, values: list[object], null_is_fine: bool = False) -> Faults:
+    """The faults of all entries of a list."""
+    faults: list[Fault] = []
+    for index, value in enumerate(values):
+        if value is None and null_is_fine:
+            continue
+        if found := of.check(value):
+            faults += (fault.under(f"[{index}]") for fault in found)
+    return tuple(faults)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PerSide(Field):
+    """One entry for every side (or player), in order; where `rest` is allowed one may be null."""
+
+    kind: ClassVar[str] = "per-side"
+
+    of: Field
+    count: int
+    rest: bool = False
+    #: What a form may take a blank for.
+    blank: int | None = None
+
+    def check(self, value: object) -> Faults:
+        """A list of the right length, at most one null, every entry sound."""
+        if not isinstance(value, list):
+            return self.fault(
+                f"{self.label}: {shown(value)} is not a list; give {self.count} entries, one for each side in order."
+            )
+        if len(value) != self.count:
+            return self.fault(f"{self.label} has {len(value)} entries: give {self.count}, one for each side in order.")
+        if self.rest and value.count(None) > 1:
+            return self.fault(f"{self.label}: only one side can take “the rest”; write the others out.")
+        if self.of.all_sound(value):
+            return ()
+        return listed(self.of, value, self.rest)
+
+    def schema(self) -> Schema:
+        """An array of fixed length."""
+        items = {"anyOf": [self.of.schema(), {"type": "null"}]} if self.rest else self.of.schema()
+        return self.titled(type="array", items=items, minItems=self.count, maxItems=self.count)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListOf(Field):
+    """Any number of entries of one kind, within limits."""
+
+    kind: ClassVar[str] = "list"
+
+    of: Field
+    least: int = 0
+    most: int | None = None
+
+    def check(self, value: object) -> Faults:
+        """A list within its limits, every entry sound."""
+        if not isinstance(value, list):
+            return self.fault(f"{self.label}: {shown(value)} is not a list; put the entries between square brackets.")
+        if len(value) < self.least or (self.most is not None and len(value) > self.most):
+            return self.fault(f"{self.label} has {len(value)} entries: {self.wanted()}.")
+        return listed(self.of, value)
+
+    def wanted(self) -> str:
+        """How many entries would be right."""
+        if self.hint:
+            return self.hint
+        if self.most is None:
+            return f"give at least {self.least}"
+        return f"give {self.least}" if self.least == self.most else f"give {self.least} to {self.most}"
+
+    def schema(self) -> Schema:
+        """An array within its limits."""
+        limits: Schema = {"minItems": self.least} if self.least else {}
+        if self.most is not None:
+            limits["maxItems"] = self.most
+        return self.titled(type="array", items=self.of.schema(), **limits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group(Field):
+    """An object with named entries; unknown ones are refused, needed ones must be there."""
+
+    kind: ClassVar[str] = "group"
+
+    fields: tuple[Field, ...]
+
+    @cached_property
+    def known(self) -> dict[str, Field]:
+        """The entries by their keys."""
+        return {entry.key: entry for entry in self.fields}
+
+    def check(self, value: object) -> Faults:
+        """Exactly the known keys, each sound."""
+        if not isinstance(value, dict):
+            return self.fault(f"{self.label}: {shown(value)} is not an object; write {{{self.wanted()}}}.")
+        known = self.known
+        faults: list[Fault] = []
+        for key, entry in value.items():
+            if key not in known:
+                faults.append(self.unknown(key))
+            elif found := known[key].check(entry):
+                faults += (fault.under(key) for fault in found)
+        faults += (self.missing(entry) for entry in self.fields if entry.needed and entry.key not in value)
+        return tuple(faults)
+
+    def wanted(self) -> str:
+        """The keys, as a reminder."""
+        return ", ".join(f"“{entry.key}”" for entry in self.fields)
+
+    def unknown(self, key: object) -> Fault:
+        """A key that is not one of ours."""
+        return Fault(f"{self.label} has no {shown(key)}: possible are {self.wanted()}.", self.rule, str(key))
+
+    def missing(self, entry: Field) -> Fault:
+        """A needed key that is not there."""
+        return Fault(f"{entry.label} is missing: add “{entry.key}”.", self.rule, entry.key)
+
+    def schema(self) -> Schema:
+        """A closed object."""
+        return self.titled(
+            type="object",
+            properties={entry.key: entry.schema() for entry in self.fields},
+            required=[entry.key for entry in self.fields if entry.needed],
+            additionalProperties=False,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Either(Field):
+    """A plain value, or an object that says more."""
+
+    kind: ClassVar[str] = "either"
+
+    plain: Field
+    group: Field
+
+    def all_sound(self, values: list[object]) -> bool:
+        """All of the plain kind, and sound."""
+        return self.plain.all_sound(values)
+
+    def check(self, value: object) -> Faults:
+        """By its type: an object is the longer form."""
+        return (self.group if isinstance(value, dict) else self.plain).check(value)
+
+    def schema(self) -> Schema:
+        """One of the two."""
+        return self.titled(anyOf=[self.plain.schema(), self.group.schema()])
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrNull(Field):
+    """A value, or null where there is none."""
+
+    kind: ClassVar[str] = "or-null"
+
+    of: Field
+
+    def check(self, value: object) -> Faults:
+        """Null, or a sound value."""
+        return () if value is None else self.of.check(value)
+
+    def schema(self) -> Schema:
+        """The value or null."""
+        return self.titled(anyOf=[self.of.schema(), {"type": "null"}])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair(Field):
+    """A list of exactly two values of their own kinds, such as a bid and its colour."""
+
+    kind: ClassVar[str] = "pair"
+
+    first: Field
+    second: Field
+
+    def check(self, value: object) -> Faults:
+        """Two entries, each sound."""
+        if not isinstance(value, list) or len(value) != 2:
+            return self.fault(
+                f"{self.label}: write [{self.first.label.lower()}, {self.second.label.lower()}], not {shown(value)}."
+            )
+        return tuple(
+            fault.under(f"[{index}]")
+            for index, part in enumerate((self.first, self.second))
+            for fault in part.check(value[index])
+        )
+
+    def schema(self) -> Schema:
+        """A tuple of two."""
+        parts = [self.first.schema(), self.second.schema()]
+        return self.titled(type="array", prefixItems=parts, items=False, minItems=2, maxItems=2)

@@ -1,0 +1,83 @@
+"""Options that only change figures of the facts, such as the points to win: a script can have them without the server.
+
+Found by comparing the facts of one figure with those of another, so no number of a game is written down here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from scorekeeper.rules.fields.basic import Whole
+from scorekeeper.rules.game import Game
+from scorekeeper.rules.script_facts import facts
+
+#: Stands for the figure in words, and where a value is the figure itself.
+PLACE = "{}"
+#: Figures that no game has of its own.
+FIGURES = (7919, 6007)
+
+Path = tuple[str, ...]
+
+
+def tunings(game: Game, players: int) -> list[dict[str, Any]]:
+    """The options of a game that are figures, each with what it sets where in the facts."""
+    found = []
+    for option in (each for each in game.options if isinstance(each, Whole)):
+        if (sets := _sets(game, players, option.key)) is not None:
+            told = {"key": option.key, "label": option.label, "usual": option.default}
+            limits = {"low": option.low, "high": option.high, "against": _against(game, players, option.key)}
+            found.append(told | limits | {"sets": sets})
+    return found
+
+
+def _against(game: Game, players: int, key: str) -> list[str]:
+    """The other figures that cannot be agreed together with this one."""
+    others = [option.key for option in game.options if isinstance(option, Whole) and option.key != key]
+    return [each for each in others if game.objections({key: FIGURES[0], each: FIGURES[1]}, players)]
+
+
+def _sets(game: Game, players: int, key: str) -> list[list[Any]] | None:
+    """What changes with the figure, as places and values; None if more than figures and words does."""
+    usual, one, other = (dict(_leaves(_facts(game, players, each))) for each in ({}, *({key: n} for n in FIGURES)))
+    if not usual.keys() == one.keys() == other.keys():
+        return None
+    sets = []
+    for path in usual:
+        value = _with_place(one[path], FIGURES[0])
+        if value != _with_place(other[path], FIGURES[1]):
+            return None
+        if value != usual[path]:
+            sets.append([list(path), value])
+    return sets
+
+
+def _facts(game: Game, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
+    return facts(*game.setting(players, game.agreed(options)))
+
+
+def _with_place(value: Any, figure: int) -> Any:
+    if isinstance(value, str):
+        return value.replace(str(figure), PLACE)
+    return PLACE if value == figure else value
+
+
+def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """All that is in the facts, place by place."""
+    if not isinstance(value, Mapping | list | tuple) or not value:
+        yield path, value
+        return
+    parts = value.items() if isinstance(value, Mapping) else enumerate(value)
+    for key, each in parts:
+        yield from _leaves(each, (*path, str(key)))
+
+
+def agreed_words(game: Game, options: Mapping[str, Any]) -> str:
+    """Agreed options in the words of their labels."""
+    fields = {option.key: option for option in game.options}
+    return ", ".join(f"{fields[key].label.lower()}: {_value(fields[key], value)}" for key, value in options.items())
+
+
+def _value(field: Any, value: Any) -> str:
+    words = getattr(field, "choices", {}).get(value) or {True: "yes", False: "no"}.get(value)
+    return str(words or value)

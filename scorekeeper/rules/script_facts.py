@@ -1,0 +1,103 @@
+"""A game at a table as data: all that a script needs to read a form and to score a hand without the server.
+
+The script knows kinds of arithmetic; every number, every rule and every word of a reason comes from here.
+"""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from scorekeeper.rules.bidding.auction import Call
+from scorekeeper.rules.cards.melds import MeldField
+from scorekeeper.rules.fields.basic import Choice, Field
+from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
+from scorekeeper.rules.game import AGREED, OPEN_KEYS, UNCOUNTED_KEYS, Play, Setting
+from scorekeeper.rules.values import reason
+
+
+def facts(setting: Setting, play: Play) -> dict[str, Any]:
+    """The whole game, for so many players with these options."""
+    game = setting.game
+    return {
+        "game": game.slug,
+        "name": game.name,
+        "players": setting.players,
+        "sides": [list(seats) for seats in game.sides(setting)],
+        "hand": dict(play.facts()),
+        "end": {**play.end.facts(), "words": play.end.words()},
+        "redeals": game.redeals,
+        "uncounted": sorted(UNCOUNTED_KEYS),
+        "open": sorted(OPEN_KEYS),
+        **({"adjust": reason(AGREED, setting.rule("adjust"))} if game.adjusts else {}),
+        "roles": _roles(setting),
+        "fields": {key: described(field) for key, field in play.fields.items()},
+    }
+
+
+def _roles(setting: Setting) -> dict[str, Any]:
+    """Who speaks first and who begins, told from the dealer or the bidder."""
+    auction = setting.auction() if setting.game.auction is not None else None
+    return {
+        "speaks": None if auction is None else auction.first(setting.players, 0),
+        "begins_left_of": setting.game.begins_left_of,
+        "begins": "leads" if setting.game.tricks else "begins",
+    }
+
+
+def described(field: Field) -> dict[str, Any]:
+    """A field as data: its kind, its words, when it is asked for, and what it is made of."""
+    flags = {"needed": field.needed, "alone": field.alone, "excuses": field.excuses}
+    told = {"kind": field.kind, "label": field.label, "when": field.when, "key": field.key}
+    return told | {name: True for name, so in flags.items() if so} | parts(field)
+
+
+@singledispatch
+def parts(field: Field) -> dict[str, Any]:
+    """What a field is made of; most are made of nothing else."""
+    return {}
+
+
+@parts.register
+def _(field: Choice) -> dict[str, Any]:
+    return {"choices": [[value, words] for value, words in field.choices.items()]}
+
+
+@parts.register
+def _(field: Call) -> dict[str, Any]:
+    return {"colours": field.colours is not None}
+
+
+@parts.register
+def _(field: PerSide) -> dict[str, Any]:
+    return {"of": described(field.of), "count": field.count, "rest": field.rest, "blank": field.blank}
+
+
+@parts.register
+def _(field: OrNull) -> dict[str, Any]:
+    return {"of": described(field.of)}
+
+
+@parts.register
+def _(field: ListOf) -> dict[str, Any]:
+    return {"of": described(field.of)}
+
+
+@parts.register
+def _(field: Group) -> dict[str, Any]:
+    return {"fields": [described(each) for each in field.fields]}
+
+
+@parts.register
+def _(field: Either) -> dict[str, Any]:
+    return {"plain": described(field.plain), "group": described(field.group)}
+
+
+@parts.register
+def _(field: Pair) -> dict[str, Any]:
+    return {"first": described(field.first), "second": described(field.second)}
+
+
+@parts.register
+def _(field: MeldField) -> dict[str, Any]:
+    return {"forms": [described(form) for form in field.forms]}

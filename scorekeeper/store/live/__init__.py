@@ -1,0 +1,1 @@
+"""Changes in the database, for everybody who follows them."""

@@ -1,0 +1,133 @@
+"""What has changed in the database, as those who follow it ask: cheap to ask often.
+
+A channel is a kind and an id ("game:abc"). Its news are a count of its changes and the
+keys by which it may still be followed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, create_engine, select
+from sqlalchemy.engine import URL
+from sqlalchemy.pool import NullPool
+
+from scorekeeper.store.tables.club import Member
+from scorekeeper.store.tables.game import Game
+from scorekeeper.store.tables.night import Evening, Presence
+from scorekeeper.store.tables.season import Season
+
+
+@dataclass(frozen=True)
+class News:
+    """How often a channel has changed, and whose keys still open it."""
+
+    revision: int
+    keys: frozenset[str]
+
+
+#: A channel that is no longer there: newer than anything, and open to nobody.
+NOTHING = News(sys.maxsize, frozenset())
+
+
+def game_channel(game_id: str) -> str:
+    """The channel of a game."""
+    return f"game:{game_id}"
+
+
+def evening_channel(evening_id: str) -> str:
+    """The channel of a club night."""
+    return f"evening:{evening_id}"
+
+
+def season_channel(season_id: str) -> str:
+    """The channel of a season."""
+    return f"season:{season_id}"
+
+
+def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """A deleted game is open to nobody."""
+    query = select(Game.id, Game.revision, Game.scorer_key, Game.watch_key, Game.deleted_at).where(Game.id.in_(ids))
+    return {
+        game_id: News(revision, frozenset({scorer, watcher}) if deleted_at is None else frozenset())
+        for game_id, revision, scorer, watcher, deleted_at in connection.execute(query)
+    }
+
+
+def _evenings(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """An evening is open to the club's accounts, and to phones that checked in."""
+    rows = connection.execute(select(Evening.id, Evening.revision, Evening.club_id).where(Evening.id.in_(ids))).all()
+    phones: dict[str, set[str]] = {}
+    query = select(Presence.evening_id, Presence.device_id).join(Member)
+    for evening_id, device_id in connection.execute(
+        query.where(Presence.evening_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
+    ):
+        phones.setdefault(evening_id, set()).add(str(device_id))
+    accounts = _accounts(connection, {club_id for *_, club_id in rows})
+    return {
+        evening_id: News(revision, frozenset(accounts.get(club_id, set()) | phones.get(evening_id, set())))
+        for evening_id, revision, club_id in rows
+    }
+
+
+def _seasons(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """A season is open to the club's accounts, and to everybody who has the key of its public page."""
+    query = select(Season.id, Season.revision, Season.club_id, Season.public_key).where(Season.id.in_(ids))
+    rows = connection.execute(query).all()
+    accounts = _accounts(connection, {club_id for _, _, club_id, _ in rows})
+    return {
+        season_id: News(revision, frozenset(accounts.get(club_id, set()) | ({public} if public else set())))
+        for season_id, revision, club_id, public in rows
+    }
+
+
+def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[str]]:
+    """The accounts of each club's people."""
+    found: dict[str, set[str]] = {}
+    query = select(Member.club_id, Member.account_id).where(Member.club_id.in_(clubs), Member.left_at.is_(None))
+    for club_id, account_id in connection.execute(query.where(Member.account_id.is_not(None))):
+        found.setdefault(club_id, set()).add(str(account_id))
+    return found
+
+
+#: Every kind of channel, and how its news are read: few queries for all that are followed.
+KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]] = {
+    "game": _games,
+    "evening": _evenings,
+    "season": _seasons,
+}
+
+
+class Source:
+    """A connection that only reads: it can tell whether anybody else has written since."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._version: object = None
+
+    def moved(self) -> bool:
+        """Whether something may have changed since the last question."""
+        if self._connection.dialect.name != "sqlite":
+            return True
+        before, self._version = self._version, self._connection.exec_driver_sql("PRAGMA data_version").scalar()
+        return before != self._version
+
+    def read(self, channels: Collection[str]) -> dict[str, News]:
+        """The news of every channel."""
+        asked: dict[str, list[str]] = {}
+        for channel in channels:
+            kind, _, name = channel.partition(":")
+            asked.setdefault(kind, []).append(name)
+        found = {kind: KINDS[kind](self._connection, names) for kind, names in asked.items()}
+        return {f"{kind}:{name}": found[kind].get(name, NOTHING) for kind, names in asked.items() for name in names}
+
+
+@contextmanager
+def source(url: URL) -> Iterator[Source]:
+    """A source of its own: its connection is no pool's, and it begins no transaction that lasts."""
+    engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        yield Source(connection)

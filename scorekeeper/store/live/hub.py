@@ -1,0 +1,165 @@
+"""Who follows what: one thread a process looks for changes, and wakes those whom they concern.
+
+It looks only while somebody listens, so it costs nothing otherwise; processes need not know
+of each other, because each sees in the database what the others have written.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from time import sleep
+from typing import Protocol
+
+from scorekeeper.store.live.changes import News
+
+#: Seconds between two looks; a look costs some microseconds.
+PAUSE = 0.1
+#: Seconds after which a database that failed is tried again.
+REST = 1.0
+#: A browser opens no more than this many lines to one address; an older one of the same owner is a forgotten one.
+MOST_OF_ONE = 6
+
+log = logging.getLogger(__name__)
+
+
+class FullError(RuntimeError):
+    """As many listen as this process has room for."""
+
+
+class Looks(Protocol):
+    """What the hub asks again and again."""
+
+    def moved(self) -> bool:
+        """Whether something may have changed since the last question."""
+
+    def read(self, channels: Collection[str]) -> Mapping[str, News]:
+        """The news of every channel."""
+
+
+class Listener:
+    """One who follows one channel."""
+
+    def __init__(self, hub: Hub, channel: str, owner: str) -> None:
+        self.channel, self.owner, self.closed = channel, owner, False
+        self._hub = hub
+        self._told: SimpleQueue[News | None] = SimpleQueue()
+
+    def wait(self, seconds: float) -> News | None:
+        """The next news, or nothing if it stays quiet so long (or is closed)."""
+        try:
+            return self._told.get(timeout=seconds)
+        except Empty:
+            return None
+
+    def tell(self, news: News | None) -> None:
+        """Wake whoever waits."""
+        self._told.put(news)
+
+    def close(self) -> None:
+        """Listen no longer."""
+        self._hub.leave(self)
+
+
+class Hub:
+    """All listeners of this process."""
+
+    def __init__(self, looks: Callable[[], AbstractContextManager[Looks]], most: int, pause: float = PAUSE) -> None:
+        self._looks, self._most, self._pause = looks, most, pause
+        self._lock = Lock()
+        self._channels: dict[str, list[Listener]] = {}
+        self._owners: dict[str, list[Listener]] = {}
+        self._last: dict[str, News] = {}
+        self._thread: Thread | None = None
+        self._newcomers = False
+
+    def __len__(self) -> int:
+        return sum(map(len, self._owners.values()))
+
+    def listen(self, channel: str, owner: str) -> Listener:
+        """Follow a channel; whoever listens too often gives up the oldest.
+
+        What the caller reads after this, together with the news, misses nothing.
+        """
+        listener = Listener(self, channel, owner)
+        with self._lock:
+            if len(self._owners.get(owner, ())) >= MOST_OF_ONE:
+                self._remove(self._owners[owner][0])
+            if len(self) >= self._most:
+                raise FullError(f"{self._most} listen already")
+            self._channels.setdefault(channel, []).append(listener)
+            self._owners.setdefault(owner, []).append(listener)
+            self._newcomers = True
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="hub", daemon=True)
+                self._thread.start()
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """Take a listener out; once more does no harm."""
+        with self._lock:
+            if not listener.closed:
+                self._remove(listener)
+
+    def _remove(self, listener: Listener) -> None:
+        listener.closed = True
+        for listed, name in ((self._channels, listener.channel), (self._owners, listener.owner)):
+            listed[name].remove(listener)
+            if not listed[name]:
+                del listed[name]
+        if listener.channel not in self._channels:
+            self._last.pop(listener.channel, None)
+        listener.tell(None)
+
+    def close(self) -> None:
+        """Send everybody home, and look no longer."""
+        with self._lock:
+            thread = self._thread
+            for listener in [each for listeners in self._channels.values() for each in listeners]:
+                self._remove(listener)
+        if thread is not None:
+            thread.join()
+
+    def _run(self) -> None:
+        """Look until nobody listens; a database that fails is tried again."""
+        while self._needed():
+            try:
+                with self._looks() as looks:
+                    self._follow(looks)
+            except Exception:
+                log.exception("cannot look for changes; trying again")
+                sleep(REST)
+
+    def _needed(self) -> bool:
+        with self._lock:
+            if not self._channels:
+                self._thread = None
+            # What a new connection has not seen counts as new.
+            self._newcomers = True
+            return self._thread is not None
+
+    def _follow(self, looks: Looks) -> None:
+        while True:
+            channels, newcomers = self._wanted()
+            if not channels:
+                return
+            # Always asked, so that the same change is not found twice.
+            if looks.moved() or newcomers:
+                self._tell(looks.read(channels))
+            sleep(self._pause)
+
+    def _wanted(self) -> tuple[tuple[str, ...], bool]:
+        with self._lock:
+            newcomers, self._newcomers = self._newcomers, False
+            return tuple(self._channels), newcomers
+
+    def _tell(self, found: Mapping[str, News]) -> None:
+        with self._lock:
+            for channel, news in found.items():
+                if channel in self._channels and self._last.get(channel) != news:
+                    self._last[channel] = news
+                    for listener in self._channels[channel]:
+                        listener.tell(news)

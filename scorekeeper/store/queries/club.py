@@ -1,0 +1,61 @@
+"""What is asked of the store about accounts and clubs."""
+
+from __future__ import annotations
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import joinedload
+
+from scorekeeper.store.base import db
+from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
+from scorekeeper.store.tables.game import Game
+from scorekeeper.store.tables.night import Evening, Round, Seating
+
+
+def account_called(folded: str) -> Account | None:
+    """The account of this name."""
+    return db.session.scalar(select(Account).where(Account.folded == folded))
+
+
+def open_account(account: Account) -> bool:
+    """Add an account; false if its name is taken."""
+    db.session.add(account)
+    try:
+        db.session.commit()
+    except IntegrityError:
+        db.session.rollback()
+        return False
+    return True
+
+
+def membership(club_id: str, account_id: str) -> Member | None:
+    """An account's place in a club, also one that it has left."""
+    query = select(Member).where(Member.club_id == club_id, Member.account_id == account_id)
+    return db.session.scalar(query.options(joinedload(Member.club)))
+
+
+def memberships(account_id: str) -> list[Member]:
+    """An account's places in all its clubs, in the order of their names."""
+    query = select(Member).join(Club).where(Member.account_id == account_id, Member.left_at.is_(None))
+    return list(db.session.scalars(query.options(joinedload(Member.club)).order_by(Club.name, Club.id)))
+
+
+def clubs_with_sizes() -> list[tuple[Club, int]]:
+    """Every club and how many people are on its list."""
+    present = func.count(Member.id).filter(Member.left_at.is_(None))
+    query = select(Club, present).outerjoin(Member).group_by(Club.id).order_by(Club.name, Club.id)
+    return [(club, size) for club, size in db.session.execute(query)]
+
+
+def log_entries(club_id: str, most: int, about: tuple[str, str] | None = None) -> list[LogEntry]:
+    """The latest decisions of a club, or those about one thing (its kind and which)."""
+    query = select(LogEntry).where(LogEntry.club_id == club_id)
+    if about:
+        query = query.where(LogEntry.kind == about[0], LogEntry.about == about[1])
+    return list(db.session.scalars(query.order_by(LogEntry.id.desc()).limit(most)))
+
+
+def tables_of(club_id: str) -> list[tuple[Seating, Game]]:
+    """Every table of a club at which a game was started."""
+    query = select(Seating, Game).join(Game).join(Round).join(Evening).where(Evening.club_id == club_id)
+    return [(seating, game) for seating, game in db.session.execute(query)]

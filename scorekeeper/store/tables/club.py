@@ -1,0 +1,84 @@
+"""Tables: accounts, clubs, their members, and what was decided in them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorekeeper.store.base import Base
+from scorekeeper.store.tables.game import UtcTime, now
+
+ORGANISER, SCORER, MEMBER = "organiser", "scorer", "member"
+ROLES = (ORGANISER, SCORER, MEMBER)
+
+
+class Account(Base):
+    """A person who can sign in. Erasing it deletes the row; what was played stays with the member."""
+
+    __tablename__ = "account"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+    #: The name as it is looked up: capitals and ways of writing a letter make no difference.
+    folded: Mapped[str] = mapped_column(unique=True)
+    password: Mapped[str]
+    #: Raised with every new password: older sessions and reset links are void.
+    epoch: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+    members: Mapped[list[Member]] = relationship(back_populates="account")
+
+
+class Club(Base):
+    """People who play together."""
+
+    __tablename__ = "club"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    name: Mapped[str] = mapped_column(String(60))
+    #: The key of the invitation link; None while nobody is invited.
+    invite_key: Mapped[str | None] = mapped_column(String(32))
+    created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+    members: Mapped[list[Member]] = relationship(order_by="Member.id", back_populates="club")
+
+
+class Member(Base):
+    """A name on a club's list, with or without an account. Rows are never deleted: results point here."""
+
+    __tablename__ = "member"
+    __table_args__ = (UniqueConstraint("club_id", "account_id"),)
+
+    #: Short, for results name their players by it (as text).
+    id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[str] = mapped_column(ForeignKey("club.id"))
+    name: Mapped[str] = mapped_column(String(40))
+    account_id: Mapped[str | None] = mapped_column(ForeignKey("account.id"), index=True)
+    role: Mapped[str] = mapped_column(String(10), default=MEMBER)
+    joined_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    left_at: Mapped[datetime | None] = mapped_column(UtcTime)
+    #: The person asked to be forgotten: only “Former member” is left of the name.
+    erased: Mapped[bool] = mapped_column(default=False)
+
+    club: Mapped[Club] = relationship(back_populates="members")
+    account: Mapped[Account | None] = relationship(back_populates="members")
+
+
+class LogEntry(Base):
+    """One decision in a club, and who made it."""
+
+    __tablename__ = "club_log"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[str] = mapped_column(ForeignKey("club.id"), index=True)
+    #: What it is about, such as “member”, “season”, “night”, “result”.
+    kind: Mapped[str] = mapped_column(String(20))
+    #: Which of them, where one is meant.
+    about: Mapped[str | None] = mapped_column(String(32))
+    #: The sentence in parts: text, or the id of a member, whose name is looked up when it is read.
+    said: Mapped[list[str | int]] = mapped_column(JSON)
+    #: Who decided; None for the command line.
+    member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
+    at: Mapped[datetime] = mapped_column(UtcTime, default=now)

@@ -1,0 +1,118 @@
+"""Tables: club nights, who is there, rounds, tables, and who sits out."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, false
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from scorekeeper.store.base import Base
+from scorekeeper.store.tables.club import Club, Member
+from scorekeeper.store.tables.game import Game, UtcTime, now
+from scorekeeper.store.tables.season import Season
+
+
+class Evening(Base):
+    """A club night, or the games of one day that were played without one."""
+
+    __tablename__ = "evening"
+
+    id: Mapped[str] = mapped_column(String(32), primary_key=True)
+    club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
+    #: The season it counts for, if any.
+    season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"), index=True)
+    #: Whoever opened it chose that it counts for none, whatever its day.
+    apart: Mapped[bool] = mapped_column(default=False, server_default=false())
+    date: Mapped[dt.date]
+    name: Mapped[str] = mapped_column(String(60))
+    #: The game of the night and its options; None if each table chooses.
+    slug: Mapped[str | None] = mapped_column(String(20))
+    options: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    #: The key of the check-in link; None if nobody checks in by phone.
+    checkin_key: Mapped[str | None] = mapped_column(String(32))
+    #: How many rounds are meant to be played; None if nobody knows.
+    planned: Mapped[int | None]
+    created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
+    closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    #: Counts every change, so that the big screen can tell that it is old.
+    revision: Mapped[int] = mapped_column(default=0)
+    #: The league's book of its results as plain values; it can be made anew.
+    book: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), deferred=True)
+    #: The book is already in the season's sums.
+    summed: Mapped[bool] = mapped_column(default=False)
+
+    club: Mapped[Club] = relationship()
+    season: Mapped[Season | None] = relationship()
+    presences: Mapped[list[Presence]] = relationship(back_populates="evening", order_by="Presence.arrived_at")
+    rounds: Mapped[list[Round]] = relationship(back_populates="evening", order_by="Round.number")
+
+
+class Presence(Base):
+    """Somebody who came to an evening, and perhaps left before its end."""
+
+    __tablename__ = "presence"
+
+    evening_id: Mapped[str] = mapped_column(ForeignKey("evening.id"), primary_key=True)
+    member_id: Mapped[int] = mapped_column(ForeignKey("member.id"), primary_key=True, index=True)
+    #: The phone by which the person checked in: it speaks for the person on this evening.
+    device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
+    arrived_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
+    left_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    #: Who has the same number plays together all evening; None where partners change.
+    team: Mapped[int | None]
+
+    evening: Mapped[Evening] = relationship(back_populates="presences")
+    member: Mapped[Member] = relationship()
+
+
+class Round(Base):
+    """One round of an evening: how its tables were made, and how well it came out."""
+
+    __tablename__ = "round"
+    __table_args__ = (UniqueConstraint("evening_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    evening_id: Mapped[str] = mapped_column(ForeignKey("evening.id"))
+    number: Mapped[int]
+    method: Mapped[str] = mapped_column(String(20))
+    #: What can be said for and against it, in words.
+    quality: Mapped[str]
+    made_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
+
+    evening: Mapped[Evening] = relationship(back_populates="rounds")
+    seatings: Mapped[list[Seating]] = relationship(back_populates="round", order_by="Seating.number")
+    byes: Mapped[list[SitOut]] = relationship(back_populates="round", order_by="SitOut.member_id")
+
+
+class Seating(Base):
+    """A table of a round: who sits where, and the game that is played there."""
+
+    __tablename__ = "seating"
+    __table_args__ = (UniqueConstraint("round_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    round_id: Mapped[int] = mapped_column(ForeignKey("round.id"))
+    number: Mapped[int]
+    #: None until it is started.
+    game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id"), unique=True)
+    #: Ids of members in seat order.
+    seats: Mapped[list[int]] = mapped_column(JSON)
+    #: Pairs of ids: who helps out, and for whom (None for nobody in particular).
+    substitutes: Mapped[list[list[int | None]]] = mapped_column(JSON, default=list)
+
+    round: Mapped[Round] = relationship(back_populates="seatings")
+    game: Mapped[Game | None] = relationship()
+
+
+class SitOut(Base):
+    """Somebody who sits a round out."""
+
+    __tablename__ = "bye"
+
+    round_id: Mapped[int] = mapped_column(ForeignKey("round.id"), primary_key=True)
+    member_id: Mapped[int] = mapped_column(ForeignKey("member.id"), primary_key=True, index=True)
+
+    round: Mapped[Round] = relationship(back_populates="byes")
+    member: Mapped[Member] = relationship()

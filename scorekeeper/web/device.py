@@ -1,0 +1,41 @@
+"""The device behind a request: a cookie, no account."""
+
+from __future__ import annotations
+
+import re
+
+from flask import g, request, session
+
+from scorekeeper.actions.table import access
+
+KINDS = (
+    ("iPad", "iPad"),
+    ("iPhone", "iPhone"),
+    ("Android", "Android phone"),
+    ("Macintosh", "Mac"),
+    ("Windows", "Windows PC"),
+    ("Linux", "Linux PC"),
+)
+
+
+def device_id() -> str:
+    """The id of this device, or nothing if it has never been here."""
+    return str(session.get("device", ""))
+
+
+def known_device_id() -> str:
+    """The id of this device, which is noted if it is new."""
+    g.writes = True
+    known: str = access.device(device_id(), device_name(request.headers.get("User-Agent", ""))).id
+    if session.get("device") != known:
+        session["device"] = known
+        session.permanent = True
+    return known
+
+
+def device_name(agent: str) -> str:
+    """What the history calls a device: its kind and browser, as far as it tells."""
+    kind = next((name for mark, name in KINDS if mark in agent), "A device")
+    browser = re.search(r"(Firefox|Edg|OPR|Chrome|Safari)/", agent)
+    names = {"Edg": "Edge", "OPR": "Opera"}
+    return f"{kind}, {names.get(browser[1], browser[1])}" if browser else kind

@@ -1,0 +1,177 @@
+"""An auction while it is called: in words for those who watch, and as the widget that takes the calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import Any
+
+from scorekeeper.rules.bidding.auction import Auction, Call, Standing, heard
+from scorekeeper.rules.fields.composite import ListOf
+from scorekeeper.rules.game import Play, Setting
+from scorekeeper.rules.values import Fault
+from scorekeeper.web.forms.widgets import Bidding, Bids, Button, Buttons, Called, Speaker
+
+#: The entry that holds an auction.
+CALLS = "calls"
+#: So many of the next bids are shown at once, in one row; higher ones are folded away.
+NEAR, NEAR_WITH_SHAPE = 6, 5
+NO_COLOUR = "none"
+
+
+@dataclass(frozen=True)
+class Calling:
+    """An auction so far: the calls, and the standing before the first and after each."""
+
+    auction: Auction
+    names: Sequence[str]
+    calls: Sequence[Any]
+    story: Sequence[Standing]
+
+    @property
+    def now(self) -> Standing:
+        """The standing after the last call."""
+        return self.story[-1]
+
+    @property
+    def is_stuck(self) -> bool:
+        """Some call cannot stand."""
+        return self.now.wrong is not None or len(self.story) <= len(self.calls)
+
+    @property
+    def goes_on(self) -> bool:
+        """It has begun, and somebody must still speak."""
+        return bool(self.calls) and not self.is_stuck and not self.now.over
+
+    @property
+    def passed_out(self) -> bool:
+        """Everybody passed."""
+        return not self.is_stuck and self.now.over and self.now.bidder is None
+
+    @property
+    def is_undecided(self) -> bool:
+        """Nothing can be known of bidder, bid and trump."""
+        return self.goes_on or self.passed_out
+
+    def speaker(self, index: int) -> str:
+        """Who made a call, as far as it could be his turn."""
+        turn = self.story[index].turn if index < len(self.story) else None
+        return "" if turn is None else self.names[turn]
+
+    def words(self) -> str:
+        """Who is to speak next, once it has begun; nothing when somebody has the bid."""
+        if self.goes_on:
+            return f"{self.speaker(len(self.calls))} to bid, at least {self.now.minimum}"
+        return "Nobody bid" if self.passed_out else ""
+
+
+def calling(
+    at_table: tuple[Setting, Play], names: Sequence[str], dealer: int | None, facts: Mapping[str, Any]
+) -> Calling | None:
+    """The auction of a hand, if the game has one and it is known who deals."""
+    setting, play = at_table
+    field = play.fields.get(CALLS)
+    if dealer is None or not isinstance(field, ListOf):
+        return None
+    calls = facts.get(CALLS, [])
+    sound = list(takewhile(lambda call: not field.of.check(call), calls))
+    return Calling(setting.auction(), names, calls, heard(setting.auction(), setting.players, dealer, sound))
+
+
+def typed(call: Any) -> str:
+    """A call as it is said and sent: "pass", "85", "100 green"."""
+    return " ".join(map(str, call)).strip() if isinstance(call, list) else str(call)
+
+
+def bidding(field: ListOf, calls: Sequence[Any], live: Calling | None, faults: Sequence[Fault]) -> Bidding:
+    """The widget that takes the calls of an auction."""
+    colours = field.of.colours if isinstance(field.of, Call) and field.of.colours else {}
+    wrong = _by_row(faults, field.key)
+    rows = [_row(f"{field.key}[{index}]", call, colours, wrong.get(index, [])) for index, call in enumerate(calls)]
+    label = "Auction" if calls else "Call the auction"
+    shown = Bidding(field.key, label, wrong.get(None, []), is_open=bool(calls or faults), calls=rows)
+    return shown if live is None else _alive(shown, live, colours)
+
+
+def _by_row(faults: Sequence[Fault], key: str) -> dict[int | None, list[Fault]]:
+    """Faults by the call at which they stand; under None those of the whole auction."""
+    found: dict[int | None, list[Fault]] = {}
+    for fault in faults:
+        place = re.match(re.escape(key) + r"\[(\d+)\]", fault.path or "")
+        found.setdefault(int(place[1]) if place else None, []).append(fault)
+    return found
+
+
+def _row(path: str, call: Any, colours: Mapping[str, str], faults: Sequence[Fault]) -> Called:
+    """A call as it is sent and said, and what is wrong with it."""
+    colour = str(call[-1]) if isinstance(call, list) and call else ""
+    words = f"{call[0]} {colours.get(colour, colour)}" if colour else typed(call)
+    return Called(path, typed(call), words, shape=colour, faults=faults)
+
+
+def _alive(shown: Bidding, live: Calling, colours: Mapping[str, str]) -> Bidding:
+    """The same with names, whose turn it is, and what may be called."""
+    named = [replace(row, name=live.speaker(index)) for index, row in enumerate(shown.calls)]
+    path = f"{shown.path}[{len(named)}]"
+    offers = [] if live.is_stuck else _offers(live, colours, path)
+    return replace(
+        shown,
+        calls=named,
+        headline=_headline(live, colours),
+        around=[] if live.is_stuck or live.now.over else _around(live, colours),
+        next_path=path,
+        may_pass=not live.is_stuck and live.auction.may_pass(live.now),
+        colours=_colours(offers, shown.path) if colours and offers else None,
+        offers=offers,
+    )
+
+
+def _headline(live: Calling, colours: Mapping[str, str]) -> tuple[str, str]:
+    """A name, large, and what it is about."""
+    now = live.now
+    if live.is_stuck:
+        return "", "This auction cannot be right: take back what is wrong in it."
+    if now.turn is not None:
+        must = "to bid" if live.auction.may_pass(now) else "deals and must bid"
+        return live.names[now.turn], f"{must}, at least {now.minimum}"
+    if now.bidder is None:
+        return "Nobody bid", "The hand is thrown in, and the deal passes on."
+    on = f" {_on(now.trump, colours)}" if now.trump else ""
+    return live.names[now.bidder], f"has the bid: {now.bid}{on}"
+
+
+def _on(colour: str, colours: Mapping[str, str]) -> str:
+    return "without colour" if colour == NO_COLOUR else f"on {colours.get(colour, colour)}"
+
+
+def _around(live: Calling, colours: Mapping[str, str]) -> list[Speaker]:
+    """Everybody at the table in order, as far as the auction goes."""
+    now = live.now
+    has = f"has {now.bid} {colours.get(now.trump or '', '')}".strip()
+    return [
+        Speaker(name, has if seat == now.bidder else "out" if seat in now.out else "", seat == now.turn)
+        for seat, name in enumerate(live.names)
+    ]
+
+
+def _offers(live: Calling, colours: Mapping[str, str], path: str) -> list[Bids]:
+    """Every bid that may be made, for each colour that may be named, in the order of the colours."""
+    possible = live.auction.offers(live.now)
+    if not colours:
+        return [_bids(path, "", "", bids) for bids in possible.values()]
+    return [_bids(path, colour, name, possible[colour]) for colour, name in colours.items() if colour in possible]
+
+
+def _bids(path: str, colour: str, name: str, amounts: Sequence[int]) -> Bids:
+    """The bids on one colour, or without any."""
+    said, near = (f" {_on(colour, {colour: name})}", NEAR_WITH_SHAPE) if colour else ("", NEAR)
+    buttons = [Button(f"{path}={typed([bid, colour] if colour else bid)}", str(bid)) for bid in amounts]
+    return Bids(colour, name, said, buttons[:near], buttons[near:], near)
+
+
+def _colours(offers: Sequence[Bids], key: str) -> Buttons:
+    """Which colour is bid on; the bids of a colour show when it is touched."""
+    options = [Button(each.colour, each.name, shape=each.colour) for each in offers]
+    return Buttons(f"{key}.colour", "Which colour?", [], options, len(options) if len(options) < 5 else 3)

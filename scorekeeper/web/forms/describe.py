@@ -1,0 +1,96 @@
+"""Values of a record in a player's words: seats and sides by name, shares beside their owners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+
+from scorekeeper.rules.bidding.auction import Call
+from scorekeeper.rules.cards.melds import MeldField
+from scorekeeper.rules.fields.basic import Choice, Field, Seat, SideNumber
+from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
+
+
+@dataclass(frozen=True)
+class Names:
+    """Whose the seats, the entries and the sides are."""
+
+    players: Sequence[str]
+    entries: Sequence[str]
+    sides: Sequence[str]
+
+
+def _of(names: Sequence[str], index: Any) -> str:
+    return names[index] if isinstance(index, int) and 0 <= index < len(names) else str(index)
+
+
+@singledispatch
+def said(field: Field, value: Any, names: Names) -> str:
+    """A value as a player would say it; odd values as they are."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+@said.register
+def _(field: Seat, value: Any, names: Names) -> str:
+    return _of(names.players, value)
+
+
+@said.register
+def _(field: SideNumber, value: Any, names: Names) -> str:
+    return _of(names.sides, value)
+
+
+@said.register
+def _(field: Choice, value: Any, names: Names) -> str:
+    return field.choices.get(value, str(value)) if isinstance(value, str | int) else str(value)
+
+
+@said.register
+def _(field: OrNull, value: Any, names: Names) -> str:
+    return "nobody" if value is None else said(field.of, value, names)
+
+
+@said.register
+def _(field: Either, value: Any, names: Names) -> str:
+    return said(field.group if isinstance(value, dict) else field.plain, value, names)
+
+
+@said.register
+def _(field: Group, value: Any, names: Names) -> str:
+    if not isinstance(value, dict):
+        return str(value)
+    parts = [(each.label, said(each, value[each.key], names)) for each in field.fields if each.key in value]
+    return ", ".join(f"{label.removeprefix('How many: ')}: {words}" for label, words in parts) or "none"
+
+
+@said.register
+def _(field: Call, value: Any, names: Names) -> str:
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+@said.register
+def _(field: MeldField, value: Any, names: Names) -> str:
+    return field.told(value) or str(value)
+
+
+@said.register
+def _(field: Pair, value: Any, names: Names) -> str:
+    if not isinstance(value, list) or len(value) != 2:
+        return str(value)
+    return f"{said(field.first, value[0], names)} {said(field.second, value[1], names)}"
+
+
+@said.register
+def _(field: ListOf, value: Any, names: Names) -> str:
+    return ", ".join(said(field.of, each, names) for each in value) if isinstance(value, list) else str(value)
+
+
+@said.register
+def _(field: PerSide, value: Any, names: Names) -> str:
+    if not isinstance(value, list):
+        return str(value)
+    owners = [_of(names.entries, index) for index in range(len(value))]
+    told = ["the rest" if each is None else said(field.of, each, names) or "nothing" for each in value]
+    return "; ".join(f"{owner} {words}" for owner, words in zip(owners, told, strict=True))

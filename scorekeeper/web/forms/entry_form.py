@@ -1,0 +1,93 @@
+"""WTForms made from the engine's fields: no list of games here, no rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from flask import request
+from flask_wtf import FlaskForm
+from wtforms import Field as FormField
+from wtforms import HiddenField
+
+from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.values import Fault
+from scorekeeper.web.forms.read import ABSENT, read
+
+
+class EntryField(FormField):  # type: ignore[misc]  # wtforms has no type hints
+    """One entry of a hand, an option, or a question, as the engine describes it."""
+
+    def __init__(self, entry: Field, **more: Any) -> None:
+        super().__init__(entry.label, **more)
+        self.entry = entry
+        self.faults: list[Fault] = []
+
+    def process(self, formdata: Any, data: Any = ABSENT, extra_filters: Any = None) -> None:
+        """The value sent, or the one that is known."""
+        self.process_errors: list[str] = []
+        self.object_data = data
+        self.data = read(self.entry, formdata, self.entry.key) if formdata else data
+
+    @property
+    def given(self) -> bool:
+        """Something was entered."""
+        return self.data is not ABSENT
+
+    def faults_at(self, path: str) -> list[Fault]:
+        """What is wrong exactly there."""
+        return [fault for fault in self.faults if fault.path == path]
+
+
+class EntryForm(FlaskForm):  # type: ignore[misc]
+    """A form of entries."""
+
+    class Meta(FlaskForm.Meta):  # type: ignore[misc]
+        """Only forms are read, whatever else a request may carry."""
+
+        def wrap_formdata(self, form: object, formdata: object) -> object:
+            """The form that was sent, if one was."""
+            return request.form if request.method == "POST" else None
+
+    def entries(self, *whens: str) -> list[EntryField]:
+        """The entries of these moments (all of them if none is named)."""
+        found = [field for field in self if isinstance(field, EntryField)]
+        return [field for field in found if not whens or field.entry.when in whens]
+
+    def facts(self) -> dict[str, Any]:
+        """What was entered, by key."""
+        return {field.entry.key: field.data for field in self.entries() if field.given}
+
+    def edits(self, key: str) -> bool:
+        """A button has just put an entry of this list in, or taken one out."""
+        return any(request.form.get(edit, "").startswith(f"{key}[") for edit in ("put", "drop"))
+
+    def blame(self, faults: Iterable[Fault]) -> list[Fault]:
+        """Put every fault beside its field; those without one are returned."""
+        fields = {field.entry.key: field for field in self.entries()}
+        homeless = []
+        for fault in faults:
+            if fault.key in fields:
+                fields[fault.key].faults.append(fault)
+            else:
+                homeless.append(fault)
+        return homeless
+
+
+Kind = TypeVar("Kind", bound=EntryForm)
+
+
+class HandForm(EntryForm):
+    """A hand's form: which hand, made from which version, and the form's own mark."""
+
+    hand = HiddenField()
+    base = HiddenField()
+    token = HiddenField()
+
+
+def form_of(kind: type[Kind], fields: Sequence[Field], values: Mapping[str, Any], **hidden: Any) -> Kind:
+    """A form with these fields, holding these values unless something was sent."""
+    entries = {f"entry_{index}": EntryField(field) for index, field in enumerate(fields)}
+    made = type("Entries", (kind,), entries)
+    data = {f"entry_{index}": values.get(field.key, ABSENT) for index, field in enumerate(fields)}
+    return made(data=data | hidden)  # type: ignore[no-any-return]

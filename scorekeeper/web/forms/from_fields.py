@@ -1,0 +1,308 @@
+"""From the engine's fields to the widgets of a form. No rules, no games; names of inputs are the engine's paths."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import singledispatch
+from typing import Any
+
+from scorekeeper.rules.bidding.auction import Call
+from scorekeeper.rules.cards.melds import MeldField
+from scorekeeper.rules.cards.names import CardName
+from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Points, Seat, SideNumber, Text, Whole, YesNo
+from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
+from scorekeeper.rules.game import Live
+from scorekeeper.rules.values import Fault
+from scorekeeper.web.forms.auction import Calling, bidding
+from scorekeeper.web.forms.card_widgets import laid_cards, pick_card
+from scorekeeper.web.forms.read import ABSENT, NULL
+from scorekeeper.web.forms.widgets import (
+    Block,
+    Button,
+    Buttons,
+    Cards,
+    Counting,
+    Folded,
+    Number,
+    Rows,
+    Tick,
+    Widget,
+    Words,
+)
+
+#: More values than this are typed or stepped, not shown as buttons.
+MOST_BUTTONS = 33
+BLANK_ROWS = 1
+#: The numbers that are offered when a meld is built.
+MELD_NUMBERS = {
+    "set": range(3, 15),
+    "natural": range(2, 14),
+    "wild": range(12),
+    "from": range(4, 13),
+    "to": range(6, 15),
+}
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the widgets need to know of the table."""
+
+    names: Sequence[str]
+    #: Who each entry of a list for the sides belongs to.
+    entries: Sequence[str]
+    #: The entries asked for first; the others take the rest or are folded away.
+    asked: Sequence[int]
+    #: The sides that score.
+    sides: Sequence[str] = ()
+    #: A bid and the entry that bid it, so that "made or set?" is seen before anything is touched.
+    bid: int | None = None
+    bidder: int | None = None
+    faults: Callable[[str], list[Fault]] = lambda path: []
+    #: The count while cards are being played, if the game has one.
+    live: Live | None = None
+    #: The auction so far, if the game has one, and whether somebody is just calling it.
+    calling: Calling | None = None
+    is_calling: bool = False
+    all_faults: Sequence[Fault] = ()
+
+
+def entry(field: Field, value: Any, sight: Sight) -> Widget:
+    """The widget of an entry of a hand."""
+    if sight.live is not None and sight.live.key == field.key and isinstance(field, ListOf):
+        return _counting(field, value, sight, sight.live)
+    if isinstance(field, ListOf) and isinstance(field.of, Call) and sight.calling is not None:
+        calls = value if isinstance(value, list) else []
+        auction = bidding(field, calls, sight.calling, sight.all_faults)
+        return replace(auction, is_open=auction.is_open or sight.is_calling)
+    made = widget(field, field.key, value, sight, field.ask or field.label)
+    if isinstance(made, Buttons) and not field.needed:
+        options = [*made.options, Button("", "none", value is ABSENT)]
+        made = replace(made, options=options, columns=len(options) if len(options) <= 4 else made.columns)
+    return Folded(field.key, f"or {field.label.lower()}", [], made, value is not ABSENT) if field.instead else made
+
+
+@singledispatch
+def widget(field: Field, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    """The widget of a field at a path, holding a value."""
+    raise NotImplementedError(type(field))
+
+
+def _same(value: Any, choice: Any) -> bool:
+    return type(value) is type(choice) and value == choice
+
+
+def _typed(value: Any) -> str:
+    return "" if value is ABSENT or value is None else str(value)
+
+
+def _columns(count: int) -> int:
+    """As many as fit a phone held upright."""
+    return count if count <= 5 else 5 if count % 5 == 0 else 6
+
+
+def _tone(value: int, sight: Sight) -> str:
+    if sight.bid is None:
+        return ""
+    return "made" if value >= sight.bid else "set"
+
+
+def _buttons(path: str, label: str, values: Collection[int], value: Any, sight: Sight, tone: bool = False) -> Buttons:
+    # What was entered is shown even if it cannot be.
+    odd = [value] if type(value) is int and value not in values else []
+    options = [Button(str(v), str(v), _same(value, v), tone=_tone(v, sight) if tone else "") for v in (*values, *odd)]
+    return Buttons(path, label, sight.faults(path), options, _columns(len(options)))
+
+
+@widget.register
+def _(field: Whole, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    if len(field.allowed) == 1:
+        only = field.allowed[0]
+        return Tick(path, label, sight.faults(path), _same(value, only), str(only))
+    offered = field.allowed if field.usual is None else range(field.low, field.usual + 1, field.step)
+    if len(offered) <= MOST_BUTTONS and not field.typed:
+        return _buttons(path, label, offered, value, sight)
+    return Number(path, label, sight.faults(path), _typed(value), field.low, field.high, field.step)
+
+
+@widget.register
+def _(field: Points, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    return _buttons(path, label, field.makeable, value, sight, tone=True)
+
+
+@widget.register
+def _(field: AnyWhole, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    return Number(path, label, sight.faults(path), _typed(value))
+
+
+@widget.register
+def _(field: Seat, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    options = [Button(str(seat), name, _same(value, seat)) for seat, name in enumerate(sight.names)]
+    return Buttons(path, label, sight.faults(path), options, 3 if len(options) in (3, 5, 6) else min(4, len(options)))
+
+
+@widget.register
+def _(field: SideNumber, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    options = [Button(str(side), name, _same(value, side)) for side, name in enumerate(sight.sides)]
+    return Buttons(path, label, sight.faults(path), options, min(2, len(options)))
+
+
+@widget.register
+def _(field: Choice, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    options = [Button(str(each), words, _same(value, each), shape=str(each)) for each, words in field.choices.items()]
+    longest = max(len(option.label) for option in options)
+    columns = min(len(options), 4 if longest <= 7 else 3 if longest <= 9 else 1)
+    return Buttons(path, label, sight.faults(path), options, columns)
+
+
+@widget.register
+def _(field: Flag, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    return Tick(path, label, sight.faults(path), value is True)
+
+
+@widget.register
+def _(field: YesNo, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    both = (("true", "yes", True), ("false", "no", False))
+    return Buttons(
+        path, label, sight.faults(path), [Button(word, said, value is truth) for word, said, truth in both], 2
+    )
+
+
+@widget.register
+def _(field: Text, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    return Words(path, label, sight.faults(path), _typed(value))
+
+
+@widget.register
+def _(field: Call, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    said = " ".join(map(str, value)) if isinstance(value, list) else _typed(value)
+    hint = "pass, or such as 100 green" if field.colours else "pass, or such as 85"
+    return Words(path, label, sight.faults(path), said, hint)
+
+
+@widget.register
+def _(field: CardName, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    return pick_card(field, path, value, sight.faults(path), label)
+
+
+@widget.register
+def _(field: OrNull, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    inner = widget(field.of, path, value, sight, label)
+    if isinstance(inner, Buttons):
+        nobody = Button(NULL, "nobody", value is None)
+        return Buttons(path, label, inner.faults, [*inner.options, nobody], inner.columns)
+    return inner
+
+
+@widget.register
+def _(field: Either, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    by_parts = isinstance(value, dict)
+    plain = widget(field.plain, path, ABSENT if by_parts else value, sight, label)
+    group = widget(field.group, path, value if by_parts else ABSENT, sight, "")
+    return Block(path, "", [], [plain, Folded(path, "by cards", [], group, by_parts)])
+
+
+@widget.register
+def _(field: Group, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    values: Mapping[str, Any] = value if isinstance(value, dict) else {}
+    parts = [
+        widget(each, f"{path}.{each.key}", values.get(each.key, ABSENT), sight, each.label) for each in field.fields
+    ]
+    return Block(path, label, sight.faults(path), parts)
+
+
+@widget.register
+def _(field: Pair, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    values = value if isinstance(value, list) and len(value) == 2 else [ABSENT, ABSENT]
+    both = enumerate((field.first, field.second))
+    parts = [widget(each, f"{path}[{i}]", values[i], sight, each.label) for i, each in both]
+    return Block(path, label, sight.faults(path), parts)
+
+
+@widget.register
+def _(field: PerSide, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    values = value if isinstance(value, list) and len(value) == field.count else [ABSENT] * field.count
+    parts = [_of_side(field, path, values[index], sight, label, index) for index in range(field.count)]
+    parts.sort(key=lambda part: isinstance(part, Folded))
+    return Block(path, "", sight.faults(path), parts)
+
+
+def _of_side(field: PerSide, path: str, value: Any, sight: Sight, label: str, index: int) -> Widget:
+    """One side's entry; where it may take the rest it is folded away."""
+    name, here = sight.entries[index], f"{path}[{index}]"
+    told = sight if index == sight.bidder else replace(sight, bid=None)
+    inner = widget(field.of, here, ABSENT if value is None else value, told, f"{name}: {label.lower()}")
+    if not field.rest or index in sight.asked:
+        return inner
+    return Folded(here, f"{name}: the rest", [], _or_the_rest(inner, value), open=bool(sight.faults(here)))
+
+
+def _or_the_rest(inner: Widget, value: Any) -> Widget:
+    """The same with a button that takes a figure back."""
+    if isinstance(inner, Block) and inner.parts:
+        return replace(inner, parts=[_or_the_rest(inner.parts[0], value), *inner.parts[1:]])
+    if not isinstance(inner, Buttons):
+        return inner
+    return replace(inner, options=[*inner.options, Button("", "rest", value is None or value is ABSENT)])
+
+
+@widget.register
+def _(field: ListOf, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    values = value if isinstance(value, list) else []
+    if isinstance(field.of, CardName):
+        return laid_cards(field, path, values, _with_rows(sight, path, values), label)
+    if type(field.of) is Whole and len(field.of.allowed) <= MOST_BUTTONS:
+        following = f"{path}[{len(values)}]" if field.most is None or len(values) < field.most else ""
+        return Cards(path, label, _with_rows(sight, path, values), values, field.of.allowed, following)
+    rows = [
+        (field.of.told(each), widget(field.of, f"{path}[{i}]", each, sight, f"{label} {i + 1}"))
+        for i, each in enumerate(values)
+    ]
+    room = BLANK_ROWS if field.most is None else max(0, field.most - len(values))
+    blank = [widget(field.of, f"{path}[{len(values) + i}]", ABSENT, sight, "") for i in range(room)]
+    return Rows(path, label, sight.faults(path), rows, blank)
+
+
+def _with_rows(sight: Sight, path: str, values: Sequence[Any]) -> list[Fault]:
+    """What is wrong with a list and with each card in it, for cards have no place of their own for a message."""
+    return [fault for at in (path, *(f"{path}[{row}]" for row in range(len(values)))) for fault in sight.faults(at)]
+
+
+def _counting(field: ListOf, value: Any, sight: Sight, live: Live) -> Widget:
+    """Plays of somebody and a card, as they come."""
+    plays = [play for play in (value if isinstance(value, list) else []) if not field.of.check(play)]
+    path, here = field.key, f"{field.key}[{len(plays)}]"
+    pair = field.of
+    numbers = pair.second.allowed if isinstance(pair, Pair) and isinstance(pair.second, Whole) else ()
+    turn = widget(pair.first, f"{here}[0]", live.turn, sight, "Who plays?") if isinstance(pair, Pair) else None
+    return Counting(
+        path,
+        field.ask or field.label,
+        sight.faults(path),
+        [(sight.names[seat], seat, card) for seat, card in plays],
+        numbers,
+        live.count,
+        f"{here}[1]",
+        turn,
+        [(sight.names[line.side], line.why, line.points) for line in live.lines],
+        sight.names[live.winner] if live.winner is not None else "",
+    )
+
+
+@widget.register
+def _(field: MeldField, path: str, value: Any, sight: Sight, label: str) -> Widget:
+    values: Mapping[str, Any] = value if isinstance(value, dict) else {}
+    parts = [_meld_form(form, path, values, sight) for form in field.forms]
+    return Block(path, label, sight.faults(path), parts)
+
+
+def _meld_form(form: Group, path: str, values: Mapping[str, Any], sight: Sight) -> Widget:
+    parts = [_meld_part(each, f"{path}.{each.key}", values.get(each.key, ABSENT), sight) for each in form.fields]
+    return Folded(path, form.label, [], Block(path, "", [], parts), form.fields[0].key in values)
+
+
+def _meld_part(field: Field, path: str, value: Any, sight: Sight) -> Widget:
+    """A number of a meld is one of a few: it is touched, not typed."""
+    if field.key not in MELD_NUMBERS:
+        return widget(field, path, value, sight, field.label)
+    return _buttons(path, field.label, MELD_NUMBERS[field.key], value, sight)

@@ -1,0 +1,121 @@
+"""Opening a club night and changing what is played; tonight on the club's page."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.actions.club.access import Place
+from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.night import nights
+from scorekeeper.actions.night.access import night
+from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules.game import Game
+from scorekeeper.web.club_panels import CLUB
+from scorekeeper.web.forms.entry_form import EntryForm, form_of
+from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.night.views import acting, who
+from scorekeeper.web.rules.routes import card
+from scorekeeper.web.session import needed_account
+
+blueprint = Blueprint("nights", __name__)
+
+
+def _panel(place: Place) -> dict[str, Any]:
+    """Tonight's evening large, older ones listed."""
+    found = nights.nights_of(place)
+    open_now = [each for each in found if each.closed_at is None]
+    return {"open": open_now, "older": [each for each in found if each.closed_at is not None]}
+
+
+CLUB["nights"] = _panel
+
+
+@blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
+def new(club_id: str) -> ResponseReturnValue:
+    """Open an evening: which game, with what agreed, for which season."""
+    account_id = needed_account()
+    place, seasons = nights.opening(account_id, club_id)
+    usual = next((season.slug for season in seasons if season.slug), "")
+    game = _game(request.values.get("game", "") or ("" if "choose" in request.args else usual))
+    if game is None:
+        games = [card(each) for each in GAMES]
+        return render_template("night/choose.html", place=place, games=games)
+    form = _form(game, {})
+    problems: tuple[str, ...] = ()
+    if request.method == "POST":
+        made = nights.open_night(acting(), club_id, _plan(game, form))
+        if not isinstance(made, Refusal):
+            return redirect(url_for("night.page", evening_id=made.id), 303)
+        problems = made.messages
+    values = {"name": "Club night", "date": dt.date.today().isoformat(), "season": seasons[0].id if seasons else ""}
+    text = render_template(
+        "night/new.html",
+        place=place,
+        seasons=seasons,
+        game=card(game),
+        options=_options(form),
+        values=values | request.form.to_dict(),
+        problems=problems,
+    )
+    return text, 422 if problems else 200
+
+
+@blueprint.route("/night/<evening_id>/change", methods=["GET", "POST"])
+def change(evening_id: str) -> ResponseReturnValue:
+    """Another name, game, or number of rounds."""
+    found = night(who(), evening_id, "scorer")
+    evening = found.evening
+    game = _game(request.values.get("game", "")) or BY_SLUG[evening.slug or ""]
+    form = _form(game, evening.options or {} if game.slug == evening.slug else {})
+    problems: tuple[str, ...] = ()
+    if request.method == "POST":
+        refused = nights.change(acting(), evening_id, _plan(game, form))
+        if refused is None:
+            return redirect(url_for("night.page", evening_id=evening_id), 303)
+        problems = refused.messages
+    values = {"name": evening.name, "date": evening.date.isoformat(), "season": evening.season_id or ""}
+    values["rounds"] = str(evening.planned or "")
+    text = render_template(
+        "night/change.html",
+        night=found,
+        evening=evening,
+        game=card(game),
+        games=[card(each) for each in GAMES],
+        options=_options(form),
+        seasons=nights.offered(evening.club_id, evening),
+        values=values | request.form.to_dict(),
+        problems=problems,
+    )
+    return text, 422 if problems else 200
+
+
+def _game(slug: str) -> Game | None:
+    if slug and slug not in BY_SLUG:
+        abort(404)
+    return BY_SLUG.get(slug)
+
+
+def _form(game: Game, agreed: dict[str, Any]) -> EntryForm:
+    return form_of(EntryForm, game.options, {field.key: agreed.get(field.key, field.default) for field in game.options})
+
+
+def _options(form: EntryForm) -> list[Any]:
+    return [entry(field.entry, field.data, Sight([], [], [], faults=field.faults_at)) for field in form.entries()]
+
+
+def _plan(game: Game, form: EntryForm) -> nights.Plan:
+    """What the form says."""
+    options = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
+    said = request.form.get
+    return nights.Plan(
+        name=said("name", ""),
+        date=said("date", ""),
+        game=game.slug,
+        options=options,
+        season_id=said("season", ""),
+        rounds=said("rounds", "").strip(),
+    )

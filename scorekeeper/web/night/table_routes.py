@@ -1,0 +1,180 @@
+"""The tables of a night: their codes, seats, substitutes, results accepted or protested against."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.night import protests, tables
+from scorekeeper.actions.night.access import Night, idle, night
+from scorekeeper.actions.night.results import Played, at_table, played
+from scorekeeper.web.night.routes import answered
+from scorekeeper.web.night.views import acting, card, chosen, rounds_of, who, whole_number
+from scorekeeper.web.table.share_routes import qr
+
+blueprint = Blueprint("nighttables", __name__, url_prefix="/night/<evening_id>")
+
+
+@blueprint.get("/codes")
+def codes(evening_id: str) -> str:
+    """The codes of all tables of the round, to show or to print."""
+    found = night(who(), evening_id, "scorer")
+    rounds = rounds_of(found)
+    turn = rounds[0] if rounds else None
+    pictures = {each.seating.id: qr(_link(each)) for each in played(found, found.turn)} if turn else {}
+    return render_template("night/codes.html", night=found, evening=found.evening, turn=turn, pictures=pictures)
+
+
+def _link(each: Played) -> str:
+    """The link by which a phone at the table takes over."""
+    game = each.table.game
+    return url_for("share.join", game_id=game.id, key=game.scorer_key, _external=True)
+
+
+@blueprint.get("/table/<int:seating_id>")
+def page(evening_id: str, seating_id: int) -> str:
+    """One table: its code for whoever may score, its state, what can be done."""
+    return _page(night(who(), evening_id), seating_id)
+
+
+def _page(found: Night, seating_id: int, problems: tuple[str, ...] = (), words: str = "") -> str:
+    each = at_table(found, found.seating(seating_id))
+    shown = card(found, each)
+    link = _link(each) if found.runs or shown.mine else ""
+    names = found.names
+    seated = {member for other in played(found, each.turn) if not other.ended for member in other.seating.seats}
+    free = [(one.member_id, names[one.member_id]) for one in found.here if one.member_id not in seated]
+    return render_template(
+        "night/table.html",
+        night=found,
+        evening=found.evening,
+        table=shown,
+        link=link,
+        code=qr(link) if link else "",
+        free=sorted(free, key=lambda row: row[1].casefold()),
+        disputes=each.table.game.disputes,
+        protests=each.row.protests if each.row else [],
+        names=names,
+        latest=each.turn is found.turn,
+        problems=problems,
+        words=words,
+    )
+
+
+def _answer(
+    refused: Refusal | None, evening_id: str, seating_id: int, said: str, words: str = ""
+) -> ResponseReturnValue:
+    if refused is not None:
+        return _page(night(who(), evening_id), seating_id, refused.messages, words), 422
+    flash(said)
+    return redirect(url_for("nighttables.page", evening_id=evening_id, seating_id=seating_id), 303)
+
+
+@blueprint.post("/table/<int:seating_id>/score")
+def take_over(evening_id: str, seating_id: int) -> ResponseReturnValue:
+    """This phone scores this table."""
+    game_id = tables.take_over(acting(), evening_id, seating_id)
+    return redirect(url_for("table.page", game_id=game_id), 303)
+
+
+@blueprint.get("/places")
+def places(evening_id: str) -> str:
+    """Let two of the round change places before it begins."""
+    return _places(night(who(), evening_id, "scorer"))
+
+
+def _places(found: Night, problems: tuple[str, ...] = ()) -> str:
+    rounds = rounds_of(found)
+    out = [(member, found.names[member]) for member in idle(found.turn)] if found.turn else []
+    turn = rounds[0] if rounds else None
+    return render_template(
+        "night/places.html", night=found, evening=found.evening, turn=turn, out=out, problems=problems
+    )
+
+
+@blueprint.post("/places")
+def change_places(evening_id: str) -> ResponseReturnValue:
+    """Two who were touched change places."""
+    one, other = chosen("swap") if len(chosen("swap")) == 2 else (0, 0)
+    refused = tables.change_places(acting(), evening_id, one, other)
+    if refused is not None:
+        return _places(night(who(), evening_id, "scorer"), refused.messages), 422
+    return answered(None, evening_id, "They have changed places.")
+
+
+@blueprint.post("/table/<int:seating_id>/substitute")
+def substitute(evening_id: str, seating_id: int) -> ResponseReturnValue:
+    """Somebody plays on for somebody else."""
+    absent, helper = (whole_number(request.form.get(key, "")) for key in ("absent", "helper"))
+    if absent is None or helper is None:
+        refused: Refusal | None = Refusal(("Touch who leaves the seat, and who takes it.",))
+    else:
+        refused = tables.substitute(acting(), evening_id, seating_id, absent, helper)
+    return _answer(refused, evening_id, seating_id, "Marked as a substitute.")
+
+
+@blueprint.post("/table/<int:seating_id>/stop")
+def stop(evening_id: str, seating_id: int) -> ResponseReturnValue:
+    """The game cannot be finished."""
+    refused = tables.stop(acting(), evening_id, seating_id, "counts" in request.form)
+    return _answer(refused, evening_id, seating_id, "The game is stopped.")
+
+
+@blueprint.post("/table/<int:seating_id>/go-on")
+def go_on(evening_id: str, seating_id: int) -> ResponseReturnValue:
+    """The game goes on after all."""
+    refused = tables.go_on(acting(), evening_id, seating_id)
+    return _answer(refused, evening_id, seating_id, "The game goes on.")
+
+
+@blueprint.post("/table/<int:seating_id>/count")
+def count(evening_id: str, seating_id: int) -> ResponseReturnValue:
+    """An organiser lets a result count, or not."""
+    counts = request.form.get("counts") == "yes"
+    refused = tables.count(acting(), evening_id, seating_id, counts)
+    return _answer(refused, evening_id, seating_id, "It counts." if counts else "It does not count.")
+
+
+@blueprint.post("/table/<int:seating_id>/accept")
+def accept(evening_id: str, seating_id: int) -> ResponseReturnValue:
+    """The other side accepts the result."""
+    revision = whole_number(request.form.get("revision", ""))
+    refused = protests.accept(acting(), evening_id, seating_id, -1 if revision is None else revision)
+    return _answer(refused, evening_id, seating_id, "Accepted: thank you.")
+
+
+@blueprint.post("/table/<int:seating_id>/protest")
+def protest(evening_id: str, seating_id: int) -> ResponseReturnValue:
+    """Somebody does not accept the result."""
+    words, dispute = request.form.get("words", ""), whole_number(request.form.get("dispute", ""))
+    made = protests.protest(acting(), evening_id, seating_id, words, dispute)
+    refused = made if isinstance(made, Refusal) else None
+    return _answer(refused, evening_id, seating_id, "Your protest is with the organisers.", words)
+
+
+@blueprint.get("/protests", endpoint="protests")
+def protests_page(evening_id: str) -> str:
+    """Every protest of the evening: open ones first."""
+    return _protests(night(who(), evening_id))
+
+
+def _protests(found: Night, problems: tuple[str, ...] = ()) -> str:
+    rows = [(card(found, each), made) for each, made in protests.protests(played(found))]
+    return render_template(
+        "night/protests.html", night=found, evening=found.evening, rows=rows, names=found.names, problems=problems
+    )
+
+
+@blueprint.post("/protests/<int:protest_id>")
+def decide(evening_id: str, protest_id: int) -> ResponseReturnValue:
+    """An organiser upholds it or dismisses it; or its author takes it back."""
+    if "withdraw" in request.form:
+        protests.withdraw(acting(), evening_id, protest_id)
+        return redirect(url_for("nighttables.protests", evening_id=evening_id), 303)
+    upheld, words = request.form.get("decision") == "upheld", request.form.get("words", "")
+    refused = protests.decide(acting(), evening_id, protest_id, upheld, words)
+    if refused is not None:
+        return _protests(night(who(), evening_id), refused.messages), 422
+    flash("Decided, and in the log. If points change, correct the hand at the table.")
+    return redirect(url_for("nighttables.protests", evening_id=evening_id), 303)

@@ -1,0 +1,168 @@
+"""What a phone needs to go on without network, and where it tells afterwards what was entered meanwhile."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, abort, jsonify, render_template, request
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.actions.table import games, hands
+from scorekeeper.actions.table.access import NotAllowedError, NotFoundError, Table, seen
+from scorekeeper.rules import BY_SLUG, GAMES, Fault
+from scorekeeper.rules.option_patches import agreed_words, tunings
+from scorekeeper.rules.script_facts import facts
+from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.table.hand_form import WHOLE, entering
+from scorekeeper.web.table.views import at_table, view
+
+blueprint = Blueprint("sync", __name__)
+
+#: A form on another site cannot set it.
+HEADER = "X-Rook"
+#: A name for a game as `new_key` makes them.
+KEY = re.compile(r"[A-Za-z0-9_-]{22}")
+USUAL_PLAYERS = 4
+FIGURES = ("hand", "base")
+
+
+@blueprint.get("/offline")
+def shell() -> Response:
+    """A page without anything personal, which shows what the phone keeps."""
+    response = Response(render_template("offline.html"))
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@blueprint.get("/offline/kits.json")
+def kits() -> Response:
+    """Every game by its defaults, for every number of players, so that one can be started without network."""
+    response = Response(_all_kits(), mimetype="application/json", headers={"Vary": "Accept-Encoding"})
+    if request.accept_encodings.quality("gzip"):
+        response.headers["Content-Encoding"] = "gzip"
+    else:
+        response.set_data(gzip.decompress(_all_kits()))
+    return response
+
+
+@lru_cache(maxsize=1)
+def _all_kits() -> bytes:
+    """Forms of one kind are much alike: compressed they are a small part."""
+    found = [kit(game.slug, players, ()) for game in GAMES for players in game.players]
+    return gzip.compress(json.dumps(found).encode(), mtime=0)
+
+
+@lru_cache(maxsize=128)
+def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
+    """What a table of this kind needs: the facts, and the form of a hand with numbers for names."""
+    table = games.blank(slug, players, dict(options))
+    entry = entering(table, WHOLE, 1, alive=False)
+    form = render_template("table/form.html", table=view(table), entry=entry, outcome="", bare=True)
+    game = BY_SLUG[slug]
+    return {
+        "facts": facts(*at_table(table)),
+        "form": form,
+        "options": dict(options),
+        "agreed": agreed_words(game, dict(options)),
+        "group": game.group,
+        "rank": GAMES.index(game),
+        "usual": players == (USUAL_PLAYERS if USUAL_PLAYERS in game.players else game.players[0]),
+        "tunings": tunings(game, players),
+    }
+
+
+@blueprint.get("/t/<game_id>/offline.json")
+def copy(game_id: str) -> Response:
+    """A game as this phone may see it, to be kept on it."""
+    table = seen(device_id(), game_id)
+    options = tuple(sorted(table.game.options.items()))
+    return jsonify(_copy(table) | {"kit": kit(table.game.slug, len(table.game.players), options)})
+
+
+def _copy(table: Table) -> dict[str, Any]:
+    """The record, and which version of which hand each of its hands is."""
+    return {
+        "id": table.game.id,
+        "record": table.record,
+        "hands": [{"hand": version.hand, "number": version.number} for version in table.hands],
+        "next_hand": table.next_hand,
+        "revision": table.game.revision,
+        "last": max((version.id for version in table.game.versions), default=0),
+        "may_score": table.may_score,
+    }
+
+
+@blueprint.post("/t/<game_id>/sync")
+def catch_up(game_id: str) -> ResponseReturnValue:
+    """One entry that waited on a phone."""
+    said = _said()
+    if any(type(said.get(key)) is not int for key in FIGURES) or not isinstance(said.get("token"), str):
+        abort(400)
+    if not isinstance(said.get("facts"), dict | None):
+        abort(400)
+    entry = hands.Entry(
+        said["hand"], said["base"], said.get("facts"), said["token"][:40], said.get("confirmed") is True
+    )
+    try:
+        result = hands.catch_up(device_id(), game_id, entry)
+        table = seen(device_id(), game_id)
+        return jsonify(_told(result) | {"number": _number(table, entry), "game": _copy(table)})
+    except NotFoundError:
+        return _shut("This phone can no longer see the game: its link was made anew, or the game was put away.")
+    except NotAllowedError:
+        return _shut("This phone only watches: ask the scorer for the scorer link, then send it again.")
+
+
+def _number(table: Table, entry: hands.Entry) -> int:
+    """Which version the entry has become: the one of its mark, or the one that says the same."""
+    versions = [version for version in table.game.versions if version.hand == entry.hand]
+    own = [version.number for version in versions if version.token == entry.token]
+    return (own or [version.number for version in versions] or [0])[-1]
+
+
+def _shut(why: str) -> ResponseReturnValue:
+    return jsonify({"state": "refused", "errors": [Fault(why, "record.format").as_json()]})
+
+
+def _told(result: hands.Result) -> dict[str, Any]:
+    """What became of an entry."""
+    if isinstance(result, hands.Saved):
+        return {"state": "again" if result.again else "saved"}
+    if isinstance(result, hands.Conflict):
+        theirs = result.theirs
+        told = {"facts": theirs.facts, "number": theirs.number, "hand": theirs.hand}
+        return {"state": "conflict", "theirs": told | {"by": theirs.device.name, "at": theirs.at.isoformat()}}
+    if isinstance(result, hands.EndsEarlier):
+        return {"state": "ends_earlier", "dropped": len(result.dropped)}
+    return {"state": "refused", "errors": [fault.as_json() for fault in result.faults]}
+
+
+@blueprint.post("/sync/start")
+def start() -> ResponseReturnValue:
+    """A game that was begun on a phone without network."""
+    said = _said()
+    game_id, record = said.get("id"), said.get("record")
+    if not isinstance(game_id, str) or not KEY.fullmatch(game_id) or not isinstance(record, dict):
+        abort(400)
+    device = known_device_id()
+    result = games.start_late(device, game_id, record)
+    if isinstance(result, games.Refused):
+        return jsonify({"state": "refused", "errors": [fault.as_json() for fault in result.faults]})
+    return jsonify({"state": "saved", "game": _copy(seen(device, game_id))})
+
+
+def _said() -> Mapping[str, Any]:
+    """What was sent, if one of our own pages sent it."""
+    host = urlsplit(request.headers.get("Origin", "")).netloc
+    if HEADER not in request.headers or host != request.host:
+        abort(400)
+    said = request.get_json(silent=True)
+    if not isinstance(said, dict):
+        abort(400)
+    return said

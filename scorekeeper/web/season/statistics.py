@@ -1,0 +1,53 @@
+"""Page values of the statistics that people enjoy: records, runs, everybody against everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from scorekeeper.actions.season import standings
+from scorekeeper.league import statistics
+from scorekeeper.league.results.result import Entrant
+from scorekeeper.league.totals.night import Meeting
+from scorekeeper.league.words import called, number
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.season.views import Name, names_of
+
+#: More opponents do not fit into a grid that anybody reads.
+LARGEST_GRID = 24
+#: Records name so many of the games behind them.
+MOST_LINKS = 3
+
+
+def runs_of(runs: statistics.Streaks, name: Name) -> list[tuple[str, int, int]]:
+    """Longest and current runs, the longest first."""
+    found = [(name(who), len(run), len(runs.current[who])) for who, run in runs.longest.items() if len(run) > 1]
+    return sorted(found, key=lambda run: (-run[1], run[0].casefold()))[:10]
+
+
+def grid_of(season: Any, players: Sequence[Entrant], name: Name) -> list[tuple[str, str, list[str]]]:
+    """Everybody against everybody, by name and initials: games ahead of games met."""
+    if not 1 < len(players) <= LARGEST_GRID:
+        return []
+    table = statistics.head_to_head(standings.meetings(season), [who[0] for who in players])
+    short = names_of(season, initials=True)
+    return [(name(one), short(one), [_met(others.get(other)) for other in table]) for one, others in table.items()]
+
+
+def _met(meeting: Meeting | None) -> str:
+    return f"{number(meeting.ahead)}/{meeting.games}" if meeting and meeting.games else ""
+
+
+def records_of(results: list[Any], name: Name) -> list[tuple[str, list[tuple[str, int, str, list[str]]]]]:
+    """The records, a game at a time."""
+    kinds = sorted({result.game for result in results})
+    return [
+        (
+            BY_SLUG[kind].name,
+            [
+                (record.title, record.figure, called(record.holders, name), list(record.results[:MOST_LINKS]))
+                for record in statistics.records([result for result in results if result.game == kind])
+            ],
+        )
+        for kind in kinds
+    ]

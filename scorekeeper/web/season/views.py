@@ -1,0 +1,262 @@
+"""Page values of a season: names, rows of a standing, charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from scorekeeper.actions.season import standings
+from scorekeeper.actions.season.totals import PLAYERS
+from scorekeeper.league.rating import Rating
+from scorekeeper.league.rating import ladder as in_order
+from scorekeeper.league.results.result import Counts, Entrant, Side
+from scorekeeper.league.standings.counting import Scheme, Way
+from scorekeeper.league.standings.standings import Row, Standings
+from scorekeeper.league.standings.tie_breaks import TIES
+from scorekeeper.league.totals.handicap import Rolling
+from scorekeeper.league.words import called, counted, listed, number, percent
+from scorekeeper.rules import BY_SLUG
+
+Name = Callable[[str], str]
+KEY_MARK = "+"
+
+
+def key_of(who: Entrant) -> str:
+    """An entrant in an address."""
+    return KEY_MARK.join(who)
+
+
+def entrant_of(key: str) -> Entrant:
+    """The same back."""
+    return tuple(key.split(KEY_MARK))
+
+
+def names_of(season: Any, initials: bool = False) -> Name:
+    """How people are called: by their names, or by initials that stay apart."""
+    names = {str(member.id): member.name for member in season.club.members}
+    if initials:
+        names = _apart({who: _initials(name) for who, name in names.items()})
+    return lambda player: names.get(player, "?")
+
+
+def _initials(name: str) -> str:
+    return " ".join(f"{word[0].upper()}." for word in name.split())
+
+
+def _apart(names: dict[str, str]) -> dict[str, str]:
+    used: dict[str, int] = {}
+    told = {}
+    for who, name in names.items():
+        used[name] = used.get(name, 0) + 1
+        told[who] = name if used[name] == 1 else f"{name} {used[name]}"
+    return told
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """One line of a standing as the page prints it."""
+
+    key: str
+    entrant: Entrant
+    name: str
+    place: int | None
+    shared: bool
+    figure: str
+    evenings: int
+    games: int
+    wins: str
+    rating: str
+    provisional: bool
+
+
+@dataclass(frozen=True)
+class StandingView:
+    """A standing: the placed, the others, and groups that only a lot can part."""
+
+    kind: str
+    unit: str
+    placed: tuple[StandingRow, ...]
+    others: tuple[StandingRow, ...]
+    lots: tuple[tuple[str, ...], ...]
+    keys: tuple[tuple[str, ...], ...]
+
+    @property
+    def rows(self) -> tuple[StandingRow, ...]:
+        """All of them."""
+        return (*self.placed, *self.others)
+
+
+def shown_figure(way: Way, figure: Fraction) -> str:
+    """A figure as the table prints it."""
+    return percent(figure) if way.share else number(figure)
+
+
+def standing_view(season: Any, kind: str, name: Name, table: Standings | None = None) -> StandingView:
+    """The standing of a season."""
+    table = table or standings.standings(season, kind)
+    skill = standings.ladder(season) if kind == PLAYERS else {}
+    rows = [standing_row(row, table, name, skill) for row in table.rows]
+    groups = table.need_lot()
+    return StandingView(
+        kind,
+        table.season.scheme.way.title,
+        tuple(row for row in rows if row.place is not None),
+        tuple(row for row in rows if row.place is None),
+        tuple(tuple(called(who, name) for who in group) for group in groups),
+        tuple(tuple(key_of(who) for who in group) for group in groups),
+    )
+
+
+def standing_row(row: Row, table: Standings, name: Name, skill: dict[str, Rating]) -> StandingRow:
+    """One line."""
+    rating = skill.get(row.entrant[0]) if len(row.entrant) == 1 else None
+    return StandingRow(
+        key_of(row.entrant),
+        row.entrant,
+        called(row.entrant, name),
+        row.place,
+        row.level,
+        shown_figure(table.season.scheme.way, row.figure),
+        row.account.evenings,
+        row.account.tally.games,
+        number(row.account.tally.wins),
+        rating_words(rating) if rating else "",
+        rating.provisional if rating else False,
+    )
+
+
+def rating_words(rating: Rating) -> str:
+    """A rating with its uncertainty."""
+    return f"{rating.mu:.1f} ± {2 * rating.sigma:.1f}"
+
+
+def scheme_words(season: Any, scheme: Scheme, fixed: dict[str, int], rolling: Rolling | None, name: Name) -> list[str]:
+    """How a season is counted, in sentences."""
+    way = scheme.way
+    said = [f"{way.title}: {way.words}"]
+    if "places" in way.id:
+        said.append(f"Points by place: {', '.join(map(str, scheme.points_by_place))}.")
+    if scheme.cap is not None:
+        said.append(f"No lead in a game counts for more than {scheme.cap}.")
+    if scheme.bye:
+        said.append(f"A bye adds {way.said(scheme.bye)}.")
+    said += _evening_words(scheme)
+    if scheme.substitutes_count:
+        said.append("Games as a substitute count for the substitute.")
+    said += _handicap_words(fixed, rolling, name)
+    order = [TIES[key].title.lower() for key in scheme.ties]
+    said.append(f"Who is level is parted by {', then '.join(order)}." if order else "Who is level shares the place.")
+    return said
+
+
+def _evening_words(scheme: Scheme) -> list[str]:
+    said = []
+    if scheme.best is not None:
+        said.append(f"The best {_so_many(scheme.best, 'evening counts', 'evenings count')}.")
+    if scheme.drop:
+        said.append(f"The worst {_so_many(scheme.drop, 'evening is', 'evenings are')} dropped; missed ones come first.")
+    if scheme.minimum_evenings:
+        said.append(f"A place needs {counted(scheme.minimum_evenings, 'evening', 'evenings')}.")
+    return said
+
+
+def _so_many(count: int, one: str, many: str) -> str:
+    return one if count == 1 else f"{count} {many}"
+
+
+def _handicap_words(fixed: dict[str, int], rolling: Rolling | None, name: Name) -> list[str]:
+    if rolling is not None:
+        share = percent(rolling.share)
+        return [
+            f"Rolling handicap: {share} of the distance to the best average of the last "
+            f"{counted(rolling.evenings, 'evening', 'evenings')}, at most {rolling.highest} a game."
+        ]
+    given = [f"{name(who)} {points}" for who, points in fixed.items() if points]
+    return [f"Handicaps a game: {listed(given)}."] if given else []
+
+
+def game_words(season: Any) -> str:
+    """What is played."""
+    if season.slug is None:
+        return "any game"
+    name = BY_SLUG[season.slug].name
+    return name if season.options is None else f"{name}, agreed options"
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar of a chart."""
+
+    name: str
+    count: int
+    width: float
+    colour: str
+
+
+def bars(counts: Counts) -> list[Bar]:
+    """Counts as bars, the largest as wide as the chart."""
+    most = max((times for _, times in counts), default=0)
+    return [Bar(name, times, 100 * times / most, name) for name, times in counts]
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A rating on the ladder, with where its range lies in a picture a hundred wide."""
+
+    key: str
+    name: str
+    words: str
+    games: int
+    provisional: bool
+    low: float
+    high: float
+    middle: float
+
+
+def rungs(skill: dict[str, Rating], name: Name) -> list[Rung]:
+    """Everybody's rating, settled ones first."""
+    if not skill:
+        return []
+    low = min(rating.span[0] for rating in skill.values())
+    high = max(rating.span[1] for rating in skill.values())
+    scale = 100 / max(0.1, high - low)
+    return [
+        Rung(
+            who,
+            name(who),
+            rating_words(rating),
+            rating.games,
+            rating.provisional,
+            (rating.span[0] - low) * scale,
+            (rating.span[1] - low) * scale,
+            (rating.mu - low) * scale,
+        )
+        for who, rating in in_order(skill)
+    ]
+
+
+@dataclass(frozen=True)
+class SideLine:
+    """A side of a finished game."""
+
+    names: str
+    points: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class GameLine:
+    """A finished game as lists show it: its sides, and what is to be known of it besides."""
+
+    id: str
+    round: int
+    sides: tuple[SideLine, ...]
+    facts: str = ""
+
+
+def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameLine:
+    """A game of a list."""
+    lines = tuple(SideLine(called(side.players, name), number(side.points), side.won) for side in sides)
+    return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))

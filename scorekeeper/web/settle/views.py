@@ -1,0 +1,168 @@
+"""A dispute on a page: what is known of the table, the questions as widgets, and the ruling with its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.actions.table.access import Table
+from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, sitting, situations
+from scorekeeper.rulebook import Rule, asked, rule
+from scorekeeper.rules import Fault
+from scorekeeper.rules.document import options_in_force
+from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.game import Game
+from scorekeeper.web.forms.auction import calling
+from scorekeeper.web.forms.describe import Names, said
+from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.forms.read import ABSENT, read
+from scorekeeper.web.forms.widgets import Folded, Widget
+from scorekeeper.web.table.form_edits import EDITS, edited
+from scorekeeper.web.table.views import at_table, counted
+
+Form = MultiDict[str, str]
+#: Options of a table that is not here are asked for under this name.
+OPTIONS = "options"
+USUAL = 4
+
+
+@dataclass(frozen=True)
+class Start:
+    """An entry of the list: words, the situation, and the answers that the words already give."""
+
+    words: str
+    situation: str
+    answers: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A situation being asked about: its questions, and the ruling once all is said."""
+
+    situation: Situation
+    words: str
+    widgets: Sequence[Widget]
+    faults: Sequence[Fault]
+    ruling: Ruling | None
+    rules: Sequence[Rule]
+    #: Questions and answers in words, to be kept.
+    told: tuple[tuple[str, str], ...]
+    #: All that was said, to be sent once more.
+    sent: Sequence[tuple[str, str]]
+
+
+def case_at(table: Table, hand: int) -> Case:
+    """The case of a hand at a table: the one being played, or one that is scored."""
+    setting, play = at_table(table)
+    position, scored = table.position(hand), table.sheet.hands
+    place = len(scored) if position is None else position
+    finished = place < len(scored)
+    before = scored[place - 1].totals if place else (0,) * len(table.sheet.sides)
+    facts = table.hands[position].facts if position is not None else None
+    dealer = scored[place].dealer if finished else table.sheet.next_dealer
+    names = tuple(table.game.players)
+    now = table.sheet.totals
+    return Case(
+        setting, play, names, dealer, before, now, counted(table, place + 1), facts or {}, finished, counted(table)
+    )
+
+
+def case_of(game: Game, form: Form) -> tuple[Case, list[Fault]]:
+    """The case of a table that is not here: the game, with the options said."""
+    known = {option.key: read(option, form, f"{OPTIONS}.{option.key}") for option in game.options}
+    given = {key: value for key, value in known.items() if value is not ABSENT and value != game.defaults[key]}
+    players = USUAL if USUAL in game.players else game.players[0]
+    options, faults = options_in_force(game, given, players)
+    setting, play = game.setting(players, options)
+    return Case(setting, play), faults
+
+
+def option_widgets(game: Game, form: Form, faults: Sequence[Fault]) -> list[Widget]:
+    """The options of a game as questions."""
+    named = [replace(option, key=f"{OPTIONS}.{option.key}", needed=True) for option in game.options]
+    sight = Sight([], [], [], faults=lambda path: [fault for fault in faults if fault.path == path])
+    return [entry(each, _answer(each, form), sight) for each in named]
+
+
+def starts(case: Case) -> list[Start]:
+    """What can have happened, in the players' words."""
+    return [Start(words, each.id, given) for each in situations(case) for words, given in each.starts]
+
+
+def questions(case: Case) -> tuple[Rule, ...]:
+    """The rules of this game that people ask about."""
+    return asked(case.setting.game.slug)
+
+
+def ask(case: Case, situation: Situation, form: Form) -> Asked:
+    """The questions as far as they are answered, and the ruling once they are."""
+    form = edited(form)
+    answers = _answers(case, situation, form)
+    found = settle(situation, case, answers)
+    faults = found if isinstance(found, tuple) else ()
+    ruling = found if isinstance(found, Ruling) else None
+    fields = _shown(situation, case, answers)
+    keys = {field.key for field in fields}
+    return Asked(
+        situation,
+        next((words for words, given in situation.starts if given.items() <= answers.items()), situation.words),
+        [_widget(case, field, answers, faults) for field in fields],
+        [fault for fault in faults if fault.key not in keys],
+        ruling,
+        [rule(name) for name in (ruling.rule, *ruling.also)] if ruling else [],
+        _told(case, fields, answers),
+        [(key, value) for key, value in form.items(multi=True) if value and key not in EDITS],
+    )
+
+
+def _answers(case: Case, situation: Situation, form: Form) -> dict[str, Any]:
+    """What was said; a question may depend on the answers to those before it."""
+    answers: dict[str, Any] = {}
+    for _ in range(len(form) + 1):
+        found = {field.key: _answer(field, form) for field in situation.asks(case, answers)}
+        more = {key: value for key, value in found.items() if value is not ABSENT}
+        if more == answers:
+            break
+        answers = more
+    return answers
+
+
+def _answer(field: Field, form: Form) -> Any:
+    """What was said, or what the table knows already."""
+    value = read(field, form, field.key)
+    return field.default if value is ABSENT and field.default is not None else value
+
+
+def _shown(situation: Situation, case: Case, answers: Mapping[str, Any]) -> list[Field]:
+    """The questions up to the first one that is open; all of them where one page is quicker."""
+    shown = []
+    for field in situation.asks(case, answers):
+        shown.append(field)
+        if field.needed and field.key not in answers and not situation.at_once:
+            break
+    return shown
+
+
+def _widget(case: Case, field: Field, answers: Mapping[str, Any], faults: Sequence[Fault]) -> Widget:
+    case = sitting(case, answers)
+    names, named = case.called, case.sides
+    entries = [case.team(team) for team in range(len(case.teams))]
+    value = answers.get(field.key, ABSENT)
+    dealer = answers.get("dealer", case.dealer)
+    dealer = dealer if dealer in range(case.setting.players) else None
+    auction = calling((case.setting, case.play), names, dealer, answers)
+    sight = Sight(names, entries, list(range(len(entries))), named, calling=auction, is_calling=True)
+    made = entry(field, value, replace(sight, faults=lambda path: [fault for fault in faults if fault.path == path]))
+    if field.when != "more" or field.needed:
+        return made
+    return Folded(field.key, made.label, [], made, field.key in answers or bool(made.faults))
+
+
+def _told(case: Case, fields: Sequence[Field], answers: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    names = Names(case.called, [case.team(team) for team in range(len(case.teams))], case.sides)
+    return tuple(
+        (field.ask or field.label, said(field, answers[field.key], names)) for field in fields if field.key in answers
+    )

@@ -1,0 +1,204 @@
+"""A hand being entered: which moment it is, its form, and its widgets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorekeeper.actions.table.access import Table, new_key
+from scorekeeper.actions.table.hands import Entry
+from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.game import OPEN_KEYS, Live
+from scorekeeper.rules.values import Fault
+from scorekeeper.web.forms.auction import CALLS, Calling
+from scorekeeper.web.forms.entry_form import EntryField, HandForm, form_of
+from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.forms.read import ABSENT
+from scorekeeper.web.forms.widgets import Widget
+from scorekeeper.web.table.views import at_table, auction_at, dealer_at, entry_names, entry_of_seat, open_auction, tell
+
+BID, RESULT, WHOLE = "bid", "result", "whole"
+
+
+@dataclass(frozen=True)
+class Entering:
+    """The form for one hand at one moment."""
+
+    form: HandForm
+    stage: str
+    hand: int
+    place: int
+    known: Mapping[str, Any]
+    told: str
+    #: The auction as it is called: the widget, and how it stands.
+    auction: Widget | None
+    calling: Calling | None
+    main: Sequence[Widget]
+    folded: Sequence[Widget]
+    #: The fold stands open, because something is wrong or entered in it.
+    unfolded: bool
+    homeless: Sequence[Fault]
+    #: Adds what follows from what was told.
+    completed: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+    @property
+    def button(self) -> str:
+        """What the button says."""
+        if self.stage != BID:
+            return f"Save hand {self.place}"
+        if self.passed_out:
+            return f"Save hand {self.place}: nobody bid"
+        return "Save the auction so far" if self.is_half_way else "Start the play"
+
+    @property
+    def is_half_way(self) -> bool:
+        """Somebody must still bid or pass."""
+        return self.stage == BID and self.calling is not None and self.calling.goes_on
+
+    @property
+    def passed_out(self) -> bool:
+        """The button throws the hand in, for everybody has passed."""
+        return self.stage == BID and self.calling is not None and self.calling.passed_out
+
+    def facts(self) -> dict[str, Any]:
+        """What the form says together with what was known of the hand."""
+        said = self.form.facts()
+        if any(field.entry.alone for field in self.form.entries() if field.given):
+            return said
+        asked = {field.entry.key for field in self.form.entries()}
+        kept = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
+        ended = any(field.entry.excuses for field in self.form.entries() if field.given)
+        still_open = self.stage == BID and not ended and (not self.known or "open" in self.known)
+        return dict(self.completed(kept | said | ({"open": True} if still_open else {})))
+
+    def unsaid(self) -> list[Fault]:
+        """What the moment of the bid cannot do without: who bid, and how much."""
+        facts = self.facts()
+        if self.stage != BID or "open" not in facts or "calls" in facts:
+            return []
+        wanted = [
+            field.entry for field in self.form.entries("bid") if field.entry.needed and field.entry.key != "trump"
+        ]
+        return [
+            Fault(f"{field.label}: touch one.", field.rule, field.key) for field in wanted if field.key not in facts
+        ]
+
+    def entry(self, confirmed: bool) -> Entry:
+        """What is sent to be saved."""
+        base = figure(self.form.base.data)
+        # A form that does not say what it was made from was made from nothing that is here.
+        return Entry(self.hand, -1 if base is None else base, self.facts(), str(self.form.token.data)[:40], confirmed)
+
+
+def has_bid(table: Table) -> bool:
+    """The game is entered in two moments: the bid, and later the result."""
+    _, play = at_table(table)
+    return any(field.when == "bid" and field.needed for field in play.fields.values())
+
+
+def current(table: Table) -> tuple[str, int]:
+    """The moment and the number of the hand that is being played."""
+    if table.sheet.open is not None:
+        live = open_auction(table)
+        return (BID if live is not None and live.is_undecided else RESULT), table.hands[-1].hand
+    return (BID if has_bid(table) else RESULT), table.next_hand
+
+
+def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), alive: bool = True) -> Entering:
+    """The form of a hand, holding what was sent or what is known; without a server no auction is `alive`."""
+    position = table.position(hand)
+    version = table.hands[position] if position is not None else None
+    place = (position if position is not None else len(table.hands)) + 1
+    play, dealer = at_table(table)[1], dealer_at(table, place)
+    known = play.bare((version.facts if version else None) or {})
+    fields = [field for field in play.fields.values() if field.key != "open" and _asked(field, stage, known)]
+    number = version.number if version else 0
+    form = form_of(HandForm, fields, known, hand=hand, base=number, token=new_key())
+    homeless = form.blame(faults)
+    asked = {field.key for field in fields} if form.is_submitted() else set()
+    live = auction_at(table, place, _facts(form, known, asked)) if alive else None
+    _fill_in(form, live)
+    sight = replace(_sight(table, place, _facts(form, known, asked)), calling=live, is_calling=form.edits(CALLS))
+    called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
+    rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
+    return Entering(
+        form=form,
+        stage=stage,
+        hand=hand,
+        place=place,
+        known=known,
+        told=tell(known, table.game.players),
+        auction=_widget(called, sight) if called else None,
+        calling=live,
+        main=[_widget(field, sight) for field in form.entries() if _is_shown(field, stage, live)],
+        folded=[_widget(field, sight) for field in rest],
+        unfolded=any(field.faults or field.given for field in rest),
+        homeless=homeless,
+        completed=lambda hand: hand if dealer is None else play.completed(hand, dealer),
+    )
+
+
+def _facts(form: HandForm, known: Mapping[str, Any], asked: set[str]) -> dict[str, Any]:
+    """What is known and was not asked for, and what the form says."""
+    return {key: value for key, value in known.items() if key not in asked} | form.facts()
+
+
+def _fill_in(form: HandForm, live: Calling | None) -> None:
+    """What follows from the auction is entered, where nothing else was."""
+    decided = live.auction.decided(live.now) if live is not None and not live.is_stuck else {}
+    for field in form.entries():
+        if field.entry.key in decided and not field.given:
+            field.data = decided[field.entry.key]
+
+
+def figure(text: object) -> int | None:
+    """A number that a form carries, if it is one."""
+    said = str(text)
+    return int(said) if said.isascii() and said.isdecimal() and len(said) <= 9 else None
+
+
+def _asked(field: Field, stage: str, known: Mapping[str, Any]) -> bool:
+    if stage == BID:
+        return field.when in ("bid", "more") or field.excuses or field.key in OPEN_KEYS or field.key == "adjust"
+    return stage == WHOLE or field.when != "bid" or (field.needed and field.key not in known)
+
+
+def _is_main(field: Field, stage: str) -> bool:
+    if stage == BID:
+        return field.when == "bid" and field.needed
+    return field.when == "result" or (field.when == "bid" and field.needed)
+
+
+def _is_shown(field: EntryField, stage: str, live: Calling | None) -> bool:
+    """The main entries; but while the auction goes on nothing can be known of the bid."""
+    unknown = stage == BID and live is not None and live.is_undecided and not field.faults
+    return _is_main(field.entry, stage) and not unknown
+
+
+def _widget(field: EntryField, sight: Sight) -> Widget:
+    value = field.data if field.given else ABSENT
+    return entry(field.entry, value, replace(sight, faults=field.faults_at, all_faults=field.faults))
+
+
+def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
+    """What the widgets of this hand need to know."""
+    names = entry_names(table, place)
+    bidder, bid = facts.get("bidder"), facts.get("bid")
+    seat = bidder if isinstance(bidder, int) and 0 <= bidder < len(table.game.players) else 0
+    asked = [entry_of_seat(table, place, seat)] if len(names) == 2 else list(range(len(names) - 1))
+    play = at_table(table)[1]
+    counted = bid if isinstance(bid, int) and "tricks" not in play.fields else None
+    entry_of_bid = entry_of_seat(table, place, seat) if bidder is not None else None
+    sides = [side.name for side in table.sheet.sides]
+    return Sight(table.game.players, names, asked, sides, counted, entry_of_bid, live=_live(table, place, facts))
+
+
+def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:
+    """The count of the cards played so far, if the game has one and they can be counted."""
+    play, hands, dealer = at_table(table)[1], table.sheet.hands[: place - 1], dealer_at(table, place)
+    if play.live is None or dealer is None:
+        return None
+    totals = hands[-1].totals if hands else (0,) * len(table.sheet.sides)
+    sound = {key: value for key, value in facts.items() if not play.fields[key].check(value)}
+    return play.live(sound, totals, dealer)

@@ -1,0 +1,59 @@
+"""Links: another phone that scores, phones that watch; both can be renewed."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import segno
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from scorekeeper.actions.table import games
+from scorekeeper.actions.table.access import scored_by
+from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.table.views import view
+
+blueprint = Blueprint("share", __name__, url_prefix="/t/<game_id>")
+
+ROLES = {"scorer": "Scores", "watcher": "Watches"}
+
+
+@blueprint.get("/share")
+def page(game_id: str) -> str:
+    """Both links with their QR codes."""
+    table = scored_by(device_id(), game_id)
+    keys = {"scorer": table.game.scorer_key, "watcher": table.game.watch_key}
+    links = [(role, title, _link(game_id, keys[role])) for role, title in ROLES.items()]
+    return render_template("table/share.html", table=view(table), links=[(*link, qr(link[2])) for link in links])
+
+
+def _link(game_id: str, key: str) -> str:
+    return url_for("share.join", game_id=game_id, key=key, _external=True)
+
+
+def qr(text: str) -> Markup:
+    """A QR code as an inline picture, dark on light in every scheme."""
+    out = BytesIO()
+    segno.make(text, error="m").save(
+        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, dark="#1d1a16", light="#fff"
+    )
+    return Markup(out.getvalue().decode())
+
+
+@blueprint.get("/join/<key>")
+def join(game_id: str, key: str) -> ResponseReturnValue:
+    """A device follows a link."""
+    games.join(known_device_id(), game_id, key)
+    return redirect(url_for("table.page", game_id=game_id), 303)
+
+
+@blueprint.post("/share")
+def renew(game_id: str) -> ResponseReturnValue:
+    """Make one of the links anew."""
+    role = request.form.get("role", "")
+    if role not in ROLES:
+        abort(400)
+    games.renew(device_id(), game_id, role)
+    flash("The link is new; the old one no longer works.")
+    return redirect(url_for("share.page", game_id=game_id), 303)

@@ -1,0 +1,156 @@
+"""Starting a game, importing one, and the games of this device."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.actions.table import games
+from scorekeeper.rules import BY_SLUG, GAMES, Fault
+from scorekeeper.rules.document import FORMAT
+from scorekeeper.rules.game import Game
+from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.forms.entry_form import EntryForm, form_of
+from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.rules.routes import card
+from scorekeeper.web.table.views import view
+
+blueprint = Blueprint("start", __name__)
+
+#: No game that people play is longer when it is written down: some hundred hands are 20,000.
+LARGEST_RECORD = 300_000
+#: So many faults of a record are told at once; whoever mends them is told the next.
+MOST_FAULTS = 100
+
+COMPASS = ["North", "East", "South", "West"]
+USUAL = 4
+#: Names that nobody chose.
+UNNAMED = re.compile(rf"Player \d|{'|'.join(COMPASS)}")
+
+
+@blueprint.get("/")
+def start() -> str:
+    """All the games, in their groups, and the games of this device."""
+    groups = [(name, [card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)]
+    tables = games.mine(device_id(), 3)[0]
+    return render_template("start.html", groups=groups, tables=[view(table) for table in tables])
+
+
+@blueprint.route("/new/<slug>", methods=["GET", "POST"])
+def new(slug: str) -> ResponseReturnValue:
+    """Names, seats, first dealer and options; then the game runs."""
+    if slug not in BY_SLUG:
+        abort(404)
+    game = BY_SLUG[slug]
+    faults: tuple[Fault, ...] = ()
+    names = [name.strip() for name in request.form.getlist("players")]
+    form = form_of(EntryForm, game.options, {option.key: option.default for option in game.options})
+    if request.method == "POST":
+        options = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
+        record = {
+            "format": FORMAT,
+            "game": slug,
+            "players": names,
+            "dealer": _dealer(),
+            "options": options,
+            "date": date.today().isoformat(),
+            "hands": [],
+        }
+        result = games.start(known_device_id(), record)
+        if not isinstance(result, games.Refused):
+            return redirect(url_for("table.page", game_id=result.id), 303)
+        faults = result.faults
+    return _new_page(game, form, names, faults), 422 if faults else 200
+
+
+def _dealer() -> Any:
+    said = request.form.get("dealer", "0")
+    return int(said) if said.isdecimal() and len(said) < 4 else said
+
+
+def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault, ...]) -> str:
+    count = len(names) or _count(game)
+    known = [name for name in games.known_names(device_id()) if not UNNAMED.fullmatch(name)]
+    homeless = form.blame(Fault(f.message, f.rule, f.path.removeprefix("options.")) if f.path else f for f in faults)
+    setting, _ = game.setting(count, game.defaults) if count in game.players else (None, None)
+    sides = game.sides(setting) if setting else ()
+    options = [entry(field.entry, field.data, Sight([], [], [], faults=field.faults_at)) for field in form.entries()]
+    return render_template(
+        "new.html",
+        game=card(game),
+        counts=game.players,
+        names=names or _names(known, count),
+        known=known,
+        side_of={seat: side for side, seats in enumerate(sides) for seat in seats} if len(sides) < count else {},
+        dealer=request.form.get("dealer", "0"),
+        options=options,
+        defaults=[(field.entry.label, _default(field.entry)) for field in form.entries()],
+        unfolded=any(field.faults for field in form.entries()),
+        faults=homeless,
+    )
+
+
+def _default(field: Any) -> str:
+    if field.default is None:
+        return "not used"
+    return str(
+        getattr(field, "choices", {}).get(field.default, {True: "yes", False: "no"}.get(field.default, field.default))
+    )
+
+
+def _count(game: Game) -> int:
+    """How many players: as asked for, or four where four can play."""
+    said = request.args.get("players", "")
+    asked = int(said) if said.isdecimal() and len(said) < 3 else USUAL
+    return asked if asked in game.players else game.players[0]
+
+
+def _names(known: list[str], count: int) -> list[str]:
+    """Names to begin with: those used last on this device, then the points of the compass or numbers."""
+    usual = COMPASS if count == USUAL else [f"Player {seat}" for seat in range(1, count + 1)]
+    spare = [name for name in usual if name not in known]
+    return [*known, *spare][:count]
+
+
+@blueprint.get("/games")
+def mine() -> str:
+    """The games of this device."""
+    tables, deleted = games.mine(device_id())
+    return render_template("games.html", tables=[(view(table), table.game) for table in tables], deleted=deleted)
+
+
+@blueprint.post("/games/<game_id>/delete")
+def delete(game_id: str) -> ResponseReturnValue:
+    """Put a game away."""
+    games.delete(device_id(), game_id)
+    return redirect(url_for("start.mine"), 303)
+
+
+@blueprint.post("/games/<game_id>/restore")
+def restore(game_id: str) -> ResponseReturnValue:
+    """Bring a game back."""
+    games.bring_back(device_id(), game_id)
+    return redirect(url_for("table.page", game_id=game_id), 303)
+
+
+@blueprint.route("/import", methods=["GET", "POST"])
+def import_record() -> ResponseReturnValue:
+    """A record from a file or pasted."""
+    if request.method == "GET":
+        return render_template("import.html", text="", faults=())
+    file = request.files.get("file")
+    data = file.read() if file and file.filename else b""
+    text: str | bytes = data or request.form.get("text", "")
+    if len(text) > LARGEST_RECORD:
+        said = f"A game's record is at most {LARGEST_RECORD:,} characters long, not {len(text):,}."
+        return render_template("import.html", text="", faults=(Fault(said, "record.json"),)), 413
+    result = games.import_text(known_device_id(), text)
+    if isinstance(result, games.Refused):
+        shown = request.form.get("text", "") or data.decode("utf-8", "replace")
+        return render_template("import.html", text=shown, faults=result.faults[:MOST_FAULTS]), 422
+    return redirect(url_for("table.page", game_id=result.id), 303)

@@ -1,0 +1,293 @@
+"""Page values of a table: what its templates print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.actions.table.access import Table
+from scorekeeper.rulebook import Rule, rule
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
+from scorekeeper.rules.values import Line, ScoredHand
+from scorekeeper.web.device import device_id
+from scorekeeper.web.forms.auction import Calling, calling
+from scorekeeper.web.template_filters import gain
+
+
+@dataclass(frozen=True)
+class SideBox:
+    """A side with its total, large."""
+
+    name: str
+    total: int
+    #: How far it is to the end, in words and as a share of the way (None where there is no line).
+    left: str
+    share: int | None
+    won: bool
+    #: What the side needs before the hand begins.
+    before: str = ""
+
+
+@dataclass(frozen=True)
+class LineRow:
+    """Points with their reason and rule."""
+
+    side: str
+    points: int
+    why: str
+    rule: str
+    title: str
+
+    @property
+    def link(self) -> tuple[str, str]:
+        """Chapter and anchor of the rule."""
+        game, _, anchor = self.rule.partition(".")
+        return game, anchor
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A hand on the pad."""
+
+    hand: int
+    place: int
+    dealer: str
+    told: str
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+    lines: tuple[LineRow, ...]
+
+
+@dataclass(frozen=True)
+class RulingRow:
+    """A dispute and its ruling, as the history shows them."""
+
+    place: str
+    asked: str
+    answers: tuple[tuple[str, str], ...]
+    verdict: str
+    effect: str
+    rule: Rule
+    applied: bool
+    at: datetime
+    device: str
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A table as its page shows it."""
+
+    id: str
+    slug: str
+    name: str
+    may_score: bool
+    sides: tuple[SideBox, ...]
+    hands: tuple[HandRow, ...]
+    over: bool
+    winners: str
+    why_over: str
+    ends_at: str
+    roles: tuple[tuple[str, str], ...]
+    #: The number of the hand being played, as people count.
+    current: int
+    #: Counts the changes of the game; a page that shows an older one is old.
+    revision: int
+    #: The last change in a sentence, for phones that did not make it.
+    latest: str
+
+
+def at_table(table: Table) -> tuple[Setting, Play]:
+    """The game's setting at this table."""
+    game = BY_SLUG[table.game.slug]
+    return game.setting(len(table.game.players), game.agreed(table.game.options))
+
+
+def view(table: Table) -> TableView:
+    """All that the table page shows beside the form."""
+    setting, play = at_table(table)
+    sheet = table.sheet
+    hands = tuple(hand_row(table, place) for place in range(1, len(sheet.hands) + 1))
+    return TableView(
+        id=table.game.id,
+        slug=sheet.game,
+        name=setting.game.name,
+        may_score=table.may_score,
+        sides=_sides(table, play),
+        hands=hands,
+        over=sheet.over,
+        winners=" and ".join(sheet.sides[side].name for side in sheet.winners),
+        why_over=_why_over(table, play),
+        ends_at=play.end.words(),
+        roles=roles(table),
+        current=len(sheet.hands) + 1,
+        revision=table.game.revision,
+        latest=latest(table),
+    )
+
+
+def latest(table: Table) -> str:
+    """The last change of the game, as another phone is told of it."""
+    last = max(table.game.versions, key=lambda version: version.id, default=None)
+    if last is None:
+        return ""
+    who = "This phone, in another window," if last.device_id == device_id() else "Another phone"
+    if last.done == "undone":
+        return f"{who} has taken the last change back."
+    position = table.position(last.hand)
+    if position is None:
+        return f"{who} has deleted a hand."
+    told = [tell(last.facts or {}, table.game.players)]
+    if position < len(table.sheet.hands):
+        points = table.sheet.hands[position].points
+        told += [f"{side.name} {gain(points[index])}" for index, side in enumerate(table.sheet.sides)]
+    return f"{who} has {last.done} hand {position + 1}: {', '.join(part for part in told if part)}."
+
+
+def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
+    sheet = table.sheet
+    before = play.before(sheet.totals) if play.before and not sheet.over else ("",) * len(sheet.sides)
+    return tuple(
+        SideBox(side.name, total, *_left(table, play, index), index in sheet.winners, before[index])
+        for index, (side, total) in enumerate(zip(sheet.sides, sheet.totals, strict=True))
+    )
+
+
+def _left(table: Table, play: Play, side: int) -> tuple[str, int | None]:
+    """How far it is to the end; nobody has to go anywhere once the game is over."""
+    sheet = table.sheet
+    words, share = play.end.left(sheet.totals[side], counted(table))
+    return ("won" if side in sheet.winners else "") if sheet.over else words, share
+
+
+def counted(table: Table, before: int | None = None) -> int:
+    """How many hands count so far (or before a place), thrown-in and misdealt ones left out."""
+    hands = [hand for hand in table.record["hands"] if "open" not in hand]
+    return sum(UNCOUNTED_KEYS.isdisjoint(hand) for hand in (hands if before is None else hands[: before - 1]))
+
+
+def _why_over(table: Table, play: Play) -> str:
+    """Why the game is over, in a sentence."""
+    if not table.sheet.over:
+        return ""
+    best = table.sheet.totals[table.sheet.winners[0]]
+    return play.end.why(best, len(table.sheet.winners))
+
+
+def dealer_at(table: Table, place: int) -> int | None:
+    """Who deals the hand at this place; nobody after the end."""
+    hands = table.sheet.hands
+    return hands[place - 1].dealer if place <= len(hands) else table.sheet.next_dealer
+
+
+def auction_at(table: Table, place: int, facts: Mapping[str, Any]) -> Calling | None:
+    """The auction of the hand at this place, if the game has one."""
+    return calling(at_table(table), table.game.players, dealer_at(table, place), facts)
+
+
+def open_auction(table: Table) -> Calling | None:
+    """The auction of the hand being played, as it was saved."""
+    return auction_at(table, len(table.sheet.hands) + 1, table.sheet.open or {})
+
+
+def tell_open(table: Table, facts: Mapping[str, Any]) -> str:
+    """A hand that is being played, in a few words."""
+    live = auction_at(table, len(table.sheet.hands) + 1, facts)
+    return (live.words() if live else "") or tell(facts, table.game.players) or "The bidding goes on"
+
+
+def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]:
+    """Who deals, who bids first, who leads in the hand at this place (the next one if none is named)."""
+    setting, hands = at_table(table)[0], table.sheet.hands
+    past = place is not None and place <= len(hands)
+    dealer = dealer_at(table, place or len(hands) + 1)
+    if dealer is None:
+        return ()
+    facts = table.record["hands"][place - 1] if past and place else table.sheet.open or {}
+    names, seats = table.game.players, setting.players
+    told = [("deals", names[dealer])]
+    if setting.game.auction is not None:
+        told.append(_speaks(table, setting, dealer, place is None))
+    left_of = dealer if setting.game.begins_left_of == "dealer" else facts.get("bidder")
+    if setting.game.begins_left_of and left_of is not None:
+        told.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
+    return tuple(told)
+
+
+def _speaks(table: Table, setting: Setting, dealer: int, watching: bool) -> tuple[str, str]:
+    """Who bids first; to those who cannot see the calls, who is to bid now."""
+    live = open_auction(table) if watching else None
+    if live is not None and live.goes_on:
+        return "", live.words()
+    return "bids first", table.game.players[setting.auction().first(setting.players, dealer)]
+
+
+def hand_row(table: Table, place: int) -> HandRow:
+    """One scored hand."""
+    hand, version = table.sheet.hands[place - 1], table.hands[place - 1]
+    told = tell(version.facts or {}, table.game.players)
+    return HandRow(
+        version.hand, place, table.game.players[hand.dealer], told, hand.points, hand.totals, lines_of(table, hand)
+    )
+
+
+def lines_of(table: Table, hand: ScoredHand) -> tuple[LineRow, ...]:
+    """A hand's lines with names and rule titles."""
+    return tuple(line_row(table.sheet.sides[line.side].name, line) for line in hand.lines)
+
+
+def line_row(side: str, line: Line) -> LineRow:
+    """A line with its rule's title."""
+    return LineRow(side, line.points, line.why, line.rule, rule(line.rule).title)
+
+
+def tell(facts: Mapping[str, Any], names: Sequence[str]) -> str:
+    """A hand in a few words, as far as it has a bid or went wrong."""
+    if "passed_out" in facts:
+        return "Nobody bid"
+    said = []
+    if "bidder" in facts:
+        said.append(names[facts["bidder"]] + (f", {facts['bid']}" if "bid" in facts else ""))
+    elif "bid" in facts:
+        said.append(str(facts["bid"]))
+    if "trump" in facts:
+        said.append("without colour" if facts["trump"] == "none" else f"on {facts['trump']}")
+    said += [word for key, word in (("misplay", "misplay"), ("misdeal", "misdeal")) if key in facts]
+    return " ".join(said)
+
+
+def entry_names(table: Table, place: int) -> tuple[str, ...]:
+    """Whose each entry of a list for the sides is, in the hand at this place."""
+    setting, play = at_table(table)
+    names = table.game.players
+    return tuple(
+        " & ".join(names[seat] for seat in seats) for seats in entries_of(setting, play, counted(table, place))
+    )
+
+
+def entry_of_seat(table: Table, place: int, seat: int) -> int:
+    """The entry to which a seat's side belongs."""
+    setting, play = at_table(table)
+    return next(i for i, seats in enumerate(entries_of(setting, play, counted(table, place))) if seat in seats)
+
+
+def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:
+    """The disputes of a game (or of one hand), the latest first."""
+    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
+    return [
+        RulingRow(
+            f"Hand {places.get(dispute.hand, len(table.hands) + 1)}",
+            dispute.asked,
+            tuple((question, answer) for question, answer in dispute.answers),
+            dispute.verdict,
+            dispute.effect,
+            rule(dispute.rule),
+            dispute.applied,
+            dispute.at,
+            dispute.device.name,
+        )
+        for dispute in reversed(table.game.disputes)
+        if hand in (None, dispute.hand)
+    ]

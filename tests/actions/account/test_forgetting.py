@@ -1,0 +1,70 @@
+"""Somebody is forgotten: results stay confirmed, and records go out and in with everybody apart."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorekeeper.actions.club import members
+from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.night import checkin, protests
+from scorekeeper.actions.night.access import Who
+from scorekeeper.actions.night.results import played
+from scorekeeper.actions.season import exporting, importing, results, standings
+from scorekeeper.store import db
+from tests import company as club
+from tests.actions.club_night import Company
+from tests.company import SWEPT
+
+pytestmark = pytest.mark.usefixtures("in_app")
+
+
+def test_a_confirmed_result_stays_confirmed() -> None:
+    company = Company(4, hands=1)
+    company.come()
+    turn = company.draw()
+    (seating,) = turn.seatings
+    number, seats, game = seating.id, list(seating.seats), seating.game_id or ""
+    phones = {member: Who("", company.phone()) for member in seats[:2]}
+    key = company.night.evening.checkin_key or ""
+    for member, phone in phones.items():
+        assert not isinstance(checkin.come_in(phone, key, member), Refusal)
+    company.save(game)
+    for phone in phones.values():
+        revision = played(company.night)[0].table.game.revision
+        assert protests.accept(phone, company.evening, number, revision) is None
+    assert played(company.night)[0].confirmed
+    assert members.forget(company.olga.account_id, company.club_id, seats[3]) is None
+    (each,) = played(company.night)
+    assert each.table.game.players[3] == "Former member"
+    assert each.confirmed
+
+
+def test_forgotten_people_stay_different_people_in_records() -> None:
+    company = club.Company()
+    season = company.season()
+    evening = company.evening("2026-03-03")
+    company.play(evening, "Ann Ben Cal Dot")
+    company.play(evening, "Eve Fay Gus Ben", *SWEPT, number=2)
+    company.play(evening, "Ann Ben Eve Dot", number=3)
+    for name in ("Ann", "Eve"):
+        assert members.forget(company.account, company.club.id, company.member(name).id) is None
+    records = list(exporting.records(season))
+    assert [record["players"] for record in records] == [
+        ["Former member", "Ben", "Cal", "Dot"],
+        ["Former member 2", "Fay", "Gus", "Ben"],
+        ["Former member", "Ben", "Former member 2", "Dot"],
+    ]
+    company.check(season)
+    results.rebuild(season)
+    db.session.commit()
+    company.check(season)
+    other = company.season("Elsewhere", counting="hand")
+    text = "\n".join(map(json.dumps, records)).encode()
+    chosen = {"Former member": "new", "Former member 2": "new"}
+    at = (company.club.id, other.id)
+    assert importing.bring_in(company.account, at, company.device, text, chosen) == 3
+    figures = [sorted(row.figure for row in standings.standings(each).rows) for each in (season, other)]
+    assert figures[0] == figures[1]
+    company.check(other)

@@ -1,0 +1,324 @@
+"""Club nights: who is here, rounds drawn in every way, tables, and what is refused."""
+
+from __future__ import annotations
+
+import datetime as dt
+from itertools import combinations
+
+import pytest
+
+from scorekeeper.actions.club.access import NotYoursError
+from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.night import checkin, nights, rounds
+from scorekeeper.actions.night.access import Who, night
+from scorekeeper.actions.night.results import played, standing
+from scorekeeper.actions.table.access import NotFoundError, seen
+from scorekeeper.store import Evening, Game, Grant, Presence, Season, db
+from scorekeeper.store import Round as Turn
+from tests.actions.club_night import HAND, Company, partners, refused, sat_out
+
+pytestmark = pytest.mark.usefixtures("in_app")
+
+
+def test_sixteen_people_have_new_partners_every_round() -> None:
+    company = Company(16, hands=1)
+    company.come()
+    for _ in range(5):
+        turn = company.draw()
+        assert [len(seating.seats) for seating in turn.seatings] == [4, 4, 4, 4]
+        company.play(turn)
+    assert max(partners(company.night).values()) == 1
+    assert not sat_out(company.night)
+    assert "Nobody has the same partner twice" in company.night.evening.rounds[-1].quality
+
+
+def test_the_tables_have_games_with_the_names_in_their_seats() -> None:
+    company = Company(4, hands=1)
+    company.come()
+    turn = company.draw()
+    (seating,) = turn.seatings
+    names = company.night.names
+    assert seating.game is not None
+    assert seating.game.players == [names[member] for member in seating.seats]
+    assert (seating.game.slug, seating.game.options) == ("original", {"hands": 1})
+    assert seen(company.olga.device_id, seating.game.id).may_score
+    assert seating.game.note == "Club night, round 1, table 1"
+
+
+def test_sit_outs_are_shared_out_over_an_evening_of_seventeen() -> None:
+    company = Company(17, hands=1)
+    company.come()
+    for number in range(1, 18):
+        company.play(company.draw())
+        assert max(sat_out(company.night).values()) == 1, number
+    assert sorted(sat_out(company.night)) == company.ids
+
+
+def test_whoever_comes_late_joins_and_whoever_leaves_is_not_seated() -> None:
+    company = Company(9, hands=1)
+    company.come(*company.ids[:8])
+    company.play(company.draw())
+    company.go(company.ids[0])
+    company.come(company.ids[8])
+    turn = company.draw()
+    seated = {member for seating in turn.seatings for member in seating.seats}
+    assert seated == set(company.ids[1:])
+    assert max(partners(company.night).values()) == 1
+    left = company.night.presence(company.ids[0])
+    assert left is not None
+    assert left.left_at is not None
+
+
+def test_a_mistaken_check_in_leaves_no_trace() -> None:
+    company = Company(4)
+    company.come()
+    company.go(company.ids[3])
+    assert company.night.presence(company.ids[3]) is None
+    assert db.session.query(Presence).count() == 3
+
+
+def test_by_standing_the_first_plays_with_the_fourth() -> None:
+    company = Company(4, hands=1)
+    company.come()
+    company.draw()
+    (seating,) = company.night.evening.rounds[0].seatings
+    first, second, third, fourth = (seating.seats[seat] for seat in (0, 2, 1, 3))
+    company.play(company.night.evening.rounds[0])
+    order = [int(row.entrant[0]) for row in standing(company.night).rows]
+    assert {*order[:2]} == {first, second}
+    assert {*order[2:]} == {third, fourth}
+    turn = company.draw("standing")
+    (table,) = turn.seatings
+    assert {frozenset(table.seats[0::2]), frozenset(table.seats[1::2])} == {
+        frozenset((order[0], order[3])),
+        frozenset((order[1], order[2])),
+    }
+
+
+@pytest.mark.parametrize("method", ["swiss", "round-robin"])
+def test_fixed_partners_stay_together_and_meet_everybody(method: str) -> None:
+    company = Company(8, hands=1)
+    company.come()
+    pairs = [tuple(company.ids[at : at + 2]) for at in range(0, 8, 2)]
+    for pair in pairs:
+        assert checkin.join_up(company.olga, company.evening, pair, 2) is None
+    for _ in range(3):
+        company.play(company.draw(method))
+    assert partners(company.night) == {frozenset(pair): 3 for pair in pairs}
+    met = {
+        frozenset((frozenset(seating.seats[0::2]), frozenset(seating.seats[1::2])))
+        for turn in company.night.evening.rounds
+        for seating in turn.seatings
+    }
+    assert met == {frozenset(map(frozenset, two)) for two in combinations(pairs, 2)}
+    assert company.night.evening.rounds[-1].quality.startswith("Nobody meets the same side twice.")
+
+
+def test_fixed_partners_are_needed_for_fixed_methods() -> None:
+    company = Company(6)
+    company.come()
+    assert "fixed partnerships" in refused(rounds.propose(company.olga, company.evening, "swiss"))
+    assert "exactly 2" in refused(checkin.join_up(company.olga, company.evening, company.ids[:3], 2))
+    assert "exactly 2" in refused(checkin.join_up(company.olga, company.evening, [company.ids[0]] * 2, 2))
+    assert checkin.draw_teams(company.olga, company.evening, 2) is None
+    assert {each.team for each in company.night.here} == {1, 2, 3}
+    turn = company.draw("swiss")
+    assert (len(turn.seatings), len(turn.byes)) == (1, 2)
+    assert checkin.part(company.olga, company.evening, 1) is None
+    assert [each.team for each in company.night.here].count(None) == 2
+
+
+def test_the_twelve_hand_movement_plays_everyone_alone() -> None:
+    company = Company(8, hands=3)
+    company.come()
+    turn = company.draw("movement")
+    assert [seating.game.options for seating in turn.seatings if seating.game] == [{"individual": True}] * 2
+    assert all(len(each.sides) == 4 for each in played(company.night))
+
+
+def test_by_hand_two_change_places_in_the_proposal() -> None:
+    company = Company(5)
+    company.come()
+    draft = rounds.propose(company.olga, company.evening, "hand")
+    assert isinstance(draft, rounds.Draft)
+    (out,) = draft.round.sitting_out
+    seated = draft.round.tables[0].players[0]
+    swapped = draft.swapped(out, seated)
+    assert swapped.round.sitting_out == (seated,)
+    assert swapped.round.tables[0].players[0] == out
+    turn = rounds.accept(company.olga, company.evening, swapped)
+    assert isinstance(turn, Turn)
+    assert [bye.member_id for bye in turn.byes] == [int(seated)]
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "size", "tables"),
+    [("regular", 7, 4, [4, 3]), ("regular", 11, 4, [4, 4, 3]), ("club", 12, 6, [6, 6]), ("club", 9, 4, [4, 4])],
+)
+def test_tables_have_the_size_that_the_game_needs(game: str, people: int, size: int, tables: list[int]) -> None:
+    company = Company(people, game)
+    company.come()
+    turn = company.draw(size=size)
+    assert [len(seating.seats) for seating in turn.seatings] == tables
+    assert len(turn.byes) == people - sum(tables)
+
+
+def test_too_few_people_and_games_that_still_run() -> None:
+    company = Company(8, hands=2)
+    company.come(*company.ids[:3])
+    assert refused(rounds.propose(company.olga, company.evening, "new-partners")) == (
+        "The Original ROOK needs 4 at a table: 3 people are here."
+    )
+    company.come()
+    company.play(company.draw())
+    message = refused(rounds.propose(company.olga, company.evening, "new-partners"))
+    assert message == (
+        "Table 1 of round 1 still plays: wait for it, or stop its game. "
+        "Table 2 of round 1 still plays: wait for it, or stop its game."
+    )
+
+
+def test_two_organisers_accept_at_once_and_one_round_is_drawn() -> None:
+    company = Company(8)
+    company.come()
+    first = rounds.propose(company.olga, company.evening, "new-partners")
+    second = rounds.propose(company.olga, company.evening, "hand")
+    assert isinstance(first, rounds.Draft)
+    assert isinstance(second, rounds.Draft)
+    made = rounds.accept(company.olga, company.evening, first)
+    assert rounds.accept(company.olga, company.evening, first) is made
+    assert "just been drawn" in refused(rounds.accept(company.olga, company.evening, second))
+    assert len(company.night.evening.rounds) == 1
+    assert db.session.query(Game).count() == 2
+
+
+def test_a_proposal_is_checked_again_when_it_is_accepted() -> None:
+    company = Company(8)
+    company.come()
+    draft = rounds.propose(company.olga, company.evening, "new-partners")
+    assert isinstance(draft, rounds.Draft)
+    company.go(company.ids[0])
+    assert "P01 is not here tonight" in refused(rounds.accept(company.olga, company.evening, draft))
+    assert not company.night.evening.rounds
+
+
+def test_a_round_that_has_not_begun_is_taken_back() -> None:
+    company = Company(4)
+    company.come()
+    company.draw()
+    assert rounds.redraw(company.olga, company.evening, 1) is None
+    assert not company.night.evening.rounds
+    assert (db.session.query(Game).count(), db.session.query(Grant).count()) == (0, 0)
+    company.play(company.draw())
+    assert "Table 1 has begun" in refused(rounds.redraw(company.olga, company.evening, 1))
+
+
+def test_every_change_that_shows_is_counted() -> None:
+    company = Company(4, hands=1)
+    seen_before = [company.night.evening.revision]
+
+    def moved() -> bool:
+        seen_before.append(company.night.evening.revision)
+        return seen_before[-1] > seen_before[-2]
+
+    company.come()
+    assert moved()
+    turn = company.draw()
+    assert moved()
+    company.play(turn)
+    assert moved()
+    assert nights.close(company.olga, company.evening) is None
+    assert moved()
+
+
+def test_closing_waits_for_the_tables_and_can_be_taken_back() -> None:
+    company = Company(4, hands=1)
+    company.come()
+    turn = company.draw()
+    assert "Table 1 of round 1 still plays" in refused(nights.close(company.olga, company.evening))
+    company.play(turn)
+    key = company.night.evening.checkin_key or ""
+    assert nights.close(company.olga, company.evening) is None
+    assert "closed" in refused(checkin.arrive(company.olga, company.evening, company.ids))
+    assert "closed" in refused(rounds.propose(company.olga, company.evening, "new-partners"))
+    with pytest.raises(NotFoundError):
+        checkin.door(company.olga, key)
+    nights.reopen(company.olga, company.evening)
+    company.draw()
+
+
+def test_an_evening_is_opened_with_all_faults_at_once() -> None:
+    company = Company(4)
+    plan = nights.Plan("x" * 61, "yesterday", "chess", {}, "", "99")
+    assert len(refused(nights.open_night(company.olga, company.club_id, plan)).split(". ")) >= 4
+    far = nights.Plan("Night", (dt.date.today() + dt.timedelta(days=900)).isoformat(), "original", {"hands": 0})
+    said = refused(nights.open_night(company.olga, company.club_id, far))
+    assert "near today" in said
+    with pytest.raises(NotFoundError):
+        nights.open_night(company.olga, company.club_id, nights.Plan("N", "2026-11-16", "original", {}, "made up"))
+
+
+def test_a_season_says_what_is_played() -> None:
+    company = Company(4)
+    today = dt.date.today()
+    season = Season(id="autumn", club_id=company.club_id, name="Autumn", starts=today, ends=today, slug="boston")
+    season.options = {"target": 200}
+    db.session.add(season)
+    db.session.commit()
+    day = today.isoformat()
+    plan = nights.Plan("Night", day, "original", {}, "autumn")
+    said = refused(nights.open_night(company.olga, company.club_id, plan))
+    assert said.startswith("Autumn is played with Boston Rook: choose that game")
+    made = nights.open_night(company.olga, company.club_id, nights.Plan("Night", day, "boston", {}, "autumn"))
+    assert isinstance(made, Evening)
+    assert (made.season, made.slug, made.options) == (season, "boston", {"target": 200})
+
+
+def test_games_of_a_day_that_were_brought_in_have_no_night() -> None:
+    company = Company(4)
+    db.session.add(Evening(id="day", club_id=company.club_id, date=dt.date.today(), name="Games of a day"))
+    db.session.commit()
+    with pytest.raises(NotFoundError):
+        night(company.olga, "day")
+    assert [each.id for each in nights.nights_of(company.night.place)] == [company.evening]
+
+
+def test_another_evening_draws_other_tables() -> None:
+    company = Company(16)
+    company.come()
+    first = {frozenset(seating.seats) for seating in company.draw().seatings}
+    others = []
+    for _ in range(3):
+        company.evening = company.opened("original")
+        company.come()
+        others.append({frozenset(seating.seats) for seating in company.draw().seatings})
+    assert any(other != first for other in others)
+
+
+def test_a_phone_that_checked_in_sees_the_night_and_runs_nothing() -> None:
+    company = Company(4)
+    key = company.night.evening.checkin_key or ""
+    phone = Who("", company.phone())
+    with pytest.raises(NotFoundError):
+        night(phone, company.evening)
+    came = checkin.come_in(phone, key, company.ids[0])
+    assert not isinstance(came, Refusal)
+    assert night(phone, company.evening).me.id == company.ids[0]
+    with pytest.raises(NotYoursError):
+        checkin.arrive(phone, company.evening, company.ids)
+    other = Who("", company.phone())
+    assert "Another phone" in refused(checkin.come_in(other, key, company.ids[0]))
+    assert "already" in refused(checkin.come_in(phone, key, None, "Somebody else"))
+    assert checkin.release_phone(company.olga, company.evening, company.ids[0]) is None
+    with pytest.raises(NotFoundError):
+        night(phone, company.evening)
+    assert not isinstance(checkin.come_in(other, key, company.ids[0]), Refusal)
+
+
+def test_hands_of_the_sample_are_worth_what_the_rules_say() -> None:
+    company = Company(4, hands=1)
+    company.come()
+    company.play(company.draw())
+    (each,) = played(company.night)
+    assert HAND["captured"] == [75, 45]
+    assert each.table.sheet.totals == (75, 45)

@@ -1,0 +1,106 @@
+"""The tables of a night: changing places, substitutes, games that cannot be finished."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.actions.night import tables
+from scorekeeper.actions.night.results import played, standing
+from scorekeeper.actions.table import games
+from scorekeeper.store import GameResult, db
+from tests.actions.club_night import Company, refused
+
+pytestmark = pytest.mark.usefixtures("in_app")
+
+
+def test_two_change_places_before_play_begins() -> None:
+    company = Company(9, hands=1)
+    company.come()
+    turn = company.draw()
+    one, other = turn.seatings[0].seats[0], turn.seatings[1].seats[0]
+    assert tables.change_places(company.olga, company.evening, one, other) is None
+    turn = company.night.evening.rounds[0]
+    assert (turn.seatings[0].seats[0], turn.seatings[1].seats[0]) == (other, one)
+    assert turn.seatings[0].game is not None
+    assert turn.seatings[0].game.players[0] == company.night.names[other]
+    (bye,) = (each.member_id for each in turn.byes)
+    assert tables.change_places(company.olga, company.evening, bye, one) is None
+    turn = company.night.evening.rounds[0]
+    assert [each.member_id for each in turn.byes] == [one]
+    assert turn.seatings[1].seats[0] == bye
+    company.save(turn.seatings[0].game_id or "")
+    message = refused(tables.change_places(company.olga, company.evening, other, bye))
+    assert message.startswith("Table 1 has begun")
+    assert "two different" in refused(tables.change_places(company.olga, company.evening, one, one))
+    assert "in this round" in refused(tables.change_places(company.olga, company.evening, one, 999))
+
+
+def test_a_substitute_is_marked_and_the_result_knows_it() -> None:
+    company = Company(5, hands=2)
+    company.come()
+    turn = company.draw()
+    (seating,) = turn.seatings
+    helper, absent = turn.byes[0].member_id, seating.seats[0]
+    company.save(seating.game_id or "")
+    assert tables.substitute(company.olga, company.evening, seating.id, absent, helper) is None
+    seating = company.night.evening.rounds[0].seatings[0]
+    assert (seating.seats[0], seating.substitutes) == (helper, [[helper, absent]])
+    company.save(seating.game_id or "")
+    row = db.session.query(GameResult).one()
+    assert row.plain["substitutes"] == [[str(helper), str(absent)]]
+    assert "is over" in refused(tables.substitute(company.olga, company.evening, seating.id, helper, absent))
+
+
+def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
+    company = Company(6)
+    company.come()
+    turn = company.draw()
+    (seating,) = turn.seatings
+    first, second = (bye.member_id for bye in turn.byes)
+    absent = seating.seats[1]
+    for leaver, helper, marks in (
+        (absent, first, [[first, absent]]),
+        (first, second, [[second, absent]]),
+        (second, absent, []),
+    ):
+        assert tables.substitute(company.olga, company.evening, seating.id, leaver, helper) is None
+        assert company.night.evening.rounds[0].seatings[0].substitutes == marks
+    seat = company.night.evening.rounds[0].seatings[0].seats
+    message = refused(tables.substitute(company.olga, company.evening, seating.id, seat[0], seat[1]))
+    assert message.endswith("choose somebody who is free.")
+    company.go(first)
+    message = refused(tables.substitute(company.olga, company.evening, seating.id, seat[0], first))
+    assert "is not here tonight" in message
+
+
+def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
+    company = Company(8)
+    company.come()
+    turn = company.draw()
+    one, two = turn.seatings
+    company.save(one.game_id or "")
+    assert "not counted" in refused(tables.stop(company.olga, company.evening, two.id, True))
+    assert tables.stop(company.olga, company.evening, one.id, True) is None
+    assert tables.stop(company.olga, company.evening, two.id, False) is None
+    assert [(each.state, each.counts) for each in played(company.night)] == [("stopped", True), ("stopped", False)]
+    figures = [row.account.tally.points for row in standing(company.night).rows]
+    assert figures == [75, 75, 45, 45]
+    assert tables.count(company.olga, company.evening, one.id, False) is None
+    assert not standing(company.night).rows
+    assert tables.go_on(company.olga, company.evening, one.id) is None
+    assert [each.state for each in played(company.night)] == ["playing", "stopped"]
+    assert "goes on" in refused(tables.count(company.olga, company.evening, one.id, True))
+
+
+def test_a_game_put_away_on_a_phone_does_not_hold_up_the_evening() -> None:
+    company = Company(4, hands=1)
+    company.come()
+    turn = company.draw()
+    game_id, seating_id = turn.seatings[0].game_id or "", turn.seatings[0].id
+    games.delete(company.olga.device_id, game_id)
+    (each,) = played(company.night)
+    assert (each.state, each.counts) == ("stopped", False)
+    assert tables.go_on(company.olga, company.evening, seating_id) is None
+    company.save(game_id)
+    (each,) = played(company.night)
+    assert (each.state, each.counts) == ("over", True)

@@ -1,0 +1,75 @@
+"""Games added to a season, and the evenings in which they stand."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from scorekeeper.actions.season import importing, same_day, seasons
+from scorekeeper.store import Evening, Season, db
+from scorekeeper.store.queries import season as season_queries
+from tests.company import SWEEP, SWEPT, Company
+
+
+@pytest.fixture
+def company(app: Flask) -> Iterator[Company]:
+    with app.app_context():
+        yield Company()
+
+
+def brought(company: Company, season: Season, *records: dict[str, object]) -> object:
+    head = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"]}
+    text = "\n".join(json.dumps(head | record) for record in records)
+    return importing.bring_in(company.account, (company.club.id, season.id), company.device, text.encode(), {})
+
+
+def test_games_of_a_day_stand_in_one_evening_of_their_season(company: Company) -> None:
+    first = company.season(counting="hand")
+    second = company.season("Cup", counting="hand")
+    for season in (first, second):
+        for hands in (SWEEP, SWEPT):
+            assert brought(company, season, {"date": "2026-03-03", "hands": hands}) == 1
+        assert len(season_queries.evenings_of(season.id)) == 1
+        company.check(season)
+
+
+def test_a_night_that_has_the_same_name_is_left_alone(company: Company) -> None:
+    season = company.season()
+    night = Evening(id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=importing.NAME, slug="original")
+    db.session.add(night)
+    db.session.commit()
+    assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
+    assert night.season_id is None
+    assert not night.rounds
+
+
+def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Company) -> None:
+    season = company.season()
+    assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
+    draft = seasons.draft_of(season)
+    later = seasons.Draft(draft.name, dt.date(2026, 4, 1), draft.ends)
+    assert seasons.edit(company.account, company.club.id, season.id, later) is None
+    cup = company.season("Cup", (dt.date(2026, 3, 1), dt.date(2026, 3, 31)), counting="hand")
+    assert brought(company, cup, {"date": "2026-03-03", "hands": SWEPT}) == 1
+    assert len(season_queries.evenings_of(cup.id)) == 1
+    company.check(cup)
+    company.check(season)
+
+
+@pytest.mark.parametrize(
+    ("note", "heard"),
+    [
+        ("Club night, evening 2 of the day", ("Club night", 2)),
+        ("evening 3 of the day", (None, 3)),
+        ("A fine evening 2 of the day", ("A fine evening 2 of the day", 1)),
+        ("evening 0 of the day", ("evening 0 of the day", 1)),
+        ("", ("", 1)),
+        (None, (None, 1)),
+    ],
+)
+def test_notes_that_name_an_evening(note: str | None, heard: tuple[str | None, int]) -> None:
+    assert same_day.heard(note) == heard

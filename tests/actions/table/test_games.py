@@ -1,0 +1,246 @@
+"""Games started, brought in, repeated, put away, and shared by links."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import date
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from scorekeeper.actions.table import access, games
+from scorekeeper.actions.table.access import NotAllowedError, NotFoundError
+from scorekeeper.rules import Sheet, score
+from scorekeeper.store import Game, db
+from scorekeeper.store.tables.game import SCORER, WATCHER
+from tests.samples import HANDS, record
+
+NAMES = ["Ann", "Ben", "Cal", "Dot"]
+HEAD = {"format": "rook-record/1", "game": "original", "players": NAMES, "hands": []}
+HAND = {"bidder": 0, "bid": 70, "trump": "red", "captured": [120, 0]}
+
+
+@pytest.fixture
+def device(app: Flask) -> Iterator[str]:
+    with app.app_context():
+        yield access.device(None, "A phone").id
+
+
+def another() -> str:
+    return access.device(None, "Another phone").id
+
+
+def started(device: str, **more: Any) -> Game:
+    game = games.start(device, HEAD | more)
+    assert isinstance(game, Game)
+    return game
+
+
+def count() -> int:
+    return db.session.scalar(select(func.count()).select_from(Game)) or 0
+
+
+def refused(result: Game | games.Refused) -> list[str | None]:
+    assert isinstance(result, games.Refused)
+    assert all(fault.message for fault in result.faults)
+    return [fault.path for fault in result.faults]
+
+
+def test_a_game_started_is_scored_by_its_device(device: str) -> None:
+    game = started(device, players=[" Ann ", "Ben", "Cal", "Dot"], dealer=2, options={"target": 500})
+    table = access.seen(device, game.id)
+    assert table.may_score
+    assert table.record == HEAD | {"dealer": 2, "options": {"target": 500}}
+    assert table.sheet.next_dealer == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "paths"),
+    [
+        ({"players": NAMES[:3]}, ["players"]),
+        ({"players": []}, ["players"]),
+        ({"players": ["Ann", "ann ", "Cal", "Dot"]}, ["players[1]"]),
+        ({"players": ["", "x" * 41, "Cal", "Dot"]}, ["players[0]", "players[1]"]),
+        ({"dealer": 4}, ["dealer"]),
+        ({"dealer": "x"}, ["dealer"]),
+        ({"options": {"target": 0}}, ["options.target"]),
+        ({"options": {"target": 300, "hands": 4}}, ["options.target"]),
+        ({"options": {"colour": "blue"}}, ["options.colour"]),
+        ({"game": "whist"}, ["game"]),
+        ({"game": ["original"]}, ["game"]),
+        ({"players": ["Ann", "Ann", "Cal", "Dot"], "dealer": -1}, ["players[1]", "dealer"]),
+    ],
+)
+def test_a_game_with_faults_is_not_started(device: str, wrong: dict[str, Any], paths: list[str]) -> None:
+    assert sorted(map(str, refused(games.start(device, HEAD | wrong)))) == sorted(paths)
+    assert count() == 0
+
+
+@pytest.mark.parametrize("slug", list(HANDS))
+def test_a_record_brought_in_is_the_record_taken_out(device: str, slug: str) -> None:
+    written = record(slug, 3) | {"dealer": 1, "date": "1924", "note": "In the parlour"}
+    game = games.import_text(device, json.dumps(written))
+    assert isinstance(game, Game)
+    db.session.expire_all()
+    table = access.seen(device, game.id)
+    sheet = score(written)
+    assert isinstance(sheet, Sheet)
+    assert table.sheet.as_json() == sheet.as_json()
+    assert {"options": {}} | table.record == written
+    again = games.import_text(device, json.dumps(table.record).encode())
+    assert isinstance(again, Game)
+    assert again.id != game.id
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        "7",
+        '{"format": "rook-record/1", "format": "x"}',
+        '{"a": NaN}',
+        "[" * 100_000,
+        b"\xff\xfe",
+    ],
+)
+def test_what_is_not_a_record_is_refused(device: str, text: str | bytes) -> None:
+    refused(games.import_text(device, text))
+    assert count() == 0
+
+
+def test_a_record_with_faults_is_refused_with_all_of_them(device: str) -> None:
+    written = HEAD | {"hands": [HAND | {"bid": 65}, HAND | {"captured": [1, 2]}], "dealer": 9}
+    result = games.import_text(device, json.dumps(written))
+    assert isinstance(result, games.Refused)
+    assert {fault.hand for fault in result.faults} == {None, 1, 2}
+    assert count() == 0
+
+
+@pytest.mark.parametrize(
+    "more", [{"note": "\ud800"}, {"date": "\ud800"}, {"hands": [HAND | {"note": "\ud800"}]}, {"note": "a\0b"}]
+)
+def test_half_characters_are_refused_or_kept_but_never_fatal(app: Flask, device: str, more: dict[str, Any]) -> None:
+    result = games.import_text(device, json.dumps(HEAD | more))
+    if isinstance(result, Game):
+        page = access.seen(device, result.id)
+        json.dumps(page.record, ensure_ascii=False).encode()
+
+
+def test_a_rematch_has_the_same_seats_and_the_next_dealer(device: str) -> None:
+    game = started(device, hands=[HAND] * 3, dealer=1, options={"target": 350}, note="the first", date="1924")
+    again = games.rematch(device, game.id)
+    assert isinstance(again, Game)
+    table = access.seen(device, again.id)
+    today = date.today().isoformat()
+    assert table.record == HEAD | {"dealer": 0, "options": {"target": 350}, "date": today}
+    assert table.game.scorer_key != game.scorer_key
+
+
+def test_a_rematch_before_the_first_hand_keeps_the_dealer(device: str) -> None:
+    again = games.rematch(device, started(device, dealer=3).id)
+    assert isinstance(again, Game)
+    assert again.dealer == 3
+
+
+def test_who_watches_may_start_a_rematch_of_his_own_and_a_stranger_not(device: str) -> None:
+    game, watcher = started(device, hands=[HAND]), another()
+    with pytest.raises(NotFoundError):
+        games.rematch(watcher, game.id)
+    games.join(watcher, game.id, game.watch_key)
+    again = games.rematch(watcher, game.id)
+    assert isinstance(again, Game)
+    assert access.seen(watcher, again.id).may_score
+    with pytest.raises(NotFoundError):
+        access.seen(device, again.id)
+
+
+def test_a_game_put_away_and_brought_back(device: str) -> None:
+    game = started(device, hands=[HAND])
+    games.delete(device, game.id)
+    with pytest.raises(NotFoundError):
+        access.seen(device, game.id)
+    with pytest.raises(NotFoundError):
+        games.join(another(), game.id, game.scorer_key)
+    assert [[], [game.id]] == [[each.game.id for each in games.mine(device)[0]], [g.id for g in games.mine(device)[1]]]
+    games.bring_back(device, game.id)
+    assert access.seen(device, game.id).record["hands"] == [HAND]
+    assert [each.game.id for each in games.mine(device)[0]] == [game.id]
+
+
+def test_only_a_scorer_puts_away_brings_back_and_renews(device: str) -> None:
+    game, watcher = started(device), another()
+    games.join(watcher, game.id, game.watch_key)
+    for act in (games.delete, games.bring_back, lambda who, which: games.renew(who, which, SCORER)):
+        with pytest.raises(NotAllowedError):
+            act(watcher, game.id)
+        with pytest.raises(NotFoundError):
+            act(another(), game.id)
+    games.delete(device, game.id)
+    assert games.mine(watcher) == ([], [])
+
+
+def test_links_let_a_device_score_or_look(device: str) -> None:
+    game = started(device)
+    scorer, watcher = another(), another()
+    assert games.join(scorer, game.id, game.scorer_key).may_score
+    assert not games.join(watcher, game.id, game.watch_key).may_score
+    assert games.join(watcher, game.id, game.scorer_key).may_score
+    assert games.join(watcher, game.id, game.watch_key).may_score, "a scorer who looks stays a scorer"
+
+
+def test_a_renewed_scorer_link_shuts_the_others_out(device: str) -> None:
+    game = started(device)
+    old, scorer, watcher = game.scorer_key, another(), another()
+    games.join(scorer, game.id, old)
+    games.join(watcher, game.id, game.watch_key)
+    games.renew(device, game.id, SCORER)
+    assert access.seen(device, game.id).may_score
+    assert not access.seen(watcher, game.id).may_score
+    for attempt in (lambda: access.seen(scorer, game.id), lambda: games.join(scorer, game.id, old)):
+        with pytest.raises(NotFoundError):
+            attempt()
+    assert games.mine(scorer) == ([], [])
+    assert not games.join(scorer, game.id, game.watch_key).may_score
+    assert games.join(scorer, game.id, game.scorer_key).may_score
+
+
+def test_a_renewed_watch_link_shuts_watchers_out_and_no_scorer(device: str) -> None:
+    game, watcher = started(device), another()
+    old = game.watch_key
+    games.join(watcher, game.id, old)
+    games.renew(device, game.id, WATCHER)
+    with pytest.raises(NotFoundError):
+        access.seen(watcher, game.id)
+    with pytest.raises(NotFoundError):
+        games.join(watcher, game.id, old)
+    assert access.seen(device, game.id).may_score
+
+
+@pytest.mark.parametrize("key", ["", "x", "é", "\0", "x" * 10_000, "null"])
+def test_no_key_can_be_guessed(device: str, key: str) -> None:
+    game = started(device)
+    with pytest.raises(NotFoundError):
+        games.join(another(), game.id, key)
+    with pytest.raises(NotFoundError):
+        games.join(another(), key, game.scorer_key)
+    with pytest.raises(NotFoundError):
+        games.join(another(), game.id, game.id)
+
+
+def test_keys_are_long_and_different(device: str) -> None:
+    keys = {key for game in (started(device), started(device)) for key in (game.id, game.scorer_key, game.watch_key)}
+    assert len(keys) == 6
+    assert all(len(key) >= 22 for key in keys)
+
+
+def test_names_are_remembered_the_latest_first(device: str) -> None:
+    started(device)
+    started(device, players=["Eve", "Ann", "Gus", "Hal"])
+    assert list(games.known_names(device)) == ["Eve", "Ann", "Gus", "Hal", "Ben", "Cal", "Dot"]
+    assert list(games.known_names(another())) == []

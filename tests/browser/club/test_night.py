@@ -1,0 +1,330 @@
+"""A club night of sixteen on several phones: check-in, two rounds, results that flow in, acceptance, the standing."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+import subprocess
+import sys
+from collections import defaultdict
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.club.test_club import see, sign_up
+from tests.browser.conftest import Phone
+from tests.browser.finger import Finger
+from tests.browser.test_looks import Walk
+
+#: Sixteen who come, beside Olga, who only organises.
+NAMES = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Leo", "May", "Ned", "Ora", "Pat"]
+SEATS = re.compile(r"Table \d")
+
+
+class Room:
+    """The organiser's phone, and what was entered in the whole room."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.finger = Finger(page)
+        self.night = ""
+        #: Every hand that somebody saved, by game.
+        self.saved: list[str] = []
+
+    def found(self) -> None:
+        """A club of sixteen names with a season, and an evening of one-hand games."""
+        self.page.goto("/account/new")
+        sign_up(self.page, "Olga")
+        see(self.page, "My clubs")
+        self.page.get_by_label("Name of the club").fill("The Tuesday Rooks")
+        self.page.get_by_role("button", name="Found it").tap()
+        see(self.page, "The Tuesday Rooks")
+        self.page.get_by_label("Names, each on its own line").fill("\n".join(NAMES))
+        self.page.get_by_role("button", name="Put them on the list").tap()
+        expect(self.page.get_by_role("heading", name="17 people")).to_be_visible()
+
+    def begin_season(self) -> str:
+        """A season that counts wins; its address."""
+        self.page.get_by_role("link", name="New season").tap()
+        see(self.page, "New season")
+        today = dt.date.today()
+        self.page.get_by_label("Name", exact=True).fill("Autumn")
+        self.page.get_by_label("First day").fill((today - dt.timedelta(days=30)).isoformat())
+        self.page.get_by_label("Last day").fill((today + dt.timedelta(days=30)).isoformat())
+        self.page.locator("form[method=post] button.button").last.tap()
+        see(self.page, "Autumn")
+        return self.page.url
+
+    def open_night(self, club: str) -> None:
+        self.page.goto(club)
+        self.finger.follow("Open a club night")
+        see(self.page, "What will you play?")
+        self.finger.follow("The Original ROOK")
+        self.finger.unfold("Agreed options")
+        self.page.get_by_label("Hands to play instead").fill("1")
+        self.finger.press("Open the evening")
+        see(self.page, "Club night")
+        self.night = self.page.url
+
+    def check_in(self, names: list[str]) -> None:
+        """Touch every name, then one button."""
+        for name in names:
+            self.finger.touch(self.page.get_by_role("checkbox", name=name, exact=True).first)
+        self.finger.press("They are here")
+        expect(self.page.locator(".lead").first).to_contain_text(f"{len(names)} here")
+
+    def draw(self, number: int) -> list[list[str]]:
+        """New partners, later rounds the same way by one touch; the names at each table, side by side."""
+        self.page.goto(self.night)
+        if number == 1:
+            self.finger.follow("Draw round 1")
+            see(self.page, "How shall round 1 be drawn?")
+            self.finger.touch(self.page.get_by_role("button", name=re.compile("^New partners every round")))
+        else:
+            self.finger.press(f"Draw round {number} the same way")
+        see(self.page, f"Round {number}: shall it be so?")
+        expect(self.page.locator(".lead")).to_contain_text("Nobody has the same partner twice")
+        tables = self.page.get_by_role("group", name=SEATS)
+        expect(tables).to_have_count(4)
+        seats = [table.locator("label span").all_inner_texts() for table in tables.all()]
+        self.finger.press(f"Accept: begin round {number}")
+        expect(self.page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
+        return seats
+
+    def links(self) -> list[str]:
+        """The links behind the codes of the four tables."""
+        found = []
+        for at in range(4):
+            self.page.goto(self.night)
+            self.page.locator(".tables").first.get_by_role("link", name=SEATS).nth(at).tap()
+            expect(self.page.locator(".qr svg")).to_be_visible()
+            found.append(self.page.get_by_label("Link").input_value())
+        return found
+
+    def play(self, page: Page, link: str, seats: list[str], captured: int) -> None:
+        """A phone points at a code and enters the whole game: the first of the first side bids 70."""
+        page.goto(link)
+        one, partner = seats[:2]
+        finger = Finger(page)
+        finger.bid(one, 70, "red")
+        finger.choose(f"{one} & {partner}: captured", captured)
+        finger.save(1)
+        assert finger.typed == 0
+        self.saved.append(page.url)
+
+
+def pairs(tables: list[list[str]]) -> set[frozenset[str]]:
+    """Partners: names are listed side by side."""
+    return {frozenset(side) for seats in tables for side in (seats[:2], seats[2:])}
+
+
+def scored_again(lines: str, folder: Path) -> dict[str, Fraction]:
+    """Wins of everybody, by the command line and plain counting."""
+    file = folder / "records.jsonl"
+    file.write_text(lines, "utf-8")
+    command = [sys.executable, "-m", "scorekeeper", "score", "--lines", str(file)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    wins: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for record, sheet in zip(map(json.loads, lines.splitlines()), map(json.loads, told), strict=True):
+        for side in sheet["winners"]:
+            share = Fraction(1, len(sheet["winners"]))
+            for seat in sheet["sides"][side]["seats"]:
+                wins[record["players"][seat]] += share
+    return wins
+
+
+def test_an_evening_of_sixteen(phone: Phone, tmp_path: Path) -> None:
+    room = Room(phone())
+    room.found()
+    club = room.page.url
+    season = room.begin_season()
+    room.open_night(club)
+    # Fourteen names by touch on the organiser's phone; two come by their own phones.
+    door = _door(room)
+    own = {name: phone() for name in NAMES[:2]}
+    for name, page in own.items():
+        page.goto(door)
+        page.get_by_role("button", name=name, exact=True).tap()
+        expect(page.locator(".my-turn")).to_contain_text("not drawn yet")
+    room.page.goto(room.night)
+    for name in NAMES[2:]:
+        room.finger.touch(room.page.get_by_role("checkbox", name=name, exact=True).first)
+    room.finger.press("They are here")
+    expect(room.page.locator(".lead").first).to_contain_text("16 here")
+    assert room.finger.typed == 0
+    screen = phone(viewport={"width": 1280, "height": 720})
+    screen.context.add_cookies(room.page.context.cookies())
+    screen.goto(room.night + "/screen")
+    standing = phone()
+    standing.context.add_cookies(room.page.context.cookies())
+    standing.goto(season)
+
+    first = room.draw(1)
+    assert sorted(name for seats in first for name in seats) == sorted(NAMES)
+    links = room.links()
+    one, two = phone(), phone()
+    for at, page in enumerate((one, two, one, two)):
+        room.play(page, links[at], first[at], 75 + 5 * at)
+    # Results flow in by themselves, also on the room's screen.
+    expect(screen.locator(".standing li")).to_have_count(16)
+    expect(screen.locator(".tables .won b")).to_have_text(["75", "80", "85", "90"])
+    expect(standing.locator("table.standing tbody tr")).to_have_count(16)
+    # Partners speak for each other.
+    together = set(own) in [set(pair) for pair in pairs(first)]
+    _accepted(dict(list(own.items())[:1]) if together else own, room)
+
+    second = room.draw(2)
+    assert not pairs(first) & pairs(second)
+    links = room.links()
+    for at, page in enumerate((one, two, two, one)):
+        room.play(page, links[at], second[at], 60 if at else 70)
+    room.page.goto(room.night)
+    room.finger.press("Close the evening")
+    expect(room.page.locator(".lead").first).to_contain_text("closed")
+    # Eight games, each entered once, on one phone.
+    assert len(set(room.saved)) == len(room.saved) == 8
+    _same_standing(room, season, tmp_path)
+
+
+def test_what_an_organiser_has_touched_stays_while_others_check_in(phone: Phone) -> None:
+    room = Room(phone())
+    room.found()
+    room.open_night(room.page.url)
+    door = _door(room)
+    room.page.goto(room.night)
+    room.finger.touch(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
+    room.page.get_by_label("A guest's name").fill("Zo")
+    other = phone()
+    other.goto(door)
+    other.get_by_role("button", name="Ann", exact=True).tap()
+    expect(room.page.locator(".lead").first).to_contain_text("1 here")
+    expect(room.page.get_by_role("checkbox", name="Cal", exact=True).first).to_be_checked()
+    expect(room.page.get_by_label("A guest's name")).to_have_value("Zo")
+    # What was said of the last deed stays to be read while others come.
+    room.finger.press("Put on the list and check in")
+    expect(room.page.get_by_role("status")).to_contain_text("Zo is here")
+    other = phone()
+    other.goto(door)
+    other.get_by_role("button", name="Ben", exact=True).tap()
+    expect(room.page.locator(".lead").first).to_contain_text("3 here")
+    expect(room.page.get_by_role("status")).to_contain_text("Zo is here")
+    room.finger.touch(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
+    # Who is ticked here comes by himself meanwhile: the tick has no place any more, so the page stays and says so.
+    other = phone()
+    other.goto(door)
+    other.get_by_role("button", name="Cal", exact=True).tap()
+    expect(room.page.locator("[data-notes]")).to_contain_text("This page was changed on another phone.")
+    expect(room.page.locator(".lead").first).to_contain_text("3 here")
+    room.finger.press("Look at it")
+    expect(room.page.locator(".lead").first).to_contain_text("4 here")
+
+
+def _door(room: Room) -> str:
+    room.finger.follow("Check-in code")
+    expect(room.page.locator(".qr svg")).to_be_visible()
+    return room.page.get_by_label("Link").input_value()
+
+
+def _accepted(own: dict[str, Page], room: Room) -> None:
+    """Players accept the results of their tables on their own phones, which did not enter them."""
+    for page in own.values():
+        page.goto(room.night)
+        page.get_by_role("button", name="Accept this result").first.tap()
+        expect(page.get_by_role("status")).to_contain_text("Accepted")
+        expect(page.locator(".at small", has_text="accepted")).not_to_have_count(0)
+
+
+def _same_standing(room: Room, season: str, folder: Path) -> None:
+    """The records, scored again by the command line, give exactly the standing that is shown."""
+    lines = room.page.request.get(season + "/records.jsonl").text()
+    wins = scored_again(lines, folder)
+    assert sum(wins.values()) == 16
+    told = json.loads(room.page.request.get(season + "/standings.json").text())
+    assert {row["name"]: Fraction(row["exact"]) for row in told["players"]} == {name: wins[name] for name in NAMES}
+    order = [row["place"] for row in told["players"]]
+    assert order == sorted(order)
+    for better, worse in combinations(told["players"], 2):
+        assert wins[better["name"]] >= wins[worse["name"]]
+    room.page.goto(season)
+    for name in NAMES:
+        expect(room.page.get_by_role("main")).to_contain_text(name)
+    room.page.goto(room.night)
+    shown = room.page.locator("table.pad tbody tr")
+    expect(shown).to_have_count(16)
+    rows = [re.split(r"\s+", text.strip()) for text in shown.all_inner_texts()]
+    assert {row[1]: Fraction(row[2]) for row in rows} == {name: wins[name] for name in NAMES}
+
+
+def test_the_looks_of_a_night(phone: Phone) -> None:
+    room = Room(phone())
+    room.found()
+    walk = Walk(room.page)
+    club = room.page.url
+    room.page.goto(club)
+    walk.look("a club without a night")
+    room.finger.follow("Open a club night")
+    see(room.page, "What will you play?")
+    walk.look("which game")
+    room.finger.follow("The Original ROOK")
+    see(room.page, "A night of The Original ROOK")
+    walk.unfold_all()
+    walk.look("opening a night")
+    room.open_night(club)
+    walk.look("nobody here yet")
+    room.check_in(NAMES[:9])
+    walk.unfold_all()
+    walk.look("nine are here")
+    for path, name in (
+        ("/draw", "ways to draw"),
+        ("/partners", "partners"),
+        ("/checkin", "check-in code"),
+        ("/change", "change the evening"),
+        ("/screen", "screen before a round"),
+    ):
+        walk.visit(room.night + path, name)
+    room.page.goto(room.night)
+    door = _door(room)
+    room.page.goto(room.night + "/draw")
+    room.finger.touch(room.page.get_by_role("button", name=re.compile("^By standing")))
+    see(room.page, "Round 1: shall it be so?")
+    walk.look("a proposal")
+    room.finger.press("Accept: begin round 1")
+    expect(room.page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
+    walk.look("a round that has not begun")
+    for path, name in (("/codes", "codes"), ("/places", "places"), ("/screen", "screen"), ("/log", "log")):
+        walk.visit(room.night + path, name)
+    room.page.goto(room.night)
+    room.page.locator(".tables").first.get_by_role("link", name=SEATS).first.tap()
+    see(room.page, "Round 1, table 1")
+    walk.unfold_all()
+    walk.look("a table")
+    room.page.get_by_role("button", name="Keep the score on this phone").tap()
+    expect(room.page.locator("form.hand")).to_be_visible()
+    names = room.page.locator(".who-side").all_inner_texts()[0].split(" & ")
+    finger = Finger(room.page)
+    finger.bid(names[0], 70, "red")
+    finger.choose(f"{' & '.join(names)}: captured", 75)
+    finger.save(1)
+    walk.look("the finish of a game of a night")
+    walk.visit(room.night, "a round that goes on")
+    guest = phone()
+    guest.goto(door)
+    at_door = Walk(guest)
+    at_door.look("the door")
+    guest.get_by_role("button", name=re.compile(f"^{names[0]}")).tap()
+    see(guest, "Club night")
+    at_door.look("a player's page")
+    guest.locator(".tables").first.get_by_role("link", name=SEATS).first.tap()
+    see(guest, "Round 1, table 1")
+    at_door.unfold_all()
+    at_door.look("a table with a protest form")
+    guest.get_by_label("What is wrong?").fill("The nest was counted twice")
+    guest.get_by_role("button", name="Send the protest to the organisers").tap()
+    expect(guest.get_by_role("status")).to_contain_text("with the organisers")
+    at_door.look("a table with a protest")
+    walk.visit(room.night + "/protests", "protests to decide")
+    walk.said += at_door.said
+    walk.done()

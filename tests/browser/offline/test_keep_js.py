@@ -1,0 +1,88 @@
+"""What a phone keeps: games with other figures are the server's own, and old copies go out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules.script_facts import facts
+
+DAY = 86_400_000
+NOW = 2_000 * DAY
+
+#: The facts of every kit of the server with these figures.
+TUNED = """async (text) => {
+  const { tuned } = await import("/static/newgame.js");
+  const kits = await (await fetch("/offline/kits.json")).json();
+  const having = (key) => kits.filter((kit) => kit.tunings.some((each) => each.key === key));
+  return JSON.stringify(JSON.parse(text).flatMap(([key, figure]) => having(key)
+    .map((kit) => [kit.facts.game, kit.facts.players, { [key]: figure }, tuned(kit, { [key]: figure })])));
+}"""
+
+#: Put games, kits and entries into the phone's store, tidy it, and tell what is left of them.
+TIDY = """async ([games, kits, entries, now]) => {
+  const { all, tidy, within } = await import("/static/keep.js");
+  await within(["games", "kits", "outbox"], (store) => {
+    for (const name of ["games", "kits", "outbox"]) store(name).clear();
+    games.forEach(([id, seen, kit]) => store("games").put({ id, seen, kit }));
+    kits.forEach(([key, options]) => store("kits").put({ key, options }));
+    entries.forEach((game) => store("outbox").add({ game, kind: "hand", state: "waiting" }));
+  });
+  localStorage.setItem("draft old 1 0 bid", "[]");
+  localStorage.setItem("draft new 1 0 bid", "[]");
+  await tidy(now);
+  const left = await Promise.all([all("games"), all("kits"), all("outbox")]);
+  return [left[0].map(({ id }) => id).sort(), left[1].map(({ key }) => key).sort(), left[2].length,
+    Object.keys(localStorage).filter((name) => name.startsWith("draft ")).sort()];
+}"""
+
+
+@pytest.fixture
+def module(chromium: Browser, site: str) -> Iterator[Page]:
+    context = chromium.new_context()
+    page = context.new_page()
+    # A page without any script of ours in the background.
+    page.goto(f"{site}/manifest.webmanifest")
+    yield page
+    context.close()
+
+
+def _own(slug: str, players: int, options: dict[str, Any]) -> tuple[Any, str]:
+    """The facts by the engine."""
+    game = BY_SLUG[slug]
+    return json.loads(json.dumps(facts(*game.setting(players, game.agreed(options))))), game.slug
+
+
+def test_other_figures_make_the_very_facts_of_the_server(module: Page) -> None:
+    asked = [("target", 777), ("target", 7), ("hands", 20)]
+    found = json.loads(module.evaluate(TUNED, json.dumps(asked)))
+    for slug, players, options, kit in found:
+        assert (kit["facts"], kit["facts"]["game"]) == _own(slug, players, options), (slug, players, options)
+        assert kit["options"] == options
+    # Every game with a target can have another one, with any number of players; the Original may have hands instead.
+    wanted = {(game.slug, n) for game in GAMES if "target" in game.defaults for n in game.players}
+    assert {(slug, n) for slug, n, options, _ in found if "target" in options} == wanted
+    assert [(slug, n) for slug, n, options, _ in found if "hands" in options] == [("original", 4)]
+
+
+def test_games_not_seen_for_sixty_days_go_out_unless_something_waits(module: Page) -> None:
+    games = [
+        ["new", NOW - 60 * DAY, "a"],
+        ["old", NOW - 60 * DAY - 1, "b"],
+        ["old but waiting", NOW - 300 * DAY, "c"],
+    ]
+    kits = [["a", {"target": 1}], ["b", {"target": 2}], ["c", {"target": 3}], ["usual", {}]]
+    left = module.evaluate(TIDY, [games, kits, ["old but waiting"], NOW])
+    assert left == [["new", "old but waiting"], ["a", "c", "usual"], 1, ["draft new 1 0 bid"]]
+
+
+def test_of_more_than_a_hundred_games_the_oldest_go_out(module: Page) -> None:
+    games = [[f"game {age:03}", NOW - age, "usual"] for age in range(104)]
+    left = module.evaluate(TIDY, [games, [["usual", {}]], ["game 102"], NOW])
+    assert left[0] == [*(f"game {age:03}" for age in range(100)), "game 102"]
+    assert left[2] == 1

@@ -1,0 +1,238 @@
+"""The script that scores without network: the same sheets as the engine's, and no number that the facts do not give."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scorekeeper.rulebook import rule
+from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
+from scorekeeper.rules.document import opened
+from scorekeeper.rules.fields.basic import Choice, YesNo
+from scorekeeper.rules.script_facts import facts
+from scorekeeper.web.paths import root
+from tests.rules.test_cases import cases
+from tests.samples import HANDS, record
+
+Document = dict[str, Any]
+
+SCORE = """async (text) => {
+  const { score } = await import("/static/score.js");
+  return JSON.stringify(JSON.parse(text).map(([facts, record]) => score(facts, record)));
+}"""
+
+#: Those of the paths at which a figure may be changed without any sheet being another.
+UNUSED = """async (text) => {
+  const [pairs, paths] = JSON.parse(text);
+  const { score } = await import("/static/score.js");
+  const at = (value, path) => path.reduce((spot, key) => spot?.[key], value);
+  const bent = (facts, path, change) => {
+    const other = structuredClone(facts);
+    const last = path.at(-1);
+    const spot = at(other, path.slice(0, -1));
+    spot[last] = change(spot[last]);
+    return other;
+  };
+  const plain = pairs.map(([facts, record]) => JSON.stringify(score(facts, record)));
+  const differs = (path) => (change) => pairs.some(([facts, record], index) =>
+    typeof at(facts, path) === "number" && JSON.stringify(score(bent(facts, path, change), record)) !== plain[index]);
+  return paths.filter((path) => ![(n) => n + 1, (n) => Math.ceil(n / 2)].some(differs(path)));
+}"""
+
+
+def delivered(document: Document) -> Document:
+    """The facts that the server would send for this record."""
+    table, _ = opened(document)
+    assert table is not None
+    found: Document = json.loads(json.dumps(facts(table.setting, table.play)))
+    return found
+
+
+def generated() -> Iterator[Document]:
+    """Plausible records of every game, with the targets of the sources too, and with what can go wrong."""
+    for slug in HANDS:
+        for hands, seed in ((0, 0), (1, 1), (6, 2), (20, 3)):
+            yield record(slug, hands, seed)
+        for seed in range(4, 12):
+            yield eventful(slug, seed)
+        yield from one_by_one(slug)
+
+
+def one_by_one(slug: str) -> Iterator[Document]:
+    """Every counter of the game captured as a card, with every choice of options that brings one in."""
+    choices = [{"rook": "20"}, {"high": 13}, {}]
+    known = {option.key for option in BY_SLUG[slug].options}
+    for options in (each for each in choices if each.keys() <= known):
+        document = record(slug, 1) | {"options": options}
+        hand = document["hands"][0]
+        for key in delivered(document)["hand"].get("counters", ()):
+            captured = [{key: 1}, None, *[0] * (len(hand["captured"]) - 2)]
+            tried = document | {"hands": [hand | {"captured": captured}]}
+            if isinstance(score(tried), Sheet):
+                yield tried
+
+
+def eventful(slug: str, seed: int) -> Document:
+    """A game in which much goes wrong: whatever the engine lets pass is kept, hand by hand."""
+    dice = random.Random(f"{slug} {seed}")
+    document = record(slug, 14, seed) | {"options": agreed(dice, slug), "dealer": dice.randrange(4)}
+    planned, document["hands"] = document["hands"], []
+    known = set(delivered(document)["fields"])
+    for hand in planned:
+        attempts = [each for each in mishaps(dice, hand) if each.keys() <= known]
+        for attempt in (*dice.sample(attempts, len(attempts)), hand):
+            tried = document | {"hands": [*document["hands"], attempt]}
+            if isinstance(score(tried), Sheet):
+                document = tried
+                break
+    return document
+
+
+def agreed(dice: random.Random, slug: str) -> Document:
+    """Some of the game's options, if they may be agreed together."""
+    few = [option for option in BY_SLUG[slug].options if isinstance(option, Choice | YesNo)]
+    chosen = {each.key: dice.choice(list(getattr(each, "choices", (False, True)))) for each in few}
+    return chosen if not BY_SLUG[slug].objections(chosen, 4) else {}
+
+
+def mishaps(dice: random.Random, hand: Document) -> Iterator[Document]:
+    """The same hand with something beside it or instead of it."""
+    seat = dice.randrange(4)
+    captured = hand.get("captured", [0])
+    less = [0 if index == 0 else share for index, share in enumerate(captured)]
+    bid = {key: hand[key] for key in ("bidder", "bid", "trump") if key in hand}
+    yield hand | {"adjust": [{"side": 1, "points": -15, "why": " a {late} start "}]}
+    yield hand | {"misplay": seat, "captured": less}
+    yield hand | {"misplay": seat}
+    yield hand | {"penalties": [{"kind": "table-talk", "by": seat}, {"kind": "nest-size", "by": 1}]}
+    yield hand | {"penalties": [{"kind": "nest-counter", "by": hand.get("bidder", 0)}], "captured": less}
+    yield hand | {"captured": [*captured[:-1], None]}
+    yield hand | {key: [None, *hand[key][1:]] for key in ("captured", "tricks", "cards", "fives") if key in hand}
+    yield hand | {"trump": "yellow"}
+    yield hand | {"offer": {"by": seat, "bid": dice.randrange(1, 20)}, "sold": dice.random() < 0.5}
+    yield {"passed_out": True}
+    yield {"misdeal": dice.choice([0, 2, 3, 7])}
+    yield bid | {"misdeal": dice.choice([1, 3, 7])}
+    yield hand | {"misdeal": sum(hand.get("tricks", [3]))}
+    yield {"pegged": [dice.randrange(0, 9) for _ in range(4)], "shown": [dice.choice([0, 2, 16]) for _ in range(4)]}
+    run = [{"run": "red", "from": 4, "to": 10}, {"run": "black", "from": 5, "to": 12}, {"set": 13, "natural": 7}]
+    yield hand | {"melds": [run, []], "rooks": [2, 0], "in_hand": [0, {"wild": 2}]}
+
+
+@pytest.fixture(scope="module")
+def documents() -> list[Document]:
+    worked = [case.values[0]["record"] for case in cases("record")]
+    return [*(each for each in worked if isinstance(score(each), Sheet)), *generated()]
+
+
+@pytest.fixture
+def module(chromium: Browser, site: str) -> Iterator[Page]:
+    """A page that may load the script."""
+    page = chromium.new_page()
+    # A page of our own address without any script.
+    page.goto(f"{site}/manifest.webmanifest")
+    yield page
+    page.close()
+
+
+def by_script(page: Page, pairs: list[tuple[Document, Document]]) -> list[Document]:
+    found: list[Document] = json.loads(page.evaluate(SCORE, json.dumps(pairs)))
+    return found
+
+
+def test_the_script_scores_as_the_engine_does(module: Page, documents: list[Document]) -> None:
+    assert len(documents) > 250
+    assert {document["game"] for document in documents} == set(BY_SLUG)
+    sheets = by_script(module, [(delivered(document), document) for document in documents])
+    for document, sheet in zip(documents, sheets, strict=True):
+        engine = score(document)
+        assert isinstance(engine, Sheet)
+        assert sheet == json.loads(json.dumps(engine.as_json())), document
+
+
+def figures(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Where a whole number stands in the facts of a hand or of the end."""
+    if isinstance(value, bool) or not isinstance(value, dict | list | int):
+        return
+    if isinstance(value, int):
+        yield path
+        return
+    for key, entry in value.items() if isinstance(value, dict) else enumerate(value):
+        yield from figures(entry, (*path, key))
+
+
+def test_every_number_of_the_facts_is_used(module: Page, documents: list[Document]) -> None:
+    """Each figure, changed, changes some sheet: none stands in the script instead, and none is there for show."""
+    for game in GAMES:
+        pairs = [[delivered(document), document] for document in documents if document["game"] == game.slug]
+        paths = {
+            path
+            for told, _ in pairs
+            for part in ("hand", "end")
+            for path in figures(told[part], (part,))
+            if not {"teams", "completes"} & set(path)
+        }
+        assert len(paths) > 0
+        assert module.evaluate(UNUSED, json.dumps([pairs, list(paths)])) == [], game.slug
+
+
+OFFLINE = "score kinds entry handform keep kept newgame offline outbox parts send swap waits"
+
+
+@pytest.mark.parametrize("name", OFFLINE.split())
+def test_the_script_names_no_game(name: str) -> None:
+    text = Path(root(), "static", f"{name}.js").read_text("utf-8")
+    assert "export" in text or name == "send"
+    assert not [game.slug for game in GAMES if f'"{game.slug}"' in text or f'"{game.slug}.' in text]
+
+
+@pytest.mark.parametrize("name", ["score", "kinds"])
+def test_the_script_has_no_number_of_a_rule(name: str) -> None:
+    text = Path(root(), "static", f"{name}.js").read_text("utf-8")
+    code = "\n".join(line for line in text.splitlines() if not line.strip().startswith("//"))
+    assert set(re.findall(r"(?<![\w/])\d+", code)) <= {"0", "1", "2"}
+
+
+@pytest.mark.parametrize("slug", BY_SLUG)
+def test_every_rule_in_the_facts_is_in_the_rulebook(slug: str) -> None:
+    def rules(value: Any) -> Iterator[str]:
+        if isinstance(value, dict):
+            if "why" in value and "rule" in value:
+                yield value["rule"]
+            for entry in value.values():
+                yield from rules(entry)
+
+    game = BY_SLUG[slug]
+    for players in game.players:
+        found = list(rules(facts(*game.setting(players, game.defaults))))
+        assert found
+        assert all(rule(each) for each in found)
+
+
+@pytest.mark.parametrize(
+    ("slug", "change", "path", "said"),
+    [
+        ("original", {"captured": [70, 60]}, "captured", "That is 130 of 120: 10 too many."),
+        ("original", {"captured": [60, 50]}, "captured", "That is 110 of 120: 10 missing."),
+        ("boston", {"tricks": [7, 6]}, "tricks", "That is 13 of 14 tricks: 1 missing."),
+        ("boston", {"trump": None}, "trump", "Trump is missing: every such hand has it."),
+        ("high14", {"captured": [60, None, None, 0]}, "captured", "Only one side can take “the rest”"),
+        ("original", {"penalties": [{"kind": "table-talk"}]}, "penalties[0].by", "Penalty by is missing."),
+        ("doubt", {"left": ["few", 1, 2, 3]}, "left[0]", "Cards left: “few” is not a whole number."),
+    ],
+)
+def test_what_plainly_does_not_add_up_is_said(module: Page, slug: str, change: Document, path: str, said: str) -> None:
+    document = record(slug, hands=1)
+    told = delivered(document)
+    hand = document["hands"][0] | change
+    document["hands"] = [{key: value for key, value in hand.items() if value is not None}]
+    (answer,) = by_script(module, [(told, document)])
+    assert [(error["hand"], error["path"]) for error in answer["errors"]] == [(1, path)]
+    assert said in answer["errors"][0]["message"]

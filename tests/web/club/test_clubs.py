@@ -1,0 +1,256 @@
+"""Clubs over the pages: who may see and do what, invitations, names of every kind."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store import Club, LogEntry, Member, db
+from tests.web.club_pages import PASSWORD, Person, told
+
+ROLES = ("organiser", "scorer", "member", "former", "stranger")
+
+
+class Company:
+    """A club with one person of each role, somebody who left, a stranger, and two names without an account."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app = app
+        self.people = {role: Person(app, role.capitalize()) for role in ROLES}
+        self.organiser = self.people["organiser"]
+        self.club = self.organiser.found()
+        self.invitation = self.organiser.invitation(self.club)
+        for role in ("scorer", "member", "former"):
+            self.people[role].join(self.invitation)
+        self.organiser.add(self.club, "Paper", "Pencil")
+        assert self.post("organiser", "scorer", "/role", role="scorer") == 303
+        assert self.people["former"].post(f"{self.club}/leave").status_code == 303
+
+    def number(self, name: str) -> int:
+        return self.organiser.member(self.club, name.capitalize())
+
+    def post(self, who: str, whom: str, deed: str, **form: str) -> int:
+        path = f"{self.club}/members/{self.number(whom)}{deed}"
+        return self.people[who].post(path, **form).status_code
+
+    def state(self) -> object:
+        """All that a club page could change."""
+        with self.app.app_context():
+            club = db.session.query(Club).one()
+            rows = [(each.name, each.role, each.account_id, each.left_at, each.erased) for each in club.members]
+            return club.name, club.invite_key, rows, db.session.query(LogEntry).count()
+
+
+@pytest.fixture
+def company(app: Flask) -> Company:
+    return Company(app)
+
+
+#: What only an organiser may do: the deed, and the form it needs.
+DEEDS = {
+    "/name": {"name": "The Friday Rooks"},
+    "/invite": {},
+    "/invite/revoke": {},
+    "/members": {"names": "Gus"},
+    "/members/{paper}/name": {"name": "Scissors"},
+    "/members/{member}/role": {"role": "scorer"},
+    "/members/{member}/release": {},
+    "/members/{member}/remove": {},
+    "/members/{former}/back": {},
+    "/members/{paper}/forget": {},
+    "/members/{member}/reset": {},
+}
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_only_an_organiser_decides(company: Company, deed: str) -> None:
+    path = company.club + deed.format(**{name: company.number(name) for name in ("paper", "member", "former")})
+    before = company.state()
+    expected = {"scorer": 403, "member": 403, "former": 404, "stranger": 404}
+    for who, status in expected.items():
+        assert company.people[who].post(path, **DEEDS[deed]).status_code == status, who
+    nobody = Person(company.app).post(path, **DEEDS[deed])
+    assert (nobody.status_code, nobody.headers["Location"]) == (303, "/account/in?next=/clubs")
+    assert company.state() == before
+    assert company.organiser.post(path, **DEEDS[deed]).status_code in (200, 303)
+    assert company.state() != before
+
+
+def test_who_may_look(company: Company) -> None:
+    for page in ("", "/log", f"/members/{company.number('paper')}", f"/members/{company.number('former')}"):
+        found = {who: person.status(company.club + page) for who, person in company.people.items()}
+        assert found == {"organiser": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}, page
+    found = {who: person.status(f"{company.club}/invite") for who, person in company.people.items()}
+    assert found == {"organiser": 200, "scorer": 403, "member": 403, "former": 404, "stranger": 404}
+    for who in ("scorer", "member"):
+        page = company.people[who].get(company.club).text
+        assert "/invite" not in page
+        assert 'name="names"' not in page
+
+
+def test_a_member_of_another_club_is_no_member_here(company: Company) -> None:
+    other = company.people["stranger"].found("Another club")
+    number = company.number("paper")
+    before = company.people["stranger"].text(other)
+    for deed in ("remove", "forget", "release", "back"):
+        assert company.people["stranger"].post(f"{other}/members/{number}/{deed}").status_code == 404
+    assert company.people["stranger"].post(f"{other}/members/{number}/name", name="Mine").status_code == 404
+    assert company.people["stranger"].text(other) == before
+    assert "Paper" in company.organiser.text(company.club)
+
+
+def test_everybody_may_change_the_own_name(company: Company) -> None:
+    assert company.post("member", "member", "/name", name="Meg") == 303
+    assert "Meg" in company.organiser.text(company.club)
+    assert company.organiser.post(f"{company.club}/members/99/name", name="Nobody").status_code == 404
+
+
+def test_the_only_organiser_stays(company: Company) -> None:
+    me, before = company.number("organiser"), company.state()
+    for deed, form in (("role", {"role": "member"}), ("role", {"role": "scorer"}), ("remove", {}), ("release", {})):
+        answer = company.organiser.post(f"{company.club}/members/{me}/{deed}", **form)
+        assert answer.status_code == 422, deed
+        assert "Organiser is the only organiser" in told(answer)
+    assert company.organiser.post(f"{company.club}/leave").status_code == 422
+    assert company.state() == before
+    assert company.post("organiser", "member", "/role", role="organiser") == 303
+    assert company.organiser.post(f"{company.club}/leave").status_code == 303
+    assert company.organiser.status(company.club) == 404
+
+
+def test_a_name_without_an_account_gets_no_role(company: Company) -> None:
+    # Whoever follows the invitation could claim it, and the role with it.
+    assert company.post("organiser", "paper", "/role", role="organiser") == 422
+    assert company.post("organiser", "member", "/role", role="emperor") == 404
+    assert company.post("organiser", "scorer", "/release") == 303
+    newcomer = Person(company.app, "Newcomer")
+    assert newcomer.claim(company.invitation, company.number("scorer")).status_code == 303
+    assert newcomer.status(f"{company.club}/invite") == 403
+
+
+def test_claiming_a_name(company: Company) -> None:
+    paper, one, two = company.number("paper"), Person(company.app, "Pat"), Person(company.app, "Pia")
+    assert one.claim(company.invitation, paper).status_code == 303
+    assert "Paper you" in one.text(company.club)
+    # It is taken now; so is the organiser's, and a number that nobody has.
+    for number in (paper, company.number("organiser"), company.number("former"), 999):
+        assert two.claim(company.invitation, number).status_code == 422
+    assert two.status(company.club) == 404
+    # Claiming again, or another one, changes nothing: Pat is Paper.
+    assert one.claim(company.invitation, company.number("pencil")).status_code == 303
+    listed = company.organiser.text(company.club)
+    assert "Paper has an account" in listed
+    assert "Pencil has an account" not in listed
+    # The organiser undoes it.
+    assert company.post("organiser", "paper", "/release") == 303
+    assert one.status(company.club) == 404
+    assert two.claim(company.invitation, paper).status_code == 303
+
+
+def test_an_invitation_taken_back_or_made_anew(company: Company) -> None:
+    late = Person(company.app, "Late")
+    assert late.status(company.invitation) == 200
+    new = company.organiser.invitation(company.club)
+    assert late.status(company.invitation) == late.post(company.invitation, name="Late").status_code == 404
+    assert late.status(new) == 200
+    assert company.organiser.post(f"{company.club}/invite/revoke").status_code == 303
+    assert late.status(new) == late.post(new, name="Late").status_code == 404
+    assert late.status(f"{company.club}/join/None") == late.status(f"{company.club}/join/%ed%a0%bd") == 404
+    assert late.status("/clubs/none/join/x") == 404
+    assert "Nobody is invited now" in company.organiser.text(f"{company.club}/invite")
+
+
+def test_joining_under_a_name_that_is_on_the_list(company: Company) -> None:
+    late = Person(company.app, "Late")
+    for name, words in (("PAPER", "Paper is on the list already"), ("former", "Former was in the club before")):
+        answer = late.post(company.invitation, name=name)
+        assert answer.status_code == 422
+        assert words in told(answer)
+    late.join(company.invitation, "Late")
+    assert late.get(company.invitation).headers["Location"] == company.club
+
+
+def test_leaving_removing_and_bringing_back(company: Company) -> None:
+    number = company.number("scorer")
+    assert company.post("organiser", "scorer", "/remove") == 303
+    assert company.people["scorer"].status(company.club) == 404
+    # The name stays where games may need it, the role is gone.
+    assert "2 who left Former Scorer" in company.organiser.text(company.club)
+    assert company.organiser.post(f"{company.club}/members/{number}/role", role="scorer").status_code == 404
+    assert company.post("organiser", "scorer", "/back") == 303
+    assert company.people["scorer"].status(company.club) == 200
+    assert company.people["scorer"].status(f"{company.club}/invite") == 403
+    assert "Scorer you" in company.people["scorer"].text(company.club)
+    # Whoever left may follow the invitation again, as the same member.
+    company.people["former"].join(company.invitation)
+    with company.app.app_context():
+        assert db.session.query(Member).filter_by(name="Former").one().left_at is None
+
+
+def test_forgetting_a_name(company: Company) -> None:
+    paper = company.number("paper")
+    assert company.post("organiser", "member", "/forget") == 422
+    assert company.post("organiser", "paper", "/forget") == 303
+    for page in (company.club, f"{company.club}/log", f"{company.club}/members/{paper}"):
+        assert "Paper" not in company.organiser.text(page)
+    assert "Former member was put on the list." in company.organiser.text(f"{company.club}/log")
+    for deed in ("back", "forget", "release", "remove"):
+        assert company.organiser.post(f"{company.club}/members/{paper}/{deed}").status_code == 404
+
+
+HOSTILE = {
+    "": "Write at least one name",
+    " \n\t\n ": "Write at least one name",
+    "x" * 41: "this one has 41",
+    "Ann\nBen\nann": "Ann is on the list already",
+    "\u200b\u200b": "signs that nobody can see",
+    "\u200d": "this one is empty",
+    "evil\u202eeman": "signs that nobody can see",
+    "a\0b": "signs that nobody can see",
+    "\n".join(f"Name {number}" for number in range(600)): "A club has at most 500 names",
+}
+
+
+@pytest.mark.parametrize("names", HOSTILE, ids=lambda names: repr(names[:12]))
+def test_hostile_names_are_refused_all_or_none(company: Company, names: str) -> None:
+    before = company.state()
+    answer = company.organiser.post(f"{company.club}/members", names=names)
+    assert answer.status_code == 422
+    assert HOSTILE[names] in told(answer)
+    assert company.state() == before
+
+
+def test_odd_names_are_shown_as_they_are(company: Company) -> None:
+    odd = ["<b>Bo</b>", "'); DROP TABLE member;--", "👩‍👩‍👧 Ma", "Zoë  van   Dyk", "{{ 7*7 }}", "山田"]
+    company.organiser.add(company.club, *odd)
+    page = company.organiser.get(company.club).text
+    assert "<b>Bo" not in page
+    words = company.organiser.text(company.club)
+    for name in ("'); DROP TABLE member;--", "👩‍👩‍👧 Ma", "Zoë van Dyk", "{{ 7*7 }}", "山田"):
+        assert name in words, name
+    with company.app.app_context():
+        assert "<b>Bo</b>" in {member.name for member in db.session.query(Member)}
+
+
+def test_odd_club_names(company: Company) -> None:
+    for name in ("", "   ", "x" * 61, "\u202e"):
+        assert company.organiser.post("/clubs", name=name).status_code == 422
+        assert company.organiser.post(f"{company.club}/name", name=name).status_code == 422
+    other = company.organiser.found("<i>Rooks</i> & 🐦")
+    assert "<i>Rooks" not in company.organiser.get(other).text
+    assert "&lt;i&gt;Rooks&lt;/i&gt; &amp; 🐦" in company.organiser.get(other).text
+
+
+def test_the_clubs_of_an_account(company: Company) -> None:
+    assert "You are in no club yet" in company.people["stranger"].text("/clubs")
+    assert "You are in no club yet" in company.people["former"].text("/clubs")
+    assert "The Tuesday Rooks as Scorer, scorer" in company.people["scorer"].text("/clubs")
+    assert "Sign up" in Person(company.app).text("/clubs")
+
+
+def test_an_erased_account_is_out_at_once(company: Company) -> None:
+    tablet = Person(company.app)
+    tablet.post("/account/in", name="Member", password=PASSWORD)
+    assert tablet.status(company.club) == 200
+    assert company.people["member"].post("/account/erase", password=PASSWORD).status_code == 303
+    assert tablet.get(company.club).headers["Location"].startswith("/account/in")

@@ -1,0 +1,172 @@
+"""Disputes over HTTP: every situation of every game answers, and nonsense gets a clear page."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.judge.disputes import SITUATIONS, Case, situations
+from scorekeeper.rulebook import asked
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.rules.game import Game
+from tests.web.settle.settled_rows import bid_of
+from tests.web.table.test_table import HANDS, NAMES, Facts, Phone, told
+from tests.web.test_hostile import HUGE, clear
+
+NONSENSE = ("x", "-1", "99", "9" * 20, "null", "[]", "pass", "1e3", "²", "\0", "red 99", "<b>", "9" * 500)
+#: Every question of every situation, and its rows where it is a list.
+KEYS = ("when", "by", "duty", "shown", "misdeal", "bidder", "bid", "trump", "dealer", "leader", "cards", "cards[0]")
+KEYS += ("cards[1]", "led", "hand", "hand[0]", "played", "calls", "calls[0]", "calls[0][0]", "meld.set", "meld.natural")
+KEYS += ("meld.run", "meld.from", "meld.to", "going_out", "score", "side", "melds[0].set", "melds[0].natural", "card")
+KEYS += ("table[0]", "total-0", "total-1", "hands", "points", "why", "captured[0]", "captured[0].5", "tricks[0]")
+KEYS += ("counters-0", "counters-1", "tricks-0", "tricks-1", "passed_out", "put", "drop", "out", "left[0]", "pegged[0]")
+#: What opens the questions behind the first one.
+OPENERS: list[Facts] = [
+    {},
+    {"when": "late", "by": "0"},
+    {"when": "late", "by": "1", "duty": "led", "trump": "red"},
+    {"misdeal": "5", "when": "after"},
+]
+
+
+def case_of(game: Game, players: int = 4) -> Case:
+    return Case(*game.setting(players, game.defaults))
+
+
+@pytest.mark.parametrize("slug", list(BY_SLUG))
+def test_every_situation_answers_away_from_a_table(client: FlaskClient, slug: str) -> None:
+    assert client.get("/settle").status_code == 200
+    page = client.get(f"/settle/{slug}").text
+    for each in situations(case_of(BY_SLUG[slug])):
+        assert f"/settle/{slug}/{each.id}" in page
+        for words, said in each.starts:
+            assert words in told(page)
+            answer = client.get(f"/settle/{slug}/{each.id}", query_string=dict(said))
+            clear(answer, 200)
+            assert 'class="faults"' not in answer.text, told(answer.text)
+
+
+@pytest.mark.parametrize("state", ["before", "bid", "done"])
+@pytest.mark.parametrize("slug", list(BY_SLUG))
+def test_every_situation_answers_at_a_table(client: FlaskClient, slug: str, state: str) -> None:
+    phone = Phone(client, slug, NAMES)
+    if state == "bid" and "bid" in HANDS[slug][0]:
+        assert phone.save(bid_of(slug)).status_code == 303
+    if state == "done":
+        assert phone.play(HANDS[slug][0]).status_code == 303
+    page = client.get(f"{phone.url}/settle").text
+    for each in situations(case_of(BY_SLUG[slug])):
+        assert f"/settle/{each.id}" in page
+        for _, said in each.starts:
+            answer = client.get(f"{phone.url}/settle/{each.id}", query_string=dict(said))
+            clear(answer, 200)
+            assert 'class="faults"' not in answer.text, told(answer.text)
+
+
+@pytest.mark.parametrize("slug", list(BY_SLUG))
+def test_every_rule_that_is_asked_has_a_page(client: FlaskClient, slug: str) -> None:
+    phone = Phone(client, slug, NAMES)
+    for rule in asked(slug):
+        for address in (f"/settle/{slug}/rule/{rule.id}", f"{phone.url}/settle/rule/{rule.id}"):
+            answer = client.get(address)
+            clear(answer, 200)
+            assert rule.ask in told(answer.text)
+            assert rule.verdict in told(answer.text)
+
+
+@pytest.mark.parametrize("slug", list(BY_SLUG))
+def test_situations_of_other_games_are_not_found(client: FlaskClient, slug: str) -> None:
+    phone = Phone(client, slug, NAMES)
+    own = {each.id for each in situations(case_of(BY_SLUG[slug]))}
+    for each in [*(each.id for each in SITUATIONS if each.id not in own), "nonsense"]:
+        clear(client.get(f"/settle/{slug}/{each}"), 404)
+        clear(client.get(f"{phone.url}/settle/{each}"), 404)
+        clear(client.post(f"{phone.url}/settle/{each}", data={"token": "t"}), 404)
+    clear(client.get(f"/settle/{slug}/rule/nonsense"), 404)
+    clear(client.get(f"{phone.url}/settle/rule/nonsense"), 404)
+    clear(client.get("/settle/nonsense"), 404)
+
+
+@pytest.mark.parametrize("slug", list(BY_SLUG))
+def test_nonsense_gets_a_clear_page_and_changes_nothing(client: FlaskClient, slug: str) -> None:
+    phone = Phone(client, slug, NAMES)
+    if "bid" in HANDS[slug][0]:
+        assert phone.save(bid_of(slug)).status_code == 303
+    before = phone.record()
+    for turn, each in enumerate(situations(case_of(BY_SLUG[slug]))):
+        for shift, opener in enumerate(OPENERS, turn):
+            said = {key: NONSENSE[(index + 3 * shift) % len(NONSENSE)] for index, key in enumerate(KEYS)} | opener
+            for address in (f"/settle/{slug}/{each.id}", f"{phone.url}/settle/{each.id}"):
+                clear(client.get(address, query_string=said, follow_redirects=True), 200)
+            answer = client.post(f"{phone.url}/settle/{each.id}", data=said | {"token": "t", "apply": "yes"})
+            if answer.status_code != 303:
+                clear(answer, 422)
+    assert phone.record() == before
+
+
+@pytest.mark.parametrize("slug", ["original", "boston", "display", "regular"])
+def test_one_wrong_answer_at_a_time(client: FlaskClient, slug: str) -> None:
+    """Each question alone, for those that come only after the others."""
+    phone = Phone(client, slug, NAMES)
+    late = OPENERS[1] | OPENERS[3]
+    for each in situations(case_of(BY_SLUG[slug])):
+        for key in ("by", "bidder", "bid", "trump", "counters-1", "tricks-1", "misdeal", "when", "calls[0]"):
+            clear(client.get(f"{phone.url}/settle/{each.id}", query_string=late | {key: "99"}), 200)
+
+
+@pytest.mark.parametrize(
+    ("players", "dealer", "calls", "words"),
+    [
+        ("6", "5", ["5", "pass", "pass"], "Player 3 is next"),
+        ("3", "1", ["5", "pass", "pass"], "Player 2 has it at 5"),
+        ("3", "3", ["5"], "Who deals"),
+        ("99", "x", ["5"], "How many play"),
+    ],
+)
+def test_an_auction_of_so_many_away_from_a_table(
+    client: FlaskClient, players: str, dealer: str, calls: list[str], words: str
+) -> None:
+    said = {"players": players, "dealer": dealer} | {f"calls[{row}]": call for row, call in enumerate(calls)}
+    answer = client.get("/settle/regular/auction", query_string=said)
+    clear(answer, 200)
+    assert words in told(answer.text)
+
+
+WRONG = [
+    ("original", "table-talk", {"by": "99"}, "seats are numbered"),
+    ("original", "misplay", {"when": "late", "by": "0", "counters-1": "x"}, "not a whole number"),
+    ("original", "misplay", {"when": "late", "by": "0", "counters-1": "125"}, "cannot be 125"),
+    ("display", "misdeal", {"misdeal": "5", "bidder": "99"}, "seats are numbered"),
+    ("regular", "misdeal", {"misdeal": "99999"}, "cannot be 99999"),
+    ("regular", "trick", {"trump": "red", "cards[0]": "blue 5"}, "not a card of this game"),
+    ("regular", "trick", {"trump": "red", "cards[0]": "red 5", "cards[1]": "red 5"}, "there twice"),
+    ("original", "follow", {"trump": "red", "led": "red 5", "hand[0]": "red 5", "played": "red 5"}, "was led"),
+    ("cribbage", "fifteens", {f"cards[{row}]": "5" for row in range(5)}, "more than 4"),
+    ("tuxedo", "capture", {"card": "15"}, "cannot be 15"),
+    ("original", "agreed", {"side": "0", "points": "many", "why": "tea"}, "not a whole number"),
+    ("original", "auction", {"calls[0]": "125"}, "too high"),
+]
+
+
+@pytest.mark.parametrize(("slug", "situation", "said", "words"), WRONG)
+def test_a_wrong_answer_is_told_in_words(
+    client: FlaskClient, slug: str, situation: str, said: Facts, words: str
+) -> None:
+    phone = Phone(client, slug, NAMES)
+    answer = client.get(f"{phone.url}/settle/{situation}", query_string=said)
+    clear(answer, 200)
+    assert words in told(answer.text)
+
+
+@pytest.mark.parametrize("number", ["99", "0", "-1", "x", HUGE])
+def test_a_hand_that_is_not_there(client: FlaskClient, number: str) -> None:
+    phone = Phone(client, "original", NAMES)
+    phone.play(HANDS["original"][0])
+    for answer in (
+        client.get(f"{phone.url}/settle?hand_number={number}"),
+        client.get(f"{phone.url}/settle/table-talk?hand_number={number}"),
+        client.post(f"{phone.url}/settle/table-talk", data={"hand_number": number, "by": "0", "token": "t"}),
+    ):
+        if answer.status_code != 303:
+            clear(answer, 200, 404)
+    assert phone.record()["hands"] == [HANDS["original"][0]]

@@ -1,0 +1,268 @@
+"""What a page shows of a value is read back as the same value; `Form` is a browser without script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import singledispatch
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from flask import Flask, render_template
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules.cards.melds import MeldField, classify
+from scorekeeper.rules.fields.basic import Field, Points, Whole
+from scorekeeper.rules.fields.composite import Either, Group, ListOf, PerSide
+from scorekeeper.rules.game import Game, entries_of
+from scorekeeper.rules.values import BIGGEST
+from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.forms.read import ABSENT, read
+from tests import strategies
+from tests.samples import NAMES
+
+Sent = list[tuple[str, str]]
+
+
+@dataclass
+class Control:
+    """An input of a form, and whether it would be sent."""
+
+    kind: str
+    name: str
+    value: str
+    on: bool = True
+
+
+class Form(HTMLParser):
+    """The first form with a class (or with none named, all inputs of the page), to be filled in and sent."""
+
+    def __init__(self, page: str, css: str | None = None, press: Callable[[Sent], str] | None = None) -> None:
+        super().__init__()
+        self.css, self.press = css, press
+        self.load(page)
+
+    def load(self, page: str) -> None:
+        self.controls: list[Control] = []
+        self.buttons: Sent = []
+        self.inside = self.css is None
+        self.feed(page)
+        assert self.controls or self.css is None, "there is no such form on the page"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {key: value or "" for key, value in attrs}
+        if tag == "form" and self.css is not None:
+            self.inside = said.get("class") == self.css
+        elif self.inside and tag == "input":
+            kind = said.get("type", "text")
+            on = "checked" in said if kind in ("radio", "checkbox") else True
+            self.controls.append(Control(kind, said.get("name", ""), said.get("value", "on"), on))
+        elif self.inside and tag == "button" and "name" in said:
+            self.buttons.append((said["name"], said["value"]))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form" and self.css is not None:
+            self.inside = False
+
+    def sent(self, *more: tuple[str, str]) -> Sent:
+        """What a browser would send."""
+        return [(each.name, each.value) for each in self.controls if each.on and each.name] + list(more)
+
+    def at(self, name: str) -> list[Control]:
+        return [each for each in self.controls if each.name == name and each.kind != "hidden"]
+
+    def set(self, name: str, value: str) -> None:
+        """Type into an input, or touch the button with this value."""
+        found = self.at(name)
+        assert found, f"the page has no {name}"
+        if found[0].kind == "text":
+            found[0].value = value
+            return
+        assert value in [each.value for each in found], f"the page does not offer {name}={value}"
+        for each in found:
+            each.on = each.value == value
+
+    def fill(self, path: str, value: Any) -> None:
+        """Enter a value of a record wherever the page asks for it."""
+        if value is None and "null" not in [each.value for each in self.at(path)]:
+            return
+        if isinstance(value, list) and not self.at(path) and not path.startswith("calls["):
+            for index, each in enumerate(value):
+                self.fill(f"{path}[{index}]", each)
+        elif isinstance(value, dict):
+            for key, each in value.items():
+                self.fill(f"{path}.{key}", each)
+        else:
+            self._enter(path, self._spelled(path, value))
+
+    def _spelled(self, path: str, value: Any) -> str:
+        if isinstance(value, list):
+            return " ".join(map(str, value))
+        if [each.kind for each in self.at(path)] == ["checkbox"]:
+            return self.at(path)[0].value
+        return (
+            {None: "null", True: "true", False: "false"}[value]
+            if value in (None, True, False) and type(value) is not int
+            else str(value)
+        )
+
+    def _enter(self, path: str, value: str) -> None:
+        """With the button that lays a card, or after asking for one more row, where that is needed."""
+        card = ("put", f"{path}={value}")
+        if not self.at(path) and self.press is not None:
+            button = card if card in self.buttons else ("do", "look")
+            self.load(self.press(self.sent(button)))
+            if button == card:
+                return
+        self.set(path, value)
+
+
+@singledispatch
+def sound(field: Field) -> st.SearchStrategy[Any]:
+    """Values of a field that could be true at a table."""
+    return strategies.values(field)
+
+
+@sound.register
+def _(field: MeldField) -> st.SearchStrategy[Any]:
+    sets = st.fixed_dictionaries(
+        {"set": st.integers(3, 14), "natural": st.integers(2, 12)}, optional={"wild": st.integers(0, 16)}
+    )
+    runs = st.builds(
+        lambda colour, low, length: {"run": colour, "from": low, "to": min(14, low + length)},
+        st.sampled_from(list(field.colours)),
+        st.integers(4, 12),
+        st.integers(2, 10),
+    )
+    return (sets | runs).filter(lambda meld: classify(meld, True).legal)
+
+
+@sound.register
+def _(field: Whole) -> st.SearchStrategy[Any]:
+    if field.low < -500:
+        return st.integers(-500, 500)
+    top = field.high if field.usual is None else field.usual
+    return strategies.values(replace(field, high=top))
+
+
+@sound.register
+def _(field: Points) -> st.SearchStrategy[Any]:
+    return strategies.values(field)
+
+
+@sound.register
+def _(field: Group) -> st.SearchStrategy[Any]:
+    needed = {each.key: sound(each) for each in field.fields if each.needed}
+    return st.fixed_dictionaries(needed, optional={each.key: sound(each) for each in field.fields if not each.needed})
+
+
+@sound.register
+def _(field: PerSide) -> st.SearchStrategy[Any]:
+    of = st.none() | sound(field.of) if field.rest else sound(field.of)
+    return st.lists(of, min_size=field.count, max_size=field.count)
+
+
+@sound.register
+def _(field: Either) -> st.SearchStrategy[Any]:
+    return sound(field.plain) | sound(field.group)
+
+
+@sound.register
+def _(field: ListOf) -> st.SearchStrategy[Any]:
+    return st.lists(sound(field.of), min_size=field.least, max_size=field.most or 4)
+
+
+def is_said(value: Any) -> bool:
+    """It says something, each side of it: an empty object is the same as no entry."""
+    if isinstance(value, list):
+        return {} not in value and any(each not in (None, []) for each in value)
+    return value != {}
+
+
+def sights(game: Game, players: int, agreed: dict[str, Any]) -> Sight:
+    setting, play = game.setting(players, game.agreed(agreed))
+    entries = [" & ".join(NAMES[seat] for seat in seats) for seats in entries_of(setting, play, 0)]
+    sides = [" & ".join(NAMES[seat] for seat in seats) for seats in game.sides(setting)]
+    return Sight(NAMES[:players], entries, [0], sides=sides)
+
+
+def shown_and_read(app: Flask, field: Field, value: Any, sight: Sight) -> Any:
+    with app.test_request_context():
+        shown = entry(field, value, sight)
+        form = Form(render_template(f"widgets/{shown.partial}.html", widget=shown))
+    return read(field, MultiDict(form.sent()), field.key)
+
+
+@dataclass
+class Entered:
+    """A sound value of a field of a hand, at a table of so many."""
+
+    key: str
+    value: Any
+    players: int
+    agreed: dict[str, Any]
+
+
+@st.composite
+def entered(draw: st.DrawFn, game: Game) -> Entered:
+    players = draw(st.sampled_from(game.players))
+    agreed = draw(strategies.options(game, players))
+    fields = game.setting(players, game.agreed(agreed))[1].fields
+    key = draw(st.sampled_from(list(fields)))
+    value = draw(sound(fields[key]).filter(lambda value: is_said(value) and not fields[key].check(value)))
+    return Entered(key, value, players, agreed)
+
+
+@st.composite
+def agreed_upon(draw: st.DrawFn) -> tuple[Field, Any]:
+    option = draw(st.sampled_from([option for game in GAMES for option in game.options]))
+    return option, draw(strategies.values(option))
+
+
+RELAXED = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.mark.parametrize("slug", list(BY_SLUG))
+def test_an_entry_shown_is_the_entry_read(app: Flask, slug: str) -> None:
+    game = BY_SLUG[slug]
+
+    @RELAXED
+    @given(entered(game))
+    def check(drawn: Entered) -> None:
+        field = game.setting(drawn.players, game.agreed(drawn.agreed))[1].fields[drawn.key]
+        got = shown_and_read(app, field, drawn.value, sights(game, drawn.players, drawn.agreed))
+        assert got == drawn.value
+
+    check()
+
+
+def test_an_option_shown_is_the_option_read(app: Flask) -> None:
+    @RELAXED
+    @given(agreed_upon())
+    def check(drawn: tuple[Field, Any]) -> None:
+        option, value = drawn
+        got = shown_and_read(app, option, value, Sight([], [], []))
+        assert got == value
+
+    check()
+
+
+@pytest.mark.parametrize("slug", list(BY_SLUG))
+def test_an_untouched_entry_says_nothing(app: Flask, slug: str) -> None:
+    game = BY_SLUG[slug]
+    for players in game.players:
+        for field in game.setting(players, game.defaults)[1].fields.values():
+            got = shown_and_read(app, field, ABSENT, sights(game, players, {}))
+            # The pages of melds and of cards cannot tell "none" from "nothing entered".
+            assert got is ABSENT or (isinstance(field, PerSide) and got == [[]] * field.count), (field.key, got)
+
+
+@pytest.mark.parametrize("points", [BIGGEST, -BIGGEST, 10**12])
+def test_the_largest_figures_are_figures(app: Flask, points: int) -> None:
+    game = BY_SLUG["original"]
+    field, value = game.setting(4, game.defaults)[1].fields["adjust"], [{"side": 1, "points": points, "why": "agreed"}]
+    assert shown_and_read(app, field, value, sights(game, 4, {})) == value

@@ -1,0 +1,49 @@
+"""A club with a season of three games, on the web."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Flask
+
+from scorekeeper.actions.club import clubs, members
+from scorekeeper.store import Season, db
+from tests.company import PASSWORD, Company
+from tests.web.club_pages import Person
+
+
+@dataclass
+class Club:
+    app: Flask
+    company: Company
+    organiser: Person
+    season: str
+    path: str
+    games: list[str]
+
+    def row(self) -> Season:
+        found = db.session.get(Season, self.season)
+        assert found is not None
+        return found
+
+
+def signed_in(app: Flask, name: str) -> Person:
+    person = Person(app)
+    person.name = name
+    assert person.post("/account/in", name=name, password=PASSWORD).status_code == 303
+    return person
+
+
+def joined(club: Club, name: str, role: str) -> Person:
+    person = Person(club.app, name)
+    clubs.invite(club.company.account, club.company.club.id)
+    db.session.commit()
+    person.join(f"/clubs/{club.company.club.id}/join/{club.company.club.invite_key}")
+    db.session.expire_all()
+    member = club.company.member(name)
+    assert members.set_role(club.company.account, club.company.club.id, member.id, role) is None
+    return person
+
+
+def key(club: Club, *names: str) -> str:
+    return "+".join(sorted(str(each) for each in club.company.ids(" ".join(names))))
