@@ -29,7 +29,7 @@ def mine() -> ResponseReturnValue:
             return redirect(url_for("clubs.page", club_id=made.id), 303)
         problems = made.messages
     name = request.form.get("name", "")
-    text = render_template("club/mine.html", places=clubs.mine(account_id), problems=problems, name=name)
+    text = render_template("club/my_clubs.html", places=clubs.mine(account_id), problems=problems, name=name)
     return text, 422 if problems else 200
 
 

@@ -57,7 +57,7 @@ class Number(Widget):
 class Tick(Widget):
     """Yes, or nothing."""
 
-    partial: ClassVar[str] = "tick"
+    partial: ClassVar[str] = "checkbox"
 
     checked: bool = False
     value: str = "yes"
@@ -67,7 +67,7 @@ class Tick(Widget):
 class Words(Widget):
     """A line of text."""
 
-    partial: ClassVar[str] = "words"
+    partial: ClassVar[str] = "text"
 
     value: str = ""
     hint: str = ""

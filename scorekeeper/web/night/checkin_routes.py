@@ -20,7 +20,7 @@ def door(key: str) -> str:
 
 def _page(key: str, problems: tuple[str, ...] = ()) -> str:
     found = checkin.door(who(), key)
-    return render_template("night/door.html", door=found, evening=found.evening, key=key, problems=problems)
+    return render_template("night/checkin.html", door=found, evening=found.evening, key=key, problems=problems)
 
 
 @blueprint.post("")

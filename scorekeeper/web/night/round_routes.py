@@ -32,7 +32,7 @@ def _ways(found: Night, problems: Sequence[str] = ()) -> str:
     sizes = sizes_of(found.evening)
     size = _size(found)
     return render_template(
-        "night/ways.html",
+        "night/links.html",
         night=found,
         evening=found.evening,
         ways=rounds.ways(found, size),

@@ -43,7 +43,7 @@ def new(club_id: str) -> ResponseReturnValue:
     game = _game(request.values.get("game", "") or ("" if "choose" in request.args else usual))
     if game is None:
         games = [card(each) for each in GAMES]
-        return render_template("night/choose.html", place=place, games=games)
+        return render_template("night/choose_method.html", place=place, games=games)
     form = _form(game, {})
     problems: tuple[str, ...] = ()
     if request.method == "POST":

@@ -89,7 +89,7 @@ def _places(found: Night, problems: tuple[str, ...] = ()) -> str:
     out = [(member, found.names[member]) for member in idle(found.turn)] if found.turn else []
     turn = rounds[0] if rounds else None
     return render_template(
-        "night/places.html", night=found, evening=found.evening, turn=turn, out=out, problems=problems
+        "night/seats.html", night=found, evening=found.evening, turn=turn, out=out, problems=problems
     )
 
 

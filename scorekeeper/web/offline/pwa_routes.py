@@ -23,7 +23,7 @@ KEPT = (".css", ".js", ".svg")
 @blueprint.get("/manifest.webmanifest")
 def manifest() -> Response:
     """What a phone wants to know before it installs the app."""
-    text = render_template("manifest.webmanifest", icons=ICONS)
+    text = render_template("offline/manifest.webmanifest", icons=ICONS)
     return Response(text, mimetype="application/manifest+json", headers={"Cache-Control": "no-cache"})
 
 
@@ -54,7 +54,7 @@ def service_worker() -> Response:
 def nothing() -> str:
     """What the service worker shows for a page that it has never seen."""
     return render_template(
-        "wrong.html",
+        "shared/error.html",
         title="No network just now",
         text="This page was never opened on this phone. What you entered elsewhere is kept.",
     )

@@ -35,7 +35,7 @@ FIGURES = ("hand", "base")
 @blueprint.get("/offline")
 def shell() -> Response:
     """A page without anything personal, which shows what the phone keeps."""
-    response = Response(render_template("offline.html"))
+    response = Response(render_template("offline/shell.html"))
     response.headers["Cache-Control"] = "no-cache"
     return response
 

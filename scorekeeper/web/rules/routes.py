@@ -76,7 +76,7 @@ def overview() -> str:
     asked, slug = request.args.get("q", "")[:200], request.args.get("game", "")
     found = search(asked, slug if slug in BY_SLUG else "")
     return render_template(
-        "rules_all.html",
+        "rules/all.html",
         rows=[row(game) for game in GAMES],
         asked=asked,
         chosen=slug,
@@ -94,7 +94,7 @@ def compared(question_id: str) -> str:
         abort(404)
     by_game = answers(question)
     rows = [(game.name, game.slug, by_game[game.slug]) for game in GAMES]
-    return render_template("rules_compare.html", question=question, rows=rows, questions=QUESTIONS)
+    return render_template("rules/compare.html", question=question, rows=rows, questions=QUESTIONS)
 
 
 @blueprint.get("/rules/<slug>")
@@ -104,4 +104,4 @@ def chapter_page(slug: str) -> str:
         abort(404)
     book = chapter(slug)
     game = card(BY_SLUG[slug]) if slug in BY_SLUG else None
-    return render_template("rules.html", book=book, game=game, parts=parts(book))
+    return render_template("rules/chapter.html", book=book, game=game, parts=parts(book))

@@ -173,7 +173,7 @@ def evening(club_id: str, season_id: str, evening_id: str) -> str:
     ]
     ordered = sorted(rows, key=lambda row: (-way.figure(found.parts[entrant_of(row[3])]), row[0].casefold()))
     return render_template(
-        "season/evening.html",
+        "season/night.html",
         at=at,
         evening=found.evening,
         games=[_of_evening(at, each, name) for each in found.games],

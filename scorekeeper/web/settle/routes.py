@@ -136,7 +136,7 @@ def _page(
     hand = _hand(table) if table else 0
     target = _written(case, found, table, hand) if table else None
     return render_template(
-        "settle/asked.html",
+        "settle/ruling.html",
         table=view(table) if table else None,
         game=card(case.setting.game),
         case=case,
@@ -240,7 +240,7 @@ def told_at_table(game_id: str, rule_id: str) -> str:
 
 def _rule_page(game: Game, rule_id: str, table: Table | None, where: Mapping[str, Any]) -> str:
     return render_template(
-        "settle/told.html",
+        "settle/answer_facts.html",
         table=view(table) if table else None,
         game=card(game),
         rule=_rule(game, rule_id),

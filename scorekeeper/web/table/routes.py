@@ -57,7 +57,7 @@ def _page(table: Table, entry: Entering | None = None, told: str = "") -> str:
         entry = entering(table, *current(table))
     last = max((version.id for version in table.game.versions), default=0)
     return render_template(
-        ("table/over.html" if shown.over and (entry is None or entry.stage != WHOLE) else "table/table.html"),
+        ("table/finished.html" if shown.over and (entry is None or entry.stage != WHOLE) else "table/table.html"),
         table=shown,
         entry=entry if table.may_score else None,
         watched=None if table.may_score or table.sheet.open is None else tell_open(table, table.sheet.open),

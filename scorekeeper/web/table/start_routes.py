@@ -38,7 +38,7 @@ def start() -> str:
     """All the games, in their groups, and the games of this device."""
     groups = [(name, [card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)]
     tables = games.mine(device_id(), 3)[0]
-    return render_template("start.html", groups=groups, tables=[view(table) for table in tables])
+    return render_template("table/start.html", groups=groups, tables=[view(table) for table in tables])
 
 
 @blueprint.route("/new/<slug>", methods=["GET", "POST"])
@@ -81,7 +81,7 @@ def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault
     sides = game.sides(setting) if setting else ()
     options = [entry(field.entry, field.data, Sight([], [], [], faults=field.faults_at)) for field in form.entries()]
     return render_template(
-        "new.html",
+        "table/new.html",
         game=card(game),
         counts=game.players,
         names=names or _names(known, count),
@@ -121,7 +121,7 @@ def _names(known: list[str], count: int) -> list[str]:
 def mine() -> str:
     """The games of this device."""
     tables, deleted = games.mine(device_id())
-    return render_template("games.html", tables=[(view(table), table.game) for table in tables], deleted=deleted)
+    return render_template("table/games.html", tables=[(view(table), table.game) for table in tables], deleted=deleted)
 
 
 @blueprint.post("/games/<game_id>/delete")
@@ -142,15 +142,15 @@ def restore(game_id: str) -> ResponseReturnValue:
 def import_record() -> ResponseReturnValue:
     """A record from a file or pasted."""
     if request.method == "GET":
-        return render_template("import.html", text="", faults=())
+        return render_template("table/import.html", text="", faults=())
     file = request.files.get("file")
     data = file.read() if file and file.filename else b""
     text: str | bytes = data or request.form.get("text", "")
     if len(text) > LARGEST_RECORD:
         said = f"A game's record is at most {LARGEST_RECORD:,} characters long, not {len(text):,}."
-        return render_template("import.html", text="", faults=(Fault(said, "record.json"),)), 413
+        return render_template("table/import.html", text="", faults=(Fault(said, "record.json"),)), 413
     result = games.import_text(known_device_id(), text)
     if isinstance(result, games.Refused):
         shown = request.form.get("text", "") or data.decode("utf-8", "replace")
-        return render_template("import.html", text=shown, faults=result.faults[:MOST_FAULTS]), 422
+        return render_template("table/import.html", text=shown, faults=result.faults[:MOST_FAULTS]), 422
     return redirect(url_for("table.page", game_id=result.id), 303)

@@ -19,7 +19,7 @@ from tests.rules.test_cases import CASES
 from tests.samples import record
 from tests.web.api.programs import SET, Program
 
-README = (Path(__file__).parent.parent.parent / "README.md").read_text("utf-8")
+README = (Path(__file__).parent.parent.parent.parent / "README.md").read_text("utf-8")
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from scorekeeper.rules import score
 from tests.web.table.test_reading import Form, Sent
 
-CASES = Path(__file__).parent.parent / "cases"
+CASES = Path(__file__).parent.parent.parent / "cases"
 #: What is entered when the bidding ends.
 BID_KEYS = ("calls", "bidder", "bid", "trump")
 #: With these a hand is over before it was played.
