@@ -59,8 +59,8 @@ const READERS = {
   call: (field, data, path) => {
     const text = said(data, path).toLowerCase();
     if (!text || text === "pass") return text || ABSENT;
-    const [amount, ...colour] = text.split(" ");
-    return field.colours ? [whole(amount), colour.join(" ").trim()] : whole(text);
+    const [amount, ...color] = text.split(" ");
+    return field.colors ? [whole(amount), color.join(" ").trim()] : whole(text);
   },
   meld: (field, data, path) => {
     const [ofSet, ofRun] = field.forms;

@@ -24,7 +24,7 @@ export function tell(facts, names) {
   if (facts.passed_out) return "Nobody bid";
   const bidder = "bidder" in facts ? names[facts.bidder] : "";
   const bid = "bid" in facts ? String(facts.bid) : "";
-  const trump = facts.trump ? (facts.trump === "none" ? "without colour" : `on ${facts.trump}`) : "";
+  const trump = facts.trump ? (facts.trump === "none" ? "without color" : `on ${facts.trump}`) : "";
   const mishaps = ["misplay", "misdeal"].filter((key) => key in facts);
   return [[bidder, bid].filter(Boolean).join(", "), trump, ...mishaps].filter(Boolean).join(" ");
 }

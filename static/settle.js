@@ -3,7 +3,7 @@ let asked = 0;
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form.asking");
-  // A colour of the auction helper only shows its bids.
+  // A color of the auction helper only shows its bids.
   if (form && !event.target.closest(".auction")) go(form, null);
 });
 

@@ -1,6 +1,6 @@
 """What a standing costs in a short and in a long season, and what saving a hand costs in both.
 
-Results are made up, not scored, and stored as the app stores them: games of 20 hands, in evenings of 20
+Results are made up, not scored, and stored as the app stores them: games of 20 hands, in nights of 20
 games, among people whose partners change. The figures are ratios measured in one run, in turns.
 
 A standing grows with its rows too, which is another matter than games: 16 people can be 120 partnerships,
@@ -28,7 +28,7 @@ from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league import codec
 from scorekeeper.league.results.result import Bidding, Result, Side, places
-from scorekeeper.store import Club, Evening, Game, GameResult, Member, Round, Season, Seating, db
+from scorekeeper.store import Club, Game, GameResult, Member, Night, Round, Season, Seating, db
 from scorekeeper.web import create_app
 
 SIZES = (100, 1_000, 10_000)
@@ -49,7 +49,7 @@ def founded(account: str, size: int, number: int) -> Club:
 
 
 def filled(account: str, size: int, device: str, number: int = PEOPLE) -> tuple[Season, Game]:
-    """A season of so many games, and a game of its last evening that goes on."""
+    """A season of so many games, and a game of its last night that goes on."""
     club = founded(account, size, number)
     members: list[Member] = list(club.members)
     first = dt.date(2026, 1, 1)
@@ -59,18 +59,18 @@ def filled(account: str, size: int, device: str, number: int = PEOPLE) -> tuple[
     rows: list[GameResult] = []
     for at in range(size):
         if at % A_NIGHT == 0:
-            evening = Evening(
+            night = Night(
                 id=f"{size}-{at:05}", club_id=club.id, season_id=season.id, date=first, name="Night", summed=False
             )
-            evening.date = first + dt.timedelta(days=at // A_NIGHT)
-            db.session.add(evening)
-        rows.append(stored(season, evening, at, dice.sample(members, 4), dice))
+            night.date = first + dt.timedelta(days=at // A_NIGHT)
+            db.session.add(night)
+        rows.append(stored(season, night, at, dice.sample(members, 4), dice))
     db.session.flush()
     db.session.bulk_save_objects([Game(**head(row.game_id, device)) for row in rows])
     db.session.bulk_save_objects(rows)
     totals.settle(season)
     db.session.commit()
-    return season, table(evening, members[:4], device)
+    return season, table(night, members[:4], device)
 
 
 def head(game_id: str, device: str) -> dict[str, object]:
@@ -87,7 +87,7 @@ def head(game_id: str, device: str) -> dict[str, object]:
     }
 
 
-def stored(season: Season, evening: Evening, number: int, four: list[Member], dice: random.Random) -> GameResult:
+def stored(season: Season, night: Night, number: int, four: list[Member], dice: random.Random) -> GameResult:
     """A made-up result of 20 hands."""
     points = [dice.randrange(-200, 1_000, 5) for _ in range(2)]
     sides = tuple(
@@ -103,15 +103,15 @@ def stored(season: Season, evening: Evening, number: int, four: list[Member], di
         for side, place in enumerate(places(points))
     )
     key = f"{season.id[:8]}-{number:05}"
-    date = evening.date.isoformat()
-    result = Result(key, evening.id, number % A_NIGHT, "original", sides, HANDS, date=date)
+    date = night.date.isoformat()
+    result = Result(key, night.id, number % A_NIGHT, "original", sides, HANDS, date=date)
     return GameResult(
         game_id=key,
         club_id=season.club_id,
         season_id=season.id,
-        evening_id=evening.id,
+        night_id=night.id,
         round=number % A_NIGHT,
-        date=evening.date,
+        date=night.date,
         plain=codec.result(result),
         counted=True,
         stopped=False,
@@ -119,12 +119,12 @@ def stored(season: Season, evening: Evening, number: int, four: list[Member], di
     )
 
 
-def table(evening: Evening, four: list[Member], device: str) -> Game:
-    """A game at a table of the evening, two hands before its end."""
+def table(night: Night, four: list[Member], device: str) -> Game:
+    """A game at a table of the night, two hands before its end."""
     record = {"format": "rook-record/1", "game": "original", "players": ["N", "E", "S", "W"], "hands": [LAST, LAST]}
     game = games.start(device, record)
     assert isinstance(game, Game)
-    made = Round(evening_id=evening.id, number=99, method="byhand", quality="")
+    made = Round(night_id=night.id, number=99, method="byhand", quality="")
     db.session.add(made)
     db.session.flush()
     seats = [member.id for member in four]

@@ -1,4 +1,4 @@
-"""A club with people, evenings and tables, put straight into the store; games are scored as phones score them."""
+"""A club with people, nights and tables, put straight into the store; games are scored as phones score them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.actions.club import clubs, members
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.table import access, games, hands
-from scorekeeper.store import Club, Evening, Game, Member, Round, Season, Seating, SitOut, db
+from scorekeeper.store import Club, Game, Member, Night, Round, Season, Seating, SitOut, db
 
 PASSWORD = "correct horse battery"
 NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
@@ -31,7 +31,7 @@ SWEPT = [hand(0, 1), hand(0, 1), hand(0, 1)]
 
 @dataclass
 class Company:
-    """A club whose founder organises it, and a phone."""
+    """A club whose founder organizes it, and a phone."""
 
     founder: str = "Olga"
     club: Club = field(init=False)
@@ -58,21 +58,21 @@ class Company:
         assert isinstance(made, Season), made
         return made
 
-    def evening(self, day: str, name: str = "Club night") -> Evening:
-        made = Evening(id=access.new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
+    def night(self, day: str, name: str = "Club night") -> Night:
+        made = Night(id=access.new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
         db.session.add(made)
         db.session.commit()
         return made
 
-    def seat(self, evening: Evening, names: str, number: int = 1, byes: str = "", **head: Any) -> Game:
+    def seat(self, night: Night, names: str, number: int = 1, byes: str = "", **head: Any) -> Game:
         """A game that begins at a table of a round."""
         record = {"format": "rook-record/1", "game": "original", "players": names.split(), "hands": []} | head
         game = games.start(self.device, record)
         assert isinstance(game, Game), game
-        made = next((each for each in evening.rounds if each.number == number), None)
+        made = next((each for each in night.rounds if each.number == number), None)
         seats, out = self.ids(names), self.ids(byes)
         if made is None:
-            made = Round(evening_id=evening.id, number=number, method="byhand", quality="")
+            made = Round(night_id=night.id, number=number, method="byhand", quality="")
             db.session.add(made)
             db.session.flush()
         db.session.add(Seating(round_id=made.id, number=len(made.seatings) + 1, game_id=game.id, seats=seats))
@@ -93,9 +93,9 @@ class Company:
                 self.score(game, facts)
         return game
 
-    def play(self, evening: Evening, names: str, *played: dict[str, Any], number: int = 1, **more: Any) -> Game:
+    def play(self, night: Night, names: str, *played: dict[str, Any], number: int = 1, **more: Any) -> Game:
         """A whole game."""
-        return self.score(self.seat(evening, names, number, **more), *(played or SWEEP))
+        return self.score(self.seat(night, names, number, **more), *(played or SWEEP))
 
     def change(self, game: Game, number: int, facts: dict[str, Any] | None) -> Any:
         """Correct a hand, or delete it; later hands may go."""

@@ -64,7 +64,7 @@ def test_every_room_is_placed() -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_a_room_uses_only_its_neighbours(room: str) -> None:
+def test_a_room_uses_only_its_neighbors(room: str) -> None:
     for path in files(room):
         used = {name.split(".")[1] for name in imports(path) if name.startswith("scorekeeper.")}
         assert used <= ROOMS[room] | {room}, path

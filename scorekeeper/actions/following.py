@@ -10,11 +10,11 @@ from scorekeeper.actions.season.seasons import public, seen
 from scorekeeper.actions.table.access import NotFoundError, new_key, role_of
 from scorekeeper.store import Game, db
 from scorekeeper.store.database import hub
-from scorekeeper.store.live.changes import evening_channel, game_channel, season_channel
+from scorekeeper.store.live.changes import game_channel, night_channel, season_channel
 from scorekeeper.store.live.hub import FullError, Listener
 from scorekeeper.store.queries.game import grant_of
 
-__all__ = ["Following", "FullError", "follow", "follow_evening", "follow_public", "follow_season"]
+__all__ = ["Following", "FullError", "follow", "follow_night", "follow_public", "follow_season"]
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ def follow(device_id: str, game_id: str) -> Following:
     return _following(game_channel(game_id), device_id, lambda: _game(device_id, game_id))
 
 
-def follow_evening(who: Who, evening_id: str) -> Following:
+def follow_night(who: Who, night_id: str) -> Following:
     """Follow a club night that this person or phone may see."""
-    return _following(evening_channel(evening_id), _owner(who.device_id), lambda: _evening(who, evening_id))
+    return _following(night_channel(night_id), _owner(who.device_id), lambda: _night(who, night_id))
 
 
 def follow_season(account_id: str, device_id: str, club_id: str, season_id: str) -> Following:
@@ -97,7 +97,7 @@ def _game(device_id: str, game_id: str) -> tuple[int, str]:
     return game.revision, grant.key
 
 
-def _evening(who: Who, evening_id: str) -> tuple[int, str]:
-    found = speaking(who, evening_id)
+def _night(who: Who, night_id: str) -> tuple[int, str]:
+    found = speaking(who, night_id)
     account = found.me.account_id
-    return found.evening.revision, account if account and account == who.account_id else who.device_id
+    return found.night.revision, account if account and account == who.account_id else who.device_id

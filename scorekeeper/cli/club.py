@@ -45,12 +45,12 @@ def _account_erase(options: argparse.Namespace) -> int:
     accounts.erase_now(account.id)
     print("Deleted. Scores stay under “Former member”.")
     for name in orphaned:
-        print(f"{name} has no organiser now: “scorekeeper club organiser” makes one.")
+        print(f"{name} has no organizer now: “scorekeeper club organizer” makes one.")
     return 0
 
 
 def _create(options: argparse.Namespace) -> int:
-    club = clubs.found(accounts.named(options.organiser).id, options.name)
+    club = clubs.found(accounts.named(options.organizer).id, options.name)
     if isinstance(club, Refusal):
         return wrong(*club.messages)
     print(f"{club.id}  {club.name}")
@@ -63,9 +63,9 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
-def _organiser(options: argparse.Namespace) -> int:
+def _organizer(options: argparse.Namespace) -> int:
     member = clubs.appoint(options.club, accounts.named(options.account))
-    print(f"{member.name} organises {member.club.name}.")
+    print(f"{member.name} organizes {member.club.name}.")
     return 0
 
 
@@ -76,7 +76,7 @@ COMMANDS: dict[str, Command] = {
     "account erase": _account_erase,
     "club create": _create,
     "club list": _list,
-    "club organiser": _organiser,
+    "club organizer": _organizer,
 }
 
 

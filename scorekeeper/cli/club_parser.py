@@ -31,14 +31,14 @@ def _add_account(commands: Commands[argparse.ArgumentParser]) -> None:
 def _add_club(commands: Commands[argparse.ArgumentParser]) -> None:
     create = commands.add_parser("create", help="a new club; its id is printed")
     create.add_argument("name", metavar="NAME", help="the name of the club")
-    create.add_argument("--organiser", metavar="ACCOUNT", required=True, help="the account that organises it")
+    create.add_argument("--organizer", metavar="ACCOUNT", required=True, help="the account that organizes it")
     create.set_defaults(run=partial(_run, "club create"))
     listed = commands.add_parser("list", help="every club: id, people, name")
     listed.set_defaults(run=partial(_run, "club list"))
-    organiser = commands.add_parser("organiser", help="make somebody organiser of a club")
-    organiser.add_argument("club", metavar="CLUB", help="the id of the club, as “scorekeeper club list” shows it")
-    organiser.add_argument("account", metavar="ACCOUNT", help="the account that shall organise it")
-    organiser.set_defaults(run=partial(_run, "club organiser"))
+    organizer = commands.add_parser("organizer", help="make somebody organizer of a club")
+    organizer.add_argument("club", metavar="CLUB", help="the id of the club, as “scorekeeper club list” shows it")
+    organizer.add_argument("account", metavar="ACCOUNT", help="the account that shall organize it")
+    organizer.set_defaults(run=partial(_run, "club organizer"))
     season_parser.add(commands)
 
 

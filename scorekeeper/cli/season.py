@@ -65,7 +65,7 @@ def _standings(options: argparse.Namespace) -> int:
     season = seasons.by_id(options.season)
     table = standing_view(season, PAIRS if options.pairs else PLAYERS, names_of(season))
     for row in table.rows:
-        say(f"{row.place or '–':>4}  {row.figure:>8}  {row.evenings:>3}  {row.games:>4}  {row.wins:>5}  {row.name}")
+        say(f"{row.place or '–':>4}  {row.figure:>8}  {row.nights:>3}  {row.games:>4}  {row.wins:>5}  {row.name}")
     return 0
 
 

@@ -39,7 +39,7 @@ def _add_files(commands: Commands[argparse.ArgumentParser]) -> None:
     export.add_argument("season", metavar="SEASON", help=ONE)
     brought = commands.add_parser("import", help="bring records into a season, all or none; new names become members")
     brought.add_argument("season", metavar="SEASON", help=ONE)
-    one_day = "games of one day make one evening, but where notes say “evening 2 of the day”"
+    one_day = "games of one day make one night, but where notes say “night 2 of the day”"
     brought.add_argument("file", metavar="FILE", help=f"one record a line, or - for standard input; {one_day}")
 
 

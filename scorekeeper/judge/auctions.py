@@ -21,13 +21,13 @@ def auction(question: Mapping[str, Any]) -> Answer | Faults:
         return (*faults, *keys_only(question, ("players", "dealer", "calls")))
     game, slug = about.game, about.game.slug
     rules = Setting(game, game.players[-1], about.options).auction()
-    colours = {colour: colour for colour in rules.ceilings if colour} if rules.names_colour else None
+    colors = {color: color for color in rules.ceilings if color} if rules.names_color else None
     counts = {count: str(count) for count in game.players}
     hint = f"{game.name} is for {numbers(game.players)}."
     players = Choice(key="players", label="Number of players", rule=f"{slug}.players", choices=counts, hint=hint)
     seats = game.players[-1] if players.check(question.get("players")) else question["players"]
     dealer = Seat(key="dealer", label="Dealer", rule=f"{slug}.dealer", high=seats - 1)
-    call = Call(label="Call", rule=f"{slug}.auction", colours=colours)
+    call = Call(label="Call", rule=f"{slug}.auction", colors=colors)
     calls = ListOf(key="calls", label="Calls", rule=f"{slug}.auction", of=call)
     faults += look(question, (players, dealer, calls), ("game", "options")).faults
     if faults:
@@ -43,7 +43,7 @@ def _answer(now: Standing, slug: str, rules: Auction) -> Answer:
         passes = " or pass" if now.bidder is not None or not rules.dealer_first else ""
         why = f"Seat {now.turn} is next, and must bid at least {now.minimum}{passes}."
         return Answer({"over": False, "turn": now.turn, "minimum": now.minimum}, why, rule)
-    result = {"over": True, "bidder": now.bidder, "bid": now.bid} | ({"trump": now.trump} if rules.names_colour else {})
+    result = {"over": True, "bidder": now.bidder, "bid": now.bid} | ({"trump": now.trump} if rules.names_color else {})
     if now.bidder is None:
         return Answer(result, "Everybody passed: the hand is thrown in.", f"{slug}.passed-out")
     return Answer(result, f"Seat {now.bidder} has the bid at {now.bid}: nobody is left to raise it.", rule)

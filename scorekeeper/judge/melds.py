@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.judge.question import Answer, look, slug_asked
-from scorekeeper.rules.bidding.contract import COLOURS_1924
+from scorekeeper.rules.bidding.contract import COLORS_1924
 from scorekeeper.rules.cards.melds import MeldField, classify, opening_minimum, value
 from scorekeeper.rules.fields.basic import AnyWhole, YesNo
 from scorekeeper.rules.fields.composite import ListOf
@@ -16,7 +16,7 @@ from scorekeeper.rules.values import Fault, Faults
 def meld(question: Mapping[str, Any]) -> Answer | Faults:
     """What a meld is."""
     slug = slug_asked("meld")
-    of = MeldField(key="meld", label="Meld", rule=f"{slug}.set", colours=COLOURS_1924, boundless=True)
+    of = MeldField(key="meld", label="Meld", rule=f"{slug}.set", colors=COLORS_1924, boundless=True)
     out = YesNo(key="going_out", label="Going out", rule=f"{slug}.going-out", needed=False)
     if faults := look(question, (of, out)).faults:
         return tuple(faults)
@@ -28,7 +28,7 @@ def opening(question: Mapping[str, Any]) -> Answer | Faults:
     """Whether a first play is worth enough."""
     slug = slug_asked("opening")
     score = AnyWhole(key="score", label="The side's score", rule=f"{slug}.opening")
-    of = MeldField(label="Meld", rule=f"{slug}.set", colours=COLOURS_1924)
+    of = MeldField(label="Meld", rule=f"{slug}.set", colors=COLORS_1924)
     melds = ListOf(key="melds", label="Melds", rule=f"{slug}.opening", of=of, least=1)
     looked = look(question, (score, melds))
     if faults := looked.faults + (_illegal(question["melds"], slug) if looked.all_sound("melds") else []):

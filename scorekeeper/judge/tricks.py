@@ -13,7 +13,7 @@ from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Tricks
 from scorekeeper.rules.values import Fault, Faults, shown
 
-NO_COLOUR = "none"
+NO_COLOR = "none"
 ABOUT = ("game", "options")
 
 
@@ -36,8 +36,8 @@ def _tricks(about: AboutGame) -> Tricks:
 def trump_field(about: AboutGame) -> Field:
     """Needed where the game has trumps; absent or null where it has none."""
     tricks, rule = _tricks(about), f"{about.game.slug}.trick"
-    colours = {each: each for each in tricks.colours} | ({NO_COLOUR: "no colour"} if tricks.may_be_none else {})
-    trump = Choice(key="trump", label="Trump", rule=rule, choices=colours)
+    colors = {each: each for each in tricks.colors} | ({NO_COLOR: "no color"} if tricks.may_be_none else {})
+    trump = Choice(key="trump", label="Trump", rule=rule, choices=colors)
     if tricks.has_trump:
         return trump
     return NoTrump(key="trump", label="Trump", rule=rule, needed=False)
@@ -51,7 +51,7 @@ def card_field(about: AboutGame, key: str, label: str) -> CardName:
 
 def _trump(question: Mapping[str, Any]) -> str | None:
     trump = question.get("trump")
-    return None if trump == NO_COLOUR else trump
+    return None if trump == NO_COLOR else trump
 
 
 def trick(question: Mapping[str, Any]) -> Answer | Faults:
@@ -89,26 +89,26 @@ def winner(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, s
     for index, card in enumerate(cards):
         if card.is_rook:
             return index, "the Rook card beats every other card."
-    led = cards[0].colour
+    led = cards[0].color
     if tricks.fourteens and (found := _fourteen(cards, led)):
         return found
-    if trump is not None and any(card.colour == trump for card in cards):
+    if trump is not None and any(card.color == trump for card in cards):
         return _highest(cards, trump), "it is the highest trump."
-    return _highest(cards, led), "it is the highest card of the colour led."
+    return _highest(cards, led), "it is the highest card of the color led."
 
 
 def _fourteen(cards: list[Card], led: str | None) -> tuple[int, str] | None:
-    """The 14 of the colour led, else the first 14 played."""
+    """The 14 of the color led, else the first 14 played."""
     fourteens = [index for index, card in enumerate(cards) if card.number == HIGHEST]
     for index in fourteens:
-        if cards[index].colour == led:
-            return index, "the 14 of the colour led beats every other 14."
-    return (fourteens[0], "it is the first 14 played, and no 14 of the colour led is there.") if fourteens else None
+        if cards[index].color == led:
+            return index, "the 14 of the color led beats every other 14."
+    return (fourteens[0], "it is the first 14 played, and no 14 of the color led is there.") if fourteens else None
 
 
-def _highest(cards: list[Card], colour: str | None) -> int:
+def _highest(cards: list[Card], color: str | None) -> int:
     return max(
-        (index for index, card in enumerate(cards) if card.colour == colour), key=lambda index: cards[index].number
+        (index for index, card in enumerate(cards) if card.color == color), key=lambda index: cards[index].number
     )
 
 
@@ -147,8 +147,8 @@ def _hand_faults(question: Mapping[str, Any], looked: Looked, slug: str) -> list
 
 def playable(hand: Mapping[str, Card], led: Card, tricks: Tricks, trump: str | None) -> tuple[list[str], str, str]:
     """The cards of a hand that may be played, why, and the name of the rule."""
-    wanted = trump if led.is_rook else led.colour
-    follows = [name for name, card in hand.items() if wanted is not None and card.colour == wanted]
+    wanted = trump if led.is_rook else led.color
+    follows = [name for name, card in hand.items() if wanted is not None and card.color == wanted]
     rook = [name for name, card in hand.items() if card.is_rook]
     if tricks.rook_is_forced and wanted == trump and rook and not follows:
         return (

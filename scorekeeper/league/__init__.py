@@ -1,12 +1,12 @@
 """The club's league: results in; standings, ratings, statistics and pairings out. Pure.
 
     result = from_sheet("g1", "2026-01-13", 1, ("ann", "ben", "cal", "dot"), record, sheet)
-    tonight = book([result], byes)                      # an evening; books add up with +
-    year = season(scheme, {"2026-01-13": tonight})      # evenings; seasons add up with +
+    tonight = book([result], byes)                      # a night; books add up with +
+    year = season(scheme, {"2026-01-13": tonight})      # nights; seasons add up with +
     table = of_players(year)                            # or of_partnerships(year)
     why(table, ("ann",), ("ben",))                      # “Ann is above Ben: …”
 
-What is worth keeping: results (once), the book of an evening, and the season. `league.plain` turns them
+What is worth keeping: results (once), the book of a night, and the season. `league.plain` turns them
 into JSON and back. Ratings, statistics and pairings are asked for by their own names (`league.rating`,
 `league.statistics`, `league.pairings`).
 """
@@ -19,7 +19,7 @@ from scorekeeper.league.standings.tie_breaks import TIES, TieBreak
 from scorekeeper.league.standings.why import why
 from scorekeeper.league.totals.handicap import Rolling, with_handicaps
 from scorekeeper.league.totals.night import Book, Meeting, Tally, book
-from scorekeeper.league.totals.season import Account, Season, evening, opened, opened_evening, season
+from scorekeeper.league.totals.season import Account, Season, night, opened, opened_night, season
 
 __all__ = [
     "TIES",
@@ -44,12 +44,12 @@ __all__ = [
     "Way",
     "book",
     "entrant",
-    "evening",
     "from_sheet",
+    "night",
     "of_partnerships",
     "of_players",
     "opened",
-    "opened_evening",
+    "opened_night",
     "scheme_faults",
     "season",
     "why",

@@ -33,15 +33,15 @@ def bidding(value: Bidding) -> Plain:
     if value == NO_BIDDING:
         return 0
     figures = [value.made, value.set_back, value.highest, value.over, value.under, value.known]
-    return [*figures, [list(count) for count in value.colours]]
+    return [*figures, [list(count) for count in value.colors]]
 
 
 def read_bidding(plain: Plain) -> Bidding:
     """The same back."""
     if not plain:
         return NO_BIDDING
-    made, set_back, highest, over, under, known, colours = plain
-    counts = tuple((colour, times) for colour, times in colours)
+    made, set_back, highest, over, under, known, colors = plain
+    counts = tuple((color, times) for color, times in colors)
     return Bidding(made, set_back, highest, over, under, known, counts)
 
 
@@ -49,7 +49,7 @@ def result(value: Result) -> dict[str, Plain]:
     """A finished game."""
     return {
         "id": value.id,
-        "evening": value.evening,
+        "evening": value.night,
         "round": value.round,
         "game": value.game,
         "hands": value.hands,
@@ -100,7 +100,7 @@ def read_tally(plain: Plain) -> Tally:
 
 
 def book(value: Book) -> dict[str, Plain]:
-    """An evening, added up; entrants in their order."""
+    """A night, added up; entrants in their order."""
     return {
         "tallies": _tallies(value.tallies),
         "as_substitute": _tallies(value.as_substitute),
@@ -143,8 +143,8 @@ def read_met(plain: Plain) -> dict[Entrant, Meeting]:
 
 
 def part(value: Part) -> Plain:
-    """What an evening adds."""
-    return [fraction(value.amount), value.of, value.evening]
+    """What a night adds."""
+    return [fraction(value.amount), value.of, value.night]
 
 
 def read_part(plain: Plain) -> Part:
@@ -159,7 +159,7 @@ def accounts(value: Mapping[Entrant, Account]) -> Plain:
 
 def _account(value: Account) -> Plain:
     ends = [part(each) for each in value.ends]
-    return [value.evenings, tally(value.tally), value.margin, part(value.total), ends]
+    return [value.nights, tally(value.tally), value.margin, part(value.total), ends]
 
 
 def read_accounts(plain: Plain) -> dict[Entrant, Account]:
@@ -167,9 +167,9 @@ def read_accounts(plain: Plain) -> dict[Entrant, Account]:
     return {tuple(who): _read_account(*account) for who, *account in plain}
 
 
-def _read_account(evenings: int, own: Plain, margin: int, total: Plain, ends: Plain) -> Account:
+def _read_account(nights: int, own: Plain, margin: int, total: Plain, ends: Plain) -> Account:
     found = tuple(map(read_part, ends))
-    return Account(evenings, read_tally(own), margin, read_part(total), found, added(*found))
+    return Account(nights, read_tally(own), margin, read_part(total), found, added(*found))
 
 
 def ratings(value: Ratings) -> Plain:
@@ -182,17 +182,22 @@ def read_ratings(plain: Iterable[Plain]) -> dict[str, Rating]:
     return {who: Rating(mu, sigma, games) for who, mu, sigma, games in plain}
 
 
+def _key(name: str) -> str:
+    """The key under which a field is stored: in stored values nights are still called evenings."""
+    return name.replace("night", "evening")
+
+
 def scheme(value: Scheme) -> dict[str, Plain]:
     """How a season is counted."""
-    plain = {each.name: getattr(value, each.name) for each in fields(Scheme)}
+    plain = {_key(each.name): getattr(value, each.name) for each in fields(Scheme)}
     more = {"ties": list(value.ties), "bye": fraction(value.bye), "points_by_place": list(value.points_by_place)}
     return plain | more
 
 
 def read_scheme(plain: Mapping[str, Plain]) -> Scheme:
     """The same back; what is not said is as usual."""
-    usual = scheme(Scheme())
-    told = {key: plain.get(key, value) for key, value in usual.items()}
+    usual = {each.name: getattr(Scheme(), each.name) for each in fields(Scheme)}
+    told = {name: plain.get(_key(name), value) for name, value in usual.items()}
     more = {"ties": tuple(told["ties"]), "bye": Fraction(told["bye"])}
     return Scheme(**told | more | {"points_by_place": tuple(told["points_by_place"])})
 
@@ -201,7 +206,7 @@ def rolling(value: Rolling) -> dict[str, Plain]:
     """How rolling handicaps are made."""
     return {
         "share": fraction(value.share),
-        "evenings": value.evenings,
+        "evenings": value.nights,
         "games": value.games,
         "highest": value.highest,
     }
@@ -209,4 +214,4 @@ def rolling(value: Rolling) -> dict[str, Plain]:
 
 def read_rolling(plain: Mapping[str, Plain]) -> Rolling:
     """The same back."""
-    return Rolling(**dict(plain) | {"share": Fraction(plain["share"])})
+    return Rolling(Fraction(plain["share"]), plain["evenings"], plain["games"], plain["highest"])

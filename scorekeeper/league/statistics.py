@@ -1,6 +1,6 @@
-"""Figures that people enjoy: bids, colours, partners, opponents, streaks, and the club's records.
+"""Figures that people enjoy: bids, colors, partners, opponents, streaks, and the club's records.
 
-Bids, colours, partners and opponents come from tallies and meetings, so they cost no more after a
+Bids, colors, partners and opponents come from tallies and meetings, so they cost no more after a
 long season than after a short one. Streaks and records look at results, each once, and name the
 results behind them.
 """
@@ -27,8 +27,8 @@ class BidFigures:
     average_over: Fraction | None
     #: Points missing to the bid, on average, when it was not.
     average_under: Fraction | None
-    #: Colours named, the favourite first.
-    colours: Counts
+    #: Colors named, the favorite first.
+    colors: Counts
 
 
 def bid_figures(bidding: Bidding) -> BidFigures:
@@ -40,7 +40,7 @@ def bid_figures(bidding: Bidding) -> BidFigures:
         bidding.highest or None,
         _ratio(bidding.over, bidding.made),
         _ratio(bidding.under, bidding.known),
-        tuple(sorted(bidding.colours, key=lambda count: (-count[1], count[0]))),
+        tuple(sorted(bidding.colors, key=lambda count: (-count[1], count[0]))),
     )
 
 

@@ -22,7 +22,7 @@ QUESTIONS = (
     Question("nobody-bids", "What if nobody bids?", ("passed-out", "no-offer", "dealer-five", "auction")),
     Question("pass", "Is a pass final?", ("pass-again", "pass", "auction")),
     Question("nest", "May counters lie in the nest?", ("nest-counters", "nest-counter", "nest")),
-    Question("follow", "Must I follow colour?", ("follow",)),
+    Question("follow", "Must I follow color?", ("follow",)),
     Question("rook", "What does the Rook card do?", ("rook-card", "rook-cards")),
     Question("odd-card", "Who gets the odd cards?", ("odd-card", "pool", "last-trick", "last-cards")),
     Question("misplay", "What does a misplay (renege) cost?", ("misplay",)),

@@ -15,7 +15,7 @@ ALIKE = (
     ("misplay", "renege", "revoke"),
     ("nest", "kitty", "widow", "blind"),
     ("rook", "bird"),
-    ("colour", "suit", "color"),
+    ("color", "suit", "color"),
     ("trick", "book"),
     ("misdeal", "misdealt", "redeal"),
     ("pass", "throw", "thrown"),

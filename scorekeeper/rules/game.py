@@ -108,7 +108,7 @@ class Play:
 class Tricks:
     """How a game's tricks are judged."""
 
-    colours: tuple[str, ...]
+    colors: tuple[str, ...]
     lowest: int = 1
     #: The lowest card where so many play that the pack is made smaller.
     lowest_for: Mapping[int, int] = field(default_factory=dict)
@@ -194,7 +194,7 @@ class Game:
     sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = everyone_alone
     objections: Callable[[Options, int], Faults] = nothing_to_object
     adjusts: bool = True
-    #: Whose left neighbour begins the play: the "dealer", the "bidder", or nobody's.
+    #: Whose left neighbor begins the play: the "dealer", the "bidder", or nobody's.
     begins_left_of: str = "dealer"
     #: A misdealt hand is dealt again by the same dealer.
     redeals: bool = False

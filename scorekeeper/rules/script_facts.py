@@ -65,7 +65,7 @@ def _(field: Choice) -> dict[str, Any]:
 
 @parts.register
 def _(field: Call) -> dict[str, Any]:
-    return {"colours": field.colours is not None}
+    return {"colors": field.colors is not None}
 
 
 @parts.register

@@ -6,7 +6,7 @@ One exception: the placing of a finished game, and sums of placings, which a com
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, Version
-from scorekeeper.store.tables.night import Evening, Presence, Round, Seating, SitOut
+from scorekeeper.store.tables.night import Night, Presence, Round, Seating, SitOut
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
 from scorekeeper.store.tables.season import Season, SeasonSum
 
@@ -16,12 +16,12 @@ __all__ = [
     "Confirmation",
     "Device",
     "Dispute",
-    "Evening",
     "Game",
     "GameResult",
     "Grant",
     "LogEntry",
     "Member",
+    "Night",
     "Presence",
     "Protest",
     "Round",

@@ -28,7 +28,7 @@ def open_database(app: Flask) -> None:
     db.init_app(app)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
-            _be_careful(db.engine)
+            _set_pragmas(db.engine)
         migrate(app)
         # Phones that follow a game: as many a process as the configuration has room for.
         app.extensions["hub"] = Hub(partial(source, db.engine.url), app.config["MOST_STREAMS"])
@@ -40,7 +40,7 @@ def hub() -> Hub:
     return found
 
 
-def _be_careful(engine: Engine) -> None:
+def _set_pragmas(engine: Engine) -> None:
     """A saved hand survives a power cut, and two writers wait for each other."""
 
     @event.listens_for(engine, "connect")

@@ -25,7 +25,7 @@ from scorekeeper.web.night import setup_routes as night_setup_routes
 from scorekeeper.web.night import table_routes as night_table_routes
 from scorekeeper.web.offline import pwa_routes
 from scorekeeper.web.offline import routes as offline_routes
-from scorekeeper.web.page_cache import Kept
+from scorekeeper.web.page_cache import PageCache
 from scorekeeper.web.paths import instance, root, secret_key
 from scorekeeper.web.rules import routes as rules_routes
 from scorekeeper.web.season import edit_routes as season_edit_routes
@@ -102,7 +102,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
         PERMANENT_SESSION_LIFETIME=timedelta(days=5 * 365),
         SESSION_COOKIE_SAMESITE="Lax",
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
-        # A form may lie open on the table for the whole evening.
+        # A form may lie open on the table for the whole night.
         WTF_CSRF_TIME_LIMIT=None,
         MOST_STREAMS=MOST_STREAMS,
         # How many proxies stand in front and are believed: none, unless somebody says so.
@@ -112,7 +112,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     app.config.update(settings or {})
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     open_database(app)
-    app.extensions["kept"] = Kept()
+    app.extensions["kept"] = PageCache()
     guard = CSRFProtect(app)
     # A program writes by a key in its header, never by a cookie; what a phone sends late says where it comes from.
     guard.exempt(api.blueprint)

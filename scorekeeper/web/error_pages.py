@@ -21,7 +21,7 @@ def not_allowed(error: Exception) -> tuple[str, int]:
 
 def not_yours(error: Exception) -> tuple[str, int]:
     """Somebody of a club who wanted what needs a higher role."""
-    needed = "an organiser" if str(error) == "organiser" else "a scorer or an organiser"
+    needed = "an organizer" if str(error) == "organizer" else "a scorer or an organizer"
     return render_template(
         "shared/error.html", title="That needs another role", text=f"Only {needed} of the club may do this: ask one."
     ), 403

@@ -10,7 +10,7 @@ from threading import Lock
 MOST = 64
 
 
-class Kept:
+class PageCache:
     """The latest pages by what they show."""
 
     def __init__(self, most: int = MOST) -> None:

@@ -1,4 +1,4 @@
-"""Words and signs for templates: figures with real minus signs, colours with shapes, moments."""
+"""Words and signs for templates: figures with real minus signs, colors with shapes, moments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.league.words import day, days
 from scorekeeper.rulebook import Rule
 from scorekeeper.rules import BY_SLUG
 
-#: A shape for each colour of the cards; blue takes the yellow's.
+#: A shape for each color of the cards; blue takes the yellow's.
 SHAPES = {
     "red": '<circle cx="8" cy="8" r="7"/>',
     "yellow": '<rect x="1.5" y="1.5" width="13" height="13"/>',
@@ -32,13 +32,13 @@ def gain(points: int) -> str:
     return f"+{figure(points)}" if points > 0 else figure(points)
 
 
-def shape(colour: str) -> Markup:
-    """The shape of a colour, or nothing where there is none."""
-    drawn = SHAPES.get(colour)
+def shape(color: str) -> Markup:
+    """The shape of a color, or nothing where there is none."""
+    drawn = SHAPES.get(color)
     if drawn is None:
         return Markup("")
     return Markup('<svg class="shape {}" viewBox="0 0 16 16" aria-hidden="true">{}</svg>').format(
-        escape(colour), Markup(drawn)
+        escape(color), Markup(drawn)
     )
 
 

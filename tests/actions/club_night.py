@@ -1,4 +1,4 @@
-"""A club with an evening, driven by the actions: people come, rounds are drawn, hands are saved."""
+"""A club with a night, driven by the actions: people come, rounds are drawn, hands are saved."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
 from scorekeeper.actions.names import Refusal
 from scorekeeper.actions.night import checkin, nights, rounds
-from scorekeeper.actions.night.access import Night, Who, night
-from scorekeeper.actions.table import access, hands
+from scorekeeper.actions.night.access import NightAccess, Who, require_night
+from scorekeeper.actions.table import access as table_access
+from scorekeeper.actions.table import hands
 from scorekeeper.store import Account, Member, db
 from scorekeeper.store import Round as Turn
 
@@ -21,19 +22,19 @@ HAND = {"bidder": 0, "bid": 70, "trump": "red", "captured": [75, 45]}
 
 
 class Company:
-    """An organiser's phone, a club with so many names beside the organiser's own, and an evening."""
+    """An organizer's phone, a club with so many names beside the organizer's own, and a night."""
 
     def __init__(self, names: int, game: str = "original", rounds: str = "", **options: Any) -> None:
         account = accounts.sign_up("Olga", PASSWORD, PASSWORD)
         assert isinstance(account, Account)
-        self.olga = Who(account.id, access.device(None, "Olga's phone").id)
+        self.olga = Who(account.id, table_access.device(None, "Olga's phone").id)
         club = clubs.found(account.id, "The Tuesday Rooks")
         assert not isinstance(club, Refusal)
         self.club_id = club.id
         added = members.add(account.id, club.id, [f"P{number:02}" for number in range(1, names + 1)])
         assert not isinstance(added, Refusal)
         self.ids = [member.id for member in added]
-        self.evening = self.opened(game, rounds, **options)
+        self.night_id = self.opened(game, rounds, **options)
 
     def opened(self, game: str, rounds: str = "", season: str = "", **options: Any) -> str:
         made = nights.open_night(
@@ -43,26 +44,26 @@ class Company:
         return made.id
 
     @property
-    def night(self) -> Night:
+    def access(self) -> NightAccess:
         db.session.expire_all()
-        return night(self.olga, self.evening)
+        return require_night(self.olga, self.night_id)
 
     def come(self, *members: int) -> None:
-        assert checkin.arrive(self.olga, self.evening, members or self.ids) is None
+        assert checkin.arrive(self.olga, self.night_id, members or self.ids) is None
 
     def go(self, *members: int) -> None:
-        assert checkin.leave(self.olga, self.evening, members) is None
+        assert checkin.leave(self.olga, self.night_id, members) is None
 
     def draw(self, method: str = "new-partners", size: int | None = None) -> Turn:
-        draft = rounds.propose(self.olga, self.evening, method, size)
+        draft = rounds.propose(self.olga, self.night_id, method, size)
         assert not isinstance(draft, Refusal), draft
-        turn = rounds.accept(self.olga, self.evening, draft)
+        turn = rounds.accept(self.olga, self.night_id, draft)
         assert isinstance(turn, Turn), turn
         return turn
 
     def save(self, game_id: str, device: str = "", facts: dict[str, Any] | None = None) -> None:
-        table = access.scored_by(device or self.olga.device_id, game_id)
-        entry = hands.Entry(table.next_hand, 0, facts or HAND, access.new_key())
+        table = table_access.scored_by(device or self.olga.device_id, game_id)
+        entry = hands.Entry(table.next_hand, 0, facts or HAND, table_access.new_key())
         assert isinstance(hands.save(device or self.olga.device_id, game_id, entry), hands.Saved)
 
     def play(self, turn: Turn) -> None:
@@ -71,7 +72,7 @@ class Company:
             self.save(game_id or "")
 
     def phone(self, name: str = "A phone") -> str:
-        return access.device(None, name).id
+        return table_access.device(None, name).id
 
     def member(self, number: int) -> Member:
         found = db.session.get(Member, self.ids[number])
@@ -85,15 +86,15 @@ def refused(result: object) -> str:
     return " ".join(result.messages)
 
 
-def partners(found: Night) -> Counter[frozenset[int]]:
+def partners(found: NightAccess) -> Counter[frozenset[int]]:
     """How often two played together: those who sit opposite each other at a table of four."""
     return Counter(
         frozenset(pair)
-        for turn in found.evening.rounds
+        for turn in found.night.rounds
         for seating in turn.seatings
         for pair in (seating.seats[0::2], seating.seats[1::2])
     )
 
 
-def sat_out(found: Night) -> Counter[int]:
-    return Counter(bye.member_id for turn in found.evening.rounds for bye in turn.byes)
+def sat_out(found: NightAccess) -> Counter[int]:
+    return Counter(bye.member_id for turn in found.night.rounds for bye in turn.byes)

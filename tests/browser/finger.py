@@ -61,9 +61,9 @@ class Finger:
         """The first moment of a hand."""
         self.choose("Who took the bid?", bidder)
         self.choose("For how much?", amount)
-        self.choose("Trump colour", trump)
+        self.choose("Trump color", trump)
         self.press("Start the play")
-        said = f"{bidder}, {amount} " + ("without colour" if trump == "no colour" else f"on {trump}")
+        said = f"{bidder}, {amount} " + ("without color" if trump == "no color" else f"on {trump}")
         expect(self.page.locator(".bid strong")).to_have_text(said)
 
 

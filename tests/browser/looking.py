@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 from tests.browser.conftest import PHONE
 
 LEVELS = {"runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}}
-#: In the dark only the colours are others.
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+#: In the dark only the colors are others.
+COLORS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 #: Of all that axe finds we read what is wrong; the rest is not worth its time.
 READ = {"resultTypes": ["violations"], "elementRef": False}
 AXE = Axe()
@@ -74,7 +74,7 @@ def complaints(page: Page, name: str) -> list[str]:
             said.append(f"{name}: scrolls sideways at {size['width']}: {wide}")
         if under := page.evaluate(COVERED):
             said.append(f"{name}: the sign lies on {under} at {size['width']}")
-    for scheme, rules in (("dark", COLOURS), ("light", LEVELS)):
+    for scheme, rules in (("dark", COLORS), ("light", LEVELS)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         said += [f"{name}, {scheme}: {each}" for each in _axe(page, rules)]
     return said

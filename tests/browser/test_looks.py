@@ -129,7 +129,7 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     stale = page.context.new_page()
     stale.goto(address)
     finger = Finger(stale)
-    for legend, label in (("Who took the bid?", "Ben"), ("For how much?", "100"), ("Trump colour", "red")):
+    for legend, label in (("Who took the bid?", "Ben"), ("For how much?", "100"), ("Trump color", "red")):
         finger.choose(legend, label)
     Finger(page).bid("Ann", 100, "red")
     expect(stale.locator(".note")).to_be_visible()

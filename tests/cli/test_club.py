@@ -66,12 +66,12 @@ def keeper(tmp_path: Path) -> Keeper:
 
 def test_a_club_from_the_terminal(keeper: Keeper) -> None:
     assert keeper.run_apart("club", "list") == (0, "", "")
-    status, said, _ = keeper.run_apart("club", "create", "The Rooks", "--organiser", "ANN")
+    status, said, _ = keeper.run_apart("club", "create", "The Rooks", "--organizer", "ANN")
     club = said.split()[0]
     assert (status, said) == (0, f"{club}  The Rooks\n")
     assert keeper.run("club", "list")[1] == f"{club}     1  The Rooks\n"
     assert keeper.run_apart("account", "create", "Ben", typed=PASSWORD)[0] == 0
-    assert keeper.run("club", "organiser", club, "ben")[1] == "Ben organises The Rooks.\n"
+    assert keeper.run("club", "organizer", club, "ben")[1] == "Ben organizes The Rooks.\n"
     assert keeper.run("club", "list")[1] == f"{club}     2  The Rooks\n"
 
 
@@ -103,9 +103,9 @@ def test_erasing_from_the_terminal(keeper: Keeper) -> None:
         (("account", "create", " "), "this one is empty"),
         (("account", "reset", "Nobody"), "there is none called “Nobody”"),
         (("account", "erase", "Nobody", "--yes"), "there is none called “Nobody”"),
-        (("club", "create", "Rooks", "--organiser", "Nobody"), "there is none called “Nobody”"),
-        (("club", "create", "", "--organiser", "Ann"), "this one is empty"),
-        (("club", "organiser", "none", "Ann"), "there is none called “none”"),
+        (("club", "create", "Rooks", "--organizer", "Nobody"), "there is none called “Nobody”"),
+        (("club", "create", "", "--organizer", "Ann"), "this one is empty"),
+        (("club", "organizer", "none", "Ann"), "there is none called “none”"),
     ],
 )
 def test_what_cannot_be_done(keeper: Keeper, arguments: tuple[str, ...], said: str) -> None:

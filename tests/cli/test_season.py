@@ -21,7 +21,7 @@ from tests.company import SWEEP, SWEPT, Company, hand
 
 @pytest.fixture
 def here(tmp_path: Path) -> tuple[Keeper, str, str]:
-    """A season of 12 games in 4 evenings; the terminal, the season's id, its JSON."""
+    """A season of 12 games in 4 nights; the terminal, the season's id, its JSON."""
     folder = tmp_path / "here"
     app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False}, folder)
     dice = random.Random(7)
@@ -29,10 +29,10 @@ def here(tmp_path: Path) -> tuple[Keeper, str, str]:
         company = Company()
         season = company.season(scheme=Scheme("margin"))
         for day in range(4):
-            evening = company.evening(f"2026-0{day + 1}-10")
+            night = company.night(f"2026-0{day + 1}-10")
             for number in range(1, 4):
                 names = " ".join(dice.sample(["Ann", "Ben", "Cal", "Dot", "Eve", "Fay"], 4))
-                game = company.seat(evening, names, number)
+                game = company.seat(night, names, number)
                 begin = hand(dice.randrange(0, 125, 5), dice.randrange(4), dice.randrange(70, 125, 5))
                 company.score_to_the_end(game, begin, *dice.choice([SWEEP, SWEPT]) * 2)
         key = season.id
@@ -54,12 +54,12 @@ def test_exported_records_scored_again_give_the_standings_shown(here: tuple[Keep
     file.write_text(lines, "utf-8")
     status, scored, _ = keeper.run("score", "--lines", str(file))
     assert status == 0
-    evenings: dict[str, list] = {}
+    nights: dict[str, list] = {}
     for number, (record, line) in enumerate(zip(records, scored.splitlines(), strict=True)):
         day = record["date"]
         result = from_sheet(str(number), day, number, record["players"], record, json.loads(line))
-        evenings.setdefault(day, []).append(result)
-    whole = whole_season(Scheme("margin"), {day: book(results) for day, results in evenings.items()})
+        nights.setdefault(day, []).append(result)
+    whole = whole_season(Scheme("margin"), {day: book(results) for day, results in nights.items()})
     told = json.loads(shown)
     for table, rows in ((of_players(whole), told["players"]), (of_partnerships(whole), told["partnerships"])):
         # Names sort otherwise than the numbers of members, so partners are compared as sets.
@@ -75,7 +75,7 @@ def test_records_brought_in_elsewhere_give_the_same_standing(here: tuple[Keeper,
     file.write_text(keeper.run("club", "export", key)[1], "utf-8")
     there = Keeper(tmp_path / "there")
     there.run("account", "create", "Zoe", typed=f"{PASSWORD}\n")
-    club = there.run("club", "create", "Others", "--organiser", "Zoe")[1].split()[0]
+    club = there.run("club", "create", "Others", "--organizer", "Zoe")[1].split()[0]
     made = there.run("club", "season", club, "2026", "2026-01-01", "2026-12-31", "--counts", "margin")
     season = made[1].split()[0]
     assert "open    Others: 2026" in there.run("club", "seasons")[1]
@@ -133,15 +133,15 @@ def test_wrong_usage(tmp_path: Path) -> None:
     assert keeper.run("club", "season", "nowhere", "x", "soon", "later")[0] == 1
 
 
-def test_two_evenings_of_a_day_stay_two_elsewhere(tmp_path: Path) -> None:
+def test_two_nights_of_a_day_stay_two_elsewhere(tmp_path: Path) -> None:
     app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False}, tmp_path / "here")
     with app.app_context():
         company = Company()
-        # The best evening counts: two evenings with a win each are one win, one evening with both would be two.
+        # The best night counts: two nights with a win each are one win, one night with both would be two.
         season = company.season(scheme=Scheme("wins", best=1))
         for names in ("Ann Ben Cal Dot", "Ann Dot Cal Ben"):
-            company.play(company.evening("2026-03-03"), names, note="A fine evening")
-        company.play(company.evening("2026-03-10"), "Ben Ann Dot Cal")
+            company.play(company.night("2026-03-03"), names, note="A fine night")
+        company.play(company.night("2026-03-10"), "Ben Ann Dot Cal")
         key = season.id
         other = company.season("Elsewhere", counting="hand", scheme=Scheme("wins", best=1)).id
         db.engine.dispose()
@@ -149,8 +149,8 @@ def test_two_evenings_of_a_day_stay_two_elsewhere(tmp_path: Path) -> None:
     file.write_text(keeper.run("club", "export", key)[1], "utf-8")
     records = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     assert [record.get("note") for record in records] == [
-        "A fine evening, evening 1 of the day",
-        "A fine evening, evening 2 of the day",
+        "A fine night, night 1 of the day",
+        "A fine night, night 2 of the day",
         None,
     ]
     assert keeper.run("score", "--lines", str(file))[0] == 0

@@ -87,6 +87,6 @@ def meld(text: str) -> Facts:
         number, shown = text.split("x")
         natural, _, wild = shown.partition("+")
         return {"set": int(number), "natural": int(natural), **({"wild": int(wild)} if wild else {})}
-    colour, _, run = text.partition("_")
+    color, _, run = text.partition("_")
     first, last = run.split("-")
-    return {"run": colour, "from": int(first), "to": int(last)}
+    return {"run": color, "from": int(first), "to": int(last)}

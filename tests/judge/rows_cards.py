@@ -14,26 +14,26 @@ def trick(game: str, trump: str | None, played: str, won: int, **more: Any) -> R
     return Row(game=game, situation="trick", said=said, rule=f"{game}.trick", won=won, **more)
 
 
-COLOURED = ("regular", "booklet", "cordova", "display", "boston", "original")
+COLORED = ("regular", "booklet", "cordova", "display", "boston", "original")
 WITH_ROOK = ("regular", "booklet", "display", "boston")
 ONLY_RED = "allowed only without red in hand"
 TRICKS = [
-    # Highest trump, else highest of the colour led.
-    *(trick(game, "green", "red 10, red 12, black 14, red 5", 1, says=("Red 12 takes",)) for game in COLOURED),
-    *(trick(game, "green", "red 14, green 5, green 6, black 14", 2, says=("highest trump",)) for game in COLOURED),
-    trick("regular", "green", "red 1, black 2, yellow 14, black 14", 0, says=("colour led",)),
+    # Highest trump, else highest of the color led.
+    *(trick(game, "green", "red 10, red 12, black 14, red 5", 1, says=("Red 12 takes",)) for game in COLORED),
+    *(trick(game, "green", "red 14, green 5, green 6, black 14", 2, says=("highest trump",)) for game in COLORED),
+    trick("regular", "green", "red 1, black 2, yellow 14, black 14", 0, says=("color led",)),
     trick("regular", "yellow", "red 14, yellow 1, red 2, red 3", 1, told=("led", ONLY_RED, "followed", "followed")),
     trick("booklet", "blue", "red 14, blue 1, red 2, red 3", 1),
-    # No trumps: Flip and Boston's no colour.
-    trick("flip", None, "blue 3, red 14, blue 5, black 14", 2, says=("colour led",)),
+    # No trumps: Flip and Boston's no color.
+    trick("flip", None, "blue 3, red 14, blue 5, black 14", 2, says=("color led",)),
     trick("flip", None, "red 10, blue 14", 0, told=("led", ONLY_RED)),
-    trick("boston", "none", "yellow 3, red 14, black 14, yellow 4", 3, says=("colour led",)),
-    # High 14: the 14 of the colour led, else the first 14, else the highest of the colour led.
+    trick("boston", "none", "yellow 3, red 14, black 14, yellow 4", 3, says=("color led",)),
+    # High 14: the 14 of the color led, else the first 14, else the highest of the color led.
     trick("high14", None, "red 14, blue 14, red 13, black 14", 0),
-    trick("high14", None, "red 5, blue 14, red 14, black 14", 2, says=("14 of the colour led",)),
+    trick("high14", None, "red 5, blue 14, red 14, black 14", 2, says=("14 of the color led",)),
     trick("high14", None, "red 5, blue 14, red 13, black 14", 1, says=("first 14",)),
     trick("high14", None, "red 5, blue 13, red 13, black 12", 2, told=("led", ONLY_RED, "followed", ONLY_RED)),
-    trick("high14", None, "red 5, blue 14", 1, told=("led", "14 of any colour may be played instead of red")),
+    trick("high14", None, "red 5, blue 14", 1, told=("led", "14 of any color may be played instead of red")),
     # The Bird above all; led, it calls for trump.
     trick("original", "green", "red 5, green 14, rook, green 13", 2, says=("beats every other card",)),
     trick("original", "green", "rook, green 14, red 14, black 5", 0, told=("led", "followed green", "only without")),
@@ -48,7 +48,7 @@ TRICKS = [
     ),
     # 1924 never forces it, so the duty does not name it.
     trick("regular", "green", "green 6, red 14", 0, options=PLAIN, told=("led", "allowed only without green in hand")),
-    # Led where there is no colour (A39): the others play anything, the Rook card wins.
+    # Led where there is no color (A39): the others play anything, the Rook card wins.
     trick("boston", "none", "rook, red 14, black 2, green 1", 0, options=PLAIN, told=("led", *["any card"] * 3)),
     # At a table: the trump is known, and the taker has a name.
     trick(

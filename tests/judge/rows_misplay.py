@@ -65,7 +65,7 @@ AT_TABLE = [
     # Display: 30 and four tricks at 2; no doubling and no bid test, whoever was at fault.
     late("display", 1, counters(30, tricks=(4,)), "Ben & Dot −40, Ann & Cal +38.", [38, -40]),
     late("display", 2, counters(None, 25, tricks=(None, 3)), "Ann & Cal −40, Ben & Dot +31.", [-40, 31]),
-    # Boston: a trick by its colour.
+    # Boston: a trick by its color.
     late("boston", 3, counters(30, tricks=(4,)), "Ann & Cal +70", [70, -40]),
     *(
         late(
@@ -186,7 +186,7 @@ def duty(game: str, said: Facts, rule: str, *says: str, **more: Any) -> Row:
 
 
 LED, LONE = {"duty": "led"}, {"duty": "lone"}
-NO_COLOUR = BOSTON | {"trump": "none"}
+NO_COLOR = BOSTON | {"trump": "none"}
 DUTIES = [
     *(
         duty("original", what | IN_TIME, "rook-renege", "misplay", "taken back", at=at, effect=NOBODY)
@@ -219,8 +219,8 @@ DUTIES = [
         points=[-40, 5, 0, 0],
     ),
     duty("boston", LED | LATE | {"trump": "red"}, "rook-duty", "misplay", effect="−40"),
-    duty("boston", LED | LATE | {"trump": "none"}, "rook-no-colour", "No fault", effect=NOBODY),
-    duty("boston", LED, "rook-no-colour", "No fault", at=At(hand=NO_COLOUR), effect=NOBODY),
+    duty("boston", LED | LATE | {"trump": "none"}, "rook-no-color", "No fault", effect=NOBODY),
+    duty("boston", LED, "rook-no-color", "No fault", at=At(hand=NO_COLOR), effect=NOBODY),
     duty("boston", LED | IN_TIME, "rook-duty", "taken back", at=At(hand=BOSTON), effect=NOBODY),
     duty(
         "boston",

@@ -91,7 +91,7 @@ AUCTIONS = [
         rule="boston.passed-out",
         says=("Everybody passed",),
     ),
-    # Boston names a colour, and no bid goes beyond what it can yield.
+    # Boston names a color, and no bid goes beyond what it can yield.
     auction("boston", [[70, "green"]], "Cal is next", "80"),
     auction("boston", [[60, "green"]], NOT, "70"),
     auction("boston", [[75, "green"]], NOT, "multiple of 10"),

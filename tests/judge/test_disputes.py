@@ -241,7 +241,7 @@ def test_what_cannot_come_up_is_not_offered(game: str, name: str) -> None:
 
 #: Part 2 of the digest, each ruling with a house-rule switch: where it can be asked, and what must be answered.
 HOUSE_RULES: list[tuple[str, list[str], list[str]]] = [
-    ("A02", ["booklet.blue", "cordova.colours", "flip.colours", "high14.colours"], ["Yellow plays as blue"]),
+    ("A02", ["booklet.blue", "cordova.colors", "flip.colors", "high14.colors"], ["Yellow plays as blue"]),
     ("A13", ["booklet.pass-again", "cordova.pass"], ["Yes", "higher bid", "agreed otherwise"]),
     ("A14", ["regular.dealer-five", "booklet.dealer-five", "display.dealer-five"], ["5", "minimum your table agreed"]),
     ("A14", ["regular.bid", "booklet.bid", "display.bid"], ["5 and 1", "higher minimum may be agreed"]),
@@ -297,7 +297,7 @@ def test_every_house_rule_can_be_asked(ruling: str, names: list[str], words: lis
 def test_boston_names_the_dummy_and_closed_hands() -> None:
     """A42: Boston prints the choice itself."""
     found: Any = next(each for each in asked("boston") if each.id == "dummy")
-    assert "colour-maker's partner" in found.verdict
+    assert "color-maker's partner" in found.verdict
     assert "closed hands" in found.verdict
 
 

@@ -37,9 +37,9 @@ def meld(text: str) -> Question:
         number, shown = text.split("x")
         natural, _, wild = shown.partition("+")
         return {"set": int(number), "natural": int(natural), **({"wild": int(wild)} if wild else {})}
-    colour, _, run = text.partition("_")
+    color, _, run = text.partition("_")
     first, last = run.split("-")
-    return {"run": colour, "from": int(first), "to": int(last)}
+    return {"run": color, "from": int(first), "to": int(last)}
 
 
 def melding(text: str, **more: Any) -> Question:
@@ -76,7 +76,7 @@ def without(question: Question, *keys: str) -> Question:
 
 TRICKS = {
     # 000 rule 5 and its kin
-    "highest of the colour led": (trick("regular", "red", "green 7, green 14, black 14, green 1"), 1),
+    "highest of the color led": (trick("regular", "red", "green 7, green 14, black 14, green 1"), 1),
     "the lead itself": (trick("regular", "red", "green 9, black 14, yellow 14, green 8"), 0),
     "the lowest trump": (trick("regular", "red", "green 7, green 14, red 1, green 13"), 2),
     "the highest of two trumps": (trick("regular", "red", "green 14, red 4, red 11, red 10"), 2),
@@ -87,20 +87,20 @@ TRICKS = {
     "display": (trick("display", "black", "red 7, green 14, red 8, yellow 14"), 2),
     "boston": (trick("boston", "black", "red 14, black 2, red 13, black 1"), 1),
     # no trumps
-    "boston, no colour": (trick("boston", "none", "green 7, red 14, black 14, yellow 14"), 0),
+    "boston, no color": (trick("boston", "none", "green 7, red 14, black 14, yellow 14"), 0),
     "flip": (trick("flip", None, "green 7, red 14, green 8, blue 14"), 2),
-    # 001 High 14: the 14 of the colour led, else the first 14, else the highest of the colour led
+    # 001 High 14: the 14 of the color led, else the first 14, else the highest of the color led
     "no 14": (trick("high14", None, "red 7, blue 13, red 10, green 12"), 2),
     "the first 14": (trick("high14", None, "red 7, blue 14, green 14, red 13"), 1),
-    "the led colour's 14": (trick("high14", None, "red 7, blue 14, green 14, red 14"), 3),
+    "the led color's 14": (trick("high14", None, "red 7, blue 14, green 14, red 14"), 3),
     "a led 14": (trick("high14", None, "red 14, blue 14, green 14"), 0),
     # 002 and 004: the Rook card
     "Bird on trump": (trick("original", "green", "green 14, green 5, green 10, rook"), 3),
     "Bird led": (trick("original", "green", "rook, green 14, green 13, green 5"), 0),
     "1924, plain": (trick("regular", "red", "green 7, rook, red 14", **PLAIN), 1),
     "1924, 20": (trick("booklet", "red", "green 7, red 14, rook", rook="20"), 2),
-    "no colour, Rook card": (trick("boston", "none", "green 14, red 14, rook, green 1", **PLAIN), 2),
-    "no colour, Rook card led": (trick("boston", "none", "rook, red 14, green 14, green 1", **PLAIN), 0),
+    "no color, Rook card": (trick("boston", "none", "green 14, red 14, rook, green 1", **PLAIN), 2),
+    "no color, Rook card led": (trick("boston", "none", "rook, red 14, green 14, green 1", **PLAIN), 0),
 }
 
 
@@ -111,7 +111,7 @@ def test_trump_may_be_absent_where_there_is_none(game: str) -> None:
 
 FOLLOW = {  # the question; every card that could have been played
     "must follow": (follow("regular", "red", "green 7", "green 3, red 2, black 1", "red 2"), "green 3"),
-    "any of the colour": (
+    "any of the color": (
         follow("regular", "red", "green 7", "green 3, red 2, green 9", "green 9"),
         "green 3, green 9",
     ),
@@ -119,7 +119,7 @@ FOLLOW = {  # the question; every card that could have been played
     "trump led": (follow("booklet", "red", "red 7", "blue 3, red 2", "blue 3"), "red 2"),
     "cordova": (follow("cordova", "blue", "red 7", "red 1, blue 7", "blue 7"), "red 1"),
     "flip: a 14 is nothing special": (follow("flip", None, "red 7", "red 1, blue 14", "blue 14"), "red 1"),
-    "boston, no colour": (follow("boston", "none", "red 7", "red 1, black 14", "black 14"), "red 1"),
+    "boston, no color": (follow("boston", "none", "red 7", "red 1, black 14", "black 14"), "red 1"),
     # 001 High 14
     "any 14": (follow("high14", None, "red 7", "red 3, blue 14, blue 2", "blue 14"), "red 3, blue 14"),
     "under a led 14": (follow("high14", None, "red 14", "red 3, blue 14, blue 2", "blue 2"), "red 3, blue 14"),
@@ -137,11 +137,11 @@ FOLLOW = {  # the question; every card that could have been played
     "1924: beside a trump": (follow("display", "red", "red 7", "red 5, rook, black 2", "rook", **PLAIN), "red 5, rook"),
     "1924: led": (follow("booklet", "blue", "rook", "blue 5, red 5", "red 5", rook="20"), "blue 5"),
     "1924: led, no trump": (follow("boston", "red", "rook", "black 5", "black 5", **PLAIN), "black 5"),
-    "no colour, Rook card led": (
+    "no color, Rook card led": (
         follow("boston", "none", "rook", "red 5, black 6", "red 5", **PLAIN),
         "red 5, black 6",
     ),
-    "no colour, Rook card held": (follow("boston", "none", "red 7", "red 5, rook", "rook", **PLAIN), "red 5, rook"),
+    "no color, Rook card held": (follow("boston", "none", "red 7", "red 5, rook", "rook", **PLAIN), "red 5, rook"),
 }
 
 
@@ -203,10 +203,10 @@ AUCTIONS = {
     "100 of 120": (auction("regular", 100, rook="20"), turn(1, 105)),
     "120 with the Rook card": (auction("regular", 120, rook="20"), won(0, 120)),
     "a call after the end": (auction("regular", 100, P), bad(1)),
-    # 002 Boston: every bid names its colour
-    "another colour": (auction("boston", [70, "green"], [100, "black"], P, P, P), won(2, 100, trump="black")),
+    # 002 Boston: every bid names its color
+    "another color": (auction("boston", [70, "green"], [100, "black"], P, P, P), won(2, 100, trump="black")),
     "partner raised": (auction("boston", [70, "green"], P, [80, "red"]), turn(0, 90)),
-    "only a better colour": (auction("boston", [100, "green"], [100, "red"]), bad(1)),
+    "only a better color": (auction("boston", [100, "green"], [100, "red"]), bad(1)),
     "by five": (auction("boston", [70, "green"], [75, "red"]), bad(1)),
     "150 in yellow": (auction("boston", [150, "yellow"]), turn(2, 160)),
     "160 in yellow": (auction("boston", [150, "yellow"], [160, "yellow"]), bad(1)),
@@ -214,7 +214,7 @@ AUCTIONS = {
     "220 in black": (auction("boston", [220, "black"]), bad(0)),
     "210 in black": (auction("boston", [210, "black"]), turn(2, 220)),
     "240 in red ends it": (auction("boston", [240, "red"]), won(1, 240, trump="red")),
-    "240 without colour": (auction("boston", P, [240, "none"]), won(2, 240, trump="none")),
+    "240 without color": (auction("boston", P, [240, "none"]), won(2, 240, trump="none")),
     "240 of 260": (auction("boston", [240, "red"], rook="20"), turn(2, 250)),
     "boston, three pass": (auction("boston", P, P, P, [70, "none"]), won(0, 70, trump="none")),
 }
@@ -302,7 +302,7 @@ ERRORS = {
     "no trump": (without(trick("regular", "red", "green 7"), "trump"), "trump"),
     "null for trump": (trick("cordova", None, "green 7"), "trump"),
     "trump in flip": (trick("flip", "red", "green 7"), "trump"),
-    "no colour in display": (trick("display", "none", "green 7"), "trump"),
+    "no color in display": (trick("display", "none", "green 7"), "trump"),
     "blue trump in boston": (trick("boston", "blue", "green 7"), "trump"),
     "no cards": (trick("regular", "red", ""), "cards"),
     "twice the same": (trick("regular", "red", "green 7, green 7"), "cards"),
@@ -325,7 +325,7 @@ ERRORS = {
     "three at boston": (auction("boston", n=3), "players"),
     "no such dealer": (auction("regular", dealer=4), "dealer"),
     "bare bid in boston": (auction("boston", 70), "calls"),
-    "a colour in regular": (auction("regular", [15, "red"]), "calls"),
+    "a color in regular": (auction("regular", [15, "red"]), "calls"),
     "Pass": (auction("regular", 15, "Pass"), "calls"),
     "a set of what": ({"ask": "meld", "meld": {"set": 6}}, "meld"),
     "a set and a run": ({"ask": "meld", "meld": {**meld("6x3"), **meld("red_4-6")}}, "meld"),

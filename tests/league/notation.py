@@ -8,7 +8,7 @@ from scorekeeper.league.results.result import Bidding, Result, Side, Substitute,
 
 
 def game(
-    text: str, key: str = "g", evening: str = "1", turn: int = 1, lowest_wins: bool = False, **bids: Bidding
+    text: str, key: str = "g", night: str = "1", turn: int = 1, lowest_wins: bool = False, **bids: Bidding
 ) -> Result:
     """A result; bids are given by player."""
     told = [part.rsplit(" ", 1) for part in text.split(", ")]
@@ -20,7 +20,7 @@ def game(
         substitutes += [Substitute(name.rstrip("*")) for name in names.split("+") if name.endswith("*")]
         sides.append(Side(players, int(figure), place, bidding=tuple(bids.get(name, Bidding()) for name in players)))
     return Result(
-        key, evening, turn, "rook", tuple(sides), hands=8, lowest_wins=lowest_wins, substitutes=tuple(substitutes)
+        key, night, turn, "rook", tuple(sides), hands=8, lowest_wins=lowest_wins, substitutes=tuple(substitutes)
     )
 
 
@@ -29,6 +29,6 @@ def instead(result: Result, player: str, absent: str) -> Result:
     return replace(result, substitutes=(Substitute(player, absent),))
 
 
-def games(*texts: str, evening: str = "1") -> list[Result]:
-    """Several results of an evening, in rounds one after the other."""
-    return [game(text, f"{evening}.{at}", evening, at) for at, text in enumerate(texts, 1)]
+def games(*texts: str, night: str = "1") -> list[Result]:
+    """Several results of a night, in rounds one after the other."""
+    return [game(text, f"{night}.{at}", night, at) for at, text in enumerate(texts, 1)]

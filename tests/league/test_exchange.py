@@ -1,4 +1,4 @@
-"""An evening exchanged in a season gives the season that its evenings make."""
+"""A night exchanged in a season gives the season that its nights make."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.league.results.result import Bidding, Result, Side, places
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals.night import Book, book
 from scorekeeper.league.totals.replace_night import exchanged
-from scorekeeper.league.totals.season import Season, evening, season
+from scorekeeper.league.totals.season import Season, night, season
 from tests.league.notation import games
 
 SCHEMES = [
@@ -40,12 +40,12 @@ def books() -> st.SearchStrategy[Book]:
 
 
 def one(scheme: Scheme, key: str, made: Book | None) -> Season:
-    return evening(scheme, key, made) if made is not None else Season(scheme)
+    return night(scheme, key, made) if made is not None else Season(scheme)
 
 
 @settings(deadline=None)
 @given(st.sampled_from(SCHEMES), st.lists(books(), min_size=1, max_size=5), st.data())
-def test_exchanged_is_what_the_evenings_make(scheme: Scheme, held: list[Book], data: st.DataObject) -> None:
+def test_exchanged_is_what_the_nights_make(scheme: Scheme, held: list[Book], data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(held)))
     old = held[at] if at < len(held) else None
     new = data.draw(st.one_of(st.none(), books()))
@@ -62,27 +62,27 @@ def test_exchanged_is_what_the_evenings_make(scheme: Scheme, held: list[Book], d
     assert unknown <= {*whole.accounts}
 
 
-def test_a_best_evening_that_gets_worse_must_be_told_by_the_others() -> None:
+def test_a_best_night_that_gets_worse_must_be_told_by_the_others() -> None:
     scheme = Scheme("points", best=1)
     nights = [book(games("Ann 9, Ben 1")), book(games("Ann 8, Ben 2"))]
     whole = season(scheme, {"1": nights[0], "2": nights[1]})
-    worse = evening(scheme, "1", book(games("Ann 3, Ben 1")))
-    assert exchanged(whole, [(evening(scheme, "1", nights[0]), worse)])[1] == {("Ann",)}
-    better = evening(scheme, "1", book(games("Ann 10, Ben 1")))
-    found, unknown = exchanged(whole, [(evening(scheme, "1", nights[0]), better)])
+    worse = night(scheme, "1", book(games("Ann 3, Ben 1")))
+    assert exchanged(whole, [(night(scheme, "1", nights[0]), worse)])[1] == {("Ann",)}
+    better = night(scheme, "1", book(games("Ann 10, Ben 1")))
+    found, unknown = exchanged(whole, [(night(scheme, "1", nights[0]), better)])
     assert (unknown, found.accounts["Ann",].total.amount, found.figure(found.accounts["Ann",])) == (set(), 18, 10)
 
 
 @pytest.mark.parametrize(("new", "unknown"), [(70, {("Ann",)}), (120, set()), (140, set())])
 def test_the_highest_bid_goes_only_if_it_is_not_made_again(new: int, unknown: set[tuple[str, ...]]) -> None:
-    def night(highest: int) -> Book:
+    def made(highest: int) -> Book:
         (result,) = games("Ann 9, Ben 1")
         ann = replace(result.sides[0], bidding=(Bidding(made=1, highest=highest),))
         return book([replace(result, sides=(ann, result.sides[1]))])
 
     scheme = Scheme("wins")
-    whole = season(scheme, {"1": night(120), "2": night(80)})
-    found, told = exchanged(whole, [(evening(scheme, "1", night(120)), evening(scheme, "1", night(new)))])
+    whole = season(scheme, {"1": made(120), "2": made(80)})
+    found, told = exchanged(whole, [(night(scheme, "1", made(120)), night(scheme, "1", made(new)))])
     assert told == unknown
     if not unknown:
         assert found.accounts["Ann",].tally.bidding.highest == new

@@ -1,4 +1,4 @@
-"""Handicaps: fixed ones given in, rolling ones from the evenings before."""
+"""Handicaps: fixed ones given in, rolling ones from the nights before."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ def test_without_a_handicap_nothing_changes() -> None:
 
 
 def test_a_rolling_handicap_gives_part_of_the_distance_to_the_best() -> None:
-    evenings = [
-        book(games("Ann 300, Ben 200", "Ann 280, Cal 100", evening="1")).tallies,
-        book(games("Ann 260, Ben 150", "Cal 0, Dot 50", evening="2")).tallies,
+    nights = [
+        book(games("Ann 300, Ben 200", "Ann 280, Cal 100", night="1")).tallies,
+        book(games("Ann 260, Ben 150", "Cal 0, Dot 50", night="2")).tallies,
     ]
     # Averages: Ann 840/3 = 280, Ben 175, Cal 50; Dot has one game only.
-    rolling = Rolling(share=Fraction(1, 2), evenings=6, games=2, highest=100)
-    assert rolling.of(evenings) == {"Ann": 0, "Ben": 53, "Cal": 100}
-    # The last evening alone: Ann 260, Ben 150, Cal 0, Dot 50.
-    assert Rolling(Fraction(1, 2), 1, 1, 200).of(evenings) == {"Ann": 0, "Ben": 55, "Cal": 130, "Dot": 105}
+    rolling = Rolling(share=Fraction(1, 2), nights=6, games=2, highest=100)
+    assert rolling.of(nights) == {"Ann": 0, "Ben": 53, "Cal": 100}
+    # The last night alone: Ann 260, Ben 150, Cal 0, Dot 50.
+    assert Rolling(Fraction(1, 2), 1, 1, 200).of(nights) == {"Ann": 0, "Ben": 55, "Cal": 130, "Dot": 105}
 
 
-def test_nobody_has_one_before_the_first_evening() -> None:
+def test_nobody_has_one_before_the_first_night() -> None:
     assert Rolling().of([]) == {}

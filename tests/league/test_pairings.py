@@ -1,4 +1,4 @@
-"""Round robin, Swiss, by standing, by hand, the twelve hands, and evenings with people coming and going."""
+"""Round robin, Swiss, by standing, by hand, the twelve hands, and nights with people coming and going."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_round_robin_twice_and_with_nobody() -> None:
     assert round_robin([]) == round_robin(alone(1)) == ()
 
 
-def test_swiss_pairs_neighbours_who_have_not_met() -> None:
+def test_swiss_pairs_neighbors_who_have_not_met() -> None:
     ann, bea, cal, dot = ("Ann", "Al"), ("Bea", "Bo"), ("Cal", "Cy"), ("Dot", "Di")
     first = swiss([ann, bea, cal, dot])
     assert first == Round((Table((ann, bea)), Table((cal, dot))))
@@ -199,19 +199,19 @@ def test_a_right_round_by_hand_has_no_faults() -> None:
     assert faults(Round((Table((("A", "B"), ("C", "D"))),), ("E",)), list("ABCDE")) == []
 
 
-def test_an_evening_follows_its_schedule() -> None:
+def test_an_night_follows_its_schedule() -> None:
     players = names(9)
     history: list[Round] = []
     for _ in range(9):
         history.append(next_round(history, players))
     assert tuple(history) == rotating(players)
-    evening: list[Round] = []
+    night: list[Round] = []
     for _ in range(4):
-        evening.append(next_round(evening, players, rounds=4))
-    assert tuple(evening) == rotating(players, 4)
+        night.append(next_round(night, players, rounds=4))
+    assert tuple(night) == rotating(players, 4)
 
 
-def test_a_round_robin_evening_goes_on_when_somebody_leaves() -> None:
+def test_a_round_robin_night_goes_on_when_somebody_leaves() -> None:
     pairs = [(f"a{at}", f"b{at}") for at in range(6)]
     everybody = [who for pair in pairs for who in pair]
     first = next_round([], everybody, "round-robin", partnerships=pairs)

@@ -63,9 +63,9 @@ def test_partners_share_points_and_keep_their_own_bids() -> None:
     assert (ann_cal.points, ben_dot.points) == (-95 + 20 + 20 + 70, 45 + 100 + 100 + 50)
     assert (ann_cal.place, ben_dot.place) == (2, 1)
     assert (found.hands, found.round, found.game) == (4, 2, "original")
-    assert ann_cal.bids_of("a") == Bidding(set_back=1, under=20, known=1, colours=(("green", 1),))
-    assert ann_cal.bids_of("c") == Bidding(made=1, highest=70, colours=(("red", 1),))
-    assert ben_dot.bids_of("b") == Bidding(made=2, highest=100, over=20, colours=(("green", 1), ("red", 1)))
+    assert ann_cal.bids_of("a") == Bidding(set_back=1, under=20, known=1, colors=(("green", 1),))
+    assert ann_cal.bids_of("c") == Bidding(made=1, highest=70, colors=(("red", 1),))
+    assert ben_dot.bids_of("b") == Bidding(made=2, highest=100, over=20, colors=(("green", 1), ("red", 1)))
     assert ben_dot.bids_of("d") == Bidding()
 
 
@@ -94,8 +94,8 @@ def test_tricks_belong_to_what_the_bid_is_tested_against() -> None:
     # Boston, red: 10 a trick. 60 counters and 7 tricks are 130: bid 120 made with 10 to spare, bid 150 missed by 20.
     hands = [bid(0, 120, [60, 40], "red", tricks=[7, 7]), bid(3, 150, [40, 60], "red", tricks=[7, 7])]
     found = result(document("boston", hands))
-    assert found.sides[0].bids_of("a") == Bidding(made=1, highest=120, over=10, colours=(("red", 1),))
-    assert found.sides[1].bids_of("d") == Bidding(set_back=1, under=20, known=1, colours=(("red", 1),))
+    assert found.sides[0].bids_of("a") == Bidding(made=1, highest=120, over=10, colors=(("red", 1),))
+    assert found.sides[1].bids_of("d") == Bidding(set_back=1, under=20, known=1, colors=(("red", 1),))
 
 
 def test_a_display_bid_is_missed_by_counters_and_tricks_together() -> None:
@@ -124,8 +124,8 @@ def test_a_sheet_from_elsewhere_tells_what_was_made_but_not_by_how_much() -> Non
     sheet = score(told)
     assert isinstance(sheet, Sheet)
     found = from_sheet("g", "e", 1, SEATS, told, sheet.as_json())
-    assert found.sides[0].bids_of("a") == Bidding(set_back=1, colours=(("green", 1),))
-    assert found.sides[1].bids_of("b") == Bidding(made=1, highest=80, colours=(("green", 1),))
+    assert found.sides[0].bids_of("a") == Bidding(set_back=1, colors=(("green", 1),))
+    assert found.sides[1].bids_of("b") == Bidding(made=1, highest=80, colors=(("green", 1),))
 
 
 def test_the_figures_of_a_bid_are_not_printed() -> None:
@@ -138,7 +138,7 @@ def test_the_figures_of_a_bid_are_not_printed() -> None:
 def test_a_counter_in_the_nest_is_a_set_back_of_unknown_size() -> None:
     hand = bid(0, 50, [40, 30, 20], penalties=[{"kind": "nest-counter", "by": 0}])
     found = result(document("regular", [hand], players=3, nest=True))
-    assert found.sides[0].bids_of("a") == Bidding(set_back=1, colours=(("green", 1),))
+    assert found.sides[0].bids_of("a") == Bidding(set_back=1, colors=(("green", 1),))
 
 
 def test_trump_bought_or_kept_is_a_bid_of_whoever_makes_it() -> None:

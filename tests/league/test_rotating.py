@@ -75,7 +75,7 @@ def test_every_beginning_seats_all_and_shares_out_the_sitting_out(count: int) ->
 
 @pytest.mark.parametrize("count", [9, 12, 14, 16, 19, 23, 26, 32, 36])
 @pytest.mark.parametrize("rounds", [1, 4])
-def test_a_short_evening_is_no_worse_than_the_beginning_of_a_long_one(count: int, rounds: int) -> None:
+def test_a_short_night_is_no_worse_than_the_beginning_of_a_long_one(count: int, rounds: int) -> None:
     players = names(count)
     short = rotating(players, rounds)
     partners, _ = couples(short)
@@ -86,7 +86,7 @@ def test_a_short_evening_is_no_worse_than_the_beginning_of_a_long_one(count: int
         assert quality(short).unevenness <= quality(rotating(players)[:rounds]).unevenness
 
 
-def test_a_long_evening_starts_again() -> None:
+def test_a_long_night_starts_again() -> None:
     players = names(5)
     assert rotating(players, 7) == rotating(players) + rotating(players)[:2]
 

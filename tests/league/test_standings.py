@@ -14,12 +14,12 @@ from scorekeeper.league.standings.counting import WAYS, Part, Scheme, scheme_fau
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.night import book
-from scorekeeper.league.totals.season import Season, added, evening, opened, opened_evening, season
+from scorekeeper.league.totals.season import Season, added, night, opened, opened_night, season
 from tests.league.notation import game, games
 
 
-def table(scheme: Scheme, *evenings: list[Result]) -> Standings:
-    books = {str(at): book(results) for at, results in enumerate(evenings, 1)}
+def table(scheme: Scheme, *nights: list[Result]) -> Standings:
+    books = {str(at): book(results) for at, results in enumerate(nights, 1)}
     return of_players(season(scheme, books))
 
 
@@ -73,10 +73,10 @@ def test_a_bye_adds_what_was_agreed_but_no_share() -> None:
         assert of_players(whole).row(("Ann",)).figure == figure
 
 
-EVENINGS = (
-    games("Ann 10, Ben 0", "Ann 10, Ben 2", evening="1"),
-    games("Ann 3, Ben 4", evening="2"),
-    games("Ben 5, Cal 6", evening="3"),
+NIGHTS = (
+    games("Ann 10, Ben 0", "Ann 10, Ben 2", night="1"),
+    games("Ann 3, Ben 4", night="2"),
+    games("Ben 5, Cal 6", night="3"),
 )
 
 
@@ -86,25 +86,25 @@ EVENINGS = (
         ({}, 23, 11, 6),
         ({"best": 1}, 20, 5, 6),
         ({"best": 2}, 23, 9, 6),
-        # Three evenings were held: Ann missed one and Cal two, and a missed one is the first to be dropped.
+        # Three nights were held: Ann missed one and Cal two, and a missed one is the first to be dropped.
         ({"drop": 1}, 23, 9, 6),
         ({"drop": 2}, 20, 5, 6),
     ],
 )
-def test_best_and_worst_evenings(more: dict[str, int], ann: int, ben: int, cal: int) -> None:
-    standings = table(Scheme("points", **more), *EVENINGS)  # type: ignore[arg-type]
+def test_best_and_worst_nights(more: dict[str, int], ann: int, ben: int, cal: int) -> None:
+    standings = table(Scheme("points", **more), *NIGHTS)  # type: ignore[arg-type]
     assert [standings.row((who,)).figure for who in ("Ann", "Ben", "Cal")] == [ann, ben, cal]
 
 
-def test_a_share_drops_evenings_by_their_share() -> None:
-    # Ann had 20 of 22, then 3 of 7; Cal 6 of 11. Three evenings, of which Ann missed one: two are dropped.
-    standings = table(Scheme("share", drop=2), *EVENINGS)
+def test_a_share_drops_nights_by_their_share() -> None:
+    # Ann had 20 of 22, then 3 of 7; Cal 6 of 11. Three nights, of which Ann missed one: two are dropped.
+    standings = table(Scheme("share", drop=2), *NIGHTS)
     assert standings.row(("Ann",)).figure == Fraction(20, 22)
     assert standings.row(("Ben",)).figure == Fraction(4, 7)
 
 
-def test_an_account_opens_to_its_evenings() -> None:
-    books = {str(at): book(results) for at, results in enumerate(EVENINGS, 1)}
+def test_an_account_opens_to_its_nights() -> None:
+    books = {str(at): book(results) for at, results in enumerate(NIGHTS, 1)}
     assert opened(Scheme("points", best=2), ("Ben",), books) == {
         "1": (Part(Fraction(2), 0, "1"), False),
         "2": (Part(Fraction(4), 0, "2"), True),
@@ -114,8 +114,8 @@ def test_an_account_opens_to_its_evenings() -> None:
     assert opened(Scheme(), ("Nobody",), books) == {}
 
 
-def test_too_few_evenings_have_no_place() -> None:
-    standings = table(Scheme("points", minimum_evenings=2), *EVENINGS)
+def test_too_few_nights_have_no_place() -> None:
+    standings = table(Scheme("points", minimum_nights=2), *NIGHTS)
     assert shown(standings) == [(1, "Ann", 23), (2, "Ben", 11), (None, "Cal", 6)]
 
 
@@ -152,9 +152,9 @@ def test_after_a_shared_place_the_next_is_left_out() -> None:
 @given(
     st.permutations(range(5)), st.sampled_from([Scheme("points", best=2), Scheme("share", drop=2), Scheme("margin")])
 )
-def test_evenings_add_up_in_any_order(order: list[int], scheme: Scheme) -> None:
-    played = [games(f"Ann {10 * at - 15}, Ben {at * at}", f"Cal {at}, Ann 2", evening=str(at)) for at in range(5)]
-    parts = [evening(scheme, str(at), book(played[at])) for at in order]
+def test_nights_add_up_in_any_order(order: list[int], scheme: Scheme) -> None:
+    played = [games(f"Ann {10 * at - 15}, Ben {at * at}", f"Cal {at}, Ann 2", night=str(at)) for at in range(5)]
+    parts = [night(scheme, str(at), book(played[at])) for at in order]
     left = parts[0] + parts[1] + (parts[2] + (parts[3] + parts[4]))
     whole = season(scheme, {str(at): book(results) for at, results in enumerate(played)})
     assert left == whole
@@ -166,7 +166,7 @@ def test_a_scheme_that_cannot_be_meant_is_told() -> None:
     wrong = Scheme("luck", ("wins", "wins", "age"), best=0, drop=-1, cap=0)
     assert len(scheme_faults(wrong, TIES)) == 7
     assert scheme_faults(replace(Scheme(), best=3, drop=1), TIES) == (
-        "Take the best evenings or drop the worst, not both.",
+        "Take the best nights or drop the worst, not both.",
     )
 
 
@@ -178,11 +178,11 @@ def test_bids_of_a_partnership_are_both_partners() -> None:
 
 
 @pytest.mark.parametrize("counts", WAYS)
-def test_an_evening_opens_to_games_that_make_it_up(counts: str) -> None:
+def test_an_night_opens_to_games_that_make_it_up(counts: str) -> None:
     scheme = Scheme(counts, cap=100)
     whole = season(scheme, {"1": book(THREE_TABLES)})
     for who in (("Ann",), ("Ann", "Cal")):
-        found = opened_evening(scheme, who, THREE_TABLES[::-1])
+        found = opened_night(scheme, who, THREE_TABLES[::-1])
         assert [one.result.id for one in found] == (["1.1", "1.2", "1.3"] if len(who) == 1 else ["1.1"])
         assert all(set(who) <= set(one.side.players) for one in found)
         parts = [one.part for one in found if one.part is not None]
@@ -190,4 +190,4 @@ def test_an_evening_opens_to_games_that_make_it_up(counts: str) -> None:
             assert parts == []
         else:
             assert scheme.way.figure(added(*parts)) == whole.figure(whole.accounts[who])
-    assert opened_evening(scheme, ("Zoe",), THREE_TABLES) == []
+    assert opened_night(scheme, ("Zoe",), THREE_TABLES) == []

@@ -18,13 +18,13 @@ PLAYED = games(
 
 
 def test_figures_of_bids() -> None:
-    bidding = Bidding(made=3, set_back=2, highest=110, over=20, under=15, known=1, colours=(("black", 1), ("red", 4)))
+    bidding = Bidding(made=3, set_back=2, highest=110, over=20, under=15, known=1, colors=(("black", 1), ("red", 4)))
     found = bid_figures(bidding)
     assert found.success == Fraction(3, 5)
     assert found.highest_made == 110
     assert found.average_over == Fraction(20, 3)
     assert found.average_under == 15
-    assert found.colours == (("red", 4), ("black", 1))
+    assert found.colors == (("red", 4), ("black", 1))
 
 
 def test_who_never_bid_has_no_averages() -> None:

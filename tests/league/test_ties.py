@@ -136,7 +136,7 @@ def test_draws_that_go_in_a_circle_ask_for_another() -> None:
 
 
 def test_those_without_a_place_wait_for_no_lot() -> None:
-    standings = table(ALL_LEVEL, Scheme("wins", ties=("lot",), minimum_evenings=2))
+    standings = table(ALL_LEVEL, Scheme("wins", ties=("lot",), minimum_nights=2))
     assert standings.need_lot() == ()
 
 
@@ -210,10 +210,10 @@ def test_partnerships_are_many() -> None:
     assert told == "Ann & Cal are above Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
 
 
-def test_too_few_evenings_are_the_reason() -> None:
-    books = {"1": book(games("Ann 1, Bea 9")), "2": book(games("Ann 1, Cal 9", evening="2"))}
-    standings = of_players(season(Scheme("points", minimum_evenings=2), books))
-    assert why(standings, BEA, ANN) == "Ann is above Bea: Bea has played 1 evening, and 2 are needed for a place."
+def test_too_few_nights_are_the_reason() -> None:
+    books = {"1": book(games("Ann 1, Bea 9")), "2": book(games("Ann 1, Cal 9", night="2"))}
+    standings = of_players(season(Scheme("points", minimum_nights=2), books))
+    assert why(standings, BEA, ANN) == "Ann is above Bea: Bea has played 1 night, and 2 are needed for a place."
     assert why(standings, BEA, CAL).startswith("Bea and Cal are level: both have 9 points")
 
 

@@ -18,7 +18,7 @@ regular.bid: 5; 100; agreed|agree
 regular.pass-again: no; final
 regular.trump: highest bidder; after
 regular.follow: yes
-regular.trick: highest trump; colour led
+regular.trick: highest trump; color led
 regular.rank: low; 14
 regular.odd-card: last trick
 regular.rook-card: yes; any trick
@@ -101,11 +101,11 @@ boston.pass-again: no; final
 boston.partner-bid: yes
 boston.same-number: no; 10
 boston.trump: every bid|each bid
-boston.lead: colour-maker|bidder
-boston.dummy: colour-maker; first card
+boston.lead: color-maker|bidder
+boston.dummy: color-maker; first card
 boston.tricks: 10; 8; 6; 4
 boston.total: 240; 212; 184; 156
-boston.rook-no-colour: anything|any card
+boston.rook-no-color: anything|any card
 boston.made: yes
 boston.failed: counters
 boston.doubled: hand; counters; tricks
@@ -172,7 +172,7 @@ cordova.below-zero: yes
 cordova.misplay: agreed adjustment
 cordova.target: yes; 100
 high14.follow: yes; 14
-high14.trick: colour led; first
+high14.trick: color led; first
 high14.led-14: no
 high14.counters: no; 5; 10
 high14.odd-card: last trick
@@ -181,7 +181,7 @@ high14.other-target: no; 50; 100
 flip.pool: first trick
 flip.pool-reds: yes; against
 flip.counters: 10; 1
-flip.trick: no; colour led
+flip.trick: no; color led
 flip.total: 23
 flip.misplay: agreed adjustment
 flip.six-hands: six hands; lowest

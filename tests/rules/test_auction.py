@@ -52,7 +52,7 @@ def test_what_may_be_said_next(slug: str, calls: list[Any], turn: int, may_pass:
     rules, now = after(slug, *calls)
     assert now.turn == turn
     assert rules.may_pass(now) is may_pass
-    assert {colour: list(offer) for colour, offer in rules.offers(now).items()} == {None: bids}
+    assert {color: list(offer) for color, offer in rules.offers(now).items()} == {None: bids}
     # Nothing else may be said: one step lower, one point beside, one step higher than all there is.
     step = rules.step
     for bid in (bids[0] - step, bids[0] + 1, bids[-1] + step):
@@ -60,12 +60,12 @@ def test_what_may_be_said_next(slug: str, calls: list[Any], turn: int, may_pass:
     assert (hear(rules, FOUR, 0, [*calls, P]).wrong is None) is may_pass
 
 
-#: 002 Boston: what a colour can yield is the most that may be bid on it.
+#: 002 Boston: what a color can yield is the most that may be bid on it.
 CEILINGS = {"red": 240, "black": 210, "green": 180, "yellow": 150, "none": 240}
 
 
 @pytest.mark.parametrize(
-    ("calls", "lowest", "colours"),
+    ("calls", "lowest", "colors"),
     [
         ([], 70, ["red", "black", "green", "yellow", "none"]),
         ([[140, "red"]], 150, ["red", "black", "green", "yellow", "none"]),
@@ -75,12 +75,12 @@ CEILINGS = {"red": 240, "black": 210, "green": 180, "yellow": 150, "none": 240}
         ([[230, "none"]], 240, ["red", "none"]),
     ],
 )
-def test_boston_offers_the_colours_that_can_still_be_bid(calls: list[Any], lowest: int, colours: list[str]) -> None:
+def test_boston_offers_the_colors_that_can_still_be_bid(calls: list[Any], lowest: int, colors: list[str]) -> None:
     rules, now = after("boston", *calls)
     offers = rules.offers(now)
-    assert sorted(offers, key=str) == sorted(colours)
-    for colour, bids in offers.items():
-        assert list(bids) == list(range(lowest, CEILINGS[str(colour)] + 10, 10))
+    assert sorted(offers, key=str) == sorted(colors)
+    for color, bids in offers.items():
+        assert list(bids) == list(range(lowest, CEILINGS[str(color)] + 10, 10))
 
 
 def test_the_rook_card_raises_what_may_be_bid() -> None:
@@ -88,7 +88,7 @@ def test_the_rook_card_raises_what_may_be_bid() -> None:
         rules, now = after(slug, rook="20")
         assert rules.offers(now)[None][-1] == most
     rules, now = after("boston", rook="20")
-    last = {colour: bids[-1] for colour, bids in rules.offers(now).items()}
+    last = {color: bids[-1] for color, bids in rules.offers(now).items()}
     assert last == {"red": 260, "black": 230, "green": 200, "yellow": 170, "none": 260}
 
 

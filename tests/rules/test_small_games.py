@@ -50,8 +50,8 @@ def meld(text: str) -> Record:
         number, shown = text.split("x")
         natural, _, wild = shown.partition("+")
         return {"set": int(number), "natural": int(natural), **({"wild": int(wild)} if wild else {})}
-    colour, _, run = text.partition("_")
-    return {"run": colour, "from": int(run.split("-")[0]), "to": int(run.split("-")[1])}
+    color, _, run = text.partition("_")
+    return {"run": color, "from": int(run.split("-")[0]), "to": int(run.split("-")[1])}
 
 
 def table_of(out: int | None, *sides: str, **more: Any) -> Record:

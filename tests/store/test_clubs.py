@@ -17,10 +17,10 @@ from sqlalchemy.exc import IntegrityError
 from scorekeeper.store import (
     Account,
     Club,
-    Evening,
     Game,
     GameResult,
     Member,
+    Night,
     Presence,
     Round,
     Season,
@@ -43,8 +43,8 @@ def game(app: Flask, client: FlaskClient) -> Iterator[Game]:
     with app.app_context():
         account = Account(id="a", name="Ann", folded="ann", password="x")
         club = Club(id="c", name="Rooks")
-        db.session.add_all([account, club, Member(club=club, name="Ann", account=account, role="organiser")])
-        db.session.add(Evening(id="e", club=club, date=DAY, name="Tuesday"))
+        db.session.add_all([account, club, Member(club=club, name="Ann", account=account, role="organizer")])
+        db.session.add(Night(id="e", club=club, date=DAY, name="Tuesday"))
         db.session.add(Season(id="s", club=club, name="Winter", starts=DAY, ends=DAY))
         db.session.commit()
         yield db.session.query(Game).one()
@@ -64,18 +64,18 @@ def broken(*rows: object) -> None:
 def test_what_cannot_be_twice(game: Game) -> None:
     broken(Account(id="b", name="ANN", folded="ann", password="y"))
     broken(Member(club_id="c", name="Other", account_id="a"))
-    db.session.add_all([result(game), Round(id=1, evening_id="e", number=1, method="draw", quality="")])
+    db.session.add_all([result(game), Round(id=1, night_id="e", number=1, method="draw", quality="")])
     db.session.add(Seating(round_id=1, number=1, game_id=game.id, seats=[1]))
     db.session.commit()
     broken(result(game))
-    broken(Round(evening_id="e", number=1, method="draw", quality=""))
+    broken(Round(night_id="e", number=1, method="draw", quality=""))
     broken(Seating(round_id=1, number=1, seats=[1]))
     broken(Seating(round_id=1, number=2, game_id=game.id, seats=[1]))
 
 
 def test_what_must_be_there(game: Game) -> None:
     broken(Member(club_id="no", name="X"))
-    broken(Presence(evening_id="e", member_id=99))
+    broken(Presence(night_id="e", member_id=99))
     broken(SitOut(round_id=99, member_id=1))
     broken(SeasonSum(season_id="no", part="players", plain={}))
     broken(result(game, season_id="no"))
@@ -83,27 +83,27 @@ def test_what_must_be_there(game: Game) -> None:
 
 
 def test_what_is_there_by_itself(game: Game) -> None:
-    season, evening = db.session.get(Season, "s"), db.session.get(Evening, "e")
+    season, night = db.session.get(Season, "s"), db.session.get(Night, "e")
     assert season is not None
-    assert evening is not None
+    assert night is not None
     assert (season.counting, season.scheme, season.handicaps, season.lots) == ("date", {}, {}, [])
     assert (season.slug, season.options, season.public_key, season.initials, season.revision) == (*[None] * 3, False, 0)
-    assert (evening.book, evening.summed, evening.revision, evening.season_id) == (None, False, 0, None)
+    assert (night.book, night.summed, night.revision, night.season_id) == (None, False, 0, None)
     # None is nothing, not the JSON word for it.
     assert db.session.query(Season).filter(Season.options.is_(None)).count() == 1
-    assert db.session.query(Evening).filter(Evening.book.is_(None)).count() == 1
+    assert db.session.query(Night).filter(Night.book.is_(None)).count() == 1
 
 
-def test_lists_of_evenings_do_not_read_their_books(game: Game) -> None:
+def test_lists_of_nights_do_not_read_their_books(game: Game) -> None:
     db.session.expire_all()
-    evening = db.session.query(Evening).one()
-    assert "book" in inspect(evening).unloaded
+    night = db.session.query(Night).one()
+    assert "book" in inspect(night).unloaded
 
 
 def test_questions_about_clubs(game: Game) -> None:
     db.session.add(Club(id="d", name="Birds"))
     db.session.add(Member(club_id="c", name="Ben", left_at=dt.datetime(2026, 11, 1, tzinfo=dt.UTC)))
-    seating = Seating(round=Round(evening_id="e", number=1, method="draw", quality=""), number=1, seats=[1])
+    seating = Seating(round=Round(night_id="e", number=1, method="draw", quality=""), number=1, seats=[1])
     db.session.add(seating)
     db.session.commit()
     assert [(club.name, size) for club, size in clubs_with_sizes()] == [("Birds", 0), ("Rooks", 1)]

@@ -1,4 +1,4 @@
-"""A club and its evening over the pages: forms as the pages send them."""
+"""A club and its night over the pages: forms as the pages send them."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from werkzeug.test import TestResponse
 
 from tests.web.club_pages import Person, told
 
-ROLES = ("organiser", "scorer", "member", "former", "stranger")
+ROLES = ("organizer", "scorer", "member", "former", "stranger")
 
 
-class Evening:
-    """A club with one person of each role, names without accounts, and an open evening of one-hand games."""
+class Night:
+    """A club with one person of each role, names without accounts, and an open night of one-hand games."""
 
     def __init__(self, app: Flask, names: int = 8) -> None:
         self.app = app
         self.people = {role: Person(app, role.capitalize()) for role in ROLES}
-        self.organiser = self.people["organiser"]
-        self.club = self.organiser.found()
-        invitation = self.organiser.invitation(self.club)
+        self.organizer = self.people["organizer"]
+        self.club = self.organizer.found()
+        invitation = self.organizer.invitation(self.club)
         for role in ("scorer", "member", "former"):
             self.people[role].join(invitation)
         self.names = [f"P{number:02}" for number in range(1, names + 1)]
-        self.organiser.add(self.club, *self.names)
+        self.organizer.add(self.club, *self.names)
         number = self.number("Scorer")
-        assert self.organiser.post(f"{self.club}/members/{number}/role", role="scorer").status_code == 303
+        assert self.organizer.post(f"{self.club}/members/{number}/role", role="scorer").status_code == 303
         assert self.people["former"].post(f"{self.club}/leave").status_code == 303
         self.path = self.opened()
 
-    def opened(self, who: str = "organiser") -> str:
-        """Open an evening; its path."""
+    def opened(self, who: str = "organizer") -> str:
+        """Open a night; its path."""
         page = self.people[who].get(f"{self.club}/nights/new?game=original").text
         form = {"game": "original", "name": "Club night", "hands": "1", "target": "300", "date": value(page, "date")}
         answer = self.people[who].post(f"{self.club}/nights/new", **form)
@@ -41,41 +41,41 @@ class Evening:
         return answer.headers["Location"]
 
     def number(self, name: str) -> int:
-        return self.organiser.member(self.club, name)
+        return self.organizer.member(self.club, name)
 
     def come(self, *names: str) -> None:
         touched = [str(self.number(name)) for name in names or self.names]
-        answer = self.organiser.client.post(f"{self.path}/in", data={"member": touched})
+        answer = self.organizer.client.post(f"{self.path}/in", data={"member": touched})
         assert answer.status_code == 303, told(answer)
 
     def proposal(self, method: str = "new-partners") -> MultiDict[str, str]:
         """The form of a proposal as the page holds it."""
-        answer = self.organiser.post(f"{self.path}/draw", method=method, size="4")
+        answer = self.organizer.post(f"{self.path}/draw", method=method, size="4")
         assert answer.status_code == 200, told(answer)
         return hidden(answer)
 
     def draw(self, method: str = "new-partners") -> None:
-        answer = self.organiser.client.post(f"{self.path}/draw/accept", data=self.proposal(method))
+        answer = self.organizer.client.post(f"{self.path}/draw/accept", data=self.proposal(method))
         assert answer.status_code == 303, told(answer)
 
     def tables(self) -> list[str]:
         """The paths of the tables of the round."""
-        page = self.organiser.get(self.path).text
+        page = self.organizer.get(self.path).text
         return list(dict.fromkeys(re.findall(rf'href="({self.path}/table/\d+)"', page)))
 
     def link(self, table: str) -> str:
         """The link by which a phone takes over a table."""
-        found = re.search(r'value="https?://[^/]+(/t/[^"]+/join/[^"]+)"', self.organiser.get(table).text)
+        found = re.search(r'value="https?://[^/]+(/t/[^"]+/join/[^"]+)"', self.organizer.get(table).text)
         assert found
         return found[1]
 
     def door(self) -> str:
-        found = re.search(r'value="https?://[^/]+(/night/in/[^"]+)"', self.organiser.get(f"{self.path}/checkin").text)
+        found = re.search(r'value="https?://[^/]+(/night/in/[^"]+)"', self.organizer.get(f"{self.path}/checkin").text)
         assert found
         return found[1]
 
     def checked_in(self, name: str) -> Person:
-        """A phone that checked in by the code of the evening."""
+        """A phone that checked in by the code of the night."""
         phone = Person(self.app)
         answer = phone.post(self.door(), member=str(self.number(name)))
         assert (answer.status_code, answer.headers.get("Location")) == (303, self.path), told(answer)
@@ -83,7 +83,7 @@ class Evening:
 
     def seats(self, table: str) -> list[str]:
         """Names at a table, side by side."""
-        sides = re.findall(r'class="line-up[^"]*"><span>([^<]+)', self.organiser.get(table).text)
+        sides = re.findall(r'class="line-up[^"]*"><span>([^<]+)', self.organizer.get(table).text)
         return [name.strip() for side in sides for name in unescape(side).split(" & ")]
 
     def scored(self, table: str, phone: Person | None = None) -> str:

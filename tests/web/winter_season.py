@@ -16,7 +16,7 @@ from tests.web.club_pages import Person
 class Club:
     app: Flask
     company: Company
-    organiser: Person
+    organizer: Person
     season: str
     path: str
     games: list[str]

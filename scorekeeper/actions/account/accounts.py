@@ -15,7 +15,7 @@ from scorekeeper.actions.table.access import NotFoundError, new_key
 from scorekeeper.store import Account as Account
 from scorekeeper.store import db
 from scorekeeper.store.queries.club import account_called, memberships, open_account
-from scorekeeper.store.tables.club import ORGANISER
+from scorekeeper.store.tables.club import ORGANIZER
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 WRONG = "This name and this password do not belong together."
@@ -88,8 +88,8 @@ def erase(account_id: str, password: str, address: str) -> Refusal | None:
     if refused := _checked(account, account.folded, password, address):
         return refused
     if clubs := needed_by(account_id):
-        why = "Make somebody else organiser there first, or nobody could look after it."
-        return Refusal(tuple(f"You are the only organiser of {club}. {why}" for club in clubs))
+        why = "Make somebody else organizer there first, or nobody could look after it."
+        return Refusal(tuple(f"You are the only organizer of {club}. {why}" for club in clubs))
     erase_now(account_id)
     return None
 
@@ -105,12 +105,12 @@ def erase_now(account_id: str) -> None:
 
 
 def needed_by(account_id: str) -> list[str]:
-    """Clubs of which it is the only organiser although somebody else could be one."""
+    """Clubs of which it is the only organizer although somebody else could be one."""
     found = []
     for member in memberships(account_id):
         people = [each for each in member.club.members if each.account_id and each.left_at is None]
         others = [each for each in people if each.account_id != account_id]
-        if member.role == ORGANISER and others and not any(each.role == ORGANISER for each in others):
+        if member.role == ORGANIZER and others and not any(each.role == ORGANIZER for each in others):
             found.append(member.club.name)
     return found
 

@@ -1,7 +1,7 @@
 """Who may do what in a club, and the log in which every decision stays.
 
 Everybody on the list may look, check in, confirm and protest; a scorer may also run club nights and
-score; an organiser may do everything. Whoever is not on the list learns nothing of the club.
+score; an organizer may do everything. Whoever is not on the list learns nothing of the club.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from scorekeeper.actions.table.access import NotFoundError
 from scorekeeper.store import Club, LogEntry, db
 from scorekeeper.store import Member as Member
 from scorekeeper.store.queries.club import log_entries, membership
-from scorekeeper.store.tables.club import MEMBER, ORGANISER, ROLES, SCORER
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
 
 #: The most decisions that one page shows.
 LOG_PAGE = 200
@@ -31,14 +31,14 @@ class Place:
     me: Member
 
     @property
-    def organises(self) -> bool:
+    def organizes(self) -> bool:
         """May do everything."""
-        return self.me.role == ORGANISER
+        return self.me.role == ORGANIZER
 
     @property
     def scores(self) -> bool:
         """May run nights and score."""
-        return self.me.role in (ORGANISER, SCORER)
+        return self.me.role in (ORGANIZER, SCORER)
 
     @property
     def people(self) -> list[Member]:

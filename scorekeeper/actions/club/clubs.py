@@ -8,7 +8,7 @@ from scorekeeper.actions.names import LONGEST_CLUB, Refusal, cleaned
 from scorekeeper.actions.table.access import NotFoundError, new_key, same_key
 from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import clubs_with_sizes, membership, memberships
-from scorekeeper.store.tables.club import MEMBER, ORGANISER
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import now
 
 
@@ -23,7 +23,7 @@ def every() -> list[tuple[Club, int]]:
 
 
 def found(account_id: str, name: str) -> Club | Refusal:
-    """A new club; whoever founds it organises it."""
+    """A new club; whoever founds it organizes it."""
     account = db.session.get(Account, account_id)
     if account is None:
         raise NotFoundError(account_id)
@@ -31,7 +31,7 @@ def found(account_id: str, name: str) -> Club | Refusal:
     if isinstance(tidy, Refusal):
         return tidy
     club = Club(id=new_key(), name=tidy)
-    founder = Member(club=club, name=account.name, account=account, role=ORGANISER)
+    founder = Member(club=club, name=account.name, account=account, role=ORGANIZER)
     db.session.add_all([club, founder])
     db.session.flush()
     log(Place(club, founder), "club", founder.id, f" founded {tidy}.")
@@ -41,7 +41,7 @@ def found(account_id: str, name: str) -> Club | Refusal:
 
 def rename(account_id: str, club_id: str, name: str) -> Refusal | None:
     """Give the club another name."""
-    place = in_club(account_id, club_id, ORGANISER)
+    place = in_club(account_id, club_id, ORGANIZER)
     tidy = cleaned(name, LONGEST_CLUB)
     if isinstance(tidy, Refusal):
         return tidy
@@ -53,12 +53,12 @@ def rename(account_id: str, club_id: str, name: str) -> Refusal | None:
 
 def invitation(account_id: str, club_id: str) -> Place:
     """The club, if this account may see its invitation."""
-    return in_club(account_id, club_id, ORGANISER)
+    return in_club(account_id, club_id, ORGANIZER)
 
 
 def invite(account_id: str, club_id: str) -> None:
     """Make an invitation link; an older one no longer works."""
-    place = in_club(account_id, club_id, ORGANISER)
+    place = in_club(account_id, club_id, ORGANIZER)
     old = place.club.invite_key
     log(place, "invitation", "The invitation link was made anew." if old else "An invitation link was made.")
     place.club.invite_key = new_key()
@@ -67,7 +67,7 @@ def invite(account_id: str, club_id: str) -> None:
 
 def revoke(account_id: str, club_id: str) -> None:
     """Take the invitation back."""
-    place = in_club(account_id, club_id, ORGANISER)
+    place = in_club(account_id, club_id, ORGANIZER)
     if place.club.invite_key is not None:
         log(place, "invitation", "The invitation link was taken back.")
         place.club.invite_key = None
@@ -105,7 +105,7 @@ def _returned(member: Member) -> Member:
 def _claimed(club: Club, account: Account, member_id: int) -> Member | Refusal:
     member = next((each for each in unclaimed(club) if each.id == member_id), None)
     if member is None:
-        return Refusal(("Somebody has claimed this name already. If it is yours, ask an organiser to release it.",))
+        return Refusal(("Somebody has claimed this name already. If it is yours, ask an organizer to release it.",))
     member.account = account
     entry_of(club.id, "member", member.id, " claimed the name by the invitation.", about=member.id, by=member.id)
     db.session.commit()
@@ -127,8 +127,8 @@ def _joined(club: Club, account: Account, name: str) -> Member | Refusal:
 def leave(account_id: str, club_id: str) -> Refusal | None:
     """Leave a club; the games stay, and so does the name in them."""
     place = in_club(account_id, club_id)
-    if place.organises and sum(each.role == ORGANISER for each in place.people) == 1:
-        return Refusal(("You are the only organiser. Make somebody else organiser first, then you can leave.",))
+    if place.organizes and sum(each.role == ORGANIZER for each in place.people) == 1:
+        return Refusal(("You are the only organizer. Make somebody else organizer first, then you can leave.",))
     place.me.left_at, place.me.role = now(), MEMBER
     log(place, "member", place.me.id, " left the club.", about=place.me.id)
     db.session.commit()
@@ -136,14 +136,14 @@ def leave(account_id: str, club_id: str) -> Refusal | None:
 
 
 def appoint(club_id: str, account: Account) -> Member:
-    """Make an account organiser of a club, whoever is; for the command line."""
+    """Make an account organizer of a club, whoever is; for the command line."""
     club = db.session.get(Club, club_id)
     if club is None:
         raise NotFoundError(club_id)
     member = membership(club_id, account.id) or Member(club=club, name=account.name, account=account)
     db.session.add(member)
-    member.role, member.left_at = ORGANISER, None
+    member.role, member.left_at = ORGANIZER, None
     db.session.flush()
-    entry_of(club_id, "member", member.id, " was made organiser.", about=member.id, by=None)
+    entry_of(club_id, "member", member.id, " was made organizer.", about=member.id, by=None)
     db.session.commit()
     return member

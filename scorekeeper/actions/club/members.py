@@ -10,7 +10,7 @@ from scorekeeper.actions.names import Refusal, cleaned, folded
 from scorekeeper.actions.table.access import NotFoundError
 from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import memberships
-from scorekeeper.store.tables.club import MEMBER, ORGANISER, ROLES
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
 from scorekeeper.store.tables.game import now
 
 #: No club is larger.
@@ -43,13 +43,13 @@ def _free(name: str, known: Mapping[str, Member]) -> str | Refusal:
     if same is None:
         return tidy
     if same.left_at is not None:
-        return Refusal((f"{same.name} was in the club before: an organiser can bring the name back.",))
+        return Refusal((f"{same.name} was in the club before: an organizer can bring the name back.",))
     return Refusal((f"{same.name} is on the list already: tell them apart, perhaps by the surname.",))
 
 
 def add(account_id: str, club_id: str, names: Sequence[str]) -> list[Member] | Refusal:
     """Put names on the list, all of them or none."""
-    place = in_club(account_id, club_id, ORGANISER)
+    place = in_club(account_id, club_id, ORGANIZER)
     wanted = [name for name in names if name.strip()]
     if not wanted:
         return Refusal(("Write at least one name, each on a line of its own.",))
@@ -85,11 +85,11 @@ def _quoted(name: str) -> str:
 
 
 def rename(account_id: str, club_id: str, member_id: int, name: str) -> Refusal | None:
-    """Another name on the list: an organiser may change any, everybody the own one."""
+    """Another name on the list: an organizer may change any, everybody the own one."""
     place = in_club(account_id, club_id)
     member = _living(place, member_id)
-    if member is not place.me and not place.organises:
-        raise NotYoursError(ORGANISER)
+    if member is not place.me and not place.organizes:
+        raise NotYoursError(ORGANIZER)
     tidy = name_for(place.club, name, member)
     if isinstance(tidy, Refusal):
         return tidy
@@ -100,15 +100,15 @@ def rename(account_id: str, club_id: str, member_id: int, name: str) -> Refusal 
 
 
 def set_role(account_id: str, club_id: str, member_id: int, role: str) -> Refusal | None:
-    """Make somebody organiser, scorer or member."""
-    place = in_club(account_id, club_id, ORGANISER)
+    """Make somebody organizer, scorer or member."""
+    place = in_club(account_id, club_id, ORGANIZER)
     member = _present(place, member_id)
     if role not in ROLES:
         raise NotFoundError(role)
     if role != MEMBER and member.account_id is None:
         # Whoever claimed the name by the invitation would have the role unseen.
         return Refusal((f"{member.name} has no account yet: once the name is claimed, it can be made {role}.",))
-    if role != ORGANISER and (refused := _last_organiser(place, member)):
+    if role != ORGANIZER and (refused := _last_organizer(place, member)):
         return refused
     if role != member.role:
         member.role = role
@@ -118,9 +118,9 @@ def set_role(account_id: str, club_id: str, member_id: int, role: str) -> Refusa
 
 def release(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Part a name from the account that claimed it; it can be claimed again."""
-    place = in_club(account_id, club_id, ORGANISER)
+    place = in_club(account_id, club_id, ORGANIZER)
     member = _living(place, member_id)
-    if refused := _last_organiser(place, member):
+    if refused := _last_organizer(place, member):
         return refused
     if member.account_id is not None:
         member.account_id, member.role = None, MEMBER
@@ -130,9 +130,9 @@ def release(account_id: str, club_id: str, member_id: int) -> Refusal | None:
 
 def remove(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Take somebody off the list; the games stay."""
-    place = in_club(account_id, club_id, ORGANISER)
+    place = in_club(account_id, club_id, ORGANIZER)
     member = _present(place, member_id)
-    if refused := _last_organiser(place, member):
+    if refused := _last_organizer(place, member):
         return refused
     member.left_at, member.role = now(), MEMBER
     _done(place, member, " was taken off the list.")
@@ -141,7 +141,7 @@ def remove(account_id: str, club_id: str, member_id: int) -> Refusal | None:
 
 def bring_back(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Put somebody who left on the list again."""
-    place = in_club(account_id, club_id, ORGANISER)
+    place = in_club(account_id, club_id, ORGANIZER)
     member = _living(place, member_id)
     if member.left_at is not None:
         member.left_at = None
@@ -151,7 +151,7 @@ def bring_back(account_id: str, club_id: str, member_id: int) -> Refusal | None:
 
 def forget(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Forget somebody who asked for it and has no account; with one, the person deletes it."""
-    place = in_club(account_id, club_id, ORGANISER)
+    place = in_club(account_id, club_id, ORGANIZER)
     member = _living(place, member_id)
     if member.account_id is not None:
         why = "the person can delete it there, or you release the name first."
@@ -163,17 +163,17 @@ def forget(account_id: str, club_id: str, member_id: int) -> Refusal | None:
 
 
 def account_to_reset(account_id: str, club_id: str, member_id: int) -> Account | Refusal:
-    """The account for which an organiser makes a reset link: one whose every club this organiser looks after."""
-    place = in_club(account_id, club_id, ORGANISER)
+    """The account for which an organizer makes a reset link: one whose every club this organizer looks after."""
+    place = in_club(account_id, club_id, ORGANIZER)
     member = _present(place, member_id)
     if member.account is None:
         return Refusal((f"{member.name} has no account, so there is no password.",))
     if member is place.me:
         return Refusal(("Change your own password on the page of your account.",))
-    mine = {each.club_id for each in memberships(account_id) if each.role == ORGANISER}
+    mine = {each.club_id for each in memberships(account_id) if each.role == ORGANIZER}
     if {each.club_id for each in memberships(member.account.id)} - mine:
         # The link opens the account in its other clubs too.
-        why = "only whoever runs this server can make the link, for you do not organise that one."
+        why = "only whoever runs this server can make the link, for you do not organize that one."
         return Refusal((f"{member.name} is also in another club: {why}",))
     log(place, "member", "A link for a new password was made for ", member.id, ".", about=member.id)
     db.session.commit()
@@ -201,8 +201,8 @@ def _present(place: Place, member_id: int) -> Member:
     return member
 
 
-def _last_organiser(place: Place, member: Member) -> Refusal | None:
-    organisers = [each for each in place.people if each.role == ORGANISER]
-    if organisers == [member]:
-        return Refusal((f"{member.name} is the only organiser: make somebody else organiser first.",))
+def _last_organizer(place: Place, member: Member) -> Refusal | None:
+    organizers = [each for each in place.people if each.role == ORGANIZER]
+    if organizers == [member]:
+        return Refusal((f"{member.name} is the only organizer: make somebody else organizer first.",))
     return None

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.actions.club.access import Place, in_club
 from scorekeeper.actions.names import LONGEST_CLUB, Refusal, cleaned
-from scorekeeper.actions.night.access import Night, Who, night, running
+from scorekeeper.actions.night.access import NightAccess, Who, require_night, running
 from scorekeeper.actions.night.access import done as _done
 from scorekeeper.actions.night.results import unfinished
 from scorekeeper.actions.season import results
@@ -17,14 +17,14 @@ from scorekeeper.actions.table.access import NotFoundError, new_key
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
-from scorekeeper.store import Evening, Season, db
-from scorekeeper.store.queries.night import evenings_of, seasons_on
+from scorekeeper.store import Night, Season, db
+from scorekeeper.store.queries.night import nights_of_club, seasons_on
 from scorekeeper.store.tables.club import SCORER as RUNS
 from scorekeeper.store.tables.game import now
 
 #: The most rounds that somebody may plan.
 MOST_ROUNDS = 50
-#: The latest evenings that a club's page lists.
+#: The latest nights that a club's page lists.
 LISTED = 12
 #: Days of a date that is likely to be meant.
 NEAR = dt.timedelta(days=366)
@@ -32,7 +32,7 @@ NEAR = dt.timedelta(days=366)
 
 @dataclass(frozen=True)
 class Plan:
-    """What an evening is opened with, as a form says it."""
+    """What a night is opened with, as a form says it."""
 
     name: str
     date: str
@@ -55,46 +55,46 @@ class Sound:
 
 
 def opening(account_id: str, club_id: str) -> tuple[Place, list[Season]]:
-    """The club, to open an evening in, and the seasons that go on today."""
+    """The club, to open a night in, and the seasons that go on today."""
     return in_club(account_id, club_id, RUNS), offered(club_id)
 
 
-def offered(club_id: str, evening: Evening | None = None) -> list[Season]:
-    """The seasons for which an evening may count: those that go on today; once tables are drawn, only its own."""
-    own = [evening.season] if evening is not None and evening.season is not None else []
-    if evening is not None and evening.rounds:
+def offered(club_id: str, night: Night | None = None) -> list[Season]:
+    """The seasons for which a night may count: those that go on today; once tables are drawn, only its own."""
+    own = [night.season] if night is not None and night.season is not None else []
+    if night is not None and night.rounds:
         return own
     return list(dict.fromkeys([*own, *seasons_on(club_id, dt.date.today())]))
 
 
-def open_night(who: Who, club_id: str, plan: Plan) -> Evening | Refusal:
-    """Open an evening: people can check in at once."""
+def open_night(who: Who, club_id: str, plan: Plan) -> Night | Refusal:
+    """Open a night: people can check in at once."""
     place = in_club(who.account_id, club_id, RUNS)
     sound = checked(place, plan)
     if isinstance(sound, Refusal):
         return sound
-    evening = Evening(id=new_key(), club=place.club, checkin_key=new_key(), revision=0, summed=False)
-    _set(evening, sound)
-    db.session.add(evening)
+    night = Night(id=new_key(), club=place.club, checkin_key=new_key(), revision=0, summed=False)
+    _set(night, sound)
+    db.session.add(night)
     db.session.flush()
-    Night(evening, place.me, place.me.role, who).said(f"{sound.name} was opened.")
+    NightAccess(night, place.me, place.me.role, who).said(f"{sound.name} was opened.")
     _done()
-    return evening
+    return night
 
 
-def change(who: Who, evening_id: str, plan: Plan) -> Refusal | None:
+def change(who: Who, night_id: str, plan: Plan) -> Refusal | None:
     """Another name, season, game or number of rounds; rounds drawn already keep their games."""
-    found = running(who, evening_id)
+    found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
     sound = checked(found.place, plan)
     if isinstance(sound, Refusal):
         return sound
-    if found.evening.rounds and _season_id(found.evening.season) != _season_id(sound.season):
-        return Refusal(("Tables were drawn already: the evening stays in its season, or their games would move.",))
-    _set(found.evening, sound)
+    if found.night.rounds and _season_id(found.night.season) != _season_id(sound.season):
+        return Refusal(("Tables were drawn already: the night stays in its season, or their games would move.",))
+    _set(found.night, sound)
     db.session.flush()
-    results.evening_changed(found.evening)
+    results.night_changed(found.night)
     found.said(f"{sound.name} was changed: {BY_SLUG[sound.slug].name}.")
     _done()
     return None
@@ -104,11 +104,11 @@ def _season_id(season: Season | None) -> str:
     return season.id if season else ""
 
 
-def _set(evening: Evening, sound: Sound) -> None:
-    """Take the plan over; whoever could choose a season and chose none keeps the evening out of all."""
-    evening.apart = sound.season is None and (bool(evening.apart) or bool(offered(evening.club.id, evening)))
-    evening.name, evening.date, evening.season = sound.name, sound.date, sound.season
-    evening.slug, evening.options, evening.planned = sound.slug, sound.options, sound.rounds
+def _set(night: Night, sound: Sound) -> None:
+    """Take the plan over; whoever could choose a season and chose none keeps the night out of all."""
+    night.apart = sound.season is None and (bool(night.apart) or bool(offered(night.club.id, night)))
+    night.name, night.date, night.season = sound.name, sound.date, sound.season
+    night.slug, night.options, night.planned = sound.slug, sound.options, sound.rounds
 
 
 def checked(place: Place, plan: Plan) -> Sound | Refusal:
@@ -123,7 +123,7 @@ def checked(place: Place, plan: Plan) -> Sound | Refusal:
     if date is None:
         wrong.append("A date is a day near today, such as 2026-11-10.")
     if plan.rounds and not 1 <= rounds <= MOST_ROUNDS:
-        wrong.append(f"An evening has 1 to {MOST_ROUNDS} rounds; leave it empty if nobody knows.")
+        wrong.append(f"A night has 1 to {MOST_ROUNDS} rounds; leave it empty if nobody knows.")
     wrong += _game_faults(slug, options) or _season_faults(season, slug)
     if wrong or isinstance(name, Refusal) or date is None:
         return Refusal(tuple(wrong))
@@ -151,7 +151,7 @@ def _season(place: Place, season_id: str) -> Season | None:
 def _game_faults(slug: str, options: Mapping[str, Any]) -> list[str]:
     game = BY_SLUG.get(slug)
     if game is None:
-        return ["Choose the game of the evening."]
+        return ["Choose the game of the night."]
     faults = score(empty_record(game, [f"Player {seat}" for seat in range(1, usual(game) + 1)], options))
     return [fault.message for fault in faults] if isinstance(faults, tuple) else []
 
@@ -160,7 +160,7 @@ def _season_faults(season: Season | None, slug: str) -> list[str]:
     if season is None or season.slug in (None, slug):
         return []
     played = BY_SLUG[season.slug].name
-    return [f"{season.name} is played with {played}: choose that game, or let the evening count for no season."]
+    return [f"{season.name} is played with {played}: choose that game, or let the night count for no season."]
 
 
 def empty_record(game: Game, players: Sequence[str], options: Mapping[str, Any], dealer: int = 0) -> dict[str, Any]:
@@ -174,39 +174,39 @@ def usual(game: Game, wanted: int = 4) -> int:
     return wanted if wanted in game.players else game.players[0]
 
 
-def nights_of(place: Place) -> list[Evening]:
-    """A club's latest evenings."""
-    return evenings_of(place.club.id, LISTED)
+def nights_of(place: Place) -> list[Night]:
+    """A club's latest nights."""
+    return nights_of_club(place.club.id, LISTED)
 
 
-def renew_link(who: Who, evening_id: str, working: bool = True) -> Refusal | None:
+def renew_link(who: Who, night_id: str, working: bool = True) -> Refusal | None:
     """Make the check-in link anew, or let nobody check in by phone any more."""
-    found = running(who, evening_id)
+    found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
-    found.evening.checkin_key = new_key() if working else None
+    found.night.checkin_key = new_key() if working else None
     found.said("The check-in link was made anew." if working else "Nobody checks in by phone any more.")
     _done()
     return None
 
 
-def close(who: Who, evening_id: str) -> Refusal | None:
-    """Close an evening: everybody goes home, nothing changes any more but by a correction."""
-    found = running(who, evening_id)
+def close(who: Who, night_id: str) -> Refusal | None:
+    """Close a night: everybody goes home, nothing changes any more but by a correction."""
+    found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
     if still := unfinished(found):
         return Refusal(tuple(f"{each} still plays: finish the game, or stop it." for each in still))
-    found.evening.closed_at = now()
-    found.said(f"{found.evening.name} was closed.")
+    found.night.closed_at = now()
+    found.said(f"{found.night.name} was closed.")
     _done()
     return None
 
 
-def reopen(who: Who, evening_id: str) -> None:
+def reopen(who: Who, night_id: str) -> None:
     """Take the closing back."""
-    found = night(who, evening_id, RUNS)
-    if found.evening.closed_at is not None:
-        found.evening.closed_at = None
-        found.said(f"{found.evening.name} was opened again.")
+    found = require_night(who, night_id, RUNS)
+    if found.night.closed_at is not None:
+        found.night.closed_at = None
+        found.said(f"{found.night.name} was opened again.")
         _done()

@@ -1,4 +1,4 @@
-"""A result counts at once; the other side accepts it, or protests, and an organiser decides."""
+"""A result counts at once; the other side accepts it, or protests, and an organizer decides."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.names import Refusal
-from scorekeeper.actions.night.access import Night, Who, done, night
+from scorekeeper.actions.night.access import NightAccess, Who, done, require_night
 from scorekeeper.actions.night.results import Played, at_table, played, row_for
 from scorekeeper.actions.table.access import NotFoundError
 from scorekeeper.store import Confirmation, Dispute, Protest, db
 from scorekeeper.store.queries.night import seating_of
-from scorekeeper.store.tables.club import ORGANISER
+from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.result import DISMISSED, OPEN, UPHELD
 
@@ -20,19 +20,19 @@ LONGEST_WORDS = 1000
 
 @dataclass(frozen=True)
 class AtNight:
-    """A game that belongs to an evening, as somebody of that evening sees it."""
+    """A game that belongs to a night, as somebody of that night sees it."""
 
-    night: Night
+    access: NightAccess
     played: Played
 
 
 def night_of_game(who: Who, game_id: str) -> AtNight | None:
-    """The evening to which a game belongs, if who asks may see it."""
+    """The night to which a game belongs, if who asks may see it."""
     seating = seating_of(game_id)
     if seating is None:
         return None
     try:
-        found = night(who, seating.round.evening_id)
+        found = require_night(who, seating.round.night_id)
     except NotFoundError:
         return None
     return AtNight(found, at_table(found, found.seating(seating.id)))
@@ -41,55 +41,55 @@ def night_of_game(who: Who, game_id: str) -> AtNight | None:
 def is_of_night(game_id: str) -> bool:
     """A game that is played on a club night: its result goes there by itself."""
     seating = seating_of(game_id)
-    return seating is not None and seating.round.evening.slug is not None
+    return seating is not None and seating.round.night.slug is not None
 
 
-def _mine(who: Who, evening_id: str, seating_id: int) -> AtNight:
+def _mine(who: Who, night_id: str, seating_id: int) -> AtNight:
     """A table at which who asks has a seat."""
-    found = night(who, evening_id)
+    found = require_night(who, night_id)
     each = at_table(found, found.seating(seating_id))
     if each.side_of(found.me.id) is None:
         raise NotFoundError(str(seating_id))
     return AtNight(found, each)
 
 
-def accept(who: Who, evening_id: str, seating_id: int, revision: int) -> Refusal | None:
+def accept(who: Who, night_id: str, seating_id: int, revision: int) -> Refusal | None:
     """Accept a result as it was shown; for the side that did not enter it."""
-    at = _mine(who, evening_id, seating_id)
-    each, me = at.played, at.night.me
+    at = _mine(who, night_id, seating_id)
+    each, me = at.played, at.access.me
     if not each.ended:
         return Refusal(("This game still goes on: there is no result to accept yet.",))
     if revision != each.table.game.revision:
         return Refusal(("The result has just been corrected: look at it once more.",))
     if not each.may_accept(me.id):
         return None
-    row = row_for(at.night, each)
+    row = row_for(at.access, each)
     known = next((mark for mark in row.confirmations if mark.member_id == me.id), None)
     mark = known or Confirmation(member_id=me.id)
     mark.game_revision, mark.device_id, mark.at = revision, who.device_id or None, now()
     if known is None:
         row.confirmations.append(mark)
-    at.night.said(me.id, f" accepted the result of table {each.seating.number} in round {each.turn.number}.")
+    at.access.said(me.id, f" accepted the result of table {each.seating.number} in round {each.turn.number}.")
     done()
     return None
 
 
-def protest(who: Who, evening_id: str, seating_id: int, words: str, dispute_id: int | None = None) -> Protest | Refusal:
+def protest(who: Who, night_id: str, seating_id: int, words: str, dispute_id: int | None = None) -> Protest | Refusal:
     """Protest against a result, with a ruling of the dispute pages if there is one."""
-    at = _mine(who, evening_id, seating_id)
+    at = _mine(who, night_id, seating_id)
     tidy = _tidy(words)
     wrong = [] if at.played.ended else ["This game still goes on: correct the hand, or settle it at the table."]
     if isinstance(tidy, Refusal):
         wrong += tidy.messages
-    if any(each.member_id == at.night.me.id and each.state == OPEN for each in _protests(at.played)):
-        wrong.append("Your protest is with the organisers already.")
+    if any(each.member_id == at.access.me.id and each.state == OPEN for each in _protests(at.played)):
+        wrong.append("Your protest is with the organizers already.")
     if wrong or isinstance(tidy, Refusal):
         return Refusal(tuple(wrong))
-    made = Protest(member_id=at.night.me.id, device_id=who.device_id or None, words=tidy, state=OPEN)
+    made = Protest(member_id=at.access.me.id, device_id=who.device_id or None, words=tidy, state=OPEN)
     _attach(made, _ruling(at.played, dispute_id))
-    row_for(at.night, at.played).protests.append(made)
+    row_for(at.access, at.played).protests.append(made)
     each = at.played
-    at.night.said(at.night.me.id, f" protests at table {each.seating.number} in round {each.turn.number}.")
+    at.access.said(at.access.me.id, f" protests at table {each.seating.number} in round {each.turn.number}.")
     done()
     return made
 
@@ -124,35 +124,35 @@ def _tidy(words: str) -> str | Refusal:
     return tidy
 
 
-def withdraw(who: Who, evening_id: str, protest_id: int) -> None:
+def withdraw(who: Who, night_id: str, protest_id: int) -> None:
     """Somebody takes the own protest back."""
-    found = night(who, evening_id)
+    found = require_night(who, night_id)
     _, made = _one(found, protest_id)
     if made.member_id != found.me.id or made.state != OPEN:
         raise NotFoundError(str(protest_id))
     _close(found, made, DISMISSED, "Taken back.")
 
 
-def decide(who: Who, evening_id: str, protest_id: int, upheld: bool, words: str) -> Refusal | None:
-    """An organiser upholds a protest or dismisses it, and says why; the decision stays."""
-    found = night(who, evening_id, ORGANISER)
+def decide(who: Who, night_id: str, protest_id: int, upheld: bool, words: str) -> Refusal | None:
+    """An organizer upholds a protest or dismisses it, and says why; the decision stays."""
+    found = require_night(who, night_id, ORGANIZER)
     each, made = _one(found, protest_id)
     if made.state != OPEN:
         return Refusal((f"This protest was {made.state} already.",))
     tidy = _tidy(words)
     if isinstance(tidy, Refusal):
         return Refusal(("Say why in a few words: it stays in the log.",)) if not words.strip() else tidy
-    if each.side_of(found.me.id) is not None and len(_organisers(found)) > 1:
-        return Refusal(("You sat at this table: let another organiser decide.",))
+    if each.side_of(found.me.id) is not None and len(_organizers(found)) > 1:
+        return Refusal(("You sat at this table: let another organizer decide.",))
     _close(found, made, UPHELD if upheld else DISMISSED, tidy)
     return None
 
 
-def _organisers(found: Night) -> list[int]:
-    return [each.id for each in found.place.people if each.role == ORGANISER]
+def _organizers(found: NightAccess) -> list[int]:
+    return [each.id for each in found.place.people if each.role == ORGANIZER]
 
 
-def _one(found: Night, protest_id: int) -> tuple[Played, Protest]:
+def _one(found: NightAccess, protest_id: int) -> tuple[Played, Protest]:
     for each in played(found):
         for made in _protests(each):
             if made.id == protest_id:
@@ -160,7 +160,7 @@ def _one(found: Night, protest_id: int) -> tuple[Played, Protest]:
     raise NotFoundError(str(protest_id))
 
 
-def _close(found: Night, made: Protest, state: str, words: str) -> None:
+def _close(found: NightAccess, made: Protest, state: str, words: str) -> None:
     made.state, made.decided_by, made.decided_at, made.decided_words = state, found.me.id, now(), words
     db.session.flush()
     found.said("The protest of ", made.member_id, f" was {state}: {words}")

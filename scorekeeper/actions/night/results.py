@@ -1,18 +1,18 @@
-"""What came of the tables of an evening so far: states, results, who has accepted them, the standing."""
+"""What came of the tables of a night so far: states, results, who has accepted them, the standing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.actions.night.access import Night
+from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.table.access import Table, table_of
 from scorekeeper.league.codec import read_result
 from scorekeeper.league.results.result import Bye, Player
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
 from scorekeeper.league.totals.night import book
-from scorekeeper.league.totals.season import evening as season_of_one
+from scorekeeper.league.totals.season import night as season_of_one
 from scorekeeper.store import GameResult, Presence, Seating, db
 from scorekeeper.store import Round as Turn
 from scorekeeper.store.queries.night import results_of
@@ -97,7 +97,7 @@ class Played:
 
     @property
     def protested(self) -> bool:
-        """An organiser has to decide about it."""
+        """An organizer has to decide about it."""
         return self.row is not None and any(each.state == OPEN for each in self.row.protests)
 
     def may_accept(self, member_id: int) -> bool:
@@ -106,11 +106,11 @@ class Played:
         return self.ended and side is not None and side != self.scored_by and side not in self.accepted
 
 
-def played(found: Night, turn: Turn | None = None) -> list[Played]:
-    """Every table of an evening, or of one round, in their order."""
-    rows = results_of(found.evening.id)
-    heard = voices(found.evening.presences)
-    turns = found.evening.rounds if turn is None else [turn]
+def played(found: NightAccess, turn: Turn | None = None) -> list[Played]:
+    """Every table of a night, or of one round, in their order."""
+    rows = results_of(found.night.id)
+    heard = voices(found.night.presences)
+    turns = found.night.rounds if turn is None else [turn]
     return [
         Played(each, seating, table_of(seating.game, WATCHER), rows.get(seating.game.id), heard)
         for each in turns
@@ -124,32 +124,32 @@ def voices(presences: Sequence[Presence]) -> dict[str, int]:
     return {each.device_id: each.member_id for each in presences if each.device_id}
 
 
-def at_table(found: Night, seating: Seating) -> Played:
+def at_table(found: NightAccess, seating: Seating) -> Played:
     """One of the tables."""
     return next(each for each in played(found, seating.round) if each.seating is seating)
 
 
-def going_on(found: Night) -> Iterator[Played]:
+def going_on(found: NightAccess) -> Iterator[Played]:
     """Tables at which something is still to be played."""
     return (each for each in played(found) if not each.ended)
 
 
-def unfinished(found: Night) -> list[str]:
+def unfinished(found: NightAccess) -> list[str]:
     """The same in words."""
     return [f"Table {each.seating.number} of round {each.turn.number}" for each in going_on(found)]
 
 
-def row_for(found: Night, each: Played) -> GameResult:
+def row_for(found: NightAccess, each: Played) -> GameResult:
     """The kept result of a table; an empty one, which counts nowhere, if nothing was played. The caller commits."""
     if each.row is not None:
         return each.row
-    season = found.evening.season
+    season = found.night.season
     row = GameResult(
         game_id=each.table.game.id,
-        club_id=found.evening.club_id,
-        evening_id=found.evening.id,
+        club_id=found.night.club_id,
+        night_id=found.night.id,
         round=each.turn.number,
-        date=found.evening.date,
+        date=found.night.date,
         plain={},
         counted=season is None or season.counting == BY_DATE,
         stopped=False,
@@ -160,14 +160,12 @@ def row_for(found: Night, each: Played) -> GameResult:
     return row
 
 
-def standing(found: Night, partnerships: bool = False, tables: Sequence[Played] | None = None) -> Standings:
-    """The standing of the evening, of everybody or of partnerships; `tables` if they are known already."""
+def standing(found: NightAccess, partnerships: bool = False, tables: Sequence[Played] | None = None) -> Standings:
+    """The standing of the night, of everybody or of partnerships; `tables` if they are known already."""
     kept = [each.row for each in (played(found) if tables is None else tables) if each.counts]
     results = [read_result(row.plain) for row in kept if row is not None and row.plain]
-    byes = [
-        Bye(found.evening.id, turn.number, (str(bye.member_id),)) for turn in found.evening.rounds for bye in turn.byes
-    ]
-    whole = season_of_one(Scheme(), found.evening.id, book(results, byes))
+    byes = [Bye(found.night.id, turn.number, (str(bye.member_id),)) for turn in found.night.rounds for bye in turn.byes]
+    whole = season_of_one(Scheme(), found.night.id, book(results, byes))
     return of_partnerships(whole) if partnerships else of_players(whole)
 
 

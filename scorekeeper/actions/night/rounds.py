@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scorekeeper.actions.names import Refusal
-from scorekeeper.actions.night.access import Night, Who, done, night, running
+from scorekeeper.actions.night.access import NightAccess, Who, done, require_night, running
 from scorekeeper.actions.night.nights import empty_record
 from scorekeeper.actions.night.results import best_first, played, standing, unfinished
 from scorekeeper.actions.night.seating import (
@@ -32,7 +32,7 @@ from scorekeeper.store import Seating, SitOut, db
 from scorekeeper.store.queries.night import take_apart
 from scorekeeper.store.tables.club import SCORER as RUNS
 
-#: Partners stay together for the whole evening.
+#: Partners stay together for the whole night.
 FIXED = ("swiss", "round-robin")
 BY_HAND = "hand"
 #: The best are put first.
@@ -72,18 +72,18 @@ class Way:
     hindrance: str = ""
 
 
-def ways(found: Night, size: int) -> list[Way]:
+def ways(found: NightAccess, size: int) -> list[Way]:
     """Every way to draw that the game allows."""
-    partners = len(sides_of(found.evening, "", size)[0]) > 1
-    two_sides = len(sides_of(found.evening, "", size)) == 2
+    partners = len(sides_of(found.night, "", size)[0]) > 1
+    two_sides = len(sides_of(found.night, "", size)) == 2
     offered = [_way(method, found, size) for method in METHODS.values() if method.id not in FIXED or two_sides]
-    if partners and any(option.key == ALONE for option in game_of(found.evening).options):
+    if partners and any(option.key == ALONE for option in game_of(found.night).options):
         words = "Everyone alone: four stay at a table for twelve hands, and partners change after every four."
         offered.append(Way(MOVEMENT, "Twelve hands, partners change", words))
     return [*offered, Way(BY_HAND, "By hand", "As they came; let people change places as you like.")]
 
 
-def _way(method: Method, found: Night, size: int) -> Way:
+def _way(method: Method, found: NightAccess, size: int) -> Way:
     words = method.words
     hindrance = ""
     if method.id in FIXED and len(teams(found, size)) < 2:
@@ -91,9 +91,9 @@ def _way(method: Method, found: Night, size: int) -> Way:
     return Way(method.id, method.title, words, hindrance)
 
 
-def teams(found: Night, size: int) -> list[Entrant]:
-    """Who plays together all evening, as far as all of them are here; everybody alone where nobody has a partner."""
-    per_side = len(sides_of(found.evening, "", size)[0])
+def teams(found: NightAccess, size: int) -> list[Entrant]:
+    """Who plays together all night, as far as all of them are here; everybody alone where nobody has a partner."""
+    per_side = len(sides_of(found.night, "", size)[0])
     if per_side == 1:
         return _single(found)
     numbers = dict.fromkeys(each.team for each in found.here if each.team is not None)
@@ -101,58 +101,58 @@ def teams(found: Night, size: int) -> list[Entrant]:
     return [who for who in grouped if len(who) == per_side]
 
 
-def _single(found: Night) -> list[Entrant]:
+def _single(found: NightAccess) -> list[Entrant]:
     return [(str(each.member_id),) for each in found.here]
 
 
-def propose(who: Who, evening_id: str, method: str, size: int | None = None) -> Draft | Refusal:
+def propose(who: Who, night_id: str, method: str, size: int | None = None) -> Draft | Refusal:
     """The next round for who is here now; nothing is stored."""
-    found = night(who, evening_id, RUNS)
-    number = len(found.evening.rounds) + 1
-    wanted = size if size in game_of(found.evening).players else sizes_of(found.evening)[0]
+    found = require_night(who, night_id, RUNS)
+    number = len(found.night.rounds) + 1
+    wanted = size if size in game_of(found.night).players else sizes_of(found.night)[0]
     way = next((each for each in ways(found, wanted) if each.id == method), None)
     if way is None:
         raise NotFoundError(method)
-    if wrong := [*_hindrances(found, shape_of(found.evening, method, wanted)), *filter(None, [way.hindrance])]:
+    if wrong := [*_hindrances(found, shape_of(found.night, method, wanted)), *filter(None, [way.hindrance])]:
         return Refusal(tuple(wrong))
     draft = Draft(number, method, wanted, _drawn(found, method, wanted))
     return judged(found, draft)
 
 
-def judged(found: Night, draft: Draft) -> Draft:
+def judged(found: NightAccess, draft: Draft) -> Draft:
     """A draft with what can be said for and against it."""
-    shape = shape_of(found.evening, draft.method, draft.size)
+    shape = shape_of(found.night, draft.method, draft.size)
     words = _words([*history(found), draft.round], shape, draft.method in FIXED)
     ranked = teams(found, draft.size) if draft.method in FIXED else _single(found)
     told = [words, _order_words(found, ranked)] if draft.method in RANKED else [words]
     return replace(draft, quality=" ".join(filter(None, told)))
 
 
-def _hindrances(found: Night, shape: Shape) -> list[str]:
+def _hindrances(found: NightAccess, shape: Shape) -> list[str]:
     """Why no round can be drawn now, all of it."""
     wrong = [f"{each} still plays: wait for it, or stop its game." for each in unfinished(found)]
-    if found.evening.closed_at is not None:
-        wrong.append("This evening is closed.")
+    if found.night.closed_at is not None:
+        wrong.append("Tonight is closed.")
     least = min(shape.sizes)
     if len(found.here) < least:
         here = counted(len(found.here), "person is", "people are")
-        wrong.append(f"{game_of(found.evening).name} needs {least} at a table: {here} here.")
+        wrong.append(f"{game_of(found.night).name} needs {least} at a table: {here} here.")
     return wrong
 
 
-def _drawn(found: Night, method: str, size: int) -> Round:
+def _drawn(found: NightAccess, method: str, size: int) -> Round:
     present = [str(each.member_id) for each in found.here]
-    shape, past = shape_of(found.evening, method, size), history(found)
+    shape, past = shape_of(found.night, method, size), history(found)
     if method == BY_HAND:
         return _in_order(present, shape)
     if method in FIXED:
         partners = teams(found, size)
         if method in RANKED:
             partners = _by_standing(found, partners)
-        return next_round(past, present, method, shape, partners, found.evening.planned)
+        return next_round(past, present, method, shape, partners, found.night.planned)
     if method in RANKED:
         present = [who for (who,) in _by_standing(found, _single(found))]
-    return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), found.evening.planned)
+    return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), found.night.planned)
 
 
 def _in_order(present: Sequence[str], shape: Shape) -> Round:
@@ -164,34 +164,34 @@ def _in_order(present: Sequence[str], shape: Shape) -> Round:
     return Round(tuple(tables), tuple(present[start:]))
 
 
-def _ranking(found: Night, entrants: Sequence[Entrant]) -> tuple[str, Mapping[Entrant, int]]:
+def _ranking(found: NightAccess, entrants: Sequence[Entrant]) -> tuple[str, Mapping[Entrant, int]]:
     """Whose standing puts these in order, and how far down they stand in it.
 
-    It is the season's, tonight's results included, once somebody who is here stands in it; else the evening's.
+    It is the season's, tonight's results included, once somebody who is here stands in it; else the night's.
     """
-    season, partners = found.evening.season, bool(entrants) and len(entrants[0]) > 1
+    season, partners = found.night.season, bool(entrants) and len(entrants[0]) > 1
     if season is not None:
         places = best_first(season_standings(season, PAIRS if partners else PLAYERS).rows)
         if any(entrant(who) in places for who in entrants):
             return season.name, places
     places = best_first(standing(found, partners).rows)
-    return ("this evening" if any(entrant(who) in places for who in entrants) else ""), places
+    return ("tonight" if any(entrant(who) in places for who in entrants) else ""), places
 
 
-def _order_words(found: Night, entrants: Sequence[Entrant]) -> str:
+def _order_words(found: NightAccess, entrants: Sequence[Entrant]) -> str:
     """By which standing a round is drawn."""
     name, _ = _ranking(found, entrants)
     return f"Drawn by the standing of {name}." if name else "Nobody here has a place yet: drawn by lot."
 
 
-def _by_standing(found: Night, entrants: Sequence[Entrant]) -> list[Entrant]:
+def _by_standing(found: NightAccess, entrants: Sequence[Entrant]) -> list[Entrant]:
     """The best first; who has not played yet comes last."""
     _, places = _ranking(found, entrants)
     return sorted(entrants, key=lambda who: places.get(entrant(who), len(places)))
 
 
 def _words(rounds: Sequence[Round], shape: Shape, fixed: bool) -> str:
-    """How good the evening is with this round, in a sentence."""
+    """How good the night is with this round, in a sentence."""
     figures = quality(rounds)
     if not fixed and shape.per_side > 1:
         return figures.words()
@@ -206,18 +206,18 @@ def _met_again(rounds: Sequence[Round]) -> int:
     return len(met) - len(set(met))
 
 
-def look(who: Who, evening_id: str, draft: Draft) -> Draft | Refusal:
+def look(who: Who, night_id: str, draft: Draft) -> Draft | Refusal:
     """A draft that was changed by hand, with all that is wrong with it, or what can be said for it."""
-    found = night(who, evening_id, RUNS)
+    found = require_night(who, night_id, RUNS)
     wrong = objections(found, draft)
     return Refusal(tuple(wrong)) if wrong else judged(found, draft)
 
 
-def objections(found: Night, draft: Draft) -> list[str]:
+def objections(found: NightAccess, draft: Draft) -> list[str]:
     """Everything that speaks against a draft now."""
-    if draft.method not in (*METHODS, MOVEMENT, BY_HAND) or draft.size not in game_of(found.evening).players:
+    if draft.method not in (*METHODS, MOVEMENT, BY_HAND) or draft.size not in game_of(found.night).players:
         raise NotFoundError(draft.method)
-    shape = shape_of(found.evening, draft.method, draft.size)
+    shape = shape_of(found.night, draft.method, draft.size)
     names, present = found.names, [str(each.member_id) for each in found.here]
     wrong = [fault.message for fault in faults(draft.round, present, shape, _namer(names))]
     return [*_hindrances(found, shape), *wrong, *([] if draft.round.tables else ["A round needs at least one table."])]
@@ -227,18 +227,18 @@ def _namer(names: Mapping[int, str]) -> Callable[[str], str]:
     return lambda who: names.get(int(who), "Somebody unknown")
 
 
-def accept(who: Who, evening_id: str, draft: Draft) -> Turn | Refusal:
+def accept(who: Who, night_id: str, draft: Draft) -> Turn | Refusal:
     """Draw the round: its tables stand, and a game begins at each. Sent twice, it is drawn once."""
-    found = running(who, evening_id)
+    found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
-    if draft.number <= len(found.evening.rounds):
+    if draft.number <= len(found.night.rounds):
         return _drawn_already(found, draft)
-    wrong = objections(found, draft) if draft.number == len(found.evening.rounds) + 1 else ["Draw the next round anew."]
+    wrong = objections(found, draft) if draft.number == len(found.night.rounds) + 1 else ["Draw the next round anew."]
     if wrong:
         return Refusal(tuple(wrong))
     turn = Turn(number=draft.number, method=draft.method, quality=judged(found, draft).quality)
-    found.evening.rounds.append(turn)
+    found.night.rounds.append(turn)
     turn.byes = [SitOut(member_id=int(each)) for each in draft.round.sitting_out]
     for number, table in enumerate(draft.round.tables, 1):
         refused = _laid(found, turn, number, table, draft)
@@ -246,22 +246,22 @@ def accept(who: Who, evening_id: str, draft: Draft) -> Turn | Refusal:
             db.session.rollback()
             return refused
     db.session.flush()
-    totals_update.changed(found.evening)
+    totals_update.changed(found.night)
     found.said(f"Round {draft.number} was drawn: {counted(len(turn.seatings), 'table', 'tables')}.")
     done()
     return turn
 
 
-def _drawn_already(found: Night, draft: Draft) -> Turn | Refusal:
-    turn = found.evening.rounds[draft.number - 1]
+def _drawn_already(found: NightAccess, draft: Draft) -> Turn | Refusal:
+    turn = found.night.rounds[draft.number - 1]
     seats = {tuple(seating.seats) for seating in turn.seatings}
     same = {_seats(found, table, draft) for table in draft.round.tables} == seats
     return turn if same else Refusal((f"Round {draft.number} has just been drawn on another phone: here it is.",))
 
 
-def _seats(found: Night, table: Table, draft: Draft) -> tuple[int, ...]:
+def _seats(found: NightAccess, table: Table, draft: Draft) -> tuple[int, ...]:
     """Members in seat order, each side in its own seats."""
-    sides = sides_of(found.evening, draft.method, len(table.players))
+    sides = sides_of(found.night, draft.method, len(table.players))
     placed = {
         seat: int(who)
         for seats, people in zip(sides, table.sides, strict=True)
@@ -270,23 +270,23 @@ def _seats(found: Night, table: Table, draft: Draft) -> tuple[int, ...]:
     return tuple(placed[seat] for seat in sorted(placed))
 
 
-def _laid(found: Night, turn: Turn, number: int, table: Table, draft: Draft) -> Refusal | None:
+def _laid(found: NightAccess, turn: Turn, number: int, table: Table, draft: Draft) -> Refusal | None:
     """One table with its game, of which this phone is a scorer until another takes over."""
     seats, names = _seats(found, table, draft), found.names
-    options = options_for(found.evening, draft.method, len(seats))
+    options = options_for(found.night, draft.method, len(seats))
     dealer = (draft.number - 1) % len(seats)
-    record = empty_record(game_of(found.evening), [names[seat] for seat in seats], options, dealer)
-    note = f"{found.evening.name}, round {draft.number}, table {number}"
-    game = games.laid_out(found.who.device_id, record | {"date": found.evening.date.isoformat(), "note": note})
-    if isinstance(game, games.Refused):
+    record = empty_record(game_of(found.night), [names[seat] for seat in seats], options, dealer)
+    note = f"{found.night.name}, round {draft.number}, table {number}"
+    game = games.create_uncommitted(found.who.device_id, record | {"date": found.night.date.isoformat(), "note": note})
+    if isinstance(game, games.InvalidRecord):
         return Refusal(tuple(fault.message for fault in game.faults))
     turn.seatings.append(Seating(number=number, game=game, seats=list(seats), substitutes=[]))
     return None
 
 
-def redraw(who: Who, evening_id: str, number: int) -> Refusal | None:
+def redraw(who: Who, night_id: str, number: int) -> Refusal | None:
     """Take the last round back, as long as nothing was entered at its tables."""
-    found = running(who, evening_id)
+    found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
     turn = found.turn
@@ -295,7 +295,7 @@ def redraw(who: Who, evening_id: str, number: int) -> Refusal | None:
     if begun := [each for each in played(found, turn) if each.begun]:
         return Refusal(tuple(f"Table {each.seating.number} has begun: change seats by hand instead." for each in begun))
     take_apart(turn)
-    totals_update.changed(found.evening)
+    totals_update.changed(found.night)
     found.said(f"Round {number} was taken back before it began.")
     done()
     return None

@@ -1,16 +1,16 @@
-"""How people sit in the game of an evening, and its rounds so far as the league sees them."""
+"""How people sit in the game of a night, and its rounds so far as the league sees them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.actions.night.access import Night
+from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.night.nights import usual
 from scorekeeper.league.pairings import Round, Shape, Table
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
-from scorekeeper.store import Evening, Seating
+from scorekeeper.store import Night, Seating
 from scorekeeper.store import Round as Turn
 
 #: The option of a game in which everyone plays alone and partners change within it.
@@ -18,14 +18,14 @@ ALONE = "individual"
 MOVEMENT = "movement"
 
 
-def game_of(evening: Evening) -> Game:
-    """The game of an evening."""
-    return BY_SLUG[evening.slug or ""]
+def game_of(night: Night) -> Game:
+    """The game of a night."""
+    return BY_SLUG[night.slug or ""]
 
 
-def options_for(evening: Evening, method: str, size: int) -> dict[str, Any]:
+def options_for(night: Night, method: str, size: int) -> dict[str, Any]:
     """What the tables of a round agree upon."""
-    game, options = game_of(evening), dict(evening.options or {})
+    game, options = game_of(night), dict(night.options or {})
     if method == MOVEMENT:
         options = {key: value for key, value in options.items() if not _ends(game, key, value)} | {ALONE: True}
     return _without_objections(game, options, size)
@@ -42,33 +42,33 @@ def _without_objections(game: Game, options: dict[str, Any], size: int) -> dict[
     return {key: value for key, value in options.items() if key not in wrong}
 
 
-def sides_of(evening: Evening, method: str, size: int) -> tuple[tuple[int, ...], ...]:
+def sides_of(night: Night, method: str, size: int) -> tuple[tuple[int, ...], ...]:
     """The seats of each side at a table."""
-    game = game_of(evening)
-    return game.sides(game.setting(size, game.agreed(options_for(evening, method, size)))[0])
+    game = game_of(night)
+    return game.sides(game.setting(size, game.agreed(options_for(night, method, size)))[0])
 
 
-def shape_of(evening: Evening, method: str, size: int) -> Shape:
+def shape_of(night: Night, method: str, size: int) -> Shape:
     """How people sit in this game: partners need tables of one size, single players are parted evenly."""
-    per_side = len(sides_of(evening, method, size)[0])
+    per_side = len(sides_of(night, method, size)[0])
     if per_side > 1:
         return Shape((size,), per_side, size)
-    return Shape(tuple(each for each in game_of(evening).players if each > 2 or size == 2), 1, size)
+    return Shape(tuple(each for each in game_of(night).players if each > 2 or size == 2), 1, size)
 
 
-def sizes_of(evening: Evening) -> tuple[int, ...]:
+def sizes_of(night: Night) -> tuple[int, ...]:
     """How many may sit at a table, the usual number first."""
-    game = game_of(evening)
+    game = game_of(night)
     return tuple(sorted(game.players, key=lambda size: (size != usual(game), size)))
 
 
-def history(found: Night) -> tuple[Round, ...]:
+def history(found: NightAccess) -> tuple[Round, ...]:
     """The rounds so far, as the league sees them."""
-    order = {each.member_id: found.lot(each) for each in found.evening.presences}
-    return tuple(_as_round(found.evening, turn, order) for turn in found.evening.rounds)
+    order = {each.member_id: found.lot(each) for each in found.night.presences}
+    return tuple(_as_round(found.night, turn, order) for turn in found.night.rounds)
 
 
-def _as_round(evening: Evening, turn: Turn, order: Mapping[int, str]) -> Round:
+def _as_round(night: Night, turn: Turn, order: Mapping[int, str]) -> Round:
     tables = tuple(_as_table(seating) for seating in turn.seatings)
     out = sorted((bye.member_id for bye in turn.byes), key=lambda who: order.get(who, ""))
     return Round(tables, tuple(str(who) for who in out))

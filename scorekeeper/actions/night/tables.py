@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.actions.names import Refusal
-from scorekeeper.actions.night.access import Night, Who, done, night, running
+from scorekeeper.actions.night.access import NightAccess, Who, done, require_night, running
 from scorekeeper.actions.night.results import Played, at_table, played, row_for
 from scorekeeper.actions.season import results, totals_update
 from scorekeeper.actions.table.access import NotFoundError, role_of
@@ -12,9 +12,9 @@ from scorekeeper.store.queries.game import grant_of
 from scorekeeper.store.tables.game import SCORER
 
 
-def change_places(who: Who, evening_id: str, one: int, other: int) -> Refusal | None:
+def change_places(who: Who, night_id: str, one: int, other: int) -> Refusal | None:
     """Two people of the round take each other's seat, before anything is played there."""
-    found = running(who, evening_id)
+    found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
     if found.turn is None or one == other:
@@ -32,7 +32,7 @@ def change_places(who: Who, evening_id: str, one: int, other: int) -> Refusal | 
     return None
 
 
-def _exchange(found: Night, tables: list[Played], out: list[SitOut], one: int, other: int) -> None:
+def _exchange(found: NightAccess, tables: list[Played], out: list[SitOut], one: int, other: int) -> None:
     places = {one: other, other: one}
     for each in tables:
         _seat(found, each.seating, [places.get(member, member) for member in each.seating.seats])
@@ -42,10 +42,10 @@ def _exchange(found: Night, tables: list[Played], out: list[SitOut], one: int, o
         db.session.flush()
         found.turn.byes.append(SitOut(member_id=places[out[0].member_id]))
         db.session.flush()
-        totals_update.changed(found.evening)
+        totals_update.changed(found.night)
 
 
-def _seat(found: Night, seating: Seating, seats: list[int]) -> None:
+def _seat(found: NightAccess, seating: Seating, seats: list[int]) -> None:
     """Let these people sit at a table; its game calls them by their names."""
     names, seating.seats = found.names, seats
     if seating.game is not None:
@@ -55,9 +55,9 @@ def _seat(found: Night, seating: Seating, seats: list[int]) -> None:
         results.refresh(seating)
 
 
-def substitute(who: Who, evening_id: str, seating_id: int, absent: int, helper: int) -> Refusal | None:
+def substitute(who: Who, night_id: str, seating_id: int, absent: int, helper: int) -> Refusal | None:
     """Somebody takes another's seat for the rest of a game, marked as a substitute; or the other comes back."""
-    found = running(who, evening_id)
+    found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
     seating = found.seating(seating_id)
@@ -76,7 +76,7 @@ def substitute(who: Who, evening_id: str, seating_id: int, absent: int, helper: 
     return None
 
 
-def _substitute_faults(found: Night, seating: Seating, helper: int) -> tuple[str, ...]:
+def _substitute_faults(found: NightAccess, seating: Seating, helper: int) -> tuple[str, ...]:
     name = found.names[helper]
     presence = found.presence(helper)
     busy = next((each for each in played(found) if helper in each.seating.seats and not each.ended), None)
@@ -91,9 +91,9 @@ def _substitute_faults(found: Night, seating: Seating, helper: int) -> tuple[str
     return tuple(wrong)
 
 
-def stop(who: Who, evening_id: str, seating_id: int, counts: bool) -> Refusal | None:
+def stop(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | None:
     """Stop a game that cannot be finished: it counts as it stands, or not at all."""
-    found = running(who, evening_id)
+    found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
     each = at_table(found, found.seating(seating_id))
@@ -103,16 +103,16 @@ def stop(who: Who, evening_id: str, seating_id: int, counts: bool) -> Refusal | 
         return Refusal(("Nothing was played to the end there: it can be stopped, but not counted.",))
     row = results.stop(each.seating) or row_for(found, each)
     row.stopped, row.counted = True, counts
-    totals_update.changed(found.evening)
+    totals_update.changed(found.night)
     how = "it counts as it stands" if counts else "it does not count"
     found.said(f"Table {each.seating.number} of round {each.turn.number} was stopped: {how}.")
     done()
     return None
 
 
-def go_on(who: Who, evening_id: str, seating_id: int) -> Refusal | None:
+def go_on(who: Who, night_id: str, seating_id: int) -> Refusal | None:
     """Take a stop back: the game goes on."""
-    found = running(who, evening_id)
+    found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
     each = at_table(found, found.seating(seating_id))
@@ -127,25 +127,25 @@ def go_on(who: Who, evening_id: str, seating_id: int) -> Refusal | None:
     return None
 
 
-def count(who: Who, evening_id: str, seating_id: int, counts: bool) -> Refusal | None:
-    """Let a finished game count, or not; an organiser decides."""
-    found = night(who, evening_id, "organiser")
+def count(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | None:
+    """Let a finished game count, or not; an organizer decides."""
+    found = require_night(who, night_id, "organizer")
     each = at_table(found, found.seating(seating_id))
     if not each.ended:
         return Refusal(("This game still goes on: it counts by itself when it is over.",))
     row = row_for(found, each)
     if row.counted != counts:
         row.counted = counts
-        totals_update.changed(found.evening)
+        totals_update.changed(found.night)
         how = "counts" if counts else "does not count"
         found.said(f"Table {each.seating.number} of round {each.turn.number} {how}.")
         done()
     return None
 
 
-def take_over(who: Who, evening_id: str, seating_id: int) -> str:
-    """This phone becomes a scorer of a table: for whoever runs the evening, or sits there. The id of its game."""
-    found = night(who, evening_id)
+def take_over(who: Who, night_id: str, seating_id: int) -> str:
+    """This phone becomes a scorer of a table: for whoever runs the night, or sits there. The id of its game."""
+    found = require_night(who, night_id)
     seating = found.seating(seating_id)
     if seating.game is None or not (found.runs or found.me.id in seating.seats):
         raise NotFoundError(str(seating_id))
@@ -158,7 +158,7 @@ def take_over(who: Who, evening_id: str, seating_id: int) -> str:
     return game.id
 
 
-def _speaks(found: Night) -> None:
+def _speaks(found: NightAccess) -> None:
     """The phone of an account that scores its own table speaks for the person."""
     presence = found.presence(found.me.id)
     if presence is not None and presence.device_id is None and presence.left_at is None:

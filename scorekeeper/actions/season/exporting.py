@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.actions.names import FORMER, folded
 from scorekeeper.actions.season import same_day
 from scorekeeper.rules.document import KEYS
-from scorekeeper.store import Club, Evening, GameResult, Season, Seating
+from scorekeeper.store import Club, GameResult, Night, Season, Seating
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
 
@@ -19,30 +19,28 @@ from scorekeeper.store.queries.game import record_of
 def records(season: Season) -> Iterator[dict[str, Any]]:
     """The record of every game that counts, in order of time, with the names of the club's list and its day.
 
-    Where a day has several evenings, the note says which.
+    Where a day has several nights, the note says which.
     """
     names = _names(season.club)
     held = [
-        (evening, rows)
-        for evening in season_queries.evenings_of(season.id)
-        if (rows := season_queries.counted_rows(evening))
+        (night, rows) for night in season_queries.nights_of(season.id) if (rows := season_queries.counted_rows(night))
     ]
-    often = Counter(evening.date for evening, _ in held)
+    often = Counter(night.date for night, _ in held)
     number: Counter[dt.date] = Counter()
-    for evening, rows in held:
-        number[evening.date] += 1
-        which = number[evening.date] if often[evening.date] > 1 else None
-        for seating in _counted(evening, rows):
+    for night, rows in held:
+        number[night.date] += 1
+        which = number[night.date] if often[night.date] > 1 else None
+        for seating in _counted(night, rows):
             record = record_of(seating.game, season.closed_at) if seating.game is not None else {}
-            told = record | {"players": [names[member] for member in seating.seats], "date": evening.date.isoformat()}
+            told = record | {"players": [names[member] for member in seating.seats], "date": night.date.isoformat()}
             told |= {"note": same_day.told(record.get("note"), which)} if which else {}
             yield {key: told[key] for key in KEYS if key in told}
 
 
-def _counted(evening: Evening, rows: Sequence[GameResult]) -> list[Seating]:
-    """The tables of an evening whose games count."""
+def _counted(night: Night, rows: Sequence[GameResult]) -> list[Seating]:
+    """The tables of a night whose games count."""
     games = {row.game_id for row in rows}
-    return [seating for seating in season_queries.tables_of_evening(evening.id) if seating.game_id in games]
+    return [seating for seating in season_queries.tables_of_night(night.id) if seating.game_id in games]
 
 
 def _names(club: Club) -> dict[int, str]:

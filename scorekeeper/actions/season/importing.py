@@ -1,6 +1,6 @@
 """Games that come into a season without a club night: scored elsewhere, or brought in as records.
 
-The games of a day stand in an evening of their own, each at a table of one round, so that everything
+The games of a day stand in a night of their own, each at a table of one round, so that everything
 that is known of a club night is known of them: who of the club sat where, and in which order they played.
 """
 
@@ -22,12 +22,12 @@ from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import NotFoundError, Table, new_key, seen
 from scorekeeper.league import words
 from scorekeeper.rules import Sheet, read, score
-from scorekeeper.store import Club, Evening, Member, Round, Season, Seating, db
+from scorekeeper.store import Club, Member, Night, Round, Season, Seating, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
-from scorekeeper.store.tables.club import ORGANISER, SCORER
+from scorekeeper.store.tables.club import ORGANIZER, SCORER
 
-#: What the evening of such games is called, and how its rounds came about.
+#: What the night of such games is called, and how its rounds came about.
 NAME, METHOD = "Added games", "added"
 NOWHERE = "This link leads to no game, or it no longer works: copy it again from the game's Share page."
 ANOTHER_GAME = "The season is played with another game, or with other options."
@@ -53,7 +53,7 @@ def linked(device_id: str, season: Season, game_id: str, key: str) -> Table | Re
     except NotFoundError:
         return Refusal((NOWHERE,))
     if season_queries.seating_of(game_id) is not None:
-        return Refusal(("This game stands in an evening of a club already.",))
+        return Refusal(("This game stands in a night of a club already.",))
     if not table.sheet.over:
         return Refusal(("This game is not over yet: add it when it is.",))
     return table if results.plays(season, table.game) else Refusal((ANOTHER_GAME,))
@@ -84,7 +84,7 @@ def add(
         wrong = ANOTHER_GAME
     if wrong:
         return Refusal((wrong,))
-    seating = _seat(_evening(found.season, day), game_id, members)
+    seating = _seat(_night(found.season, day), game_id, members)
     results.refresh(seating)
     _count(found.season, game_id)
     log(found.place, "season", f"{found.season.name}: a game of {words.day(day)} was added.", about=found.season.id)
@@ -95,10 +95,10 @@ def add(
 def _count(season: Season, game_id: str) -> None:
     """Whoever adds a game by hand wants it to count."""
     row = results.of_game(game_id)
-    if row is not None and not row.counted and row.evening is not None:
+    if row is not None and not row.counted and row.night is not None:
         row.counted = True
         db.session.flush()
-        totals_update.changed(row.evening)
+        totals_update.changed(row.night)
 
 
 def _seats_wrong(found: Seen, table: Table, members: Sequence[int]) -> str:
@@ -114,12 +114,12 @@ def _day_wrong(season: Season, day: dt.date) -> str:
     return f"{words.day(day)} is not in this season: it goes from {words.days(season.starts, season.ends)}."
 
 
-def _evening(season: Season, day: dt.date, number: int = 1, key: str = "") -> Evening:
-    """An evening of a day's added games; most days have one."""
+def _night(season: Season, day: dt.date, number: int = 1, key: str = "") -> Night:
+    """A night of a day's added games; most days have one."""
     name = NAME if number == 1 else f"{NAME} {number}"
     found = season_queries.day_without_night(season, day, name)
     if found is None:
-        found = Evening(id=key or new_key(), club_id=season.club_id, date=day, name=name)
+        found = Night(id=key or new_key(), club_id=season.club_id, date=day, name=name)
         db.session.add(found)
         found.season, found.season_id = season, season.id
     elif found.season_id != season.id:
@@ -128,12 +128,12 @@ def _evening(season: Season, day: dt.date, number: int = 1, key: str = "") -> Ev
     return found
 
 
-def _seat(evening: Evening, game_id: str, members: Sequence[int]) -> Seating:
-    number = max((each.number for each in evening.rounds), default=0) + 1
+def _seat(night: Night, game_id: str, members: Sequence[int]) -> Seating:
+    number = max((each.number for each in night.rounds), default=0) + 1
     added = Round(number=number, method=METHOD, quality="")
     seating = Seating(round=added, number=1, game_id=game_id, seats=list(members), substitutes=[])
     db.session.add(seating)
-    evening.rounds.append(added)
+    night.rounds.append(added)
     db.session.flush()
     return seating
 
@@ -202,7 +202,7 @@ def bring_in(
     account_id: str, at: tuple[str, str], device_id: str, text: bytes, chosen: Mapping[str, str]
 ) -> int | Refusal:
     """Bring in a season of records, all or none; `chosen` says who unknown names are (a member, or “new”)."""
-    found = season_seen(account_id, *at, ORGANISER)
+    found = season_seen(account_id, *at, ORGANIZER)
     brought = write(found.season, device_id, text, chosen)
     if isinstance(brought, Refusal):
         db.session.rollback()
@@ -237,25 +237,25 @@ def write(season: Season, device_id: str, text: bytes, chosen: Mapping[str, str]
     wrong = _doubled(season, told, names)
     if wrong:
         return Refusal(tuple(wrong[:MOST_MESSAGES]))
-    evenings = _evenings(season, told)
+    nights = _nights(season, told)
     for _, record in told.records:
         seats = [names[folded(name)] for name in record["players"]]
-        _store(season, device_id, record, evenings[_when(record)], seats)
+        _store(season, device_id, record, nights[_when(record)], seats)
     db.session.flush()
     totals.settle(season)
     return len(told.records)
 
 
 def _when(record: Mapping[str, Any]) -> tuple[dt.date, int]:
-    """The day of a record, and which of its evenings."""
+    """The day of a record, and which of its nights."""
     return _day(record["date"]) or dt.date.min, same_day.heard(record.get("note"))[1]
 
 
-def _evenings(season: Season, told: Read) -> dict[tuple[dt.date, int], Evening]:
-    """The evenings of records; those of one day stay in their order."""
+def _nights(season: Season, told: Read) -> dict[tuple[dt.date, int], Night]:
+    """The nights of records; those of one day stay in their order."""
     wanted = sorted({_when(record) for _, record in told.records})
     keys = sorted(new_key() for _ in wanted)
-    return {when: _evening(season, *when, key) for when, key in zip(wanted, keys, strict=True)}
+    return {when: _night(season, *when, key) for when, key in zip(wanted, keys, strict=True)}
 
 
 def _named(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dict[str, int] | Refusal:
@@ -280,9 +280,9 @@ def _named(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dic
 def _doubled(season: Season, told: Read, names: Mapping[str, int]) -> list[str]:
     """Records in which one person sits twice, or that the season has already."""
     known = {
-        _mark(evening.date, seating.seats, record_of(seating.game))
-        for evening in season_queries.evenings_of(season.id)
-        for seating in season_queries.tables_of_evening(evening.id)
+        _mark(night.date, seating.seats, record_of(seating.game))
+        for night in season_queries.nights_of(season.id)
+        for seating in season_queries.tables_of_night(night.id)
         if seating.game is not None
     }
     wrong = []
@@ -300,10 +300,10 @@ def _mark(day: dt.date, seats: Sequence[int], record: Mapping[str, Any]) -> str:
     return json.dumps([day.isoformat(), list(seats), record["game"], record["hands"]], sort_keys=True)
 
 
-def _store(season: Season, device_id: str, record: dict[str, Any], evening: Evening, members: Sequence[int]) -> None:
+def _store(season: Season, device_id: str, record: dict[str, Any], night: Night, members: Sequence[int]) -> None:
     note, _ = same_day.heard(record.get("note"))
     own = {key: value for key, value in record.items() if key != "note"} | ({"note": note} if note else {})
-    seating = _seat(evening, games.write(device_id, own).id, members)
+    seating = _seat(night, games.write(device_id, own).id, members)
     sheet = score(record)
     row = results.row_for(seating, stopped=isinstance(sheet, Sheet) and not sheet.over)
     row.counted = True

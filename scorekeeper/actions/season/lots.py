@@ -12,13 +12,13 @@ from scorekeeper.actions.season.standings import standings
 from scorekeeper.actions.season.totals import kind_of
 from scorekeeper.league.results.result import Entrant
 from scorekeeper.store import Season, db
-from scorekeeper.store.tables.club import ORGANISER
+from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now
 
 
 def draw(account_id: str, club_id: str, season_id: str, group: Sequence[Entrant]) -> Refusal | None:
     """Draw a lot among those who wait for one, and record it."""
-    at = seen(account_id, club_id, season_id, ORGANISER)
+    at = seen(account_id, club_id, season_id, ORGANIZER)
     if at.season.closed_at is not None:
         return CLOSED
     if not group or frozenset(group) not in _waiting(at.season, kind_of(group[0])):

@@ -17,7 +17,7 @@ from scorekeeper.league import codec
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.results.result import Result, Substitute
 from scorekeeper.rules import BY_SLUG, Sheet, score
-from scorekeeper.store import Evening, Game, GameResult, Season, Seating
+from scorekeeper.store import Game, GameResult, Night, Season, Seating
 from scorekeeper.store.base import db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import log_entries
@@ -54,25 +54,25 @@ def refresh(seating: Seating, stopped: bool = False) -> None:
     made = of_table(seating, stopped or (row is not None and row.stopped))
     if row is None and made is None:
         return
-    evening = seating.round.evening
-    if evening.season is None and not evening.apart:
-        _find_season(evening, seating)
+    night = seating.round.night
+    if night.season is None and not night.apart:
+        _find_season(night, seating)
     if row is None:
-        row = _new_row(seating, evening)
+        row = _new_row(seating, night)
     row.stopped = row.stopped or stopped
     row.plain, row.game_revision, row.made_at = made or {}, _revision(seating), now()
     place(row, seating)
-    totals_update.changed(evening)
+    totals_update.changed(night)
 
 
 def _revision(seating: Seating) -> int:
     return seating.game.revision if seating.game is not None else 0
 
 
-def _new_row(seating: Seating, evening: Evening) -> GameResult:
-    counted = evening.season is None or evening.season.counting == BY_DATE
-    row = GameResult(game_id=seating.game_id, club_id=evening.club_id, evening_id=evening.id, counted=counted)
-    row.round, row.date, row.stopped = seating.round.number, evening.date, False
+def _new_row(seating: Seating, night: Night) -> GameResult:
+    counted = night.season is None or night.season.counting == BY_DATE
+    row = GameResult(game_id=seating.game_id, club_id=night.club_id, night_id=night.id, counted=counted)
+    row.round, row.date, row.stopped = seating.round.number, night.date, False
     row.plain, row.game_revision = {}, _revision(seating)
     db.session.add(row)
     return row
@@ -81,17 +81,17 @@ def _new_row(seating: Seating, evening: Evening) -> GameResult:
 def row_for(seating: Seating, stopped: bool) -> GameResult:
     """The first result of a table whose game is known to be over or stopped; the sums are left to the caller."""
     made = of_table(seating, stopped) or {}
-    row = _new_row(seating, seating.round.evening)
+    row = _new_row(seating, seating.round.night)
     row.stopped, row.plain = stopped, made
     return row
 
 
 def place(row: GameResult, seating: Seating) -> None:
-    """Say for which season a result counts: for its evening's, if that is open and plays this game."""
-    evening = seating.round.evening
-    season, game = evening.season, seating.game
+    """Say for which season a result counts: for its night's, if that is open and plays this game."""
+    night = seating.round.night
+    season, game = night.season, seating.game
     fits = season is not None and season.closed_at is None and game is not None and plays(season, game)
-    row.season_id = evening.season_id if fits and row.plain else None
+    row.season_id = night.season_id if fits and row.plain else None
 
 
 def plays(season: Season, game: Game) -> bool:
@@ -102,56 +102,56 @@ def plays(season: Season, game: Game) -> bool:
     return season.options is None or rules.agreed(season.options) == rules.agreed(game.options)
 
 
-def _find_season(evening: Evening, seating: Seating) -> None:
-    """An evening belongs to the season that counts its day, if there is one."""
+def _find_season(night: Night, seating: Seating) -> None:
+    """A night belongs to the season that counts its day, if there is one."""
     game = seating.game
-    found = season_queries.seasons_on(evening.club_id, evening.date)
+    found = season_queries.seasons_on(night.club_id, night.date)
     fitting = [season for season in found if game is not None and plays(season, game)]
     if fitting:
-        assign(evening, fitting[0])
+        assign(night, fitting[0])
 
 
-def assign(evening: Evening, season: Season | None) -> None:
-    """Give an evening to a season, or to none, and its results with it. The caller commits."""
-    old = evening.season
-    move(evening, season)
+def assign(night: Night, season: Season | None) -> None:
+    """Give a night to a season, or to none, and its results with it. The caller commits."""
+    old = night.season
+    move(night, season)
     for each in (old, season):
         if each is not None:
             totals.settle(each)
 
 
-def move(evening: Evening, season: Season | None) -> None:
+def move(night: Night, season: Season | None) -> None:
     """The same, without the sums."""
-    evening.season, evening.season_id = season, season.id if season is not None else None
-    evening.apart = evening.apart and season is None
-    evening.book, evening.summed = None, False
-    for row, seating in _rows(evening):
+    night.season, night.season_id = season, season.id if season is not None else None
+    night.apart = night.apart and season is None
+    night.book, night.summed = None, False
+    for row, seating in _rows(night):
         row.counted = season is None or season.counting == BY_DATE
         place(row, seating)
     db.session.flush()
 
 
-def evening_changed(evening: Evening) -> None:
-    """An evening has another day, or other byes: its results and the sums follow. The caller commits."""
-    if evening.season is not None and evening.season.closed_at is not None:
+def night_changed(night: Night) -> None:
+    """A night has another day, or other byes: its results and the sums follow. The caller commits."""
+    if night.season is not None and night.season.closed_at is not None:
         return
-    for row, seating in _rows(evening):
-        row.date, row.plain = evening.date, of_table(seating, row.stopped) or {}
+    for row, seating in _rows(night):
+        row.date, row.plain = night.date, of_table(seating, row.stopped) or {}
         place(row, seating)
     db.session.flush()
-    if evening.season is not None:
-        totals.settle(evening.season)
+    if night.season is not None:
+        totals.settle(night.season)
 
 
-def replace_all(evening: Evening) -> None:
-    """Say anew which results of an evening its season takes, after it has changed what is played."""
-    for row, seating in _rows(evening):
+def replace_all(night: Night) -> None:
+    """Say anew which results of a night its season takes, after it has changed what is played."""
+    for row, seating in _rows(night):
         place(row, seating)
 
 
-def _rows(evening: Evening) -> Iterator[tuple[GameResult, Seating]]:
-    tables = {seating.game_id: seating for seating in season_queries.tables_of_evening(evening.id)}
-    return ((row, tables[row.game_id]) for row in season_queries.rows_of_evening(evening.id) if row.game_id in tables)
+def _rows(night: Night) -> Iterator[tuple[GameResult, Seating]]:
+    tables = {seating.game_id: seating for seating in season_queries.tables_of_night(night.id)}
+    return ((row, tables[row.game_id]) for row in season_queries.rows_of_night(night.id) if row.game_id in tables)
 
 
 def of_table(seating: Seating, stopped: bool = False, until: datetime | None = None) -> dict[str, Any] | None:
@@ -172,13 +172,13 @@ def _result(seating: Seating, game: Game, record: dict[str, Any], sheet: Sheet) 
     _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].agreed(game.options))
     return from_sheet(
         game.id,
-        seating.round.evening_id,
+        seating.round.night_id,
         seating.round.number,
         [str(member) for member in seating.seats],
         record,
         sheet.as_json(),
         lowest_wins=bool(getattr(play.end, "lowest", False)),
-        date=seating.round.evening.date.isoformat(),
+        date=seating.round.night.date.isoformat(),
         substitutes=[Substitute(str(who), _text(absent)) for who, absent in seating.substitutes],
         bids=sheet.bids,
     )
@@ -197,11 +197,11 @@ def _keep(row: GameResult, seating: Seating) -> None:
     entry_of(row.club_id, "result", said, about=row.game_id, by=None)
 
 
-def anew(season: Season, evening: Evening) -> dict[str, dict[str, Any]]:
-    """The results of an evening made from the records, by game: those that the season has."""
-    rows = {row.game_id: row for row in season_queries.rows_of_evening(evening.id)}
+def anew(season: Season, night: Night) -> dict[str, dict[str, Any]]:
+    """The results of a night made from the records, by game: those that the season has."""
+    rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
     found = {}
-    for seating in season_queries.tables_of_evening(evening.id):
+    for seating in season_queries.tables_of_night(night.id):
         game, row = seating.game, rows.get(seating.game_id or "")
         made = of_table(seating, row is not None and row.stopped, season.closed_at)
         if made is not None and game is not None and plays(season, game):
@@ -211,13 +211,13 @@ def anew(season: Season, evening: Evening) -> dict[str, dict[str, Any]]:
 
 def rebuild(season: Season) -> None:
     """Make results, books and sums of a season anew from the records. The caller commits."""
-    for evening in season_queries.evenings_of(season.id):
-        made = anew(season, evening)
-        rows = {row.game_id: row for row in season_queries.rows_of_evening(evening.id)}
-        for seating in season_queries.tables_of_evening(evening.id):
+    for night in season_queries.nights_of(season.id):
+        made = anew(season, night)
+        rows = {row.game_id: row for row in season_queries.rows_of_night(night.id)}
+        for seating in season_queries.tables_of_night(night.id):
             game_id = seating.game_id or ""
             if game_id in made or (game_id in rows and rows[game_id].season_id == season.id):
-                row = rows.get(game_id) or _new_row(seating, evening)
+                row = rows.get(game_id) or _new_row(seating, night)
                 row.plain, row.season_id = made.get(game_id, {}), season.id if game_id in made else None
     db.session.flush()
     totals.settle(season)
@@ -232,21 +232,21 @@ def rebuild_now(season: Season) -> None:
 def differences(season: Season) -> list[str]:
     """What is stored otherwise than the records make it; nothing if stored and rebuilt are equal."""
     said = []
-    evenings = season_queries.evenings_of(season.id, books=True)
+    nights = season_queries.nights_of(season.id, books=True)
     rows = {row.game_id: row for row in season_queries.rows_of_season(season.id)}
     counted: dict[str, list[Result]] = {}
-    for evening in evenings:
-        made = anew(season, evening)
-        own = {game_id: row for game_id, row in rows.items() if row.evening_id == evening.id}
+    for night in nights:
+        made = anew(season, night)
+        own = {game_id: row for game_id, row in rows.items() if row.night_id == night.id}
         for game_id in sorted(made.keys() | own.keys()):
             if game_id not in own or made.get(game_id) != own[game_id].plain:
                 said.append(f"The result of game {game_id} is not what its record makes.")
             if game_id in made and (game_id not in own or own[game_id].counted):
-                counted.setdefault(evening.id, []).append(codec.read_result(made[game_id]))
-    whole = totals.whole(season, evenings, counted)
-    for evening in evenings:
-        if evening.book != whole.books[evening.id] or evening.summed != (evening.id in whole.summed):
-            said.append(f"The book of {evening.name} ({evening.date}) is not what its results make.")
+                counted.setdefault(night.id, []).append(codec.read_result(made[game_id]))
+    whole = totals.whole(season, nights, counted)
+    for night in nights:
+        if night.book != whole.books[night.id] or night.summed != (night.id in whole.summed):
+            said.append(f"The book of {night.name} ({night.date}) is not what its results make.")
     if season_queries.sums(season.id) != whole.parts:
-        said.append("The sums of the season are not what its evenings make.")
+        said.append("The sums of the season are not what its nights make.")
     return said

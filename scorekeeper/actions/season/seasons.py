@@ -20,7 +20,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.document import options_in_force
 from scorekeeper.store import Club, Season, db
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.tables.club import MEMBER, ORGANISER, SCORER
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE, BY_HAND
 
@@ -124,8 +124,8 @@ def _game_faults(draft: Draft) -> tuple[str, ...]:
 
 
 def create(account_id: str, club_id: str, draft: Draft) -> Season | Refusal:
-    """A new season; evenings of its days that belong to none are counted at once."""
-    place = in_club(account_id, club_id, ORGANISER)
+    """A new season; nights of its days that belong to none are counted at once."""
+    place = in_club(account_id, club_id, ORGANIZER)
     made = make(place.club, draft)
     if isinstance(made, Season):
         log(place, "season", f"The season {made.name} was made.", about=made.id)
@@ -154,23 +154,23 @@ def _write(season: Season, draft: Draft) -> None:
 
 
 def _gather(season: Season) -> None:
-    """Take the evenings that belong to the season, let go those that do not, and add up."""
+    """Take the nights that belong to the season, let go those that do not, and add up."""
     if season.counting == BY_DATE:
-        for evening in season_queries.evenings_of(season.id):
-            if not season.starts <= evening.date <= season.ends:
-                results.move(evening, None)
-        for evening in season_queries.loose_evenings(season.club_id, season.starts, season.ends):
-            if evening.slug in (None, season.slug) or season.slug is None:
-                results.move(evening, season)
-    for evening in season_queries.evenings_of(season.id):
-        results.replace_all(evening)
+        for night in season_queries.nights_of(season.id):
+            if not season.starts <= night.date <= season.ends:
+                results.move(night, None)
+        for night in season_queries.loose_nights(season.club_id, season.starts, season.ends):
+            if night.slug in (None, season.slug) or season.slug is None:
+                results.move(night, season)
+    for night in season_queries.nights_of(season.id):
+        results.replace_all(night)
     db.session.flush()
     totals.settle(season)
 
 
 def edit(account_id: str, club_id: str, season_id: str, draft: Draft) -> Refusal | None:
     """Change a season that is not closed; everything is counted anew."""
-    at = seen(account_id, club_id, season_id, ORGANISER)
+    at = seen(account_id, club_id, season_id, ORGANIZER)
     if not at.open:
         return CLOSED
     if faults := faults_of(at.place.club, draft):
@@ -210,7 +210,7 @@ def _changes(old: Draft, new: Draft) -> str:
 
 def close(account_id: str, club_id: str, season_id: str) -> Refusal | None:
     """Close a season for good."""
-    at = seen(account_id, club_id, season_id, ORGANISER)
+    at = seen(account_id, club_id, season_id, ORGANIZER)
     if not at.open:
         return CLOSED
     at.season.closed_at = now()
@@ -222,7 +222,7 @@ def close(account_id: str, club_id: str, season_id: str) -> Refusal | None:
 
 def archive(account_id: str, club_id: str, season_id: str, away: bool = True) -> Refusal | None:
     """Put a closed season away from the club's page, or show it there again."""
-    at = seen(account_id, club_id, season_id, ORGANISER)
+    at = seen(account_id, club_id, season_id, ORGANIZER)
     if at.open:
         return Refusal(("Close the season first: one that goes on stays on the club's page.",))
     at.season.archived_at = now() if away else None
@@ -234,7 +234,7 @@ def archive(account_id: str, club_id: str, season_id: str, away: bool = True) ->
 
 def copy(account_id: str, club_id: str, season_id: str) -> Season | Refusal:
     """The same once more for the year after."""
-    at = seen(account_id, club_id, season_id, ORGANISER)
+    at = seen(account_id, club_id, season_id, ORGANIZER)
     old = draft_of(at.season)
     starts, ends = _next_year(at.season.starts), _next_year(at.season.ends)
     while starts <= at.season.ends:
@@ -258,21 +258,21 @@ def count(account_id: str, club_id: str, season_id: str, game_id: str, counts: b
     seating, row = season_queries.seating_of(game_id), results.of_game(game_id)
     if seating is None or row is None or row.club_id != club_id:
         raise NotFoundError(game_id)
-    evening = seating.round.evening
-    if not at.open or (evening.season is not None and evening.season.closed_at is not None):
+    night = seating.round.night
+    if not at.open or (night.season is not None and night.season.closed_at is not None):
         return CLOSED
-    if counts and evening.season_id not in (None, season_id):
-        return Refusal(("This evening belongs to another season: a game counts in one season only.",))
-    if counts and evening.season_id is None:
-        results.assign(evening, at.season)
+    if counts and night.season_id not in (None, season_id):
+        return Refusal(("Tonight belongs to another season: a game counts in one season only.",))
+    if counts and night.season_id is None:
+        results.assign(night, at.season)
     results.place(row, seating)
     if counts and row.season_id is None:
         return Refusal(("The season is played with another game, or with other options.",))
     row.counted = counts
     db.session.flush()
-    totals_update.changed(evening)
+    totals_update.changed(night)
     said = "counts" if counts else "does not count"
-    log(at.place, "season", f"{at.season.name}: a game of {words.day(evening.date)} {said}.", about=season_id)
+    log(at.place, "season", f"{at.season.name}: a game of {words.day(night.date)} {said}.", about=season_id)
     db.session.commit()
     return None
 
@@ -284,7 +284,7 @@ def lots_of(season: Season) -> tuple[tuple[Entrant, ...], ...]:
 
 def publish(account_id: str, club_id: str, season_id: str, on: bool, initials: bool) -> None:
     """Switch the public page on or off; switched on again it has a new address."""
-    at = seen(account_id, club_id, season_id, ORGANISER)
+    at = seen(account_id, club_id, season_id, ORGANIZER)
     at.season.initials = initials
     at.season.revision += 1
     if on != (at.season.public_key is not None):

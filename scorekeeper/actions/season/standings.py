@@ -1,4 +1,4 @@
-"""Looking at a season: standings, an entrant's evenings, an evening's games, a game's hands."""
+"""Looking at a season: standings, an entrant's nights, a night's games, a game's hands."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scorekeeper.league.totals import season as league_seasons
 from scorekeeper.league.totals.handicap import with_handicaps
 from scorekeeper.league.totals.night import Meeting, Tallies, met
 from scorekeeper.rules import Sheet, score
-from scorekeeper.store import Evening, GameResult, Season
+from scorekeeper.store import GameResult, Night, Season
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import game_with_versions, latest, record_of
 
@@ -29,7 +29,7 @@ CLUB_ROLE = "company"
 
 
 class StoredMeetings(Mapping[tuple[Entrant, Entrant], Meeting]):
-    """Who met whom, read only for those who are asked for; with the evening that goes on on top."""
+    """Who met whom, read only for those who are asked for; with the night that goes on on top."""
 
     def __init__(self, season_id: str, on_top: Mapping[tuple[Entrant, Entrant], Meeting]) -> None:
         self.season_id, self.on_top = season_id, on_top
@@ -77,8 +77,8 @@ def current(season: Season, kind: str) -> league_seasons.Season:
     scheme = scheme_of(season)
     whole = totals.read_sums(scheme, season_queries.sums(season.id, [kind]).get(kind))
     meetings: Mapping[tuple[Entrant, Entrant], Meeting] = {}
-    for evening in season_queries.held_evenings(season.id, summed=False):
-        one = league_seasons.evening(scheme, key_of(evening), codec.read_book(evening.book or {}))
+    for night in season_queries.held_nights(season.id, summed=False):
+        one = league_seasons.night(scheme, key_of(night), codec.read_book(night.book or {}))
         whole, meetings = whole + totals.only(one, kind), met(meetings, one.meetings)
     return replace(whole, meetings=StoredMeetings(season.id, meetings))
 
@@ -115,26 +115,26 @@ def tallies(season: Season) -> Tallies:
 
 
 @dataclass(frozen=True)
-class OnEvening:
-    """An entrant's evening: what it adds, and whether it counts."""
+class OnNight:
+    """An entrant's night: what it adds, and whether it counts."""
 
-    evening: Evening
+    night: Night
     part: Part
     counts: bool
     games: tuple[GameResult, ...]
 
 
-def evenings_of(season: Season, who: Entrant) -> list[OnEvening]:
-    """The evenings behind an entrant's figure, in order of time."""
-    held = {key_of(evening): evening for evening in season_queries.held_evenings(season.id)}
-    books = {key: codec.read_book(evening.book or {}) for key, evening in held.items()}
+def nights_of(season: Season, who: Entrant) -> list[OnNight]:
+    """The nights behind an entrant's figure, in order of time."""
+    held = {key_of(night): night for night in season_queries.held_nights(season.id)}
+    books = {key: codec.read_book(night.book or {}) for key, night in held.items()}
     found = league_seasons.opened(scheme_of(season), who, books)
     rows: dict[str, list[GameResult]] = {}
     for row in season_queries.rows_of_season(season.id):
         if row.counted and _took_part(who, row):
-            rows.setdefault(row.evening_id or "", []).append(row)
+            rows.setdefault(row.night_id or "", []).append(row)
     return [
-        OnEvening(held[key], part, counts, tuple(sorted(rows.get(held[key].id, []), key=lambda row: row.round)))
+        OnNight(held[key], part, counts, tuple(sorted(rows.get(held[key].id, []), key=lambda row: row.round)))
         for key, (part, counts) in found.items()
     ]
 
@@ -146,7 +146,7 @@ def _took_part(who: Entrant, row: GameResult) -> bool:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game of an evening with its result, handicaps included."""
+    """A game of a night with its result, handicaps included."""
 
     row: GameResult
     result: Result
@@ -154,10 +154,10 @@ class GameRow:
 
 
 @dataclass(frozen=True)
-class EveningSeen:
-    """An evening of a season: its games in order, its book, and who had which handicap."""
+class NightSeen:
+    """A night of a season: its games in order, its book, and who had which handicap."""
 
-    evening: Evening
+    night: Night
     games: tuple[GameRow, ...]
     tallies: Tallies
     parts: Mapping[Entrant, Part]
@@ -165,23 +165,21 @@ class EveningSeen:
     byes: tuple[tuple[int, int], ...]
 
 
-def evening_of(at: Seen, evening_id: str) -> EveningSeen:
-    """One evening of a season."""
-    evening = next(
-        (each for each in season_queries.evenings_of(at.season.id, books=True) if each.id == evening_id), None
-    )
-    if evening is None:
-        raise NotFoundError(evening_id)
-    given = (evening.book or {}).get("handicaps", {})
+def night_of(at: Seen, night_id: str) -> NightSeen:
+    """One night of a season."""
+    night = next((each for each in season_queries.nights_of(at.season.id, books=True) if each.id == night_id), None)
+    if night is None:
+        raise NotFoundError(night_id)
+    given = (night.book or {}).get("handicaps", {})
     games = [
         GameRow(row, with_handicaps(codec.read_result(row.plain), given), row.counted and row.season_id == at.season.id)
-        for row in season_queries.rows_of_evening(evening_id)
+        for row in season_queries.rows_of_night(night_id)
         if row.plain
     ]
     scheme = scheme_of(at.season)
-    counted = league_seasons.counting(scheme, codec.read_book(evening.book)) if evening.book else {}
+    counted = league_seasons.counting(scheme, codec.read_book(night.book)) if night.book else {}
     parts = scheme.way.parts(scheme, counted)
-    return EveningSeen(evening, tuple(games), counted, parts, given, tuple(season_queries.byes_of(evening_id)))
+    return NightSeen(night, tuple(games), counted, parts, given, tuple(season_queries.byes_of(night_id)))
 
 
 def game_of(at: Seen, game_id: str) -> tuple[Table, GameResult]:
@@ -200,18 +198,16 @@ def game_of(at: Seen, game_id: str) -> tuple[Table, GameResult]:
 
 def results_of(season: Season) -> list[Result]:
     """Every result that counts, handicaps included, in order of time."""
-    given = {
-        evening.id: (evening.book or {}).get("handicaps", {}) for evening in season_queries.held_evenings(season.id)
-    }
+    given = {night.id: (night.book or {}).get("handicaps", {}) for night in season_queries.held_nights(season.id)}
     return [
-        with_handicaps(codec.read_result(stored), given.get(evening, {}))
-        for stored, evening in season_queries.plains_of_season(season.id)
+        with_handicaps(codec.read_result(stored), given.get(night, {}))
+        for stored, night in season_queries.plains_of_season(season.id)
     ]
 
 
-def held(season: Season) -> list[Evening]:
-    """The evenings of a season at which a game has ended, whether it counts or not, the latest first."""
-    return list(reversed(season_queries.evenings_of(season.id, played=True)))
+def held(season: Season) -> list[Night]:
+    """The nights of a season at which a game has ended, whether it counts or not, the latest first."""
+    return list(reversed(season_queries.nights_of(season.id, played=True)))
 
 
 def games_counted(season: Season) -> int:

@@ -1,8 +1,8 @@
-"""A result changes: the book of its evening, the sums and the ratings follow.
+"""A result changes: the book of its night, the sums and the ratings follow.
 
-It costs that evening, and not the season: sums are lessened by the old book and raised by the new one,
+It costs that night, and not the season: sums are lessened by the old book and raised by the new one,
 and ratings are told again only from there on, until they are as they were. A rolling handicap may change
-the evenings after it, so far as it looks back.
+the nights after it, so far as it looks back.
 """
 
 from __future__ import annotations
@@ -19,61 +19,61 @@ from scorekeeper.league.results.result import Entrant
 from scorekeeper.league.totals import season as season_totals
 from scorekeeper.league.totals.night import Meeting
 from scorekeeper.league.totals.replace_night import Swap, exchanged
-from scorekeeper.store import Evening, Season
+from scorekeeper.store import Night, Season
 from scorekeeper.store.queries import season as season_queries
 
 Book = dict[str, Any]
 NEVER = Meeting()
 
 
-def changed(evening: Evening) -> None:
-    """A result or a bye of this evening has changed: bring its book and the sums up to date."""
-    season = evening.season
+def changed(night: Night) -> None:
+    """A result or a bye of tonight has changed: bring its book and the sums up to date."""
+    season = night.season
     if season is None:
-        evening.book, evening.summed = None, False
+        night.book, night.summed = None, False
         return
     if season.closed_at is not None:
         return
-    results = season_queries.plains_of_evening(evening)
-    if results or evening.book is not None:
+    results = season_queries.plains_of_night(night)
+    if results or night.book is not None:
         season.revision += 1
-        change = _Change(season, evening, results)
+        change = _Change(season, night, results)
         if not change.write():
             totals.settle(season)
 
 
 @dataclass
 class _Change:
-    """One evening changes, and what stands beside it in the season."""
+    """One night changes, and what stands beside it in the season."""
 
     season: Season
-    evening: Evening
+    night: Night
     results: Sequence[Mapping[str, Any]]
-    before: list[Evening] = field(init=False)
-    after: list[Evening] = field(init=False)
+    before: list[Night] = field(init=False)
+    after: list[Night] = field(init=False)
     #: New books; None where nothing counts any more.
     books: dict[str, Book | None] = field(init=False)
 
     def __post_init__(self) -> None:
         rolling = "rolling" in self.season.handicaps
-        self.before = season_queries.held_before(self.evening, LOOK_BACK if rolling else 1, books=rolling)
-        self.after = season_queries.held_after(self.evening)
-        self.books = {self.evening.id: self._book()}
+        self.before = season_queries.held_before(self.night, LOOK_BACK if rolling else 1, books=rolling)
+        self.after = season_queries.held_after(self.night)
+        self.books = {self.night.id: self._book()}
         if rolling:
-            self.books |= self._with_other_handicaps(season_queries.held_after(self.evening, LOOK_BACK, books=True))
+            self.books |= self._with_other_handicaps(season_queries.held_after(self.night, LOOK_BACK, books=True))
 
     @property
-    def held(self) -> list[Evening]:
-        """The evenings of which something can change, those in which something counts."""
-        return [*self.before[-1:], *([self.evening] if self.results else []), *self.after]
+    def held(self) -> list[Night]:
+        """The nights of which something can change, those in which something counts."""
+        return [*self.before[-1:], *([self.night] if self.results else []), *self.after]
 
     def write(self) -> bool:
-        """Store it all; false if the ratings of the evening before are not known."""
+        """Store it all; false if the ratings of the night before are not known."""
         told = self._ratings()
         if told is None:
             return False
         latest = self.held[-1].id if self.held else None
-        beside = (*self.before[-1:], self.evening, *self.after)
+        beside = (*self.before[-1:], self.night, *self.after)
         touched = [each for each in beside if self._moves(each, latest)]
         swaps = [(each, *self._swap(each, latest)) for each in touched]
         season_queries.put_sums(self.season.id, self._sums(swaps) | told)
@@ -84,46 +84,46 @@ class _Change:
     def _book(self) -> Book | None:
         if not self.results:
             return None
-        given = (self.evening.book or {}).get("handicaps")
+        given = (self.night.book or {}).get("handicaps")
         if given is None:
             given = handicaps_after(self.season, [_tallies(each.book) for each in self.before])
-        return book_of(self.season, self.evening, [codec.read_result(each) for each in self.results], given)
+        return book_of(self.season, self.night, [codec.read_result(each) for each in self.results], given)
 
-    def _with_other_handicaps(self, later: Sequence[Evening]) -> dict[str, Book | None]:
-        """The books of later evenings whose handicaps are others now."""
+    def _with_other_handicaps(self, later: Sequence[Night]) -> dict[str, Book | None]:
+        """The books of later nights whose handicaps are others now."""
         known = [_tallies(each.book) for each in self.before]
-        known += [_tallies(self.books[self.evening.id])] if self.results else []
+        known += [_tallies(self.books[self.night.id])] if self.results else []
         found: dict[str, Book | None] = {}
         for each in later:
             given = {who: points for who, points in handicaps_after(self.season, known[-LOOK_BACK:]).items() if points}
             if each.book is not None and given != each.book["handicaps"]:
-                results = [codec.read_result(one) for one in season_queries.plains_of_evening(each)]
+                results = [codec.read_result(one) for one in season_queries.plains_of_night(each)]
                 found[each.id] = book_of(self.season, each, results, given)
             # What was scored without handicaps stays, so the handicaps after it do too.
             known.append(_tallies(each.book))
         return found
 
-    def _counts(self, evening: Evening) -> bool:
-        return evening is not self.evening or bool(self.results)
+    def _counts(self, night: Night) -> bool:
+        return night is not self.night or bool(self.results)
 
-    def _new(self, evening: Evening) -> Book | None:
-        return self.books.get(evening.id, evening.book)
+    def _new(self, night: Night) -> Book | None:
+        return self.books.get(night.id, night.book)
 
-    def _moves(self, evening: Evening, latest: str | None) -> bool:
-        return evening.id in self.books or evening.summed != (self._counts(evening) and evening.id != latest)
+    def _moves(self, night: Night, latest: str | None) -> bool:
+        return night.id in self.books or night.summed != (self._counts(night) and night.id != latest)
 
-    def _swap(self, evening: Evening, latest: str | None) -> tuple[Book | None, Book | None]:
-        """What an evening had in the sums, and what it has in them now."""
-        old = evening.book if evening.summed else None
-        return old, self._new(evening) if self._counts(evening) and evening.id != latest else None
+    def _swap(self, night: Night, latest: str | None) -> tuple[Book | None, Book | None]:
+        """What a night had in the sums, and what it has in them now."""
+        old = night.book if night.summed else None
+        return old, self._new(night) if self._counts(night) and night.id != latest else None
 
-    def _sums(self, swaps: Sequence[tuple[Evening, Book | None, Book | None]]) -> dict[str, Any]:
+    def _sums(self, swaps: Sequence[tuple[Night, Book | None, Book | None]]) -> dict[str, Any]:
         """The parts of the sums that change."""
         scheme = totals.scheme_of(self.season)
         pairs: list[Swap] = []
-        for evening, *books in swaps:
+        for night, *books in swaps:
             old, new = (
-                season_totals.evening(scheme, totals.key_of(evening), codec.read_book(each))
+                season_totals.night(scheme, totals.key_of(night), codec.read_book(each))
                 if each
                 else season_totals.Season(scheme)
                 for each in books
@@ -157,20 +157,20 @@ class _Change:
         whole = season_totals.Season(scheme)
         for key, book in sorted({**books, **fresh}.items()):
             if book is not None:
-                one = season_totals.evening(scheme, key, codec.read_book(_about(book, some, scheme.way.by_game)))
+                one = season_totals.night(scheme, key, codec.read_book(_about(book, some, scheme.way.by_game)))
                 accounts = {who: account for who, account in one.accounts.items() if who in some}
                 whole = whole + replace(one, accounts=accounts)
         return dict(whole.accounts)
 
     def _ratings(self) -> dict[str, Any] | None:
-        """Ratings from this evening on, until they are as they were; None if those before it are not known."""
+        """Ratings from tonight on, until they are as they were; None if those before it are not known."""
         told: dict[str, list[Any]] = {}
         running = self._rated(self.before[-1]) if self.before else []
         if running is None:
             return None
         begin = running
         for each in self.held[len(self.before[-1:]) :]:
-            results = self.results if each is self.evening else season_queries.plains_of_evening(each)
+            results = self.results if each is self.night else season_queries.plains_of_night(each)
             new = codec.ratings(ratings(map(codec.read_result, results), codec.read_ratings(running)))
             if new == self._rated(each):
                 break
@@ -180,8 +180,8 @@ class _Change:
     def _rating_parts(self, told: Mapping[str, list[Any]], begin: list[Any]) -> dict[str, Any]:
         latest = self.held[-1].id if self.held else None
         parts: dict[str, Any] = {rated_part(key): new for key, new in told.items() if key != latest}
-        if self.evening.summed and not self.results:
-            parts[rated_part(self.evening.id)] = None
+        if self.night.summed and not self.results:
+            parts[rated_part(self.night.id)] = None
         for each in self.before[-1:]:
             if each.summed != (each.id != latest):
                 parts[rated_part(each.id)] = begin if each.id != latest else None
@@ -189,12 +189,12 @@ class _Change:
             parts[LADDER] = told.get(latest, begin) if latest else None
         return parts
 
-    def _rated(self, evening: Evening) -> list[Any] | None:
-        """What is stored of everybody's rating after an evening."""
-        if evening is self.evening and evening.book is None:
+    def _rated(self, night: Night) -> list[Any] | None:
+        """What is stored of everybody's rating after a night."""
+        if night is self.night and night.book is None:
             return None
         found: list[Any] | None = season_queries.one_sum(
-            self.season.id, rated_part(evening.id) if evening.summed else LADDER
+            self.season.id, rated_part(night.id) if night.summed else LADDER
         )
         return found
 
@@ -204,7 +204,7 @@ def _tallies(book: Book | None) -> Any:
 
 
 def _met(stored: Any, swaps: Sequence[tuple[codec.Met, codec.Met]]) -> Any:
-    """Whom an entrant has met, with evenings exchanged; None if nobody."""
+    """Whom an entrant has met, with nights exchanged; None if nobody."""
     found = codec.read_met(stored)
     for old, new in swaps:
         found |= {other: found.get(other, NEVER).less(meeting) for other, meeting in old.items()}
@@ -212,13 +212,13 @@ def _met(stored: Any, swaps: Sequence[tuple[codec.Met, codec.Met]]) -> Any:
     return codec.met({other: meeting for other, meeting in found.items() if meeting.games}) or None
 
 
-def _named(swaps: Sequence[tuple[Evening, Book | None, Book | None]]) -> Iterator[tuple[str, Book | None]]:
-    for evening, _, new in swaps:
-        yield totals.key_of(evening), new
+def _named(swaps: Sequence[tuple[Night, Book | None, Book | None]]) -> Iterator[tuple[str, Book | None]]:
+    for night, _, new in swaps:
+        yield totals.key_of(night), new
 
 
 def _about(book: Book, some: frozenset[Entrant], by_game: bool) -> Book:
-    """A book as far as it tells of some; all of it where only the whole evening says what it adds."""
+    """A book as far as it tells of some; all of it where only the whole night says what it adds."""
     if not by_game:
         return book | {"meetings": []}
     parts = {name: [row for row in book[name] if tuple(row[0]) in some] for name in ("tallies", "as_substitute")}

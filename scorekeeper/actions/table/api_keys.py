@@ -34,10 +34,10 @@ def scorer(game_id: str, key: str) -> str:
     return grant.device_id
 
 
-def start(record: dict[str, Any]) -> Game | games.Refused:
+def start(record: dict[str, Any]) -> Game | games.InvalidRecord:
     """Start a game; whoever is told its keys may go on with it."""
     game = games.start(_program().id, record)
-    if isinstance(game, games.Refused):
+    if isinstance(game, games.InvalidRecord):
         db.session.rollback()
     return game
 

@@ -13,30 +13,30 @@ from scorekeeper.actions.table.access import NotFoundError, Table, new_key, role
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, Version, db
 from scorekeeper.store.queries.game import games_of, names_used
-from scorekeeper.store.queries.night import evening_moved
+from scorekeeper.store.queries.night import night_moved
 from scorekeeper.store.tables.game import SCORER, now
 
 
 @dataclass(frozen=True)
-class Refused:
+class InvalidRecord:
     """What the engine has against it."""
 
     faults: tuple[Fault, ...]
 
 
-def start(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | Refused:
+def start(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | InvalidRecord:
     """Start a game; the device that starts it is its scorer. A phone without network has named it already."""
-    game = laid_out(device_id, record, game_id)
-    if not isinstance(game, Refused):
+    game = create_uncommitted(device_id, record, game_id)
+    if not isinstance(game, InvalidRecord):
         db.session.commit()
     return game
 
 
-def laid_out(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | Refused:
+def create_uncommitted(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | InvalidRecord:
     """The same as a part of something larger: the caller commits."""
     result = score(record)
     if not isinstance(result, Sheet):
-        return Refused(result)
+        return InvalidRecord(result)
     if unwritable := unwritable_text(record):
         return unwritable
     game = write(device_id, record, game_id)
@@ -72,13 +72,13 @@ def write(device_id: str, record: dict[str, Any], game_id: str = "") -> Game:
     return game
 
 
-def start_late(device_id: str, game_id: str, record: dict[str, Any]) -> Game | Refused:
+def start_from_offline(device_id: str, game_id: str, record: dict[str, Any]) -> Game | InvalidRecord:
     """Start a game that a phone has begun without network; told twice, it starts once."""
     known = db.session.get(Game, game_id)
     if known is None:
         return start(device_id, record, game_id)
     if role_of(db.session.get(Grant, (device_id, game_id)), known) != SCORER:
-        return Refused((Fault("Another game bears this name: start it once more.", "record.game"),))
+        return InvalidRecord((Fault("Another game bears this name: start it once more.", "record.game"),))
     return known
 
 
@@ -89,22 +89,22 @@ def blank(slug: str, players: int, options: dict[str, Any]) -> Table:
     return table_of(game, SCORER)
 
 
-def unwritable_text(facts: object) -> Refused | None:
+def unwritable_text(facts: object) -> InvalidRecord | None:
     """What speaks against storing it: text that holds half of a surrogate pair."""
     try:
         json.dumps(facts, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        return Refused((Fault("Some text holds half a character: type it again.", "record.json"),))
+        return InvalidRecord((Fault("Some text holds half a character: type it again.", "record.json"),))
     return None
 
 
-def import_text(device_id: str, text: str | bytes) -> Game | Refused:
+def import_text(device_id: str, text: str | bytes) -> Game | InvalidRecord:
     """Start a game from a record written down elsewhere."""
     record = read(text)
-    return Refused(record) if isinstance(record, tuple) else start(device_id, record)
+    return InvalidRecord(record) if isinstance(record, tuple) else start(device_id, record)
 
 
-def rematch(device_id: str, game_id: str) -> Game | Refused:
+def rematch(device_id: str, game_id: str) -> Game | InvalidRecord:
     """The same seats and options once more; the deal goes on to the left."""
     table = seen(device_id, game_id)
     dealer = table.game.dealer
@@ -137,7 +137,7 @@ def delete(device_id: str, game_id: str) -> None:
     game.deleted_at = now()
     game.revision += 1
     results.follow(game)
-    evening_moved(game.id)
+    night_moved(game.id)
     db.session.commit()
 
 
@@ -147,7 +147,7 @@ def bring_back(device_id: str, game_id: str) -> None:
     game.deleted_at = None
     game.revision += 1
     results.follow(game)
-    evening_moved(game.id)
+    night_moved(game.id)
     db.session.commit()
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from scorekeeper.actions.season import results
 from scorekeeper.actions.table.access import NotFoundError, Table, new_key, scored_by, seen
-from scorekeeper.actions.table.games import Refused, unwritable_text
+from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, Version, db
 from scorekeeper.store.queries.game import latest
-from scorekeeper.store.queries.night import evening_moved
+from scorekeeper.store.queries.night import night_moved
 from scorekeeper.store.tables.game import now
 
 Facts = dict[str, Any]
@@ -61,7 +61,7 @@ class Stale:
     """The game has gone on since the sender looked at it."""
 
 
-Result = Saved | Refused | Conflict | EndsEarlier
+Result = Saved | InvalidRecord | Conflict | EndsEarlier
 
 
 def proposed(table: Table, hand: int, facts: Facts | None) -> tuple[Facts, int]:
@@ -74,7 +74,7 @@ def proposed(table: Table, hand: int, facts: Facts | None) -> tuple[Facts, int]:
     return table.record | {"hands": [entry for _, entry in hands]}, place
 
 
-def outlook(device_id: str, game_id: str, hand: int, facts: Facts) -> Sheet | tuple[Fault, ...]:
+def preview_hand(device_id: str, game_id: str, hand: int, facts: Facts) -> Sheet | tuple[Fault, ...]:
     """What the sheet would be, or what is wrong with this hand; nothing is saved."""
     table = seen(device_id, game_id)
     record, place = proposed(table, hand, facts)
@@ -99,7 +99,7 @@ def add(device_id: str, game_id: str, facts: Facts, token: str, revision: int | 
     table = scored_by(device_id, game_id)
     sent = next((version for version in table.game.versions if token and version.token == token), None)
     if sent is not None:
-        return Saved(sent.hand, again=True) if sent.facts == facts else Refused((TOKEN_USED,))
+        return Saved(sent.hand, again=True) if sent.facts == facts else InvalidRecord((TOKEN_USED,))
     if revision is not None and revision != table.game.revision:
         return Stale()
     return _change(table, device_id, Entry(table.next_hand, 0, facts, token))
@@ -199,7 +199,7 @@ def _finished(version: Version) -> bool:
     return version.facts is not None and "open" not in version.facts
 
 
-def _objection(table: Table, entry: Entry) -> tuple[Refused | EndsEarlier | None, tuple[int, ...]]:
+def _objection(table: Table, entry: Entry) -> tuple[InvalidRecord | EndsEarlier | None, tuple[int, ...]]:
     """What speaks against the change, and the later hands that it drops if it was confirmed."""
     if unwritable := unwritable_text(entry.facts):
         return unwritable, ()
@@ -209,7 +209,7 @@ def _objection(table: Table, entry: Entry) -> tuple[Refused | EndsEarlier | None
         return None, ()
     over = {fault.hand for fault in faults if fault.rule.endswith(".after-end")}
     if place in over or any(fault.hand not in over for fault in faults):
-        return Refused(_own(faults, place)), ()
+        return InvalidRecord(_own(faults, place)), ()
     numbers = [version.hand for version in table.hands if version.hand != entry.hand]
     numbers = sorted([*numbers, entry.hand] if entry.facts is not None else numbers)
     dropped = tuple(numbers[hand - 1] for hand in sorted(hand for hand in over if hand is not None))
@@ -233,6 +233,6 @@ def _done(table: Table, hand: int) -> Saved:
     table.game.revision += 1
     table.game.changed_at = now()
     results.follow(table.game)
-    evening_moved(table.game.id)
+    night_moved(table.game.id)
     db.session.commit()
     return Saved(hand)

@@ -71,8 +71,8 @@ def _told(case: Case, found: Answer, calls: list[object]) -> str:
         return f"{names[now['turn']]} is next, and must bid at least {now['minimum']}{passes}."
     if now["bidder"] is None:
         return found.why
-    colour = f" on {now['trump']}" if now.get("trump") else ""
-    return f"The auction is over: {names[now['bidder']]} has it at {now['bid']}{colour}."
+    color = f" on {now['trump']}" if now.get("trump") else ""
+    return f"The auction is over: {names[now['bidder']]} has it at {now['bid']}{color}."
 
 
 AUCTION = Situation("auction", (("Whose turn to bid? Is this bid allowed?", {}),), has_auction, asks, ruled)

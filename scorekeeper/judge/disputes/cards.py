@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
 from scorekeeper.judge.disputes.misplays import has_tricks
 from scorekeeper.judge.question import AboutGame, Answer
-from scorekeeper.judge.tricks import NO_COLOUR, card_field, follow, played_field, trick, trump_field
+from scorekeeper.judge.tricks import NO_COLOR, card_field, follow, played_field, trick, trump_field
 from scorekeeper.rules.cards.names import Card, cards_of
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.fields.composite import ListOf
@@ -26,7 +26,7 @@ def _trump(case: Case) -> list[Field]:
     tricks = case.setting.game.tricks
     if tricks is None or not tricks.has_trump or "trump" in case.hand:
         return []
-    return [replace(trump_field(_about(case)), ask="Trump colour")]
+    return [replace(trump_field(_about(case)), ask="Trump color")]
 
 
 def _question(case: Case, said: Answers, ask: str) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def trick_ruled(case: Case, said: Answers) -> Ruling | Faults:
     known = cards_of(tricks, case.setting.options)
     trump = case.hand.get("trump", said.get("trump"))
     cards = said["cards"]
-    told = duties([known[name] for name in cards], tricks, None if trump == NO_COLOUR else trump)
+    told = duties([known[name] for name in cards], tricks, None if trump == NO_COLOR else trump)
     rows = [
         {"card": name, "who": _who(case, said, index), "won": index == found.answer, "told": told[index]}
         for index, name in enumerate(cards)
@@ -75,7 +75,7 @@ def _who(case: Case, said: Answers, index: int) -> str:
 def duties(cards: Sequence[Card], tricks: Tricks, trump: str | None) -> list[str]:
     """What the player of each card could have played, in a few words."""
     led = cards[0]
-    wanted = trump if led.is_rook else led.colour
+    wanted = trump if led.is_rook else led.color
     return ["led it: any card may be led", *(_duty(card, wanted, tricks, trump) for card in cards[1:])]
 
 
@@ -84,10 +84,10 @@ def _duty(card: Card, wanted: str | None, tricks: Tricks, trump: str | None) -> 
         return "could play any card"
     if card.is_rook:
         return f"the Rook card may be played at any time, {wanted} in hand or not"
-    if card.colour == wanted:
+    if card.color == wanted:
         return f"followed {wanted}"
     if tricks.fourteens and card.number == 14:
-        return f"a 14 of any colour may be played instead of {wanted}"
+        return f"a 14 of any color may be played instead of {wanted}"
     rook = " or the Rook card" if tricks.rook_is_forced and wanted == trump else ""
     return f"allowed only without {wanted}{rook} in hand"
 

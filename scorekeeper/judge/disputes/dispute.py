@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.bidding.scoring import BidHands, Then
+from scorekeeper.rules.bidding.scoring import BidHands, FixedMoment
 from scorekeeper.rules.fields.basic import Field, Seat
 from scorekeeper.rules.game import Hand, Play, Setting, entries_of
 from scorekeeper.rules.values import Fault, Faults
@@ -70,9 +70,9 @@ class Case:
         return entries_of(self.setting, self.play, self.counted)
 
     @property
-    def moment(self) -> Then:
+    def moment(self) -> FixedMoment:
         """Where the hand stands in its game."""
-        return Then(self.counted, self.dealer, self.totals or (0,) * len(self.setting.game.sides(self.setting)))
+        return FixedMoment(self.counted, self.dealer, self.totals or (0,) * len(self.setting.game.sides(self.setting)))
 
     def rule(self, name: str) -> str:
         """The full id of a rule of this game."""

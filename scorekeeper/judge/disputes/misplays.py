@@ -1,4 +1,4 @@
-"""A card of another colour was played though the colour led was in hand: a misplay, a renege, a revoke."""
+"""A card of another color was played though the color led was in hand: a misplay, a renege, a revoke."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.judge.disputes.stopped import (
     so_far_fields,
     taken_so_far,
 )
-from scorekeeper.judge.tricks import NO_COLOUR
+from scorekeeper.judge.tricks import NO_COLOR
 from scorekeeper.rules.bidding.scoring import FINE, BidHands
 from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.game import Outcome
@@ -36,7 +36,7 @@ DUTIES = {
 
 
 def has_tricks(case: Case) -> bool:
-    """Colours are followed in this game."""
+    """Colors are followed in this game."""
     return case.setting.game.tricks is not None
 
 
@@ -85,7 +85,7 @@ def ruled(case: Case, said: Answers) -> Ruling | Faults:
     if case.bids is None:
         return _silent(case, said)
     if said["when"] == IN_TIME:
-        verdict = "It is put right: the card is taken back, a card of the colour is played, and the hand goes on."
+        verdict = "It is put right: the card is taken back, a card of the color is played, and the hand goes on."
         return Ruling(verdict, case.rule("misplay-in-time"))
     if said["when"] == SCORED:
         verdict = "It stands: once the score of the hand is entered, a misplay is no longer looked for."
@@ -144,13 +144,13 @@ def duty_asks(case: Case, said: Answers) -> Sequence[Field]:
     duty = Choice(key="duty", label="What happened", rule=case.rule(rule), choices=DUTIES)
     if said.get("duty") not in DUTIES or not is_duty(case, said["duty"]):
         return [duty]
-    colour = _colour_fields(case)
-    if is_without_colour(case, said) or (colour and "trump" not in said):
-        return [duty, *colour]
-    return [duty, *colour, *(field for field in asks(case, said) if not colour or field.key != "trump")]
+    color = _color_fields(case)
+    if is_without_color(case, said) or (color and "trump" not in said):
+        return [duty, *color]
+    return [duty, *color, *(field for field in asks(case, said) if not color or field.key != "trump")]
 
 
-def _colour_fields(case: Case) -> list[Field]:
+def _color_fields(case: Case) -> list[Field]:
     """The trump, where a hand may have none and the table has not named it."""
     tricks = case.setting.game.tricks
     if tricks is None or not tricks.may_be_none or "trump" in case.hand:
@@ -158,9 +158,9 @@ def _colour_fields(case: Case) -> list[Field]:
     return [replace(case.play.fields["trump"], needed=True)]
 
 
-def is_without_colour(case: Case, said: Answers) -> bool:
-    """No colour is trump in this hand."""
-    return bool(case.hand.get("trump", said.get("trump")) == NO_COLOUR)
+def is_without_color(case: Case, said: Answers) -> bool:
+    """No color is trump in this hand."""
+    return bool(case.hand.get("trump", said.get("trump")) == NO_COLOR)
 
 
 def forced(case: Case) -> bool:
@@ -179,9 +179,9 @@ def duty_ruled(case: Case, said: Answers) -> Ruling | Faults:
     if not is_duty(case, said["duty"]):
         verdict = "No fault: in this game the Rook card is played only when its holder wishes."
         return Ruling(verdict, case.rule("rook-free"))
-    if is_without_colour(case, said):
-        verdict = "No fault: without a trump colour nothing has to follow the Rook card; it takes the trick."
-        return Ruling(verdict, case.rule("rook-no-colour"))
+    if is_without_color(case, said):
+        verdict = "No fault: without a trump color nothing has to follow the Rook card; it takes the trick."
+        return Ruling(verdict, case.rule("rook-no-color"))
     found = ruled(case, said)
     if not isinstance(found, Ruling):
         return found
@@ -192,8 +192,8 @@ def duty_ruled(case: Case, said: Answers) -> Ruling | Faults:
 MISPLAY = Situation(
     "misplay",
     (
-        ("Somebody did not follow colour, found too late", {"when": LATE}),
-        ("Somebody did not follow colour, found in time", {"when": IN_TIME}),
+        ("Somebody did not follow color, found too late", {"when": LATE}),
+        ("Somebody did not follow color, found in time", {"when": IN_TIME}),
         ("A renege came to light after the score", {"when": SCORED}),
     ),
     lambda case: has_tricks(case) and case.bids is not None,
@@ -202,7 +202,7 @@ MISPLAY = Situation(
 )
 SILENT_MISPLAY = Situation(
     "no-follow",
-    (("Somebody did not follow colour", {}),),
+    (("Somebody did not follow color", {}),),
     lambda case: has_tricks(case) and case.bids is None,
     asks,
     ruled,

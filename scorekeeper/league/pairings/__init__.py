@@ -1,4 +1,4 @@
-"""Who plays with whom against whom: schedules, and the next round of an evening."""
+"""Who plays with whom against whom: schedules, and the next round of a night."""
 
 from scorekeeper.league.pairings.by_hand import PairingFault, faults
 from scorekeeper.league.pairings.by_standing import by_standing

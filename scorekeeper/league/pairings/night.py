@@ -1,7 +1,7 @@
-"""The next round of an evening to which people come late and from which they leave early.
+"""The next round of a night to which people come late and from which they leave early.
 
 Only who is here now, and the rounds played so far, are asked; nothing else has to be remembered. As
-long as nobody has come or gone, a rotating or round-robin evening follows its exact schedule.
+long as nobody has come or gone, a rotating or round-robin night follows its exact schedule.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from scorekeeper.league.results.result import Entrant, Player
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class Night:
     """Who is here now (the best first, where the standing matters), what was played, and how they sit."""
 
     present: tuple[Player, ...]
@@ -48,36 +48,36 @@ class Method:
     id: str
     title: str
     words: str
-    next_round: Callable[[Evening], Round]
+    next_round: Callable[[Night], Round]
 
 
-def _new_partners(evening: Evening) -> Round:
-    """By the schedule of the evening while it is followed; else the best round found."""
-    done = len(evening.history)
-    if evening.shape == PAIRS and len(evening.present) in BASE_ROUNDS:
-        plan = rotating(evening.present, evening.rounds) if (evening.rounds or 0) > done else rotating(evening.present)
-        if done < len(plan) and plan[:done] == evening.history:
+def _new_partners(night: Night) -> Round:
+    """By the schedule of the night while it is followed; else the best round found."""
+    done = len(night.history)
+    if night.shape == PAIRS and len(night.present) in BASE_ROUNDS:
+        plan = rotating(night.present, night.rounds) if (night.rounds or 0) > done else rotating(night.present)
+        if done < len(plan) and plan[:done] == night.history:
             return plan[done]
-    return search_round(evening.present, evening.history, evening.shape)
+    return search_round(night.present, night.history, night.shape)
 
 
-def _swiss(evening: Evening) -> Round:
-    return _with_strays(evening, swiss(evening.here, evening.history))
+def _swiss(night: Night) -> Round:
+    return _with_strays(night, swiss(night.here, night.history))
 
 
-def _round_robin(evening: Evening) -> Round:
+def _round_robin(night: Night) -> Round:
     """By the circle while it is followed; else whoever has not met."""
-    planned = round_robin(evening.here)
-    done = len(evening.history)
-    if done < len(planned) and planned[:done] == evening.history:
-        return _with_strays(evening, planned[done])
-    return _swiss(evening)
+    planned = round_robin(night.here)
+    done = len(night.history)
+    if done < len(planned) and planned[:done] == night.history:
+        return _with_strays(night, planned[done])
+    return _swiss(night)
 
 
-def _with_strays(evening: Evening, turn: Round) -> Round:
+def _with_strays(night: Night, turn: Round) -> Round:
     """Those whose partner is not here sit out too."""
     seated = {*turn.sitting_out, *(player for table in turn.tables for player in table.players)}
-    strays = tuple(player for player in evening.present if player not in seated)
+    strays = tuple(player for player in night.present if player not in seated)
     return Round(turn.tables, (*turn.sitting_out, *strays))
 
 
@@ -92,9 +92,9 @@ _TABLE = (
         "standing",
         "By standing",
         "The first with the fourth against the second with the third, and so on down.",
-        lambda evening: by_standing(evening.present, evening.shape, evening.history),
+        lambda night: by_standing(night.present, night.shape, night.history),
     ),
-    Method("swiss", "Swiss", "Neighbours in the standing meet, nobody twice while it can be helped.", _swiss),
+    Method("swiss", "Swiss", "Neighbors in the standing meet, nobody twice while it can be helped.", _swiss),
     Method("round-robin", "Round robin", "Every partnership meets every other once.", _round_robin),
 )
 
@@ -111,5 +111,5 @@ def next_round(
     rounds: int | None = None,
 ) -> Round:
     """The next round; `present` (and `partnerships`) best first where the method goes by standing."""
-    evening = Evening(tuple(present), tuple(history), shape, tuple(map(tuple, partnerships)), rounds)
-    return METHODS[method].next_round(evening)
+    night = Night(tuple(present), tuple(history), shape, tuple(map(tuple, partnerships)), rounds)
+    return METHODS[method].next_round(night)

@@ -1,7 +1,7 @@
 """New partners every round: everybody partners everybody at most once, and meets everybody as evenly as can be.
 
 For 4 to 32 players a whole schedule is made from base rounds (`base_rounds`); its rounds are put in an
-order in which nobody sits out twice before everybody did once. An evening that plays only part of it may
+order in which nobody sits out twice before everybody did once. A night that plays only part of it may
 be more even if every round is searched for: then it is, as it is for more players.
 """
 

@@ -2,7 +2,7 @@
 
 Everybody is seated; then two change places wherever that lessens what is bad: a partner again first of
 all, then an opponent again. When no change helps, a few are moved at random, by a seed of its own, so
-that the same evening always gives the same round.
+that the same night always gives the same round.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scorekeeper.league.results.result import Player
 
 #: A partner again is worse than any number of opponents again.
 PARTNER_AGAIN = 1000
-#: Looks at one neighbour that the search may take: less than a tenth of a second.
+#: Looks at one neighbor that the search may take: less than a tenth of a second.
 LOOKS = 120_000
 #: Seats moved at random when no change helps.
 SHAKEN = 3
@@ -54,7 +54,7 @@ class _Seating:
             for seat in side:
                 self.mates.append([mate for mate in side if mate != seat])
                 self.others.append([other for other in table if other not in side])
-        #: Looks that it takes to see everybody's neighbours.
+        #: Looks that it takes to see everybody's neighbors.
         self.looks = self.count * max((size - 1 for size in sizes), default=1)
         seats = range(self.count)
         self.strangers = [[two for two in seats if two != one and two not in self.mates[one]] for one in seats]

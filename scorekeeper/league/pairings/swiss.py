@@ -1,4 +1,4 @@
-"""Swiss rounds: neighbours in the standing meet, and nobody meets the same opponent again while it can be helped.
+"""Swiss rounds: neighbors in the standing meet, and nobody meets the same opponent again while it can be helped.
 
 From the top down, everybody meets the nearest one below whom he has not met yet, so long as the rest
 can still be paired with no more repeats than must be. With an odd number the bye goes to the lowest of

@@ -1,4 +1,4 @@
-"""Tables and rounds, and what an evening's rounds have brought together so far."""
+"""Tables and rounds, and what a night's rounds have brought together so far."""
 
 from __future__ import annotations
 

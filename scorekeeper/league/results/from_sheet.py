@@ -24,7 +24,7 @@ MISSED = ("set-back", "failed", "short", "nest-counter")
 
 def from_sheet(
     id: str,  # noqa: A002
-    evening: str,
+    night: str,
     round: int,  # noqa: A002
     players: Sequence[Player],
     record: Plain,
@@ -49,7 +49,7 @@ def from_sheet(
         for side, total, place in zip(sheet["sides"], sheet["totals"], standing, strict=True)
     )
     when = date or str(record.get("date", ""))
-    return Result(id, evening, round, sheet["game"], sides, len(sheet["hands"]), lowest_wins, when, tuple(substitutes))
+    return Result(id, night, round, sheet["game"], sides, len(sheet["hands"]), lowest_wins, when, tuple(substitutes))
 
 
 def _bidding(seats: int, record: Plain, sheet: Plain, bids: Bids) -> list[Bidding]:
@@ -76,10 +76,10 @@ def _bids(
 
 def _tested(made: bool, told: Plain, figures: tuple[int, int] | None) -> Bidding:
     """One bid that was made or missed, and by how much where that is known."""
-    colours = ((told["trump"], 1),) if "trump" in told else ()
+    colors = ((told["trump"], 1),) if "trump" in told else ()
     bid, earned = figures or (told.get("offer", told).get("bid", 0), None)
     if made:
-        return Bidding(made=1, highest=bid, over=0 if earned is None else earned - bid, colours=colours)
+        return Bidding(made=1, highest=bid, over=0 if earned is None else earned - bid, colors=colors)
     if earned is None:
-        return Bidding(set_back=1, colours=colours)
-    return Bidding(set_back=1, under=bid - earned, known=1, colours=colours)
+        return Bidding(set_back=1, colors=colors)
+    return Bidding(set_back=1, under=bid - earned, known=1, colors=colors)

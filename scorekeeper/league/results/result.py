@@ -56,7 +56,7 @@ class Bidding:
     over: int = 0
     under: int = 0
     known: int = 0
-    colours: Counts = ()
+    colors: Counts = ()
 
     def __add__(self, other: Bidding) -> Bidding:
         return Bidding(
@@ -66,7 +66,7 @@ class Bidding:
             self.over + other.over,
             self.under + other.under,
             self.known + other.known,
-            joined(self.colours, other.colours),
+            joined(self.colors, other.colors),
         )
 
     def less(self, other: Bidding) -> Bidding:
@@ -78,7 +78,7 @@ class Bidding:
             self.over - other.over,
             self.under - other.under,
             self.known - other.known,
-            fewer(self.colours, other.colours),
+            fewer(self.colors, other.colors),
         )
 
 
@@ -119,7 +119,7 @@ class Result:
     """One game that counts."""
 
     id: str
-    evening: str
+    night: str
     round: int
     game: str
     sides: tuple[Side, ...]
@@ -132,7 +132,7 @@ class Result:
     @property
     def when(self) -> tuple[str, str, int, str]:
         """Sorts results in order of time."""
-        return self.date, self.evening, self.round, self.id
+        return self.date, self.night, self.round, self.id
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -173,7 +173,7 @@ class Result:
 class Bye:
     """A round that somebody, or a fixed partnership, sat out."""
 
-    evening: str
+    night: str
     round: int
     players: tuple[Player, ...]
 

@@ -1,6 +1,6 @@
-"""What counts in a season: an ordered table of ways to turn an evening into a figure.
+"""What counts in a season: an ordered table of ways to turn a night into a figure.
 
-A way gives every entrant a `Part` for an evening: an amount, and for shares also of how much. The
+A way gives every entrant a `Part` for a night: an amount, and for shares also of how much. The
 parts of a season are added up, amounts and wholes apart, so that a season's share is what was taken
 of all that was there.
 """
@@ -18,11 +18,11 @@ from scorekeeper.league.words import counted, percent
 
 
 class Part(NamedTuple):
-    """What an evening adds to a season."""
+    """What a night adds to a season."""
 
     amount: Fraction = Fraction(0)
     of: int = 0
-    evening: str = ""
+    night: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +35,11 @@ class Scheme:
     ties: tuple[str, ...] = ("head-to-head", "wins", "margin", "bids-made", "set-backs", "lot")
     #: What a bye adds, in the unit of what counts.
     bye: Fraction = Fraction(0)
-    #: Evenings somebody must have played to be placed.
-    minimum_evenings: int = 0
-    #: Only so many best evenings count, or all.
+    #: Nights somebody must have played to be placed.
+    minimum_nights: int = 0
+    #: Only so many best nights count, or all.
     best: int | None = None
-    #: So many worst evenings do not count; evenings missed are the first of them.
+    #: So many worst nights do not count; nights missed are the first of them.
     drop: int = 0
     #: No lead in a game counts for more.
     cap: int | None = None
@@ -62,9 +62,9 @@ def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
         (bool(wrong), f"There is no tie-break “{', '.join(wrong)}”: choose from {', '.join(ties)}."),
         (len(set(scheme.ties)) < len(scheme.ties), "A tie-break is named twice: the second could never decide."),
         ("lot" in scheme.ties[:-1], "A drawn lot comes last: after it nothing is left to decide."),
-        (bool(scheme.best is not None and scheme.drop), "Take the best evenings or drop the worst, not both."),
-        (scheme.best is not None and scheme.best < 1, "At least one evening must count: the best 1 or more."),
-        (scheme.drop < 0 or scheme.minimum_evenings < 0, "A number of evenings is 0 or more."),
+        (bool(scheme.best is not None and scheme.drop), "Take the best nights or drop the worst, not both."),
+        (scheme.best is not None and scheme.best < 1, "At least one night must count: the best 1 or more."),
+        (scheme.drop < 0 or scheme.minimum_nights < 0, "A number of nights is 0 or more."),
         (scheme.cap is not None and scheme.cap < 1, "A cap on the margin is 1 or more; leave it empty for none."),
     )
     return tuple(message for wrong, message in checks if wrong)
@@ -72,7 +72,7 @@ def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to count: its name, its meaning, an evening's parts, and how a figure is said."""
+    """One way to count: its name, its meaning, a night's parts, and how a figure is said."""
 
     id: str
     title: str
@@ -80,7 +80,7 @@ class Way:
     parts: Callable[[Scheme, Tallies], Mapping[Entrant, Part]]
     unit: tuple[str, str] = ("point", "points")
     share: bool = False
-    #: An evening is the sum of its games (and byes).
+    #: A night is the sum of its games (and byes).
     by_game: bool = True
 
     def figure(self, part: Part) -> Fraction:
@@ -109,8 +109,8 @@ def _game_places(scheme: Scheme, tally: Tally) -> int:
     return sum(points * times for points, times in zip(scheme.points_by_place, tally.places, strict=False))
 
 
-def _evening_places(scheme: Scheme, tallies: Tallies) -> dict[Entrant, Part]:
-    """Season points by the place in the evening: most wins first, then margin; byes come on top."""
+def _night_places(scheme: Scheme, tallies: Tallies) -> dict[Entrant, Part]:
+    """Season points by the place in the night: most wins first, then margin; byes come on top."""
     parts = {who: Part(scheme.bye * tally.byes) for who, tally in tallies.items()}
     for size in sorted({len(who) for who in tallies}):
         field = [who for who, tally in tallies.items() if len(who) == size and tally.games]
@@ -121,7 +121,7 @@ def _evening_places(scheme: Scheme, tallies: Tallies) -> dict[Entrant, Part]:
 
 
 def _ranks(scheme: Scheme, tallies: list[Tally]) -> list[int]:
-    """How many different evenings each one is above."""
+    """How many different nights each one is above."""
     keys = [(tally.wins, tally.margin(scheme.cap)) for tally in tallies]
     order = sorted(set(keys))
     return [order.index(key) for key in keys]
@@ -164,9 +164,9 @@ _TABLE = (
     ),
     Way(
         "evening-places",
-        "Season points by evening",
-        "Points for the place in the evening (most wins, then margin); equal places get equal points.",
-        _evening_places,
+        "Season points by night",
+        "Points for the place in the night (most wins, then margin); equal places get equal points.",
+        _night_places,
         ("season point", "season points"),
         by_game=False,
     ),

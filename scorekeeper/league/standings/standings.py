@@ -27,7 +27,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a standing; without a place until the entrant has played enough evenings."""
+    """One line of a standing; without a place until the entrant has played enough nights."""
 
     entrant: Entrant
     place: int | None
@@ -78,9 +78,9 @@ def of_partnerships(season: Season, lots: Lots = ()) -> Standings:
 def standings(season: Season, wanted: Callable[[Entrant], bool], lots: Lots = ()) -> Standings:
     """The standing of all entrants that are wanted."""
     entrants = sorted(who for who in season.accounts if wanted(who))
-    enough = season.scheme.minimum_evenings
-    placed = tuple(who for who in entrants if season.accounts[who].evenings >= enough)
-    others = tuple(who for who in entrants if season.accounts[who].evenings < enough)
+    enough = season.scheme.minimum_nights
+    placed = tuple(who for who in entrants if season.accounts[who].nights >= enough)
+    others = tuple(who for who in entrants if season.accounts[who].nights < enough)
     rows = [*_rows(Tie(season, placed, lots), 1), *_rows(Tie(season, others, lots), None)]
     return Standings(season, tuple(rows))
 

@@ -32,10 +32,10 @@ def _above(upper: Row, lower: Row, name: Name) -> str:
 
 
 def _unplaced(standings: Standings, row: Row, name: Name) -> str:
-    evenings = counted(row.account.evenings, "evening", "evenings")
+    nights = counted(row.account.nights, "night", "nights")
     verb = "has" if len(row.entrant) == 1 else "have"
-    needed = standings.season.scheme.minimum_evenings
-    return f"{called(row.entrant, name)} {verb} played {evenings}, and {needed} are needed for a place"
+    needed = standings.season.scheme.minimum_nights
+    return f"{called(row.entrant, name)} {verb} played {nights}, and {needed} are needed for a place"
 
 
 def _equal(standings: Standings, steps: list[Step]) -> Iterator[str]:

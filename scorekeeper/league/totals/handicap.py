@@ -1,8 +1,8 @@
 """Handicaps: points given beforehand, so that everybody may hope to win.
 
-A handicap belongs to a player for an evening and is added to every game of it, before places are
+A handicap belongs to a player for a night and is added to every game of it, before places are
 given out; so wins, margins and shares all follow from it in one way. Fixed handicaps are agreed;
-rolling ones come from the games before the evening. Points on the sheet are never touched.
+rolling ones come from the games before the night. Points on the sheet are never touched.
 """
 
 from __future__ import annotations
@@ -38,29 +38,29 @@ def nearest(figure: Fraction) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """So much of the distance to the best average, from the last evenings of each player."""
+    """So much of the distance to the best average, from the last nights of each player."""
 
     #: How much of the distance is given.
     share: Fraction = Fraction(4, 5)
-    #: How many evenings are looked back upon.
-    evenings: int = 6
+    #: How many nights are looked back upon.
+    nights: int = 6
     #: Who has played fewer games than this has no handicap yet.
     games: int = 6
     #: No handicap is larger.
     highest: int = 100
 
-    def of(self, evenings: Sequence[Tallies]) -> dict[Player, int]:
-        """Everybody's handicap for the next evening, given the evenings before it, oldest first."""
-        averages = self.averages(evenings)
+    def of(self, nights: Sequence[Tallies]) -> dict[Player, int]:
+        """Everybody's handicap for the next night, given the nights before it, oldest first."""
+        averages = self.averages(nights)
         best = max(averages.values(), default=Fraction(0))
         return {who: min(self.highest, nearest(self.share * (best - mean))) for who, mean in averages.items()}
 
-    def averages(self, evenings: Sequence[Tallies]) -> dict[Player, Fraction]:
+    def averages(self, nights: Sequence[Tallies]) -> dict[Player, Fraction]:
         """Points a game without handicap, of everybody who has played enough."""
-        players = sorted({who[0] for tallies in evenings for who in tallies if len(who) == 1})
-        recent = {player: self._recent(player, evenings) for player in players}
+        players = sorted({who[0] for tallies in nights for who in tallies if len(who) == 1})
+        recent = {player: self._recent(player, nights) for player in players}
         return {who: Fraction(tally.scratch, tally.games) for who, tally in recent.items() if tally.games >= self.games}
 
-    def _recent(self, player: Player, evenings: Iterable[Tallies]) -> Tally:
-        played = [tallies[player,] for tallies in evenings if (player,) in tallies and tallies[player,].games]
-        return sum(played[-self.evenings :], Tally())
+    def _recent(self, player: Player, nights: Iterable[Tallies]) -> Tally:
+        played = [tallies[player,] for tallies in nights if (player,) in tallies and tallies[player,].games]
+        return sum(played[-self.nights :], Tally())

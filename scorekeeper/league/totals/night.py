@@ -1,8 +1,8 @@
-"""What every player and partnership did in an evening, added up from its results.
+"""What every player and partnership did in a night, added up from its results.
 
 `Book` is a sum: an empty book, books of single results, and `+`. The order in which results are added,
 and how they are parted, makes no difference; so a finished game is added once, and a standing never
-reads it again. A book speaks of one evening; evenings are put together by `seasons`.
+reads it again. A book speaks of one night; nights are put together by `seasons`.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ Meetings = Mapping[tuple[Entrant, Entrant], Meeting]
 
 @dataclass(frozen=True)
 class Book:
-    """One evening, added up. Games as a substitute are kept apart: a season says whether they count."""
+    """One night, added up. Games as a substitute are kept apart: a season says whether they count."""
 
     tallies: Tallies = field(default_factory=dict)
     as_substitute: Tallies = field(default_factory=dict)

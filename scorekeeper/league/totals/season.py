@@ -1,7 +1,7 @@
-"""Evenings put together to a season, so that a standing costs the same after two and after two hundred.
+"""Nights put together to a season, so that a standing costs the same after two and after two hundred.
 
-An `Account` holds what an entrant has in a season: sums, and of single evenings only those that the
-scheme may have to take or drop. Accounts of different evenings add up in any order, so an evening is
+An `Account` holds what an entrant has in a season: sums, and of single nights only those that the
+scheme may have to take or drop. Accounts of different nights add up in any order, so a night is
 added once, when it is over; the one that is going on can be added on top for a look.
 """
 
@@ -17,21 +17,21 @@ from scorekeeper.league.results.result import Entrant, Result, Side
 from scorekeeper.league.standings.counting import Part, Scheme
 from scorekeeper.league.totals.night import Book, Meetings, Tallies, Tally, book, merged
 
-#: What is added to a season at a time: an evening's id and its book.
-Evenings = Mapping[str, Book]
+#: What is added to a season at a time: a night's id and its book.
+Nights = Mapping[str, Book]
 NO_TALLY, NO_PART = Tally(), Part()
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One entrant's season: evenings played, what was done in them, and what counts."""
+    """One entrant's season: nights played, what was done in them, and what counts."""
 
-    evenings: int = 0
+    nights: int = 0
     #: Without the margin of every game; `margin` is their sum, each up to the cap.
     tally: Tally = NO_TALLY
     margin: int = 0
     total: Part = NO_PART
-    #: The best evenings, best first, or the worst, worst first: as many as the scheme takes or drops.
+    #: The best nights, best first, or the worst, worst first: as many as the scheme takes or drops.
     ends: tuple[Part, ...] = ()
     #: Their sum, so that nobody has to add them up again.
     ends_sum: Part = NO_PART
@@ -39,7 +39,7 @@ class Account:
 
 @dataclass(frozen=True)
 class Season:
-    """Everybody's account, who met whom, and how many evenings were held."""
+    """Everybody's account, who met whom, and how many nights were held."""
 
     scheme: Scheme = field(default_factory=Scheme)
     held: int = 0
@@ -47,14 +47,14 @@ class Season:
     meetings: Meetings = field(default_factory=dict)
 
     def __add__(self, other: Season) -> Season:
-        """Two parts of a season that have no evening in common."""
+        """Two parts of a season that have no night in common."""
         return _joined(self.scheme, (self, other))
 
     def counted(self, account: Account) -> Part:
-        """What counts of an account, best or worst evenings considered."""
+        """What counts of an account, best or worst nights considered."""
         if self.scheme.best is not None:
             return account.ends_sum
-        missed = self.held - account.evenings
+        missed = self.held - account.nights
         dropped = account.ends[: max(0, self.scheme.drop - missed)]
         return less(account.total, *dropped) if dropped else account.total
 
@@ -63,16 +63,16 @@ class Season:
         return self.scheme.way.figure(self.counted(account))
 
 
-def season(scheme: Scheme, evenings: Evenings) -> Season:
-    """A whole season from its evenings."""
-    return _joined(scheme, [evening(scheme, key, evenings[key]) for key in sorted(evenings)])
+def season(scheme: Scheme, nights: Nights) -> Season:
+    """A whole season from its nights."""
+    return _joined(scheme, [night(scheme, key, nights[key]) for key in sorted(nights)])
 
 
-def evening(scheme: Scheme, key: str, played: Book) -> Season:
-    """A season of one evening."""
+def night(scheme: Scheme, key: str, played: Book) -> Season:
+    """A season of one night."""
     tallies = counting(scheme, played)
     parts = scheme.way.parts(scheme, tallies)
-    accounts = {who: _account(scheme, tally, parts[who]._replace(evening=key)) for who, tally in tallies.items()}
+    accounts = {who: _account(scheme, tally, parts[who]._replace(night=key)) for who, tally in tallies.items()}
     return Season(scheme, 1, accounts, played.meetings)
 
 
@@ -81,32 +81,30 @@ def counting(scheme: Scheme, played: Book) -> Tallies:
     return merged(played.tallies, played.as_substitute) if scheme.substitutes_count else played.tallies
 
 
-def opened(scheme: Scheme, who: Entrant, evenings: Evenings) -> dict[str, tuple[Part, bool]]:
-    """An entrant's evenings in their order: what each adds, and whether it counts."""
-    tables = {key: counting(scheme, played) for key, played in sorted(evenings.items())}
+def opened(scheme: Scheme, who: Entrant, nights: Nights) -> dict[str, tuple[Part, bool]]:
+    """An entrant's nights in their order: what each adds, and whether it counts."""
+    tables = {key: counting(scheme, played) for key, played in sorted(nights.items())}
     parts = [
-        scheme.way.parts(scheme, tallies)[who]._replace(evening=key)
-        for key, tallies in tables.items()
-        if who in tallies
+        scheme.way.parts(scheme, tallies)[who]._replace(night=key) for key, tallies in tables.items() if who in tallies
     ]
-    missed = len(evenings) - len(parts)
+    missed = len(nights) - len(parts)
     ranked = sorted(parts, key=rank(scheme))
     left = ranked[: max(0, scheme.drop - missed)] if scheme.best is None else ranked[scheme.best :]
-    out = {part.evening for part in left}
-    return {part.evening: (part, part.evening not in out) for part in parts}
+    out = {part.night for part in left}
+    return {part.night: (part, part.night not in out) for part in parts}
 
 
 class Opened(NamedTuple):
-    """One game behind an evening's figure: the side somebody played on, and what the game added."""
+    """One game behind a night's figure: the side somebody played on, and what the game added."""
 
     result: Result
     side: Side
-    #: None where only the whole evening counts.
+    #: None where only the whole night counts.
     part: Part | None
 
 
-def opened_evening(scheme: Scheme, who: Entrant, results: Iterable[Result]) -> list[Opened]:
-    """The games of an entrant in an evening, in order of time."""
+def opened_night(scheme: Scheme, who: Entrant, results: Iterable[Result]) -> list[Opened]:
+    """The games of an entrant in a night, in order of time."""
     found = []
     for result in sorted(results, key=lambda result: result.when):
         side = result.side_of(who)
@@ -131,7 +129,7 @@ def less(part: Part, *others: Part) -> Part:
 
 
 def _account(scheme: Scheme, tally: Tally, part: Part) -> Account:
-    total = part._replace(evening="")
+    total = part._replace(night="")
     account = Account(1, replace(tally, margins=()), tally.margin(scheme.cap), total)
     return replace(account, ends=(part,), ends_sum=total) if scheme.best or scheme.drop else account
 
@@ -149,8 +147,8 @@ def _joined(scheme: Scheme, parts: Sequence[Season]) -> Season:
 
 
 def both(scheme: Scheme, one: Account, other: Account) -> Account:
-    """Two accounts of one entrant that have no evening in common."""
-    sums = (one.evenings + other.evenings, one.tally + other.tally, one.margin + other.margin)
+    """Two accounts of one entrant that have no night in common."""
+    sums = (one.nights + other.nights, one.tally + other.tally, one.margin + other.margin)
     total = added(one.total, other.total)
     if not one.ends and not other.ends:
         return Account(*sums, total)
@@ -159,7 +157,7 @@ def both(scheme: Scheme, one: Account, other: Account) -> Account:
 
 
 def _ends(scheme: Scheme, one: tuple[Part, ...], other: tuple[Part, ...]) -> tuple[list[Part], list[Part]]:
-    """As many evenings as the scheme takes or drops, and those that are too many; both lists given are in order."""
+    """As many nights as the scheme takes or drops, and those that are too many; both lists given are in order."""
     short, long = sorted((one, other), key=len)
     ends = list(long)
     for part in short:
@@ -171,4 +169,4 @@ def _ends(scheme: Scheme, one: tuple[Part, ...], other: tuple[Part, ...]) -> tup
 def rank(scheme: Scheme) -> Callable[[Part], tuple[Fraction, str]]:
     """Best first if the best count, worst first if the worst are dropped; of equal ones the earlier first."""
     sign = 1 if scheme.best is None else -1
-    return lambda part: (sign * scheme.way.figure(part), part.evening)
+    return lambda part: (sign * scheme.way.figure(part), part.night)

@@ -16,7 +16,7 @@ PASS = "pass"
 
 @dataclass(frozen=True)
 class Auction:
-    """How a game bids. `ceilings` is by colour where a bid names one, else under None."""
+    """How a game bids. `ceilings` is by color where a bid names one, else under None."""
 
     lowest: int
     step: int
@@ -25,19 +25,19 @@ class Auction:
     pass_is_final: bool = True
 
     @cached_property
-    def names_colour(self) -> bool:
-        """Every bid says its colour."""
+    def names_color(self) -> bool:
+        """Every bid says its color."""
         return None not in self.ceilings
 
     @cached_property
     def highest(self) -> int:
-        """No bid goes beyond this, whatever the colour."""
+        """No bid goes beyond this, whatever the color."""
         return max(self.ceilings.values())
 
     @cached_property
     def decides(self) -> tuple[str, ...]:
         """The entries of a hand that follow from its calls."""
-        return ("bidder", "bid", "trump") if self.names_colour else ("bidder", "bid")
+        return ("bidder", "bid", "trump") if self.names_color else ("bidder", "bid")
 
     def first(self, players: int, dealer: int) -> int:
         """The seat that speaks first."""
@@ -48,11 +48,11 @@ class Auction:
         return not now.over and (now.bid is not None or not self.dealer_first)
 
     def offers(self, now: Standing) -> dict[str | None, range]:
-        """Every bid that may be made now, by colour where a bid names one."""
+        """Every bid that may be made now, by color where a bid names one."""
         if now.over or now.wrong is not None:
             return {}
-        bids = {colour: range(now.minimum, most + 1, self.step) for colour, most in self.ceilings.items()}
-        return {colour: possible for colour, possible in bids.items() if possible}
+        bids = {color: range(now.minimum, most + 1, self.step) for color, most in self.ceilings.items()}
+        return {color: possible for color, possible in bids.items() if possible}
 
     def decided(self, now: Standing) -> dict[str, Any]:
         """What follows once somebody has won the auction; nothing before."""
@@ -104,19 +104,19 @@ def _objection(auction: Auction, now: Standing, call: Any) -> str:
         return "The auction is already over."
     if call == PASS:
         return "" if auction.may_pass(now) else "The dealer speaks first and must bid."
-    bid, colour = _bid(auction, call)
+    bid, color = _bid(auction, call)
     if bid < now.minimum:
         return f"{shown(bid)} is too low: the next bid is at least {now.minimum}."
     if bid % auction.step:
         return f"{shown(bid)} is not a multiple of {auction.step}."
-    if bid > auction.ceilings[colour]:
-        where = "no colour" if colour == "none" else colour or "this game"
-        return f"{shown(bid)} is too high: {where} can yield {auction.ceilings[colour]} at most."
+    if bid > auction.ceilings[color]:
+        where = "no color" if color == "none" else color or "this game"
+        return f"{shown(bid)} is too high: {where} can yield {auction.ceilings[color]} at most."
     return ""
 
 
 def _bid(auction: Auction, call: Any) -> tuple[int, str | None]:
-    return (call[0], call[1]) if auction.names_colour else (call, None)
+    return (call[0], call[1]) if auction.names_color else (call, None)
 
 
 def _after(auction: Auction, players: int, now: Standing, call: Any) -> Standing:
@@ -126,8 +126,8 @@ def _after(auction: Auction, players: int, now: Standing, call: Any) -> Standing
         out = now.out | {speaker} if auction.pass_is_final else now.out
         heard = Standing(None, now.minimum, now.bidder, now.bid, now.trump, out, now.passes + 1)
     else:
-        bid, colour = _bid(auction, call)
-        heard = Standing(None, bid + auction.step, speaker, bid, colour, now.out)
+        bid, color = _bid(auction, call)
+        heard = Standing(None, bid + auction.step, speaker, bid, color, now.out)
     return _pass_the_word(auction, players, heard, speaker)
 
 
@@ -148,20 +148,20 @@ def _pass_the_word(auction: Auction, players: int, heard: Standing, speaker: int
 
 @dataclass(frozen=True, kw_only=True)
 class Call(Field):
-    """One call: a bid, or "pass"; where bids name a colour, [bid, colour]."""
+    """One call: a bid, or "pass"; where bids name a color, [bid, color]."""
 
     kind: ClassVar[str] = "call"
 
-    colours: Mapping[str, str] | None = None
+    colors: Mapping[str, str] | None = None
 
     @cached_property
     def bid(self) -> Field:
         """The form of a call that is not a pass: any whole number, for the auction judges it."""
         number = AnyWhole(label="Bid", rule=self.rule)
-        if self.colours is None:
+        if self.colors is None:
             return number
-        colour = Choice(label="Colour", rule=self.rule, choices=self.colours)
-        return Pair(label="Call", rule=self.rule, first=number, second=colour)
+        color = Choice(label="Color", rule=self.rule, choices=self.colors)
+        return Pair(label="Call", rule=self.rule, first=number, second=color)
 
     def check(self, value: object) -> Faults:
         """A pass, or a well-formed bid."""

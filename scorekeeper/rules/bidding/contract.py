@@ -39,8 +39,8 @@ PLAIN_COUNTERS = Counters((Counter("5", 5, 4), Counter("10", 10, 4), Counter("14
 #: 004 Counters: the Rook Bird counts 20; in the 1924 games only where the table agrees.
 ROOK_COUNTERS = Counters((*PLAIN_COUNTERS.kinds, Counter("rook", 20, 1)))
 
-COLOURS_1924 = {"red": "red", "yellow": "yellow", "black": "black", "green": "green"}
-COLOURS_BOOKLET = {"red": "red", "blue": "blue", "black": "black", "green": "green"}
+COLORS_1924 = {"red": "red", "yellow": "yellow", "black": "black", "green": "green"}
+COLORS_BOOKLET = {"red": "red", "blue": "blue", "black": "black", "green": "green"}
 
 #: 002 Boston values: a deal of 56 cards is 14 tricks.
 TRICKS_IN_DEAL = 14
@@ -68,7 +68,7 @@ class Terms:
     setting: Setting
     counters: Counters
     auction: Auction
-    colours: Mapping[str, str]
+    colors: Mapping[str, str]
     #: Who plays together, one after the other.
     rotation: tuple[Teams, ...]
     #: For so many counted hands each.
@@ -108,17 +108,17 @@ def fields(terms: Terms) -> dict[str, Field]:
         when="bid",
         hint=f"bids run from {auction.lowest} to {auction.highest} in steps of {auction.step}",
     )
-    hint = f"The colours here are {', '.join(terms.colours.values())}."
+    hint = f"The colors here are {', '.join(terms.colors.values())}."
     trump = Choice(
         key="trump",
         label="Trump",
-        ask="Trump colour",
+        ask="Trump color",
         rule=terms.rules["trump"],
-        choices=terms.colours,
+        choices=terms.colors,
         when="bid",
         hint=hint,
     )
-    call = Call(label="Call", rule=terms.rules["auction"], colours=terms.colours if auction.names_colour else None)
+    call = Call(label="Call", rule=terms.rules["auction"], colors=terms.colors if auction.names_color else None)
     calls = ListOf(key="calls", label="Auction", rule=terms.rules["auction"], of=call, needed=False, when="bid")
     captured = terms.counters.captured_field(rule=terms.rules["total"], count=len(terms.teams(0).seats))
     bidder = setting.seat("bidder", "Bidder", "auction", when="bid", ask="Who took the bid?")
@@ -164,10 +164,10 @@ def penalties_field(setting: Setting, kinds: Mapping[str, str], rule: str) -> Li
 
 
 def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
-    """No bid above what the named colour can yield."""
-    if not terms.auction.names_colour or "bid" not in hand or "trump" not in hand:
+    """No bid above what the named color can yield."""
+    if not terms.auction.names_color or "bid" not in hand or "trump" not in hand:
         return []
-    ceiling, trump = terms.auction.ceilings[hand["trump"]], terms.colours[hand["trump"]]
+    ceiling, trump = terms.auction.ceilings[hand["trump"]], terms.colors[hand["trump"]]
     if hand["bid"] <= ceiling:
         return []
     return [
@@ -197,7 +197,7 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
 
 
 def completed(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
-    """When the auction is over, bidder and bid follow from it, and trump where a bid names its colour."""
+    """When the auction is over, bidder and bid follow from it, and trump where a bid names its color."""
     if "calls" not in hand or calls.check(hand["calls"]):
         return hand
     now = hear(terms.auction, terms.setting.players, dealer, hand["calls"])

@@ -15,7 +15,7 @@ from scorekeeper.rules.game import Play, Setting, opposite_partners
 
 def partners_at_table(
     setting: Setting,
-    colours: Mapping[str, str],
+    colors: Mapping[str, str],
     trick_values: Mapping[str, int],
     result: Result,
     extra: tuple[Field, ...] = (),
@@ -26,7 +26,7 @@ def partners_at_table(
         setting,
         counters_1924(setting.options),
         setting.auction(),
-        colours,
+        colors,
         (sides,),
         trick_values=trick_values,
         extra=(*extra, misdeal_field(setting, TRICKS_IN_DEAL)),

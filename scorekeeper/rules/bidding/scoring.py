@@ -84,7 +84,7 @@ class Manners:
     misplay_cost: int | None = None
 
 
-class Then(NamedTuple):
+class FixedMoment(NamedTuple):
     """A moment of which only the hands before it matter."""
 
     counted: int
@@ -143,7 +143,7 @@ def ordinary(
 ) -> Outcome | Faults:
     """A hand with nothing beside its result. Remembered, for a game is scored anew at every look at it."""
     hand: dict[str, Any] = {"bidder": bidder, "bid": bid, "trump": trump, "captured": captured}
-    return game.look(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Then(counted))
+    return game.look(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), FixedMoment(counted))
 
 
 def passed_out(game: BidHands, hand: Hand, at: Moment) -> Found:
@@ -186,7 +186,7 @@ def contract_faults(
 ) -> list[Fault]:
     """Who bid how much on what: all of it, possible, and as the auction led to it."""
     faults = missing(game.fields, needed, hand, bad)
-    if game.terms.auction.names_colour:
+    if game.terms.auction.names_color:
         faults += bid_faults(game.terms, hand)
     if "calls" in hand:
         faults += call_faults(game.terms, hand, at)

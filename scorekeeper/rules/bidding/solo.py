@@ -27,7 +27,7 @@ def open_auction(ceiling: int, pass_is_final: bool = True) -> Auction:
     return Auction(STEP, STEP, {None: ceiling}, dealer_first=True, pass_is_final=pass_is_final)
 
 
-def alone_at_table(setting: Setting, counters: Counters, colours: Mapping[str, str], tricks: Mapping[int, int]) -> Play:
+def alone_at_table(setting: Setting, counters: Counters, colors: Mapping[str, str], tricks: Mapping[int, int]) -> Play:
     """Rook for so many players; `tricks` in a deal by their number."""
     options, sides = setting.options, teams(everyone_alone(setting))
     nest = (penalties_field(setting, NEST_PENALTY, "nest-counter"),) if options["nest"] else ()
@@ -35,7 +35,7 @@ def alone_at_table(setting: Setting, counters: Counters, colours: Mapping[str, s
         setting,
         counters,
         setting.auction(),
-        colours,
+        colors,
         (sides,),
         nest=options["nest"],
         extra=(*nest, misdeal_field(setting, tricks[setting.players])),

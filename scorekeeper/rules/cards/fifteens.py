@@ -10,7 +10,7 @@ FIFTEEN = 15
 EACH_FIFTEEN = 2
 
 LOWEST_NUMBER, HIGHEST_NUMBER = 1, 14
-#: Four colours, so four cards of each number.
+#: Four colors, so four cards of each number.
 ALIKE = 4
 
 

@@ -1,4 +1,4 @@
-"""Melds on the table: sets with wild cards, runs of a colour, and the Rookies among them."""
+"""Melds on the table: sets with wild cards, runs of a color, and the Rookies among them."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ class MeldField(Field):
 
     kind: ClassVar[str] = "meld"
 
-    colours: Mapping[str, str]
+    colors: Mapping[str, str]
     #: Any whole numbers at all, only to be told that they make no meld.
     boundless: bool = False
 
@@ -150,17 +150,17 @@ class MeldField(Field):
     @cached_property
     def forms(self) -> tuple[Group, Group]:
         """A set and a run."""
-        colour = Choice(key="run", label="Colour of the run", rule=self.rule, choices=self.colours)
+        color = Choice(key="run", label="Color of the run", rule=self.rule, choices=self.colors)
         of_set = (
             self.number("set", "Number"),
             self.number("natural", "Natural cards"),
             self.number("wild", "Wild cards", False),
         )
-        of_run = (colour, self.number("from", "First card"), self.number("to", "Last card"))
+        of_run = (color, self.number("from", "First card"), self.number("to", "Last card"))
         return Group(label="Set", rule=self.rule, fields=of_set), Group(label="Run", rule=self.rule, fields=of_run)
 
     def check(self, value: object) -> Faults:
-        """The keys of a set or of a run, with whole numbers and a colour."""
+        """The keys of a set or of a run, with whole numbers and a color."""
         of_set, of_run = self.forms
         return (of_run if isinstance(value, dict) and "run" in value else of_set).check(value)
 

@@ -15,21 +15,21 @@ ROOK = "rook"
 
 
 class Card(NamedTuple):
-    """A card; the Rook card has no colour and no number."""
+    """A card; the Rook card has no color and no number."""
 
-    colour: str | None
+    color: str | None
     number: int
 
     @property
     def is_rook(self) -> bool:
         """The Rook card."""
-        return self.colour is None
+        return self.color is None
 
 
 @cache
-def pack(colours: tuple[str, ...], lowest: int, rook: bool, removed: str | None) -> dict[str, Card]:
+def pack(colors: tuple[str, ...], lowest: int, rook: bool, removed: str | None) -> dict[str, Card]:
     """The cards in play by their names."""
-    cards = {f"{colour} {number}": Card(colour, number) for colour in colours for number in range(lowest, HIGHEST + 1)}
+    cards = {f"{color} {number}": Card(color, number) for color in colors for number in range(lowest, HIGHEST + 1)}
     if rook:
         cards[ROOK] = Card(None, 0)
         cards.pop(removed or "", None)
@@ -43,7 +43,7 @@ def lowest_of(tricks: Tricks, players: int | None) -> int:
 
 def cards_of(tricks: Tricks, options: Options, players: int | None = None) -> dict[str, Card]:
     """The cards that a game uses with these options."""
-    return pack(tricks.colours, lowest_of(tricks, players), tricks.rook(options), tricks.removed)
+    return pack(tricks.colors, lowest_of(tricks, players), tricks.rook(options), tricks.removed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,10 +58,10 @@ class CardName(Field):
         """A known name."""
         if isinstance(value, str) and value in self.cards:
             return ()
-        colours = dict.fromkeys(card.colour for card in self.cards.values() if card.colour)
+        colors = dict.fromkeys(card.color for card in self.cards.values() if card.color)
         rook = ", or “rook”" if ROOK in self.cards else "; the Rook card is not in play"
         return self.fault(
-            f"{shown(value)} is not a card of this game: write such as “red 7” in {', '.join(colours)}{rook}."
+            f"{shown(value)} is not a card of this game: write such as “red 7” in {', '.join(colors)}{rook}."
         )
 
     def schema(self) -> Schema:

@@ -21,10 +21,10 @@ from scorekeeper.rules.cards.melds import (
 from scorekeeper.rules.game import Hand
 from scorekeeper.rules.values import Fault
 
-COLOURS = 4
-#: Cards of a pack: 3 to 14 in four colours, the 1s and 2s, one Rook card.
+COLORS = 4
+#: Cards of a pack: 3 to 14 in four colors, the 1s and 2s, one Rook card.
 NUMBERS = HIGHEST - HIGHEST_WILD
-NATURAL_CARDS, WILD_CARDS = NUMBERS * COLOURS, HIGHEST_WILD * COLOURS
+NATURAL_CARDS, WILD_CARDS = NUMBERS * COLORS, HIGHEST_WILD * COLORS
 WORTH = NATURAL_CARDS * CARD + WILD_CARDS * WILD_CARD
 
 
@@ -33,7 +33,7 @@ def pack_faults(hand: Hand, packs: int, slug: str) -> list[Fault]:
     melds: list[Meld] = [meld for side in hand.get("melds", ()) for meld in side if classify(meld, True).legal]
     rule, faults = f"{slug}.pack", []
     for card, count in _cards(melds).items():
-        most = packs if isinstance(card, tuple) else packs * COLOURS
+        most = packs if isinstance(card, tuple) else packs * COLORS
         if count > most:
             faults.append(Fault(f"That is {count} × {_name(card)}: {packs} packs have only {most}.", rule, "melds"))
     faults += _sum_faults(hand, melds, packs, rule)

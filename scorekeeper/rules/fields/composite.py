@@ -177,7 +177,7 @@ class OrNull(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Pair(Field):
-    """A list of exactly two values of their own kinds, such as a bid and its colour."""
+    """A list of exactly two values of their own kinds, such as a bid and its color."""
 
     kind: ClassVar[str] = "pair"
 

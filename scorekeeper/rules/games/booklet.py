@@ -7,7 +7,7 @@ win. A pass is not final. The 13s may count instead of the 14s.
 from __future__ import annotations
 
 from scorekeeper.rules.bidding.contract import (
-    COLOURS_BOOKLET,
+    COLORS_BOOKLET,
     PLAIN_COUNTERS,
     ROOK_COUNTERS,
     counters_1924,
@@ -48,7 +48,7 @@ GAME = Game(
     group="Everyone for himself",
     summary="Three to eight players, each alone; the oldest Rook, with blue cards and 200 to win.",
     players=(3, 4, 5, 6, 7, 8),
-    play=lambda setting: alone_at_table(setting, counters(setting.options), COLOURS_BOOKLET, TRICKS),
+    play=lambda setting: alone_at_table(setting, counters(setting.options), COLORS_BOOKLET, TRICKS),
     options=(
         Whole(key="target", label="Points to win", rule="booklet.target", low=1, default=TARGET),
         rook_option("booklet"),
@@ -61,6 +61,6 @@ GAME = Game(
             default=14,
         ),
     ),
-    tricks=Tricks(tuple(COLOURS_BOOKLET), rook=lambda options: options["rook"] != "out", removed="blue 1"),
+    tricks=Tricks(tuple(COLORS_BOOKLET), rook=lambda options: options["rook"] != "out", removed="blue 1"),
     auction=lambda options: open_auction(counters(options).total, pass_is_final=False),
 )

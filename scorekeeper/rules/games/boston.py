@@ -1,7 +1,7 @@
 """Boston Rook, partners, where tricks count as much as counters (source 002).
 
-A trick is worth 10, 8, 6 or 4 by the colour that is trump, 10 without colour. Every bid
-names its colour. Nobody is set back: a side that fails keeps its counters only, and the
+A trick is worth 10, 8, 6 or 4 by the color that is trump, 10 without color. Every bid
+names its color. Nobody is set back: a side that fails keeps its counters only, and the
 others' score is doubled. 1000 wins.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.bidding.contract import (
-    COLOURS_1924,
+    COLORS_1924,
     TRICKS_IN_DEAL,
     counters_1924,
     passed_out_field,
@@ -26,13 +26,13 @@ TARGET = 1000
 LOWEST_BID, STEP = 70, 10
 #: 002 Boston values: what a trick counts under each trump.
 TRICK_VALUES = {"red": 10, "black": 8, "green": 6, "yellow": 4, "none": 10}
-COLOURS = COLOURS_1924 | {"none": "no colour"}
+COLORS = COLORS_1924 | {"none": "no color"}
 
 
 def auction(options: Options) -> Auction:
-    """Left of the dealer first; no bid beyond what its colour can yield, in tens."""
-    most = {colour: counters_1924(options).total + TRICKS_IN_DEAL * value for colour, value in TRICK_VALUES.items()}
-    return Auction(LOWEST_BID, STEP, {colour: points // STEP * STEP for colour, points in most.items()})
+    """Left of the dealer first; no bid beyond what its color can yield, in tens."""
+    most = {color: counters_1924(options).total + TRICKS_IN_DEAL * value for color, value in TRICK_VALUES.items()}
+    return Auction(LOWEST_BID, STEP, {color: points // STEP * STEP for color, points in most.items()})
 
 
 GAME = Game(
@@ -40,10 +40,10 @@ GAME = Game(
     name="Boston Rook",
     source="002",
     group="Partners",
-    summary="Four players, two against two; tricks count by the colour of trump, a failed bid doubles the others.",
+    summary="Four players, two against two; tricks count by the color of trump, a failed bid doubles the others.",
     players=(4,),
     play=lambda setting: partners_at_table(
-        setting, COLOURS, TRICK_VALUES, Doubling(keeps_counters=True), (passed_out_field(setting),)
+        setting, COLORS, TRICK_VALUES, Doubling(keeps_counters=True), (passed_out_field(setting),)
     ),
     options=(
         Whole(key="target", label="Points to win", rule="boston.target", low=1, default=TARGET),
@@ -52,7 +52,7 @@ GAME = Game(
     sides=opposite_partners,
     begins_left_of="bidder",
     tricks=Tricks(
-        tuple(COLOURS_1924), may_be_none=True, rook=lambda options: options["rook"] != "out", removed="yellow 1"
+        tuple(COLORS_1924), may_be_none=True, rook=lambda options: options["rook"] != "out", removed="yellow 1"
     ),
     auction=auction,
 )

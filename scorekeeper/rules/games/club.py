@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from scorekeeper.rules.bidding.contract import COLOURS_1924
+from scorekeeper.rules.bidding.contract import COLORS_1924
 from scorekeeper.rules.cards.melds import (
     CARD,
     OUT_POINTS,
@@ -72,7 +72,7 @@ def objections(given: Options, players: int) -> Faults:
 def fields(setting: Setting) -> dict[str, Field]:
     """Who went out, the melds, the Rook cards, what is left in hand, the first plays."""
     count = len(sides(setting))
-    meld = MeldField(label="Meld", rule="club.set", colours=COLOURS_1924)
+    meld = MeldField(label="Meld", rule="club.set", colors=COLORS_1924)
     melds = ListOf(label="Melds of a side", rule="club.set", of=meld)
     rooks = Whole(label="Rook cards played", rule="club.rook-cards", high=PACKS[setting.players])
     points = Whole(

@@ -1,6 +1,6 @@
 """Cordova, everyone alone, in which the dealer may sell the right to make trump (source 001).
 
-Four cards of the trump colour count 32 in all. Whoever makes trump under an offer must
+Four cards of the trump color count 32 in all. Whoever makes trump under an offer must
 capture as much as was bid, or loses the bid. 100 wins.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.bidding.contract import COLOURS_BOOKLET
+from scorekeeper.rules.bidding.contract import COLORS_BOOKLET
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
@@ -23,7 +23,7 @@ TARGET = 100
 #: 001 Cordova: of the trump suit the ten counts 10, the seven 15, the five 5, the two 2.
 COUNTERS = Counters((Counter("10", 10, 1), Counter("7", 15, 1), Counter("5", 5, 1), Counter("2", 2, 1)))
 
-CAPTURED, PRICE = "Counters of the trump colour captured", "Trump sold for {bid}: the price"
+CAPTURED, PRICE = "Counters of the trump color captured", "Trump sold for {bid}: the price"
 ENDS = {"made": ", captured {captured}: made", "short": ", captured {captured}: lose {bid}"}
 BOUGHT = {end: f"Bought for {{bid}}{words}" for end, words in ENDS.items()}
 DECLINED = {end: f"Declined {{bid}}{words}" for end, words in ENDS.items()}
@@ -31,8 +31,8 @@ DECLINED = {end: f"Declined {{bid}}{words}" for end, words in ENDS.items()}
 
 def fields(setting: Setting) -> dict[str, Field]:
     """Trump, the best offer and what became of it, and everybody's counters."""
-    hint = f"The colours here are {', '.join(COLOURS_BOOKLET)}."
-    trump = Choice(key="trump", label="Trump", rule="cordova.trump", choices=COLOURS_BOOKLET, hint=hint)
+    hint = f"The colors here are {', '.join(COLORS_BOOKLET)}."
+    trump = Choice(key="trump", label="Trump", rule="cordova.trump", choices=COLORS_BOOKLET, hint=hint)
     by = setting.seat("by", "Offer by", "offer")
     bid = Whole(key="bid", label="Points offered", rule="cordova.offer", low=1, high=COUNTERS.total)
     offer = Group(key="offer", label="Highest offer", rule="cordova.offer", fields=(by, bid), needed=False)
@@ -126,5 +126,5 @@ GAME = Game(
     players=(3, 4, 5, 6),
     play=at_table,
     options=(Whole(key="target", label="Points to win", rule="cordova.target", low=1, default=TARGET),),
-    tricks=Tricks(tuple(COLOURS_BOOKLET)),
+    tricks=Tricks(tuple(COLORS_BOOKLET)),
 )

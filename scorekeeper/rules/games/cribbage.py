@@ -206,7 +206,7 @@ def _alike(numbers: list[int], key: str) -> list[Fault]:
 
 
 def live(hand: Hand, totals: tuple[int, ...], dealer: int, target: int) -> Live:
-    """The count while the cards are being played; next is the left neighbour who still has cards."""
+    """The count while the cards are being played; next is the left neighbor who still has cards."""
     plays, players = hand.get("plays", []), len(totals)
     count = _Count(list(totals), target)
     winner = next((won for seat, card in plays if (won := count.lay(seat, card)) is not None), None)

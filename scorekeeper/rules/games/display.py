@@ -6,7 +6,7 @@ nothing and the others score double. 200 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.contract import COLOURS_1924, TRICKS_IN_DEAL, counters_1924, rook_option
+from scorekeeper.rules.bidding.contract import COLORS_1924, TRICKS_IN_DEAL, counters_1924, rook_option
 from scorekeeper.rules.bidding.outcomes import Doubling
 from scorekeeper.rules.bidding.partners import partners_at_table
 from scorekeeper.rules.bidding.solo import STEP, open_auction
@@ -17,7 +17,7 @@ from scorekeeper.rules.game import Game, Options, Tricks, opposite_partners
 TARGET = 200
 #: 002 Display scoring: each trick counts 2.
 TRICK_VALUE = 2
-TRICK_VALUES = dict.fromkeys(COLOURS_1924, TRICK_VALUE)
+TRICK_VALUES = dict.fromkeys(COLORS_1924, TRICK_VALUE)
 
 
 def ceiling(options: Options) -> int:
@@ -33,12 +33,12 @@ GAME = Game(
     group="Partners",
     summary="Four players, two against two; the dealer's partner lays his hand open, every trick counts 2.",
     players=(4,),
-    play=lambda setting: partners_at_table(setting, COLOURS_1924, TRICK_VALUES, Doubling(keeps_counters=False)),
+    play=lambda setting: partners_at_table(setting, COLORS_1924, TRICK_VALUES, Doubling(keeps_counters=False)),
     options=(
         Whole(key="target", label="Points to win", rule="display.target", low=1, default=TARGET),
         rook_option("display"),
     ),
     sides=opposite_partners,
-    tricks=Tricks(tuple(COLOURS_1924), rook=lambda options: options["rook"] != "out", removed="yellow 1"),
+    tricks=Tricks(tuple(COLORS_1924), rook=lambda options: options["rook"] != "out", removed="yellow 1"),
     auction=lambda options: open_auction(ceiling(options)),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from scorekeeper.rules.bidding.contract import COLOURS_BOOKLET
+from scorekeeper.rules.bidding.contract import COLORS_BOOKLET
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import AfterHands
 from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
@@ -38,5 +38,5 @@ GAME = Game(
     summary="Two to eight players; avoid the red cards, and above all the red 10, over six hands.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
-    tricks=Tricks(tuple(COLOURS_BOOKLET), has_trump=False),
+    tricks=Tricks(tuple(COLORS_BOOKLET), has_trump=False),
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from scorekeeper.rules.bidding.contract import COLOURS_BOOKLET
+from scorekeeper.rules.bidding.contract import COLORS_BOOKLET
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Whole
@@ -38,5 +38,5 @@ GAME = Game(
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
     options=(Whole(key="target", label="Points to win", rule="high14.target", low=1, default=TARGET),),
-    tricks=Tricks(tuple(COLOURS_BOOKLET), has_trump=False, fourteens=True),
+    tricks=Tricks(tuple(COLORS_BOOKLET), has_trump=False, fourteens=True),
 )

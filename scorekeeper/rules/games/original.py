@@ -10,7 +10,7 @@ from __future__ import annotations
 from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.bidding.bid_game import play
 from scorekeeper.rules.bidding.contract import (
-    COLOURS_1924,
+    COLORS_1924,
     ROOK_COUNTERS,
     Terms,
     misdeal_field,
@@ -72,7 +72,7 @@ def at_table(setting: Setting) -> Play:
         setting,
         ROOK_COUNTERS,
         auction(setting.options),
-        COLOURS_1924,
+        COLORS_1924,
         turns,
         HANDS_TOGETHER,
         extra=extra,
@@ -96,6 +96,6 @@ GAME = Game(
     sides=lambda setting: (everyone_alone if setting.options["individual"] else opposite_partners)(setting),
     objections=objections,
     redeals=True,
-    tricks=Tricks(tuple(COLOURS_1924), lowest=LOWEST_CARD, rook=lambda options: True, rook_is_forced=True),
+    tricks=Tricks(tuple(COLORS_1924), lowest=LOWEST_CARD, rook=lambda options: True, rook_is_forced=True),
     auction=auction,
 )

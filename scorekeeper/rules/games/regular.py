@@ -6,7 +6,7 @@ is set back his bid. 150 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.contract import COLOURS_1924, counters_1924, rook_option
+from scorekeeper.rules.bidding.contract import COLORS_1924, counters_1924, rook_option
 from scorekeeper.rules.bidding.solo import alone_at_table, open_auction
 from scorekeeper.rules.fields.basic import Whole, YesNo
 from scorekeeper.rules.game import Game, Tricks
@@ -23,14 +23,14 @@ GAME = Game(
     group="Everyone for himself",
     summary="Three to six players, each alone; the dealer opens the bidding, 100 points a hand.",
     players=(3, 4, 5, 6),
-    play=lambda setting: alone_at_table(setting, counters_1924(setting.options), COLOURS_1924, TRICKS),
+    play=lambda setting: alone_at_table(setting, counters_1924(setting.options), COLORS_1924, TRICKS),
     options=(
         Whole(key="target", label="Points to win", rule="regular.target", low=1, default=TARGET),
         rook_option("regular"),
         YesNo(key="nest", label="Nest of 1924", rule="regular.nest", default=False),
     ),
     tricks=Tricks(
-        tuple(COLOURS_1924),
+        tuple(COLORS_1924),
         lowest_for={3: 5},
         rook=lambda options: options["rook"] != "out",
         removed="yellow 1",

@@ -17,7 +17,7 @@ from sqlalchemy.pool import NullPool
 
 from scorekeeper.store.tables.club import Member
 from scorekeeper.store.tables.game import Game
-from scorekeeper.store.tables.night import Evening, Presence
+from scorekeeper.store.tables.night import Night, Presence
 from scorekeeper.store.tables.season import Season
 
 
@@ -38,9 +38,9 @@ def game_channel(game_id: str) -> str:
     return f"game:{game_id}"
 
 
-def evening_channel(evening_id: str) -> str:
+def night_channel(night_id: str) -> str:
     """The channel of a club night."""
-    return f"evening:{evening_id}"
+    return f"night:{night_id}"
 
 
 def season_channel(season_id: str) -> str:
@@ -57,19 +57,19 @@ def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     }
 
 
-def _evenings(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """An evening is open to the club's accounts, and to phones that checked in."""
-    rows = connection.execute(select(Evening.id, Evening.revision, Evening.club_id).where(Evening.id.in_(ids))).all()
+def _nights(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """A night is open to the club's accounts, and to phones that checked in."""
+    rows = connection.execute(select(Night.id, Night.revision, Night.club_id).where(Night.id.in_(ids))).all()
     phones: dict[str, set[str]] = {}
-    query = select(Presence.evening_id, Presence.device_id).join(Member)
-    for evening_id, device_id in connection.execute(
-        query.where(Presence.evening_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
+    query = select(Presence.night_id, Presence.device_id).join(Member)
+    for night_id, device_id in connection.execute(
+        query.where(Presence.night_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
     ):
-        phones.setdefault(evening_id, set()).add(str(device_id))
+        phones.setdefault(night_id, set()).add(str(device_id))
     accounts = _accounts(connection, {club_id for *_, club_id in rows})
     return {
-        evening_id: News(revision, frozenset(accounts.get(club_id, set()) | phones.get(evening_id, set())))
-        for evening_id, revision, club_id in rows
+        night_id: News(revision, frozenset(accounts.get(club_id, set()) | phones.get(night_id, set())))
+        for night_id, revision, club_id in rows
     }
 
 
@@ -96,7 +96,7 @@ def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[s
 #: Every kind of channel, and how its news are read: few queries for all that are followed.
 KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]] = {
     "game": _games,
-    "evening": _evenings,
+    "night": _nights,
     "season": _seasons,
 }
 

@@ -9,7 +9,7 @@ from sqlalchemy.orm import joinedload
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.game import Game
-from scorekeeper.store.tables.night import Evening, Round, Seating
+from scorekeeper.store.tables.night import Night, Round, Seating
 
 
 def account_called(folded: str) -> Account | None:
@@ -57,5 +57,5 @@ def log_entries(club_id: str, most: int, about: tuple[str, str] | None = None) -
 
 def tables_of(club_id: str) -> list[tuple[Seating, Game]]:
     """Every table of a club at which a game was started."""
-    query = select(Seating, Game).join(Game).join(Round).join(Evening).where(Evening.club_id == club_id)
+    query = select(Seating, Game).join(Game).join(Round).join(Night).where(Night.club_id == club_id)
     return [(seating, game) for seating, game in db.session.execute(query)]

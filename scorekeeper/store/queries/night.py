@@ -9,22 +9,22 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import Game, Grant
-from scorekeeper.store.tables.night import Evening, Presence, Round, Seating
+from scorekeeper.store.tables.night import Night, Presence, Round, Seating
 from scorekeeper.store.tables.result import OPEN, Confirmation, GameResult, Protest
 from scorekeeper.store.tables.season import Season
 
 
-def whole_evening(evening_id: str) -> Evening | None:
-    """An evening with its people, rounds, tables and games."""
-    game = selectinload(Evening.rounds).selectinload(Round.seatings).joinedload(Seating.game)
+def whole_night(night_id: str) -> Night | None:
+    """A night with its people, rounds, tables and games."""
+    game = selectinload(Night.rounds).selectinload(Round.seatings).joinedload(Seating.game)
     query = (
-        select(Evening)
-        .where(Evening.id == evening_id)
+        select(Night)
+        .where(Night.id == night_id)
         .options(
-            joinedload(Evening.club),
-            joinedload(Evening.season),
-            selectinload(Evening.presences).joinedload(Presence.member),
-            selectinload(Evening.rounds).selectinload(Round.byes),
+            joinedload(Night.club),
+            joinedload(Night.season),
+            selectinload(Night.presences).joinedload(Presence.member),
+            selectinload(Night.rounds).selectinload(Round.byes),
             game.selectinload(Game.versions),
             game.selectinload(Game.disputes),
         )
@@ -32,15 +32,15 @@ def whole_evening(evening_id: str) -> Evening | None:
     return db.session.scalar(query)
 
 
-def evening_by_link(key: str) -> str | None:
-    """The id of the evening to which a check-in link leads."""
-    return db.session.scalar(select(Evening.id).where(Evening.checkin_key == key, Evening.closed_at.is_(None)))
+def night_by_link(key: str) -> str | None:
+    """The id of the night to which a check-in link leads."""
+    return db.session.scalar(select(Night.id).where(Night.checkin_key == key, Night.closed_at.is_(None)))
 
 
-def evenings_of(club_id: str, most: int) -> list[Evening]:
+def nights_of_club(club_id: str, most: int) -> list[Night]:
     """A club's nights, the latest first."""
-    query = select(Evening).where(Evening.club_id == club_id, Evening.slug.is_not(None))
-    return list(db.session.scalars(query.order_by(Evening.date.desc(), Evening.created_at.desc()).limit(most)))
+    query = select(Night).where(Night.club_id == club_id, Night.slug.is_not(None))
+    return list(db.session.scalars(query.order_by(Night.date.desc(), Night.created_at.desc()).limit(most)))
 
 
 def seasons_on(club_id: str, date: dt.date) -> list[Season]:
@@ -55,30 +55,30 @@ def seasons_on(club_id: str, date: dt.date) -> list[Season]:
     return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.id)))
 
 
-def speaks_for(evening_id: str, device_id: str) -> Presence | None:
+def speaks_for(night_id: str, device_id: str) -> Presence | None:
     """Who checked in by this device."""
-    query = select(Presence).where(Presence.evening_id == evening_id, Presence.device_id == device_id)
+    query = select(Presence).where(Presence.night_id == night_id, Presence.device_id == device_id)
     return db.session.scalar(query.options(joinedload(Presence.member)))
 
 
 def seating_of(game_id: str) -> Seating | None:
-    """The table of an evening at which this game is played."""
+    """The table of a night at which this game is played."""
     query = select(Seating).where(Seating.game_id == game_id)
     return db.session.scalar(query.options(joinedload(Seating.round)))
 
 
-def evening_moved(game_id: str) -> None:
-    """Count a change of the evening to which a game belongs, if it belongs to one; the caller commits."""
-    its = select(Round.evening_id).join(Seating).where(Seating.game_id == game_id).scalar_subquery()
+def night_moved(game_id: str) -> None:
+    """Count a change of the night to which a game belongs, if it belongs to one; the caller commits."""
+    its = select(Round.night_id).join(Seating).where(Seating.game_id == game_id).scalar_subquery()
     db.session.execute(
-        update(Evening).where(Evening.id == its).values(revision=Evening.revision + 1),
+        update(Night).where(Night.id == its).values(revision=Night.revision + 1),
         execution_options={"synchronize_session": False},
     )
 
 
-def results_of(evening_id: str) -> dict[str, GameResult]:
-    """The results of an evening by their games, with who accepts them and who protests."""
-    query = select(GameResult).where(GameResult.evening_id == evening_id)
+def results_of(night_id: str) -> dict[str, GameResult]:
+    """The results of a night by their games, with who accepts them and who protests."""
+    query = select(GameResult).where(GameResult.night_id == night_id)
     query = query.options(selectinload(GameResult.confirmations), selectinload(GameResult.protests))
     return {result.game_id: result for result in db.session.scalars(query)}
 
@@ -91,14 +91,14 @@ def confirmed_still(game_id: str, revision: int) -> None:
 
 
 def open_protests(club_id: str) -> list[Protest]:
-    """What organisers of a club have to decide, the oldest first."""
+    """What organizers of a club have to decide, the oldest first."""
     query = select(Protest).join(GameResult).where(GameResult.club_id == club_id, Protest.state == OPEN)
     return list(db.session.scalars(query.options(joinedload(Protest.result)).order_by(Protest.id)))
 
 
 def take_apart(turn: Round) -> None:
     """Delete a round of which nothing was played, with its tables and their games."""
-    evening, games = turn.evening, [seating.game for seating in turn.seatings if seating.game is not None]
+    night, games = turn.night, [seating.game for seating in turn.seatings if seating.game is not None]
     for row in (*turn.byes, *turn.seatings):
         db.session.delete(row)
     db.session.flush()
@@ -107,4 +107,4 @@ def take_apart(turn: Round) -> None:
     for row in (*games, turn):
         db.session.delete(row)
     db.session.flush()
-    db.session.refresh(evening, ["rounds"])
+    db.session.refresh(night, ["rounds"])

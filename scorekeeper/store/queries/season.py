@@ -1,4 +1,4 @@
-"""What is asked of the store about seasons, evenings, and their results."""
+"""What is asked of the store about seasons, nights, and their results."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sqlalchemy.orm import joinedload, selectinload, undefer
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import Game
-from scorekeeper.store.tables.night import Evening, Round, Seating, SitOut
+from scorekeeper.store.tables.night import Night, Round, Seating, SitOut
 from scorekeeper.store.tables.result import GameResult
 from scorekeeper.store.tables.season import BY_DATE, Season, SeasonSum
 
 
 def seating_of(game_id: str) -> Seating | None:
     """The table of a club at which a game is played."""
-    way = joinedload(Seating.round).joinedload(Round.evening).joinedload(Evening.season)
+    way = joinedload(Seating.round).joinedload(Round.night).joinedload(Night.season)
     return db.session.scalar(select(Seating).where(Seating.game_id == game_id).options(way))
 
 
@@ -27,15 +27,15 @@ def row_of(game_id: str) -> GameResult | None:
     return db.session.scalar(select(GameResult).where(GameResult.game_id == game_id))
 
 
-def counted_rows(evening: Evening) -> list[GameResult]:
-    """The results of an evening that count in its season."""
-    counts = (GameResult.season_id == evening.season_id, GameResult.counted)
-    return list(db.session.scalars(select(GameResult).where(GameResult.evening_id == evening.id, *counts)))
+def counted_rows(night: Night) -> list[GameResult]:
+    """The results of a night that count in its season."""
+    counts = (GameResult.season_id == night.season_id, GameResult.counted)
+    return list(db.session.scalars(select(GameResult).where(GameResult.night_id == night.id, *counts)))
 
 
-def rows_of_evening(evening_id: str) -> list[GameResult]:
-    """All results of an evening in their order."""
-    query = select(GameResult).where(GameResult.evening_id == evening_id).options(joinedload(GameResult.game))
+def rows_of_night(night_id: str) -> list[GameResult]:
+    """All results of a night in their order."""
+    query = select(GameResult).where(GameResult.night_id == night_id).options(joinedload(GameResult.game))
     return list(db.session.scalars(query.order_by(GameResult.round, GameResult.game_id)))
 
 
@@ -46,91 +46,91 @@ def rows_of_season(season_id: str) -> list[GameResult]:
 
 def plains_of_season(season_id: str) -> list[Any]:
     """The plain results that count in a season, in order of time; rows are not made."""
-    query = select(GameResult.plain, GameResult.evening_id).where(GameResult.season_id == season_id, GameResult.counted)
-    order = (GameResult.date, GameResult.evening_id, GameResult.round, GameResult.game_id)
-    return [(plain, evening) for plain, evening in db.session.execute(query.order_by(*order))]
+    query = select(GameResult.plain, GameResult.night_id).where(GameResult.season_id == season_id, GameResult.counted)
+    order = (GameResult.date, GameResult.night_id, GameResult.round, GameResult.game_id)
+    return [(plain, night) for plain, night in db.session.execute(query.order_by(*order))]
 
 
-def byes_of(evening_id: str) -> list[tuple[int, int]]:
-    """Who sat out which round of an evening, as numbers of rounds and of members."""
+def byes_of(night_id: str) -> list[tuple[int, int]]:
+    """Who sat out which round of a night, as numbers of rounds and of members."""
     query = select(Round.number, SitOut.member_id).join(Round, SitOut.round_id == Round.id)
-    ordered = query.where(Round.evening_id == evening_id).order_by(Round.number, SitOut.member_id)
+    ordered = query.where(Round.night_id == night_id).order_by(Round.number, SitOut.member_id)
     return [(number, member) for number, member in db.session.execute(ordered)]
 
 
-def tables_of_evening(evening_id: str) -> list[Seating]:
-    """The tables of an evening at which a game was started, with all that was saved there."""
+def tables_of_night(night_id: str) -> list[Seating]:
+    """The tables of a night at which a game was started, with all that was saved there."""
     way = joinedload(Seating.game).selectinload(Game.versions)
-    query = select(Seating).join(Round).where(Round.evening_id == evening_id, Seating.game_id.is_not(None))
+    query = select(Seating).join(Round).where(Round.night_id == night_id, Seating.game_id.is_not(None))
     return list(
         db.session.scalars(query.options(way, joinedload(Seating.round)).order_by(Round.number, Seating.number))
     )
 
 
-def evenings_of(season_id: str, books: bool = False, played: bool = False) -> list[Evening]:
-    """The evenings of a season in order of time; or only those that have a result."""
-    query = select(Evening).where(Evening.season_id == season_id).order_by(Evening.date, Evening.id)
+def nights_of(season_id: str, books: bool = False, played: bool = False) -> list[Night]:
+    """The nights of a season in order of time; or only those that have a result."""
+    query = select(Night).where(Night.season_id == season_id).order_by(Night.date, Night.id)
     if played:
-        query = query.where(exists().where(GameResult.evening_id == Evening.id))
-    return list(db.session.scalars(query.options(undefer(Evening.book)) if books else query))
+        query = query.where(exists().where(GameResult.night_id == Night.id))
+    return list(db.session.scalars(query.options(undefer(Night.book)) if books else query))
 
 
-def held_evenings(season_id: str, **where: bool) -> list[Evening]:
-    """The evenings of a season in which something counts, in order of time; `summed` picks some."""
-    query = select(Evening).where(Evening.season_id == season_id, Evening.book.is_not(None)).filter_by(**where)
-    return list(db.session.scalars(query.order_by(Evening.date, Evening.id).options(undefer(Evening.book))))
+def held_nights(season_id: str, **where: bool) -> list[Night]:
+    """The nights of a season in which something counts, in order of time; `summed` picks some."""
+    query = select(Night).where(Night.season_id == season_id, Night.book.is_not(None)).filter_by(**where)
+    return list(db.session.scalars(query.order_by(Night.date, Night.id).options(undefer(Night.book))))
 
 
-def held_before(evening: Evening, most: int, books: bool = False) -> list[Evening]:
-    """The last evenings of its season before an evening in which something counts, in order of time."""
-    earlier = tuple_(Evening.date, Evening.id) < (evening.date, evening.id)
-    query = _held_beside(evening, books).where(earlier).order_by(Evening.date.desc(), Evening.id.desc())
+def held_before(night: Night, most: int, books: bool = False) -> list[Night]:
+    """The last nights of its season before a night in which something counts, in order of time."""
+    earlier = tuple_(Night.date, Night.id) < (night.date, night.id)
+    query = _held_beside(night, books).where(earlier).order_by(Night.date.desc(), Night.id.desc())
     return list(reversed(db.session.scalars(query.limit(most)).all()))
 
 
-def held_after(evening: Evening, most: int | None = None, books: bool = False) -> list[Evening]:
-    """The evenings of its season after an evening in which something counts, in order of time."""
-    later = tuple_(Evening.date, Evening.id) > (evening.date, evening.id)
-    query = _held_beside(evening, books).where(later).order_by(Evening.date, Evening.id)
+def held_after(night: Night, most: int | None = None, books: bool = False) -> list[Night]:
+    """The nights of its season after a night in which something counts, in order of time."""
+    later = tuple_(Night.date, Night.id) > (night.date, night.id)
+    query = _held_beside(night, books).where(later).order_by(Night.date, Night.id)
     return list(db.session.scalars(query.limit(most)))
 
 
-def _held_beside(evening: Evening, books: bool) -> Select[Evening]:
-    query = select(Evening).where(Evening.season_id == evening.season_id, Evening.book.is_not(None))
-    return query.options(undefer(Evening.book)) if books else query
+def _held_beside(night: Night, books: bool) -> Select[Night]:
+    query = select(Night).where(Night.season_id == night.season_id, Night.book.is_not(None))
+    return query.options(undefer(Night.book)) if books else query
 
 
-def plains_of_evening(evening: Evening) -> list[dict[str, Any]]:
-    """The plain results of an evening that count in its season."""
-    counts = (GameResult.season_id == evening.season_id, GameResult.counted)
-    return list(db.session.scalars(select(GameResult.plain).where(GameResult.evening_id == evening.id, *counts)))
+def plains_of_night(night: Night) -> list[dict[str, Any]]:
+    """The plain results of a night that count in its season."""
+    counts = (GameResult.season_id == night.season_id, GameResult.counted)
+    return list(db.session.scalars(select(GameResult.plain).where(GameResult.night_id == night.id, *counts)))
 
 
 def stored_books(season_id: str) -> Iterator[tuple[dt.date, str, dict[str, Any]]]:
-    """Day, id and book of every evening that is in the sums; one after the other, for they are long."""
-    query = select(Evening.date, Evening.id, Evening.book).where(Evening.season_id == season_id, Evening.summed)
+    """Day, id and book of every night that is in the sums; one after the other, for they are long."""
+    query = select(Night.date, Night.id, Night.book).where(Night.season_id == season_id, Night.summed)
     for day, key, book in db.session.execute(query.execution_options(yield_per=50)):
         yield day, key, book or {}
 
 
-def loose_evenings(club_id: str, starts: dt.date, ends: dt.date) -> list[Evening]:
-    """Evenings between two days that belong to no season, but those that somebody keeps out of all."""
-    where = (Evening.club_id == club_id, Evening.season_id.is_(None), Evening.date.between(starts, ends))
-    return list(db.session.scalars(select(Evening).where(*where, ~Evening.apart).order_by(Evening.date, Evening.id)))
+def loose_nights(club_id: str, starts: dt.date, ends: dt.date) -> list[Night]:
+    """Nights between two days that belong to no season, but those that somebody keeps out of all."""
+    where = (Night.club_id == club_id, Night.season_id.is_(None), Night.date.between(starts, ends))
+    return list(db.session.scalars(select(Night).where(*where, ~Night.apart).order_by(Night.date, Night.id)))
 
 
-def evening_with_rounds(evening_id: str) -> Evening | None:
-    """An evening, its rounds and tables."""
-    way = selectinload(Evening.rounds)
+def night_with_rounds(night_id: str) -> Night | None:
+    """A night, its rounds and tables."""
+    way = selectinload(Night.rounds)
     both = (way.selectinload(Round.seatings).joinedload(Seating.game), way.selectinload(Round.byes))
-    return db.session.scalar(select(Evening).where(Evening.id == evening_id).options(*both))
+    return db.session.scalar(select(Night).where(Night.id == night_id).options(*both))
 
 
-def day_without_night(season: Season, day: dt.date, name: str) -> Evening | None:
-    """The evening that stands for games of a day added by hand: the season's, or one that belongs to none."""
-    where = (Evening.club_id == season.club_id, Evening.date == day, Evening.name == name, Evening.slug.is_(None))
-    free = or_(Evening.season_id == season.id, Evening.season_id.is_(None))
-    return db.session.scalar(select(Evening).where(*where, free).order_by(Evening.season_id.is_(None), Evening.id))
+def day_without_night(season: Season, day: dt.date, name: str) -> Night | None:
+    """The night that stands for games of a day added by hand: the season's, or one that belongs to none."""
+    where = (Night.club_id == season.club_id, Night.date == day, Night.name == name, Night.slug.is_(None))
+    free = or_(Night.season_id == season.id, Night.season_id.is_(None))
+    return db.session.scalar(select(Night).where(*where, free).order_by(Night.season_id.is_(None), Night.id))
 
 
 def seasons_of(club_id: str) -> list[Season]:

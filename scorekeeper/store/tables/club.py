@@ -10,8 +10,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from scorekeeper.store.base import Base
 from scorekeeper.store.tables.game import UtcTime, now
 
-ORGANISER, SCORER, MEMBER = "organiser", "scorer", "member"
-ROLES = (ORGANISER, SCORER, MEMBER)
+ORGANIZER, SCORER, MEMBER = "organizer", "scorer", "member"
+ROLES = (ORGANIZER, SCORER, MEMBER)
 
 
 class Account(Base):

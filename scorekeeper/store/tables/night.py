@@ -14,10 +14,10 @@ from scorekeeper.store.tables.game import Game, UtcTime, now
 from scorekeeper.store.tables.season import Season
 
 
-class Evening(Base):
+class Night(Base):
     """A club night, or the games of one day that were played without one."""
 
-    __tablename__ = "evening"
+    __tablename__ = "night"
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
@@ -45,43 +45,44 @@ class Evening(Base):
 
     club: Mapped[Club] = relationship()
     season: Mapped[Season | None] = relationship()
-    presences: Mapped[list[Presence]] = relationship(back_populates="evening", order_by="Presence.arrived_at")
-    rounds: Mapped[list[Round]] = relationship(back_populates="evening", order_by="Round.number")
+    presences: Mapped[list[Presence]] = relationship(back_populates="night", order_by="Presence.arrived_at")
+    rounds: Mapped[list[Round]] = relationship(back_populates="night", order_by="Round.number")
 
 
 class Presence(Base):
-    """Somebody who came to an evening, and perhaps left before its end."""
+    """Somebody who came to a night, and perhaps left before its end."""
 
     __tablename__ = "presence"
 
-    evening_id: Mapped[str] = mapped_column(ForeignKey("evening.id"), primary_key=True)
+    night_id: Mapped[str] = mapped_column(ForeignKey("night.id"), primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id"), primary_key=True, index=True)
-    #: The phone by which the person checked in: it speaks for the person on this evening.
+    #: The phone by which the person checked in: it speaks for the person on tonight.
     device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
     arrived_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     left_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: Who has the same number plays together all evening; None where partners change.
+    #: Who has the same number plays together all night; None where partners change.
     team: Mapped[int | None]
 
-    evening: Mapped[Evening] = relationship(back_populates="presences")
+    night: Mapped[Night] = relationship(back_populates="presences")
     member: Mapped[Member] = relationship()
 
 
 class Round(Base):
-    """One round of an evening: how its tables were made, and how well it came out."""
+    """One round of a night: how its tables were made, and how well it came out."""
 
     __tablename__ = "round"
-    __table_args__ = (UniqueConstraint("evening_id", "number"),)
+    # Databases have the constraint under the name that it got when nights were called evenings.
+    __table_args__ = (UniqueConstraint("night_id", "number", name="uq_round_evening_id_number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    evening_id: Mapped[str] = mapped_column(ForeignKey("evening.id"))
+    night_id: Mapped[str] = mapped_column(ForeignKey("night.id"))
     number: Mapped[int]
     method: Mapped[str] = mapped_column(String(20))
     #: What can be said for and against it, in words.
     quality: Mapped[str]
     made_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
 
-    evening: Mapped[Evening] = relationship(back_populates="rounds")
+    night: Mapped[Night] = relationship(back_populates="rounds")
     seatings: Mapped[list[Seating]] = relationship(back_populates="round", order_by="Seating.number")
     byes: Mapped[list[SitOut]] = relationship(back_populates="round", order_by="SitOut.member_id")
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from scorekeeper.store.base import Base
 from scorekeeper.store.tables.club import Club, Member
 from scorekeeper.store.tables.game import Game, UtcTime, now
-from scorekeeper.store.tables.night import Evening
+from scorekeeper.store.tables.night import Night
 from scorekeeper.store.tables.season import Season
 
 OPEN, UPHELD, DISMISSED = "open", "upheld", "dismissed"
@@ -27,8 +27,8 @@ class GameResult(Base):
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), unique=True)
     club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
     season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"))
-    evening_id: Mapped[str | None] = mapped_column(ForeignKey("evening.id"), index=True)
-    #: Which round of the evening.
+    night_id: Mapped[str | None] = mapped_column(ForeignKey("night.id"), index=True)
+    #: Which round of the night.
     round: Mapped[int] = mapped_column(default=0)
     date: Mapped[dt.date]
     #: The league's result as plain values; its players are ids of members.
@@ -42,7 +42,7 @@ class GameResult(Base):
 
     game: Mapped[Game] = relationship()
     season: Mapped[Season | None] = relationship()
-    evening: Mapped[Evening | None] = relationship()
+    night: Mapped[Night | None] = relationship()
     confirmations: Mapped[list[Confirmation]] = relationship(back_populates="result", order_by="Confirmation.at")
     protests: Mapped[list[Protest]] = relationship(back_populates="result", order_by="Protest.id")
 
@@ -64,7 +64,7 @@ class Confirmation(Base):
 
 
 class Protest(Base):
-    """Somebody does not accept a result; an organiser decides."""
+    """Somebody does not accept a result; an organizer decides."""
 
     __tablename__ = "protest"
 
@@ -82,7 +82,7 @@ class Protest(Base):
     rule: Mapped[str | None] = mapped_column(String(60))
     #: "open", "upheld" or "dismissed".
     state: Mapped[str] = mapped_column(String(10), default=OPEN)
-    #: The organiser who decided, when, and in which words.
+    #: The organizer who decided, when, and in which words.
     decided_by: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
     decided_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     decided_words: Mapped[str | None]
@@ -90,4 +90,4 @@ class Protest(Base):
 
     result: Mapped[GameResult] = relationship(back_populates="protests")
     member: Mapped[Member] = relationship(foreign_keys=[member_id])
-    organiser: Mapped[Member | None] = relationship(foreign_keys=[decided_by])
+    organizer: Mapped[Member | None] = relationship(foreign_keys=[decided_by])

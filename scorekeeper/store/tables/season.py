@@ -1,4 +1,4 @@
-"""Tables: seasons, and what their evenings add up to."""
+"""Tables: seasons, and what their nights add up to."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Season(Base):
     slug: Mapped[str | None] = mapped_column(String(20))
     #: The options it is played with, beside the game's own; None for any.
     options: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    #: Whether games count by their date, or when an organiser says so.
+    #: Whether games count by their date, or when an organizer says so.
     counting: Mapped[str] = mapped_column(String(10), default=BY_DATE)
     #: The league's scheme, handicaps and drawn lots as plain values.
     scheme: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
@@ -51,7 +51,7 @@ class Season(Base):
 
 
 class SeasonSum(Base):
-    """What the evenings that are `summed` add up to, in parts that are read apart; it can be made anew."""
+    """What the nights that are `summed` add up to, in parts that are read apart; it can be made anew."""
 
     __tablename__ = "season_sum"
 

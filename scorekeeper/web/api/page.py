@@ -36,7 +36,9 @@ def page() -> str:
     entries = [_entry(each, description()["paths"][each.address][each.method.lower()]) for each in OPERATIONS]
     tags = dict.fromkeys(entry.tag for entry in entries)
     groups = [(tag, [entry for entry in entries if entry.tag == tag]) for tag in tags]
-    return render_template("api/page.html", groups=groups, info=description()["info"], host=request.host_url.rstrip("/"))
+    return render_template(
+        "api/page.html", groups=groups, info=description()["info"], host=request.host_url.rstrip("/")
+    )
 
 
 def _entry(each: Operation, told: dict[str, Any]) -> Entry:

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, url_for
 
 from scorekeeper.actions.table.access import NotFoundError, Table
-from scorekeeper.actions.table.games import Refused
+from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.actions.table.hands import Conflict, EndsEarlier, Result, Saved
 from scorekeeper.rules import BY_SLUG, Fault
 from scorekeeper.web.api.answers import MATCH, ApiError, marked, refusal
@@ -60,7 +60,7 @@ def told(table: Table, number: int, deleted: bool = False) -> Response:
 
 def saved(result: Result, slug: str) -> Saved:
     """What was saved, or why it was not."""
-    if isinstance(result, Refused):
+    if isinstance(result, InvalidRecord):
         raise ApiError(422, result.faults)
     if isinstance(result, Conflict):
         raise stale("Somebody has changed this hand since you read it", hand(result.theirs), result.theirs.number)

@@ -12,7 +12,7 @@ from typing import Any
 from flask import Response, url_for
 
 from scorekeeper.actions.table import api_keys, hands
-from scorekeeper.actions.table.games import Refused
+from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.web.api import request_marks, serialize
 from scorekeeper.web.api.answers import ApiError, answer, document, marked, nothing, too_long
 from scorekeeper.web.api.operations import READER, SCORER, operation
@@ -30,7 +30,7 @@ def start() -> Response:
     if faults := too_long(record):
         raise ApiError(422, faults)
     game = api_keys.start(record)
-    if isinstance(game, Refused):
+    if isinstance(game, InvalidRecord):
         raise ApiError(422, game.faults)
     own = {"scorer": game.scorer_key, "watch": game.watch_key}
     join = {role: url_for("share.join", game_id=game.id, key=key) for role, key in own.items()}

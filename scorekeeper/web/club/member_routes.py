@@ -1,4 +1,4 @@
-"""The people of a club: putting names on the list, and what an organiser may do with one."""
+"""The people of a club: putting names on the list, and what an organizer may do with one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scorekeeper.web.session import needed_account, reset_path
 
 blueprint = Blueprint("members", __name__, url_prefix="/clubs/<club_id>/members")
 
-#: What an organiser does with one touch, and what is said when it is done.
+#: What an organizer does with one touch, and what is said when it is done.
 DEEDS = {
     "remove": (
         members.remove,

@@ -18,7 +18,7 @@ from scorekeeper.web.forms.widgets import Bidding, Bids, Button, Buttons, Called
 CALLS = "calls"
 #: So many of the next bids are shown at once, in one row; higher ones are folded away.
 NEAR, NEAR_WITH_SHAPE = 6, 5
-NO_COLOUR = "none"
+NO_COLOR = "none"
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,12 @@ def typed(call: Any) -> str:
 
 def bidding(field: ListOf, calls: Sequence[Any], live: Calling | None, faults: Sequence[Fault]) -> Bidding:
     """The widget that takes the calls of an auction."""
-    colours = field.of.colours if isinstance(field.of, Call) and field.of.colours else {}
+    colors = field.of.colors if isinstance(field.of, Call) and field.of.colors else {}
     wrong = _by_row(faults, field.key)
-    rows = [_row(f"{field.key}[{index}]", call, colours, wrong.get(index, [])) for index, call in enumerate(calls)]
+    rows = [_row(f"{field.key}[{index}]", call, colors, wrong.get(index, [])) for index, call in enumerate(calls)]
     label = "Auction" if calls else "Call the auction"
     shown = Bidding(field.key, label, wrong.get(None, []), is_open=bool(calls or faults), calls=rows)
-    return shown if live is None else _alive(shown, live, colours)
+    return shown if live is None else _alive(shown, live, colors)
 
 
 def _by_row(faults: Sequence[Fault], key: str) -> dict[int | None, list[Fault]]:
@@ -104,31 +104,31 @@ def _by_row(faults: Sequence[Fault], key: str) -> dict[int | None, list[Fault]]:
     return found
 
 
-def _row(path: str, call: Any, colours: Mapping[str, str], faults: Sequence[Fault]) -> Called:
+def _row(path: str, call: Any, colors: Mapping[str, str], faults: Sequence[Fault]) -> Called:
     """A call as it is sent and said, and what is wrong with it."""
-    colour = str(call[-1]) if isinstance(call, list) and call else ""
-    words = f"{call[0]} {colours.get(colour, colour)}" if colour else typed(call)
-    return Called(path, typed(call), words, shape=colour, faults=faults)
+    color = str(call[-1]) if isinstance(call, list) and call else ""
+    words = f"{call[0]} {colors.get(color, color)}" if color else typed(call)
+    return Called(path, typed(call), words, shape=color, faults=faults)
 
 
-def _alive(shown: Bidding, live: Calling, colours: Mapping[str, str]) -> Bidding:
+def _alive(shown: Bidding, live: Calling, colors: Mapping[str, str]) -> Bidding:
     """The same with names, whose turn it is, and what may be called."""
     named = [replace(row, name=live.speaker(index)) for index, row in enumerate(shown.calls)]
     path = f"{shown.path}[{len(named)}]"
-    offers = [] if live.is_stuck else _offers(live, colours, path)
+    offers = [] if live.is_stuck else _offers(live, colors, path)
     return replace(
         shown,
         calls=named,
-        headline=_headline(live, colours),
-        around=[] if live.is_stuck or live.now.over else _around(live, colours),
+        headline=_headline(live, colors),
+        around=[] if live.is_stuck or live.now.over else _around(live, colors),
         next_path=path,
         may_pass=not live.is_stuck and live.auction.may_pass(live.now),
-        colours=_colours(offers, shown.path) if colours and offers else None,
+        colors=_colors(offers, shown.path) if colors and offers else None,
         offers=offers,
     )
 
 
-def _headline(live: Calling, colours: Mapping[str, str]) -> tuple[str, str]:
+def _headline(live: Calling, colors: Mapping[str, str]) -> tuple[str, str]:
     """A name, large, and what it is about."""
     now = live.now
     if live.is_stuck:
@@ -138,40 +138,40 @@ def _headline(live: Calling, colours: Mapping[str, str]) -> tuple[str, str]:
         return live.names[now.turn], f"{must}, at least {now.minimum}"
     if now.bidder is None:
         return "Nobody bid", "The hand is thrown in, and the deal passes on."
-    on = f" {_on(now.trump, colours)}" if now.trump else ""
+    on = f" {_on(now.trump, colors)}" if now.trump else ""
     return live.names[now.bidder], f"has the bid: {now.bid}{on}"
 
 
-def _on(colour: str, colours: Mapping[str, str]) -> str:
-    return "without colour" if colour == NO_COLOUR else f"on {colours.get(colour, colour)}"
+def _on(color: str, colors: Mapping[str, str]) -> str:
+    return "without color" if color == NO_COLOR else f"on {colors.get(color, color)}"
 
 
-def _around(live: Calling, colours: Mapping[str, str]) -> list[Speaker]:
+def _around(live: Calling, colors: Mapping[str, str]) -> list[Speaker]:
     """Everybody at the table in order, as far as the auction goes."""
     now = live.now
-    has = f"has {now.bid} {colours.get(now.trump or '', '')}".strip()
+    has = f"has {now.bid} {colors.get(now.trump or '', '')}".strip()
     return [
         Speaker(name, has if seat == now.bidder else "out" if seat in now.out else "", seat == now.turn)
         for seat, name in enumerate(live.names)
     ]
 
 
-def _offers(live: Calling, colours: Mapping[str, str], path: str) -> list[Bids]:
-    """Every bid that may be made, for each colour that may be named, in the order of the colours."""
+def _offers(live: Calling, colors: Mapping[str, str], path: str) -> list[Bids]:
+    """Every bid that may be made, for each color that may be named, in the order of the colors."""
     possible = live.auction.offers(live.now)
-    if not colours:
+    if not colors:
         return [_bids(path, "", "", bids) for bids in possible.values()]
-    return [_bids(path, colour, name, possible[colour]) for colour, name in colours.items() if colour in possible]
+    return [_bids(path, color, name, possible[color]) for color, name in colors.items() if color in possible]
 
 
-def _bids(path: str, colour: str, name: str, amounts: Sequence[int]) -> Bids:
-    """The bids on one colour, or without any."""
-    said, near = (f" {_on(colour, {colour: name})}", NEAR_WITH_SHAPE) if colour else ("", NEAR)
-    buttons = [Button(f"{path}={typed([bid, colour] if colour else bid)}", str(bid)) for bid in amounts]
-    return Bids(colour, name, said, buttons[:near], buttons[near:], near)
+def _bids(path: str, color: str, name: str, amounts: Sequence[int]) -> Bids:
+    """The bids on one color, or without any."""
+    said, near = (f" {_on(color, {color: name})}", NEAR_WITH_SHAPE) if color else ("", NEAR)
+    buttons = [Button(f"{path}={typed([bid, color] if color else bid)}", str(bid)) for bid in amounts]
+    return Bids(color, name, said, buttons[:near], buttons[near:], near)
 
 
-def _colours(offers: Sequence[Bids], key: str) -> Buttons:
-    """Which colour is bid on; the bids of a colour show when it is touched."""
-    options = [Button(each.colour, each.name, shape=each.colour) for each in offers]
-    return Buttons(f"{key}.colour", "Which colour?", [], options, len(options) if len(options) < 5 else 3)
+def _colors(offers: Sequence[Bids], key: str) -> Buttons:
+    """Which color is bid on; the bids of a color show when it is touched."""
+    options = [Button(each.color, each.name, shape=each.color) for each in offers]
+    return Buttons(f"{key}.color", "Which color?", [], options, len(options) if len(options) < 5 else 3)

@@ -11,26 +11,26 @@ from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.widgets import CardFace, Folded, LaidCards, PickCard, Widget
 
 ROOK_FACE = "Rook"
-#: So many cards need no rows of their own colour, and no fold.
+#: So many cards need no rows of their own color, and no fold.
 FEW = 14
 
 
 def face(name: str, card: Card, checked: bool = False, used: bool = False) -> CardFace:
-    """A card as it is drawn: its number and the colour's shape."""
-    return CardFace(name, ROOK_FACE if card.is_rook else str(card.number), card.colour or "", checked, used)
+    """A card as it is drawn: its number and the color's shape."""
+    return CardFace(name, ROOK_FACE if card.is_rook else str(card.number), card.color or "", checked, used)
 
 
 def _rows(cards: Mapping[str, Card], chosen: Any, used: Sequence[str] = ()) -> list[list[CardFace]]:
-    """The pack colour by colour, the Rook card last; a few cards are one row."""
+    """The pack color by color, the Rook card last; a few cards are one row."""
     faces = [face(name, card, name == chosen, name in used) for name, card in cards.items()]
     if len(faces) <= FEW:
         return [faces]
-    colours = dict.fromkeys(each.colour for each in faces)
-    return [[each for each in faces if each.colour == colour] for colour in colours]
+    colors = dict.fromkeys(each.color for each in faces)
+    return [[each for each in faces if each.color == color] for color in colors]
 
 
 def _columns(rows: list[list[CardFace]]) -> int:
-    """As many as divide a colour evenly on a phone held upright."""
+    """As many as divide a color evenly on a phone held upright."""
     return 7 if any(len(row) in (13, 14) for row in rows) else 5
 
 

@@ -62,16 +62,16 @@ class EntryForm(FlaskForm):  # type: ignore[misc]
         """A button has just put an entry of this list in, or taken one out."""
         return any(request.form.get(edit, "").startswith(f"{key}[") for edit in ("put", "drop"))
 
-    def blame(self, faults: Iterable[Fault]) -> list[Fault]:
+    def attach_faults(self, faults: Iterable[Fault]) -> list[Fault]:
         """Put every fault beside its field; those without one are returned."""
         fields = {field.entry.key: field for field in self.entries()}
-        homeless = []
+        unplaced = []
         for fault in faults:
             if fault.key in fields:
                 fields[fault.key].faults.append(fault)
             else:
-                homeless.append(fault)
-        return homeless
+                unplaced.append(fault)
+        return unplaced
 
 
 Kind = TypeVar("Kind", bound=EntryForm)

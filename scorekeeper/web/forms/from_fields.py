@@ -45,7 +45,7 @@ MELD_NUMBERS = {
 
 
 @dataclass(frozen=True)
-class Sight:
+class FormContext:
     """What the widgets need to know of the table."""
 
     names: Sequence[str]
@@ -67,15 +67,15 @@ class Sight:
     all_faults: Sequence[Fault] = ()
 
 
-def entry(field: Field, value: Any, sight: Sight) -> Widget:
+def entry(field: Field, value: Any, context: FormContext) -> Widget:
     """The widget of an entry of a hand."""
-    if sight.live is not None and sight.live.key == field.key and isinstance(field, ListOf):
-        return _counting(field, value, sight, sight.live)
-    if isinstance(field, ListOf) and isinstance(field.of, Call) and sight.calling is not None:
+    if context.live is not None and context.live.key == field.key and isinstance(field, ListOf):
+        return _counting(field, value, context, context.live)
+    if isinstance(field, ListOf) and isinstance(field.of, Call) and context.calling is not None:
         calls = value if isinstance(value, list) else []
-        auction = bidding(field, calls, sight.calling, sight.all_faults)
-        return replace(auction, is_open=auction.is_open or sight.is_calling)
-    made = widget(field, field.key, value, sight, field.ask or field.label)
+        auction = bidding(field, calls, context.calling, context.all_faults)
+        return replace(auction, is_open=auction.is_open or context.is_calling)
+    made = widget(field, field.key, value, context, field.ask or field.label)
     if isinstance(made, Buttons) and not field.needed:
         options = [*made.options, Button("", "none", value is ABSENT)]
         made = replace(made, options=options, columns=len(options) if len(options) <= 4 else made.columns)
@@ -83,7 +83,7 @@ def entry(field: Field, value: Any, sight: Sight) -> Widget:
 
 
 @singledispatch
-def widget(field: Field, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def widget(field: Field, path: str, value: Any, context: FormContext, label: str) -> Widget:
     """The widget of a field at a path, holding a value."""
     raise NotImplementedError(type(field))
 
@@ -101,93 +101,95 @@ def _columns(count: int) -> int:
     return count if count <= 5 else 5 if count % 5 == 0 else 6
 
 
-def _tone(value: int, sight: Sight) -> str:
-    if sight.bid is None:
+def _tone(value: int, context: FormContext) -> str:
+    if context.bid is None:
         return ""
-    return "made" if value >= sight.bid else "set"
+    return "made" if value >= context.bid else "set"
 
 
-def _buttons(path: str, label: str, values: Collection[int], value: Any, sight: Sight, tone: bool = False) -> Buttons:
+def _buttons(
+    path: str, label: str, values: Collection[int], value: Any, context: FormContext, tone: bool = False
+) -> Buttons:
     # What was entered is shown even if it cannot be.
     odd = [value] if type(value) is int and value not in values else []
-    options = [Button(str(v), str(v), _same(value, v), tone=_tone(v, sight) if tone else "") for v in (*values, *odd)]
-    return Buttons(path, label, sight.faults(path), options, _columns(len(options)))
+    options = [Button(str(v), str(v), _same(value, v), tone=_tone(v, context) if tone else "") for v in (*values, *odd)]
+    return Buttons(path, label, context.faults(path), options, _columns(len(options)))
 
 
 @widget.register
-def _(field: Whole, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: Whole, path: str, value: Any, context: FormContext, label: str) -> Widget:
     if len(field.allowed) == 1:
         only = field.allowed[0]
-        return Tick(path, label, sight.faults(path), _same(value, only), str(only))
+        return Tick(path, label, context.faults(path), _same(value, only), str(only))
     offered = field.allowed if field.usual is None else range(field.low, field.usual + 1, field.step)
     if len(offered) <= MOST_BUTTONS and not field.typed:
-        return _buttons(path, label, offered, value, sight)
-    return Number(path, label, sight.faults(path), _typed(value), field.low, field.high, field.step)
+        return _buttons(path, label, offered, value, context)
+    return Number(path, label, context.faults(path), _typed(value), field.low, field.high, field.step)
 
 
 @widget.register
-def _(field: Points, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    return _buttons(path, label, field.makeable, value, sight, tone=True)
+def _(field: Points, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    return _buttons(path, label, field.makeable, value, context, tone=True)
 
 
 @widget.register
-def _(field: AnyWhole, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    return Number(path, label, sight.faults(path), _typed(value))
+def _(field: AnyWhole, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    return Number(path, label, context.faults(path), _typed(value))
 
 
 @widget.register
-def _(field: Seat, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    options = [Button(str(seat), name, _same(value, seat)) for seat, name in enumerate(sight.names)]
-    return Buttons(path, label, sight.faults(path), options, 3 if len(options) in (3, 5, 6) else min(4, len(options)))
+def _(field: Seat, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    options = [Button(str(seat), name, _same(value, seat)) for seat, name in enumerate(context.names)]
+    return Buttons(path, label, context.faults(path), options, 3 if len(options) in (3, 5, 6) else min(4, len(options)))
 
 
 @widget.register
-def _(field: SideNumber, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    options = [Button(str(side), name, _same(value, side)) for side, name in enumerate(sight.sides)]
-    return Buttons(path, label, sight.faults(path), options, min(2, len(options)))
+def _(field: SideNumber, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    options = [Button(str(side), name, _same(value, side)) for side, name in enumerate(context.sides)]
+    return Buttons(path, label, context.faults(path), options, min(2, len(options)))
 
 
 @widget.register
-def _(field: Choice, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: Choice, path: str, value: Any, context: FormContext, label: str) -> Widget:
     options = [Button(str(each), words, _same(value, each), shape=str(each)) for each, words in field.choices.items()]
     longest = max(len(option.label) for option in options)
     columns = min(len(options), 4 if longest <= 7 else 3 if longest <= 9 else 1)
-    return Buttons(path, label, sight.faults(path), options, columns)
+    return Buttons(path, label, context.faults(path), options, columns)
 
 
 @widget.register
-def _(field: Flag, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    return Tick(path, label, sight.faults(path), value is True)
+def _(field: Flag, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    return Tick(path, label, context.faults(path), value is True)
 
 
 @widget.register
-def _(field: YesNo, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: YesNo, path: str, value: Any, context: FormContext, label: str) -> Widget:
     both = (("true", "yes", True), ("false", "no", False))
     return Buttons(
-        path, label, sight.faults(path), [Button(word, said, value is truth) for word, said, truth in both], 2
+        path, label, context.faults(path), [Button(word, said, value is truth) for word, said, truth in both], 2
     )
 
 
 @widget.register
-def _(field: Text, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    return Words(path, label, sight.faults(path), _typed(value))
+def _(field: Text, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    return Words(path, label, context.faults(path), _typed(value))
 
 
 @widget.register
-def _(field: Call, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: Call, path: str, value: Any, context: FormContext, label: str) -> Widget:
     said = " ".join(map(str, value)) if isinstance(value, list) else _typed(value)
-    hint = "pass, or such as 100 green" if field.colours else "pass, or such as 85"
-    return Words(path, label, sight.faults(path), said, hint)
+    hint = "pass, or such as 100 green" if field.colors else "pass, or such as 85"
+    return Words(path, label, context.faults(path), said, hint)
 
 
 @widget.register
-def _(field: CardName, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    return pick_card(field, path, value, sight.faults(path), label)
+def _(field: CardName, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    return pick_card(field, path, value, context.faults(path), label)
 
 
 @widget.register
-def _(field: OrNull, path: str, value: Any, sight: Sight, label: str) -> Widget:
-    inner = widget(field.of, path, value, sight, label)
+def _(field: OrNull, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    inner = widget(field.of, path, value, context, label)
     if isinstance(inner, Buttons):
         nobody = Button(NULL, "nobody", value is None)
         return Buttons(path, label, inner.faults, [*inner.options, nobody], inner.columns)
@@ -195,46 +197,46 @@ def _(field: OrNull, path: str, value: Any, sight: Sight, label: str) -> Widget:
 
 
 @widget.register
-def _(field: Either, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: Either, path: str, value: Any, context: FormContext, label: str) -> Widget:
     by_parts = isinstance(value, dict)
-    plain = widget(field.plain, path, ABSENT if by_parts else value, sight, label)
-    group = widget(field.group, path, value if by_parts else ABSENT, sight, "")
+    plain = widget(field.plain, path, ABSENT if by_parts else value, context, label)
+    group = widget(field.group, path, value if by_parts else ABSENT, context, "")
     return Block(path, "", [], [plain, Folded(path, "by cards", [], group, by_parts)])
 
 
 @widget.register
-def _(field: Group, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: Group, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values: Mapping[str, Any] = value if isinstance(value, dict) else {}
     parts = [
-        widget(each, f"{path}.{each.key}", values.get(each.key, ABSENT), sight, each.label) for each in field.fields
+        widget(each, f"{path}.{each.key}", values.get(each.key, ABSENT), context, each.label) for each in field.fields
     ]
-    return Block(path, label, sight.faults(path), parts)
+    return Block(path, label, context.faults(path), parts)
 
 
 @widget.register
-def _(field: Pair, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: Pair, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values = value if isinstance(value, list) and len(value) == 2 else [ABSENT, ABSENT]
     both = enumerate((field.first, field.second))
-    parts = [widget(each, f"{path}[{i}]", values[i], sight, each.label) for i, each in both]
-    return Block(path, label, sight.faults(path), parts)
+    parts = [widget(each, f"{path}[{i}]", values[i], context, each.label) for i, each in both]
+    return Block(path, label, context.faults(path), parts)
 
 
 @widget.register
-def _(field: PerSide, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: PerSide, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values = value if isinstance(value, list) and len(value) == field.count else [ABSENT] * field.count
-    parts = [_of_side(field, path, values[index], sight, label, index) for index in range(field.count)]
+    parts = [_of_side(field, path, values[index], context, label, index) for index in range(field.count)]
     parts.sort(key=lambda part: isinstance(part, Folded))
-    return Block(path, "", sight.faults(path), parts)
+    return Block(path, "", context.faults(path), parts)
 
 
-def _of_side(field: PerSide, path: str, value: Any, sight: Sight, label: str, index: int) -> Widget:
+def _of_side(field: PerSide, path: str, value: Any, context: FormContext, label: str, index: int) -> Widget:
     """One side's entry; where it may take the rest it is folded away."""
-    name, here = sight.entries[index], f"{path}[{index}]"
-    told = sight if index == sight.bidder else replace(sight, bid=None)
+    name, here = context.entries[index], f"{path}[{index}]"
+    told = context if index == context.bidder else replace(context, bid=None)
     inner = widget(field.of, here, ABSENT if value is None else value, told, f"{name}: {label.lower()}")
-    if not field.rest or index in sight.asked:
+    if not field.rest or index in context.asked:
         return inner
-    return Folded(here, f"{name}: the rest", [], _or_the_rest(inner, value), open=bool(sight.faults(here)))
+    return Folded(here, f"{name}: the rest", [], _or_the_rest(inner, value), open=bool(context.faults(here)))
 
 
 def _or_the_rest(inner: Widget, value: Any) -> Widget:
@@ -247,62 +249,62 @@ def _or_the_rest(inner: Widget, value: Any) -> Widget:
 
 
 @widget.register
-def _(field: ListOf, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: ListOf, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values = value if isinstance(value, list) else []
     if isinstance(field.of, CardName):
-        return laid_cards(field, path, values, _with_rows(sight, path, values), label)
+        return laid_cards(field, path, values, _with_rows(context, path, values), label)
     if type(field.of) is Whole and len(field.of.allowed) <= MOST_BUTTONS:
         following = f"{path}[{len(values)}]" if field.most is None or len(values) < field.most else ""
-        return Cards(path, label, _with_rows(sight, path, values), values, field.of.allowed, following)
+        return Cards(path, label, _with_rows(context, path, values), values, field.of.allowed, following)
     rows = [
-        (field.of.told(each), widget(field.of, f"{path}[{i}]", each, sight, f"{label} {i + 1}"))
+        (field.of.told(each), widget(field.of, f"{path}[{i}]", each, context, f"{label} {i + 1}"))
         for i, each in enumerate(values)
     ]
     room = BLANK_ROWS if field.most is None else max(0, field.most - len(values))
-    blank = [widget(field.of, f"{path}[{len(values) + i}]", ABSENT, sight, "") for i in range(room)]
-    return Rows(path, label, sight.faults(path), rows, blank)
+    blank = [widget(field.of, f"{path}[{len(values) + i}]", ABSENT, context, "") for i in range(room)]
+    return Rows(path, label, context.faults(path), rows, blank)
 
 
-def _with_rows(sight: Sight, path: str, values: Sequence[Any]) -> list[Fault]:
+def _with_rows(context: FormContext, path: str, values: Sequence[Any]) -> list[Fault]:
     """What is wrong with a list and with each card in it, for cards have no place of their own for a message."""
-    return [fault for at in (path, *(f"{path}[{row}]" for row in range(len(values)))) for fault in sight.faults(at)]
+    return [fault for at in (path, *(f"{path}[{row}]" for row in range(len(values)))) for fault in context.faults(at)]
 
 
-def _counting(field: ListOf, value: Any, sight: Sight, live: Live) -> Widget:
+def _counting(field: ListOf, value: Any, context: FormContext, live: Live) -> Widget:
     """Plays of somebody and a card, as they come."""
     plays = [play for play in (value if isinstance(value, list) else []) if not field.of.check(play)]
     path, here = field.key, f"{field.key}[{len(plays)}]"
     pair = field.of
     numbers = pair.second.allowed if isinstance(pair, Pair) and isinstance(pair.second, Whole) else ()
-    turn = widget(pair.first, f"{here}[0]", live.turn, sight, "Who plays?") if isinstance(pair, Pair) else None
+    turn = widget(pair.first, f"{here}[0]", live.turn, context, "Who plays?") if isinstance(pair, Pair) else None
     return Counting(
         path,
         field.ask or field.label,
-        sight.faults(path),
-        [(sight.names[seat], seat, card) for seat, card in plays],
+        context.faults(path),
+        [(context.names[seat], seat, card) for seat, card in plays],
         numbers,
         live.count,
         f"{here}[1]",
         turn,
-        [(sight.names[line.side], line.why, line.points) for line in live.lines],
-        sight.names[live.winner] if live.winner is not None else "",
+        [(context.names[line.side], line.why, line.points) for line in live.lines],
+        context.names[live.winner] if live.winner is not None else "",
     )
 
 
 @widget.register
-def _(field: MeldField, path: str, value: Any, sight: Sight, label: str) -> Widget:
+def _(field: MeldField, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    parts = [_meld_form(form, path, values, sight) for form in field.forms]
-    return Block(path, label, sight.faults(path), parts)
+    parts = [_meld_form(form, path, values, context) for form in field.forms]
+    return Block(path, label, context.faults(path), parts)
 
 
-def _meld_form(form: Group, path: str, values: Mapping[str, Any], sight: Sight) -> Widget:
-    parts = [_meld_part(each, f"{path}.{each.key}", values.get(each.key, ABSENT), sight) for each in form.fields]
+def _meld_form(form: Group, path: str, values: Mapping[str, Any], context: FormContext) -> Widget:
+    parts = [_meld_part(each, f"{path}.{each.key}", values.get(each.key, ABSENT), context) for each in form.fields]
     return Folded(path, form.label, [], Block(path, "", [], parts), form.fields[0].key in values)
 
 
-def _meld_part(field: Field, path: str, value: Any, sight: Sight) -> Widget:
+def _meld_part(field: Field, path: str, value: Any, context: FormContext) -> Widget:
     """A number of a meld is one of a few: it is touched, not typed."""
     if field.key not in MELD_NUMBERS:
-        return widget(field, path, value, sight, field.label)
-    return _buttons(path, field.label, MELD_NUMBERS[field.key], value, sight)
+        return widget(field, path, value, context, field.label)
+    return _buttons(path, field.label, MELD_NUMBERS[field.key], value, context)

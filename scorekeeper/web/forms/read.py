@@ -132,8 +132,8 @@ def _(field: Call, form: Form, path: str) -> Any:
     text = _text(form, path).casefold()
     if not text or text == PASS:
         return text or ABSENT
-    amount, _, colour = text.partition(" ")
-    return whole(text) if field.colours is None else [whole(amount), colour.strip()]
+    amount, _, color = text.partition(" ")
+    return whole(text) if field.colors is None else [whole(amount), color.strip()]
 
 
 @read.register

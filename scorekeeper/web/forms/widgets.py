@@ -135,7 +135,7 @@ class CardFace:
 
     name: str
     number: str
-    colour: str
+    color: str
     checked: bool = False
     used: bool = False
 
@@ -186,9 +186,9 @@ class Speaker:
 
 @dataclass(frozen=True)
 class Bids:
-    """The bids that may be made, on a colour where one is named; the next ones first."""
+    """The bids that may be made, on a color where one is named; the next ones first."""
 
-    colour: str
+    color: str
     name: str
     said: str
     near: Sequence[Button]
@@ -209,5 +209,5 @@ class Bidding(Widget):
     headline: tuple[str, str] = ("", "")
     next_path: str = ""
     may_pass: bool = False
-    colours: Buttons | None = None
+    colors: Buttons | None = None
     offers: Sequence[Bids] = ()

@@ -1,4 +1,4 @@
-"""The door: a phone follows the evening's code and says who it is."""
+"""The door: a phone follows the night's code and says who it is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def door(key: str) -> str:
 
 def _page(key: str, problems: tuple[str, ...] = ()) -> str:
     found = checkin.door(who(), key)
-    return render_template("night/checkin.html", door=found, evening=found.evening, key=key, problems=problems)
+    return render_template("night/checkin.html", door=found, night=found.night, key=key, problems=problems)
 
 
 @blueprint.post("")
@@ -35,4 +35,4 @@ def come_in(key: str) -> ResponseReturnValue:
     if found.me is None and found.account is None:
         flash("Sign in on this phone if you want to accept results with it.")
         return redirect(url_for("checkin.door", key=key), 303)
-    return redirect(url_for("night.page", evening_id=found.evening.id), 303)
+    return redirect(url_for("night.page", night_id=found.night.id), 303)

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, flash, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.club.access import decisions
-from scorekeeper.actions.following import follow_evening
+from scorekeeper.actions.following import follow_night
 from scorekeeper.actions.names import Refusal
 from scorekeeper.actions.night import checkin, nights
-from scorekeeper.actions.night.access import Night, Who, night
+from scorekeeper.actions.night.access import NightAccess, Who, require_night
 from scorekeeper.actions.night.protests import protests
 from scorekeeper.actions.night.results import played
 from scorekeeper.actions.night.rounds import teams
@@ -21,37 +21,37 @@ from scorekeeper.web.event_stream import stream
 from scorekeeper.web.night.views import acting, chosen, my_turn, rounds_of, standing_view, who, whole_number, words_of
 from scorekeeper.web.table.share_routes import qr
 
-blueprint = Blueprint("night", __name__, url_prefix="/night/<evening_id>")
+blueprint = Blueprint("night", __name__, url_prefix="/night/<night_id>")
 
 
 @blueprint.get("")
-def page(evening_id: str) -> str:
+def page(night_id: str) -> str:
     """The night as one of its people sees it."""
-    return night_page(night(who(), evening_id))
+    return night_page(require_night(who(), night_id))
 
 
-def night_page(found: Night, problems: tuple[str, ...] = ()) -> str:
+def night_page(found: NightAccess, problems: tuple[str, ...] = ()) -> str:
     """The night's page, with what was wrong in a form on it."""
-    here = url_for("night.page", evening_id=found.evening.id)
+    here = url_for("night.page", night_id=found.night.id)
     return render_template("night/page.html", **_values(found), problems=problems, address=here)
 
 
-def _values(found: Night) -> dict[str, Any]:
+def _values(found: NightAccess) -> dict[str, Any]:
     """What several of the pages show."""
     tables = played(found)
     rounds, standing = rounds_of(found, tables), standing_view(found, tables)
     here = {each.member_id for each in found.here}
     people = found.place.people
     return {
-        "night": found,
-        "evening": found.evening,
-        "game": game_of(found.evening),
+        "access": found,
+        "night": found.night,
+        "game": game_of(found.night),
         "rounds": rounds,
         "turn": rounds[0] if rounds else None,
         "mine": my_turn(found, rounds[0] if rounds else None),
         "here": [each for each in people if each.id in here],
         "away": [each for each in people if each.id not in here],
-        "last": checkin.last_time(found) if found.runs and not found.evening.presences else [],
+        "last": checkin.last_time(found) if found.runs and not found.night.presences else [],
         "rows": standing.rows,
         "counts": standing.counts,
         "open_protests": sum(made.state == "open" for _, made in protests(tables)),
@@ -59,60 +59,60 @@ def _values(found: Night) -> dict[str, Any]:
     }
 
 
-def answered(refused: Refusal | None, evening_id: str, said: str = "") -> ResponseReturnValue:
+def answered(refused: Refusal | None, night_id: str, said: str = "") -> ResponseReturnValue:
     """Back to the night, or the night with what was wrong."""
     if refused is not None:
-        return night_page(night(who(), evening_id), refused.messages), 422
+        return night_page(require_night(who(), night_id), refused.messages), 422
     if said:
         flash(said)
-    return redirect(url_for("night.page", evening_id=evening_id), 303)
+    return redirect(url_for("night.page", night_id=night_id), 303)
 
 
 @blueprint.post("/in")
-def arrive(evening_id: str) -> ResponseReturnValue:
+def arrive(night_id: str) -> ResponseReturnValue:
     """Names that were touched are here."""
-    return answered(checkin.arrive(acting(), evening_id, chosen("member")), evening_id)
+    return answered(checkin.arrive(acting(), night_id, chosen("member")), night_id)
 
 
 @blueprint.post("/out")
-def leave(evening_id: str) -> ResponseReturnValue:
+def leave(night_id: str) -> ResponseReturnValue:
     """Names that were touched go home."""
-    return answered(checkin.leave(acting(), evening_id, chosen("member")), evening_id)
+    return answered(checkin.leave(acting(), night_id, chosen("member")), night_id)
 
 
 @blueprint.post("/home")
-def leave_myself(evening_id: str) -> ResponseReturnValue:
+def leave_myself(night_id: str) -> ResponseReturnValue:
     """Somebody goes home."""
-    return answered(checkin.leave_myself(acting(), evening_id), evening_id, "Good night: no round seats you any more.")
+    return answered(checkin.leave_myself(acting(), night_id), night_id, "Good night: no round seats you any more.")
 
 
 @blueprint.post("/guest")
-def guest(evening_id: str) -> ResponseReturnValue:
+def guest(night_id: str) -> ResponseReturnValue:
     """Somebody new is here."""
-    added = checkin.guest(acting(), evening_id, request.form.get("name", ""))
+    added = checkin.guest(acting(), night_id, request.form.get("name", ""))
     if isinstance(added, Refusal):
-        return answered(added, evening_id)
-    return answered(None, evening_id, f"{added.name} is here, and on the club's list.")
+        return answered(added, night_id)
+    return answered(None, night_id, f"{added.name} is here, and on the club's list.")
 
 
 @blueprint.get("/partners")
-def partners(evening_id: str) -> str:
-    """Who plays together all evening."""
-    return _partners(night(who(), evening_id, "scorer"))
+def partners(night_id: str) -> str:
+    """Who plays together all night."""
+    return _partners(require_night(who(), night_id, "scorer"))
 
 
-def _partners(found: Night, problems: tuple[str, ...] = ()) -> str:
-    size = sizes_of(found.evening)[0]
+def _partners(found: NightAccess, problems: tuple[str, ...] = ()) -> str:
+    size = sizes_of(found.night)[0]
     names = found.names
     together = {str(each.member_id): each.team for each in found.here}
     pairs = [([names[int(member)] for member in team], together[team[0]]) for team in teams(found, size)]
     taken = {member for team in teams(found, size) for member in team}
     single = [each for each in found.here if str(each.member_id) not in taken]
-    per_side = len(sides_of(found.evening, "", size)[0])
+    per_side = len(sides_of(found.night, "", size)[0])
     return render_template(
         "night/partners.html",
-        night=found,
-        evening=found.evening,
+        access=found,
+        night=found.night,
         pairs=pairs if per_side > 1 else [],
         single=sorted(((each.member_id, names[each.member_id]) for each in single), key=lambda row: row[1].casefold()),
         size=per_side,
@@ -121,83 +121,81 @@ def _partners(found: Night, problems: tuple[str, ...] = ()) -> str:
 
 
 @blueprint.post("/partners")
-def pair_up(evening_id: str) -> ResponseReturnValue:
+def pair_up(night_id: str) -> ResponseReturnValue:
     """These play together; or the rest is drawn; or some are parted."""
-    found = night(who(), evening_id, "scorer")
-    size = len(sides_of(found.evening, "", sizes_of(found.evening)[0])[0])
+    found = require_night(who(), night_id, "scorer")
+    size = len(sides_of(found.night, "", sizes_of(found.night)[0])[0])
     team = whole_number(request.form.get("part", ""))
     if team is not None:
-        refused = checkin.part(acting(), evening_id, team)
+        refused = checkin.part(acting(), night_id, team)
     elif "draw" in request.form:
-        refused = checkin.draw_teams(acting(), evening_id, size)
+        refused = checkin.draw_teams(acting(), night_id, size)
     else:
-        refused = checkin.join_up(acting(), evening_id, chosen("member"), size)
+        refused = checkin.join_up(acting(), night_id, chosen("member"), size)
     if refused is not None:
-        return _partners(night(who(), evening_id, "scorer"), refused.messages), 422
-    return redirect(url_for("night.partners", evening_id=evening_id), 303)
+        return _partners(require_night(who(), night_id, "scorer"), refused.messages), 422
+    return redirect(url_for("night.partners", night_id=night_id), 303)
 
 
 @blueprint.get("/screen")
-def screen(evening_id: str) -> str:
+def screen(night_id: str) -> str:
     """The room's big screen: tables, scores, who sits out, the standing."""
-    found = night(who(), evening_id)
+    found = require_night(who(), night_id)
     return render_template("night/screen.html", **_values(found), code=_checkin_code(found)[1])
 
 
 @blueprint.get("/events")
-def events(evening_id: str) -> Response:
-    """A stream of the evening's revisions."""
+def events(night_id: str) -> Response:
+    """A stream of the night's revisions."""
     asks = who()
-    return stream(lambda: follow_evening(asks, evening_id))
+    return stream(lambda: follow_night(asks, night_id))
 
 
-def _checkin_code(found: Night) -> tuple[str, str]:
+def _checkin_code(found: NightAccess) -> tuple[str, str]:
     """The check-in link and its code; nothing while nobody can check in by phone."""
-    key = found.evening.checkin_key if found.evening.closed_at is None else None
+    key = found.night.checkin_key if found.night.closed_at is None else None
     link = url_for("checkin.door", key=key, _external=True) if key else ""
     return link, qr(link) if link else ""
 
 
 @blueprint.get("/checkin")
-def code(evening_id: str) -> str:
+def code(night_id: str) -> str:
     """The check-in link with its code, for the door."""
-    found = night(who(), evening_id, "scorer")
+    found = require_night(who(), night_id, "scorer")
     link, picture = _checkin_code(found)
     names = found.names
     phones = [(each.member_id, names[each.member_id]) for each in found.here if each.device_id]
-    return render_template(
-        "night/code.html", night=found, evening=found.evening, link=link, code=picture, phones=phones
-    )
+    return render_template("night/code.html", access=found, night=found.night, link=link, code=picture, phones=phones)
 
 
 @blueprint.post("/checkin")
-def renew(evening_id: str) -> ResponseReturnValue:
+def renew(night_id: str) -> ResponseReturnValue:
     """Make the link anew, take it back, or release a phone."""
     member = whole_number(request.form.get("release", ""))
     if member is not None:
-        refused = checkin.release_phone(acting(), evening_id, member)
+        refused = checkin.release_phone(acting(), night_id, member)
     else:
-        refused = nights.renew_link(acting(), evening_id, "stop" not in request.form)
+        refused = nights.renew_link(acting(), night_id, "stop" not in request.form)
     flash(words_of(refused.messages) if refused else "Done.")
-    return redirect(url_for("night.code", evening_id=evening_id), 303)
+    return redirect(url_for("night.code", night_id=night_id), 303)
 
 
 @blueprint.get("/log")
-def log(evening_id: str) -> str:
-    """What was decided on this evening."""
-    found = night(who(), evening_id)
-    said = decisions(found.place, about=("night", evening_id))
-    return render_template("night/log.html", night=found, evening=found.evening, decisions=said)
+def log(night_id: str) -> str:
+    """What was decided on tonight."""
+    found = require_night(who(), night_id)
+    said = decisions(found.place, about=("night", night_id))
+    return render_template("night/log.html", access=found, night=found.night, decisions=said)
 
 
 ENDS: dict[str, tuple[Callable[[Who, str], Refusal | None], str]] = {
-    "close": (nights.close, "The evening is closed. Thank you all."),
-    "reopen": (nights.reopen, "The evening is open again."),
+    "close": (nights.close, "The night is closed. Thank you all."),
+    "reopen": (nights.reopen, "The night is open again."),
 }
 
 
 @blueprint.post("/<any(close, reopen):deed>")
-def end(evening_id: str, deed: str) -> ResponseReturnValue:
-    """Close the evening, or open it again."""
+def end(night_id: str, deed: str) -> ResponseReturnValue:
+    """Close the night, or open it again."""
     act, said = ENDS[deed]
-    return answered(act(acting(), evening_id), evening_id, said)
+    return answered(act(acting(), night_id), night_id, said)

@@ -11,12 +11,12 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club.access import Place
 from scorekeeper.actions.names import Refusal
 from scorekeeper.actions.night import nights
-from scorekeeper.actions.night.access import night
+from scorekeeper.actions.night.access import require_night
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web.club_panels import CLUB
 from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.forms.from_fields import FormContext, entry
 from scorekeeper.web.night.views import acting, who
 from scorekeeper.web.rules.routes import card
 from scorekeeper.web.session import needed_account
@@ -25,7 +25,7 @@ blueprint = Blueprint("nights", __name__)
 
 
 def _panel(place: Place) -> dict[str, Any]:
-    """Tonight's evening large, older ones listed."""
+    """Tonight's night large, older ones listed."""
     found = nights.nights_of(place)
     open_now = [each for each in found if each.closed_at is None]
     return {"open": open_now, "older": [each for each in found if each.closed_at is not None]}
@@ -36,7 +36,7 @@ CLUB["nights"] = _panel
 
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
-    """Open an evening: which game, with what agreed, for which season."""
+    """Open a night: which game, with what agreed, for which season."""
     account_id = needed_account()
     place, seasons = nights.opening(account_id, club_id)
     usual = next((season.slug for season in seasons if season.slug), "")
@@ -49,7 +49,7 @@ def new(club_id: str) -> ResponseReturnValue:
     if request.method == "POST":
         made = nights.open_night(acting(), club_id, _plan(game, form))
         if not isinstance(made, Refusal):
-            return redirect(url_for("night.page", evening_id=made.id), 303)
+            return redirect(url_for("night.page", night_id=made.id), 303)
         problems = made.messages
     values = {"name": "Club night", "date": dt.date.today().isoformat(), "season": seasons[0].id if seasons else ""}
     text = render_template(
@@ -64,29 +64,29 @@ def new(club_id: str) -> ResponseReturnValue:
     return text, 422 if problems else 200
 
 
-@blueprint.route("/night/<evening_id>/change", methods=["GET", "POST"])
-def change(evening_id: str) -> ResponseReturnValue:
+@blueprint.route("/night/<night_id>/change", methods=["GET", "POST"])
+def change(night_id: str) -> ResponseReturnValue:
     """Another name, game, or number of rounds."""
-    found = night(who(), evening_id, "scorer")
-    evening = found.evening
-    game = _game(request.values.get("game", "")) or BY_SLUG[evening.slug or ""]
-    form = _form(game, evening.options or {} if game.slug == evening.slug else {})
+    found = require_night(who(), night_id, "scorer")
+    night = found.night
+    game = _game(request.values.get("game", "")) or BY_SLUG[night.slug or ""]
+    form = _form(game, night.options or {} if game.slug == night.slug else {})
     problems: tuple[str, ...] = ()
     if request.method == "POST":
-        refused = nights.change(acting(), evening_id, _plan(game, form))
+        refused = nights.change(acting(), night_id, _plan(game, form))
         if refused is None:
-            return redirect(url_for("night.page", evening_id=evening_id), 303)
+            return redirect(url_for("night.page", night_id=night_id), 303)
         problems = refused.messages
-    values = {"name": evening.name, "date": evening.date.isoformat(), "season": evening.season_id or ""}
-    values["rounds"] = str(evening.planned or "")
+    values = {"name": night.name, "date": night.date.isoformat(), "season": night.season_id or ""}
+    values["rounds"] = str(night.planned or "")
     text = render_template(
         "night/change.html",
-        night=found,
-        evening=evening,
+        access=found,
+        night=night,
         game=card(game),
         games=[card(each) for each in GAMES],
         options=_options(form),
-        seasons=nights.offered(evening.club_id, evening),
+        seasons=nights.offered(night.club_id, night),
         values=values | request.form.to_dict(),
         problems=problems,
     )
@@ -104,7 +104,7 @@ def _form(game: Game, agreed: dict[str, Any]) -> EntryForm:
 
 
 def _options(form: EntryForm) -> list[Any]:
-    return [entry(field.entry, field.data, Sight([], [], [], faults=field.faults_at)) for field in form.entries()]
+    return [entry(field.entry, field.data, FormContext([], [], [], faults=field.faults_at)) for field in form.entries()]
 
 
 def _plan(game: Game, form: EntryForm) -> nights.Plan:

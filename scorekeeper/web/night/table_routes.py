@@ -7,23 +7,23 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.names import Refusal
 from scorekeeper.actions.night import protests, tables
-from scorekeeper.actions.night.access import Night, idle, night
+from scorekeeper.actions.night.access import NightAccess, idle, require_night
 from scorekeeper.actions.night.results import Played, at_table, played
 from scorekeeper.web.night.routes import answered
 from scorekeeper.web.night.views import acting, card, chosen, rounds_of, who, whole_number
 from scorekeeper.web.table.share_routes import qr
 
-blueprint = Blueprint("nighttables", __name__, url_prefix="/night/<evening_id>")
+blueprint = Blueprint("nighttables", __name__, url_prefix="/night/<night_id>")
 
 
 @blueprint.get("/codes")
-def codes(evening_id: str) -> str:
+def codes(night_id: str) -> str:
     """The codes of all tables of the round, to show or to print."""
-    found = night(who(), evening_id, "scorer")
+    found = require_night(who(), night_id, "scorer")
     rounds = rounds_of(found)
     turn = rounds[0] if rounds else None
     pictures = {each.seating.id: qr(_link(each)) for each in played(found, found.turn)} if turn else {}
-    return render_template("night/codes.html", night=found, evening=found.evening, turn=turn, pictures=pictures)
+    return render_template("night/codes.html", access=found, night=found.night, turn=turn, pictures=pictures)
 
 
 def _link(each: Played) -> str:
@@ -33,12 +33,12 @@ def _link(each: Played) -> str:
 
 
 @blueprint.get("/table/<int:seating_id>")
-def page(evening_id: str, seating_id: int) -> str:
+def page(night_id: str, seating_id: int) -> str:
     """One table: its code for whoever may score, its state, what can be done."""
-    return _page(night(who(), evening_id), seating_id)
+    return _page(require_night(who(), night_id), seating_id)
 
 
-def _page(found: Night, seating_id: int, problems: tuple[str, ...] = (), words: str = "") -> str:
+def _page(found: NightAccess, seating_id: int, problems: tuple[str, ...] = (), words: str = "") -> str:
     each = at_table(found, found.seating(seating_id))
     shown = card(found, each)
     link = _link(each) if found.runs or shown.mine else ""
@@ -47,8 +47,8 @@ def _page(found: Night, seating_id: int, problems: tuple[str, ...] = (), words: 
     free = [(one.member_id, names[one.member_id]) for one in found.here if one.member_id not in seated]
     return render_template(
         "night/table.html",
-        night=found,
-        evening=found.evening,
+        access=found,
+        night=found.night,
         table=shown,
         link=link,
         code=qr(link) if link else "",
@@ -62,119 +62,115 @@ def _page(found: Night, seating_id: int, problems: tuple[str, ...] = (), words: 
     )
 
 
-def _answer(
-    refused: Refusal | None, evening_id: str, seating_id: int, said: str, words: str = ""
-) -> ResponseReturnValue:
+def _answer(refused: Refusal | None, night_id: str, seating_id: int, said: str, words: str = "") -> ResponseReturnValue:
     if refused is not None:
-        return _page(night(who(), evening_id), seating_id, refused.messages, words), 422
+        return _page(require_night(who(), night_id), seating_id, refused.messages, words), 422
     flash(said)
-    return redirect(url_for("nighttables.page", evening_id=evening_id, seating_id=seating_id), 303)
+    return redirect(url_for("nighttables.page", night_id=night_id, seating_id=seating_id), 303)
 
 
 @blueprint.post("/table/<int:seating_id>/score")
-def take_over(evening_id: str, seating_id: int) -> ResponseReturnValue:
+def take_over(night_id: str, seating_id: int) -> ResponseReturnValue:
     """This phone scores this table."""
-    game_id = tables.take_over(acting(), evening_id, seating_id)
+    game_id = tables.take_over(acting(), night_id, seating_id)
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 
 @blueprint.get("/places")
-def places(evening_id: str) -> str:
+def places(night_id: str) -> str:
     """Let two of the round change places before it begins."""
-    return _places(night(who(), evening_id, "scorer"))
+    return _places(require_night(who(), night_id, "scorer"))
 
 
-def _places(found: Night, problems: tuple[str, ...] = ()) -> str:
+def _places(found: NightAccess, problems: tuple[str, ...] = ()) -> str:
     rounds = rounds_of(found)
     out = [(member, found.names[member]) for member in idle(found.turn)] if found.turn else []
     turn = rounds[0] if rounds else None
-    return render_template(
-        "night/seats.html", night=found, evening=found.evening, turn=turn, out=out, problems=problems
-    )
+    return render_template("night/seats.html", access=found, night=found.night, turn=turn, out=out, problems=problems)
 
 
 @blueprint.post("/places")
-def change_places(evening_id: str) -> ResponseReturnValue:
+def change_places(night_id: str) -> ResponseReturnValue:
     """Two who were touched change places."""
     one, other = chosen("swap") if len(chosen("swap")) == 2 else (0, 0)
-    refused = tables.change_places(acting(), evening_id, one, other)
+    refused = tables.change_places(acting(), night_id, one, other)
     if refused is not None:
-        return _places(night(who(), evening_id, "scorer"), refused.messages), 422
-    return answered(None, evening_id, "They have changed places.")
+        return _places(require_night(who(), night_id, "scorer"), refused.messages), 422
+    return answered(None, night_id, "They have changed places.")
 
 
 @blueprint.post("/table/<int:seating_id>/substitute")
-def substitute(evening_id: str, seating_id: int) -> ResponseReturnValue:
+def substitute(night_id: str, seating_id: int) -> ResponseReturnValue:
     """Somebody plays on for somebody else."""
     absent, helper = (whole_number(request.form.get(key, "")) for key in ("absent", "helper"))
     if absent is None or helper is None:
         refused: Refusal | None = Refusal(("Touch who leaves the seat, and who takes it.",))
     else:
-        refused = tables.substitute(acting(), evening_id, seating_id, absent, helper)
-    return _answer(refused, evening_id, seating_id, "Marked as a substitute.")
+        refused = tables.substitute(acting(), night_id, seating_id, absent, helper)
+    return _answer(refused, night_id, seating_id, "Marked as a substitute.")
 
 
 @blueprint.post("/table/<int:seating_id>/stop")
-def stop(evening_id: str, seating_id: int) -> ResponseReturnValue:
+def stop(night_id: str, seating_id: int) -> ResponseReturnValue:
     """The game cannot be finished."""
-    refused = tables.stop(acting(), evening_id, seating_id, "counts" in request.form)
-    return _answer(refused, evening_id, seating_id, "The game is stopped.")
+    refused = tables.stop(acting(), night_id, seating_id, "counts" in request.form)
+    return _answer(refused, night_id, seating_id, "The game is stopped.")
 
 
 @blueprint.post("/table/<int:seating_id>/go-on")
-def go_on(evening_id: str, seating_id: int) -> ResponseReturnValue:
+def go_on(night_id: str, seating_id: int) -> ResponseReturnValue:
     """The game goes on after all."""
-    refused = tables.go_on(acting(), evening_id, seating_id)
-    return _answer(refused, evening_id, seating_id, "The game goes on.")
+    refused = tables.go_on(acting(), night_id, seating_id)
+    return _answer(refused, night_id, seating_id, "The game goes on.")
 
 
 @blueprint.post("/table/<int:seating_id>/count")
-def count(evening_id: str, seating_id: int) -> ResponseReturnValue:
-    """An organiser lets a result count, or not."""
+def count(night_id: str, seating_id: int) -> ResponseReturnValue:
+    """An organizer lets a result count, or not."""
     counts = request.form.get("counts") == "yes"
-    refused = tables.count(acting(), evening_id, seating_id, counts)
-    return _answer(refused, evening_id, seating_id, "It counts." if counts else "It does not count.")
+    refused = tables.count(acting(), night_id, seating_id, counts)
+    return _answer(refused, night_id, seating_id, "It counts." if counts else "It does not count.")
 
 
 @blueprint.post("/table/<int:seating_id>/accept")
-def accept(evening_id: str, seating_id: int) -> ResponseReturnValue:
+def accept(night_id: str, seating_id: int) -> ResponseReturnValue:
     """The other side accepts the result."""
     revision = whole_number(request.form.get("revision", ""))
-    refused = protests.accept(acting(), evening_id, seating_id, -1 if revision is None else revision)
-    return _answer(refused, evening_id, seating_id, "Accepted: thank you.")
+    refused = protests.accept(acting(), night_id, seating_id, -1 if revision is None else revision)
+    return _answer(refused, night_id, seating_id, "Accepted: thank you.")
 
 
 @blueprint.post("/table/<int:seating_id>/protest")
-def protest(evening_id: str, seating_id: int) -> ResponseReturnValue:
+def protest(night_id: str, seating_id: int) -> ResponseReturnValue:
     """Somebody does not accept the result."""
     words, dispute = request.form.get("words", ""), whole_number(request.form.get("dispute", ""))
-    made = protests.protest(acting(), evening_id, seating_id, words, dispute)
+    made = protests.protest(acting(), night_id, seating_id, words, dispute)
     refused = made if isinstance(made, Refusal) else None
-    return _answer(refused, evening_id, seating_id, "Your protest is with the organisers.", words)
+    return _answer(refused, night_id, seating_id, "Your protest is with the organizers.", words)
 
 
 @blueprint.get("/protests", endpoint="protests")
-def protests_page(evening_id: str) -> str:
-    """Every protest of the evening: open ones first."""
-    return _protests(night(who(), evening_id))
+def protests_page(night_id: str) -> str:
+    """Every protest of the night: open ones first."""
+    return _protests(require_night(who(), night_id))
 
 
-def _protests(found: Night, problems: tuple[str, ...] = ()) -> str:
+def _protests(found: NightAccess, problems: tuple[str, ...] = ()) -> str:
     rows = [(card(found, each), made) for each, made in protests.protests(played(found))]
     return render_template(
-        "night/protests.html", night=found, evening=found.evening, rows=rows, names=found.names, problems=problems
+        "night/protests.html", access=found, night=found.night, rows=rows, names=found.names, problems=problems
     )
 
 
 @blueprint.post("/protests/<int:protest_id>")
-def decide(evening_id: str, protest_id: int) -> ResponseReturnValue:
-    """An organiser upholds it or dismisses it; or its author takes it back."""
+def decide(night_id: str, protest_id: int) -> ResponseReturnValue:
+    """An organizer upholds it or dismisses it; or its author takes it back."""
     if "withdraw" in request.form:
-        protests.withdraw(acting(), evening_id, protest_id)
-        return redirect(url_for("nighttables.protests", evening_id=evening_id), 303)
+        protests.withdraw(acting(), night_id, protest_id)
+        return redirect(url_for("nighttables.protests", night_id=night_id), 303)
     upheld, words = request.form.get("decision") == "upheld", request.form.get("words", "")
-    refused = protests.decide(acting(), evening_id, protest_id, upheld, words)
+    refused = protests.decide(acting(), night_id, protest_id, upheld, words)
     if refused is not None:
-        return _protests(night(who(), evening_id), refused.messages), 422
+        return _protests(require_night(who(), night_id), refused.messages), 422
     flash("Decided, and in the log. If points change, correct the hand at the table.")
-    return redirect(url_for("nighttables.protests", evening_id=evening_id), 303)
+    return redirect(url_for("nighttables.protests", night_id=night_id), 303)

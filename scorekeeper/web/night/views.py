@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import request
 
-from scorekeeper.actions.night.access import Night, Who, idle
+from scorekeeper.actions.night.access import NightAccess, Who, idle
 from scorekeeper.actions.night.protests import is_of_night, night_of_game
 from scorekeeper.actions.night.results import OVER, PLAYING, STOPPED, Played, played, standing
 from scorekeeper.actions.night.rounds import Draft
@@ -53,7 +53,7 @@ class TableCard:
 
 @dataclass(frozen=True)
 class StandingRow:
-    """One line of the evening's standing."""
+    """One line of the night's standing."""
 
     place: int | None
     name: str
@@ -95,8 +95,8 @@ def acting() -> Who:
     return Who(account.id if account else "", known_device_id())
 
 
-def rounds_of(found: Night, known: Sequence[Played] | None = None) -> list[RoundView]:
-    """The rounds of an evening, the latest first; `known` tables are not looked for again."""
+def rounds_of(found: NightAccess, known: Sequence[Played] | None = None) -> list[RoundView]:
+    """The rounds of a night, the latest first; `known` tables are not looked for again."""
     tables: dict[int, list[TableCard]] = {}
     for each in played(found) if known is None else known:
         tables.setdefault(each.turn.id, []).append(card(found, each))
@@ -109,11 +109,11 @@ def rounds_of(found: Night, known: Sequence[Played] | None = None) -> list[Round
             tuple(tables.get(turn.id, ())),
             tuple(names[member] for member in idle(turn)),
         )
-        for turn in reversed(found.evening.rounds)
+        for turn in reversed(found.night.rounds)
     ]
 
 
-def card(found: Night, each: Played) -> TableCard:
+def card(found: NightAccess, each: Played) -> TableCard:
     """One table."""
     me = found.me.id
     return TableCard(
@@ -137,7 +137,7 @@ def card(found: Night, each: Played) -> TableCard:
     )
 
 
-def _sides(found: Night, each: Played) -> tuple[SideCard, ...]:
+def _sides(found: NightAccess, each: Played) -> tuple[SideCard, ...]:
     sheet = each.table.sheet
     return tuple(
         SideCard(
@@ -150,7 +150,7 @@ def _sides(found: Night, each: Played) -> tuple[SideCard, ...]:
     )
 
 
-def _marked(found: Night, each: Played, member: int) -> str:
+def _marked(found: NightAccess, each: Played, member: int) -> str:
     """A name; a substitute's with whom it stands for."""
     names = found.names
     absent = next((away for helper, away in each.seating.substitutes if helper == member), None)
@@ -171,14 +171,14 @@ def _state_words(each: Played) -> str:
 
 @dataclass(frozen=True)
 class StandingView:
-    """The standing of an evening: what counts, and the rows; none before a game is over."""
+    """The standing of a night: what counts, and the rows; none before a game is over."""
 
     counts: str
     rows: tuple[StandingRow, ...]
 
 
-def standing_view(found: Night, tables: Sequence[Played]) -> StandingView:
-    """The standing of the evening."""
+def standing_view(found: NightAccess, tables: Sequence[Played]) -> StandingView:
+    """The standing of the night."""
     table, names = standing(found, tables=tables), found.names
     rows = tuple(
         StandingRow(
@@ -193,7 +193,7 @@ def standing_view(found: Night, tables: Sequence[Played]) -> StandingView:
     return StandingView(table.season.scheme.way.title, rows if any(row.games for row in rows) else ())
 
 
-def my_turn(found: Night, turn: RoundView | None) -> str:
+def my_turn(found: NightAccess, turn: RoundView | None) -> str:
     """What somebody has to do now, in a sentence."""
     presence = found.presence(found.me.id)
     if turn is None:
@@ -211,9 +211,9 @@ def my_turn(found: Night, turn: RoundView | None) -> str:
 
 @dataclass(frozen=True)
 class AtNight:
-    """A game's table on a club night; only the fact, for a phone that nobody of the evening speaks by."""
+    """A game's table on a club night; only the fact, for a phone that nobody of the night speaks by."""
 
-    night: Night | None = None
+    access: NightAccess | None = None
     table: TableCard | None = None
 
 
@@ -221,7 +221,7 @@ def at_night(game_id: str) -> AtNight | None:
     """The club night of a game, if it belongs to one."""
     found = night_of_game(who(), game_id)
     if found is not None:
-        return AtNight(found.night, card(found.night, found.played))
+        return AtNight(found.access, card(found.access, found.played))
     return AtNight() if is_of_night(game_id) else None
 
 
@@ -236,7 +236,7 @@ class DraftTable:
     later: tuple[str, ...] = ()
 
 
-def draft_tables(found: Night, draft: Draft, moving: bool) -> list[DraftTable]:
+def draft_tables(found: NightAccess, draft: Draft, moving: bool) -> list[DraftTable]:
     """The tables of a proposal."""
     names = {str(member): name for member, name in found.names.items()}
     return [

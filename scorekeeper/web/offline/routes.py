@@ -151,8 +151,8 @@ def start() -> ResponseReturnValue:
     if not isinstance(game_id, str) or not KEY.fullmatch(game_id) or not isinstance(record, dict):
         abort(400)
     device = known_device_id()
-    result = games.start_late(device, game_id, record)
-    if isinstance(result, games.Refused):
+    result = games.start_from_offline(device, game_id, record)
+    if isinstance(result, games.InvalidRecord):
         return jsonify({"state": "refused", "errors": [fault.as_json() for fault in result.faults]})
     return jsonify({"state": "saved", "game": _copy(seen(device, game_id))})
 

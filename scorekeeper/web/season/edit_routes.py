@@ -17,16 +17,16 @@ from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import Sight, entry
-from scorekeeper.web.season.form import choices, evenings_text, points_text, read_draft, titles, unused_ties
+from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.season.form import choices, nights_text, points_text, read_draft, titles, unused_ties
 from scorekeeper.web.season.views import entrant_of
 from scorekeeper.web.session import needed_account
 from scorekeeper.web.table.share_routes import qr
 
 blueprint = Blueprint("season_set", __name__, url_prefix="/clubs/<club_id>/seasons")
 
-ORGANISER = "organiser"
-#: What an organiser does with one touch, and what is said when it is done.
+ORGANIZER = "organizer"
+#: What an organizer does with one touch, and what is said when it is done.
 DEEDS: dict[str, tuple[Callable[[str, str, str], Refusal | None], str]] = {
     "close": (seasons.close, "The season is closed: nothing in it changes any more."),
     "archive": (seasons.archive, "Put away; it stays at the foot of the list of seasons."),
@@ -38,7 +38,7 @@ DEEDS: dict[str, tuple[Callable[[str, str, str], Refusal | None], str]] = {
 def new(club_id: str) -> ResponseReturnValue:
     """A new season."""
     account_id = needed_account()
-    place = in_club(account_id, club_id, ORGANISER)
+    place = in_club(account_id, club_id, ORGANIZER)
     today = dt.date.today()
     usual = Draft(str(today.year), today.replace(month=1, day=1), today.replace(month=12, day=31), _slug())
     if request.method == "GET":
@@ -56,7 +56,7 @@ def new(club_id: str) -> ResponseReturnValue:
 def edit(club_id: str, season_id: str) -> ResponseReturnValue:
     """Change a season."""
     account_id = needed_account()
-    at = seasons.seen(account_id, club_id, season_id, ORGANISER)
+    at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
     if request.method == "GET":
         draft = seasons.draft_of(at.season)
         said = request.args.get("game")
@@ -99,7 +99,7 @@ def _form(
         game = BY_SLUG[draft.slug]
         form = form_of(EntryForm, game.options, game.agreed(draft.options or {}))
     entries = form.entries() if form is not None else []
-    widgets = [entry(each.entry, each.data, Sight([], [], [], faults=each.faults_at)) for each in entries]
+    widgets = [entry(each.entry, each.data, FormContext([], [], [], faults=each.faults_at)) for each in entries]
     return render_template(
         "season/form.html",
         place=place,
@@ -110,7 +110,7 @@ def _form(
         widgets=widgets,
         ways=WAYS.values(),
         lists=choices(draft),
-        chosen={"evenings": evenings_text(draft.scheme), "points": points_text(draft.scheme)},
+        chosen={"nights": nights_text(draft.scheme), "points": points_text(draft.scheme)},
         titles=titles(),
         unused=unused_ties(draft.scheme.ties),
         handicap="rolling" if draft.rolling else "fixed" if draft.fixed else request.form.get("handicap", "none"),
@@ -158,7 +158,7 @@ def lot(club_id: str, season_id: str) -> ResponseReturnValue:
 def share(club_id: str, season_id: str) -> ResponseReturnValue:
     """The public page: on or off, names or initials."""
     account_id = needed_account()
-    at = seasons.seen(account_id, club_id, season_id, ORGANISER)
+    at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
     if request.method == "POST":
         seasons.publish(account_id, club_id, season_id, "on" in request.form, "initials" in request.form)
         flash("The public page is on." if "on" in request.form else "The public page is off.")

@@ -26,7 +26,7 @@ from scorekeeper.web.table.export_routes import FORMULA
 blueprint = Blueprint("season_out", __name__)
 
 HERE = "/clubs/<club_id>/seasons/<season_id>"
-STANDING_HEAD = ("place", "name", "figure", "exact figure", "evenings", "games", "wins", "bids made", "set back")
+STANDING_HEAD = ("place", "name", "figure", "exact figure", "nights", "games", "wins", "bids made", "set back")
 GAME_HEAD = ("date", "game", "round", "side", "points", "handicap", "place", "hands")
 
 
@@ -56,7 +56,7 @@ def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
             "name": called(row.entrant, name),
             "figure": round(float(row.figure), 4),
             "exact": str(row.figure),
-            "evenings": row.account.evenings,
+            "nights": row.account.nights,
             "games": row.account.tally.games,
             "wins": round(float(row.account.tally.wins), 4),
             "bids_made": row.account.tally.bidding.made,
@@ -173,7 +173,7 @@ def public(key: str) -> tuple[str, dict[str, str]]:
         tables=[standing_view(season, kind, name) for kind in KINDS],
         words=scheme_words(season, draft.scheme, draft.fixed, draft.rolling, name),
         game=game_words(season),
-        evenings=len(standings.held(season)),
+        nights=len(standings.held(season)),
         games=standings.games_counted(season),
     )
     return text, {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}

@@ -23,7 +23,7 @@ Choice = tuple[str, str]
 BYES = ("0", "1/2", "1", "3/2", "2", "3", "5", "10", "25", "50", "100", "150", "200")
 CAPS = ("", "50", "100", "150", "200", "300", "500", "1000")
 POINTS = ("3,2,1", "2,1", "4,3,2,1", "5,3,2,1", "10,8,6,5,4,3,2,1")
-MOST_EVENINGS, MOST_DROPPED = 20, 6
+MOST_NIGHTS, MOST_DROPPED = 20, 6
 SHARES = ("1/2", "3/5", "7/10", "4/5", "9/10", "1")
 LIMITS = ("20", "50", "100", "150", "200", "300")
 LOOKS_BACK = ("3", "4", "6", "8", "10")
@@ -32,18 +32,18 @@ LOOKS_BACK = ("3", "4", "6", "8", "10")
 def choices(draft: Draft) -> dict[str, list[Choice]]:
     """What every list of the form offers; a value that is set and unusual is offered too."""
     scheme, rolling = draft.scheme, draft.rolling or Rolling()
-    evenings = [("all", "All evenings")]
-    evenings += [(f"best {count}", f"The best {count}") for count in range(1, MOST_EVENINGS + 1)]
-    evenings += [(f"drop {count}", f"All but the worst {count}") for count in range(1, MOST_DROPPED + 1)]
+    nights = [("all", "All nights")]
+    nights += [(f"best {count}", f"The best {count}") for count in range(1, MOST_NIGHTS + 1)]
+    nights += [(f"drop {count}", f"All but the worst {count}") for count in range(1, MOST_DROPPED + 1)]
     return {
         "bye": [(each, number(Fraction(each))) for each in _with(BYES, str(scheme.bye))],
         "cap": [(each, each or "no cap") for each in _with(CAPS, _text(scheme.cap))],
         "points": [(each, each.replace(",", " – ")) for each in _with(POINTS, points_text(scheme))],
-        "minimum": [(str(count), str(count) if count else "none") for count in range(MOST_EVENINGS + 1)],
-        "evenings": evenings if (evenings_text(scheme), "") in evenings else _with_evenings(evenings, scheme),
+        "minimum": [(str(count), str(count) if count else "none") for count in range(MOST_NIGHTS + 1)],
+        "nights": nights if (nights_text(scheme), "") in nights else _with_nights(nights, scheme),
         "share": [(each, percent(Fraction(each))) for each in _with(SHARES, str(rolling.share))],
         "highest": [(each, each) for each in _with(LIMITS, str(rolling.highest))],
-        "back": [(each, each) for each in _with(LOOKS_BACK, str(rolling.evenings))],
+        "back": [(each, each) for each in _with(LOOKS_BACK, str(rolling.nights))],
     }
 
 
@@ -51,9 +51,9 @@ def _with(usual: Sequence[str], value: str) -> list[str]:
     return [*usual, *([] if value in usual else [value])]
 
 
-def _with_evenings(evenings: list[Choice], scheme: Scheme) -> list[Choice]:
-    value = evenings_text(scheme)
-    return evenings if value in dict(evenings) else [*evenings, (value, value.capitalize())]
+def _with_nights(nights: list[Choice], scheme: Scheme) -> list[Choice]:
+    value = nights_text(scheme)
+    return nights if value in dict(nights) else [*nights, (value, value.capitalize())]
 
 
 def _text(value: int | None) -> str:
@@ -65,8 +65,8 @@ def points_text(scheme: Scheme) -> str:
     return ",".join(map(str, scheme.points_by_place))
 
 
-def evenings_text(scheme: Scheme) -> str:
-    """Which evenings count, as the form names them."""
+def nights_text(scheme: Scheme) -> str:
+    """Which nights count, as the form names them."""
     if scheme.best is not None:
         return f"best {scheme.best}"
     return f"drop {scheme.drop}" if scheme.drop else "all"
@@ -89,12 +89,12 @@ def read_draft(form: Form, slug: str | None, options: dict[str, Any] | None, mem
 
 
 def _scheme(form: Form) -> Scheme:
-    which, _, count = form.get("evenings", "all").partition(" ")
+    which, _, count = form.get("nights", "all").partition(" ")
     return Scheme(
         counts=form.get("counts", ""),
         ties=ordered_ties(form),
         bye=_fraction(form.get("bye", "0")),
-        minimum_evenings=whole(form.get("minimum", "0"), 0),
+        minimum_nights=whole(form.get("minimum", "0"), 0),
         best=whole(count, 1) if which == "best" else None,
         drop=whole(count, 0) if which == "drop" else 0,
         cap=whole(form.get("cap", ""), 0) if form.get("cap") else None,
@@ -112,7 +112,7 @@ def _rolling(form: Form) -> Rolling:
         Rolling(),
         share=_fraction(form.get("share", "4/5")),
         highest=whole(form.get("highest", "100"), 100),
-        evenings=max(1, whole(form.get("back", "6"), 6)),
+        nights=max(1, whole(form.get("back", "6"), 6)),
     )
 
 

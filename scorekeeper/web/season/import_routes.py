@@ -17,7 +17,7 @@ from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("season_in", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 
-ORGANISER, SCORER = "organiser", "scorer"
+ORGANIZER, SCORER = "organizer", "scorer"
 
 
 #: The address of a game, with the key of a link that shares it or without.
@@ -86,7 +86,7 @@ def _guess(at: Seen, name: str) -> int | None:
 def bring_in(club_id: str, season_id: str) -> ResponseReturnValue:
     """A file of records: read, names asked for where they are unknown, then all of it or nothing."""
     account_id = needed_account()
-    at = seasons.seen(account_id, club_id, season_id, ORGANISER)
+    at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
     if request.method == "GET":
         return render_template("season/import.html", at=at, text="", told=None, problems=())
     text = _text()

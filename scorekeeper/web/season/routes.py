@@ -1,4 +1,4 @@
-"""Looking at a season: standing, an entrant, an evening, a game, a hand, why, statistics."""
+"""Looking at a season: standing, an entrant, a night, a game, a hand, why, statistics."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def page(club_id: str, season_id: str) -> str:
         table=standing_view(at.season, kind if kind in KINDS else PLAYERS, name),
         words=words_of(at, name),
         game=game_words(at.season),
-        evenings=standings.held(at.season),
+        nights=standings.held(at.season),
         games=standings.games_counted(at.season),
     )
 
@@ -111,7 +111,7 @@ def why(club_id: str, season_id: str) -> str:
 
 @blueprint.get("/who/<key>")
 def entrant(club_id: str, season_id: str, key: str) -> str:
-    """The evenings behind a figure, and what an entrant did at bidding."""
+    """The nights behind a figure, and what an entrant did at bidding."""
     at, name = look(club_id, season_id)
     who = entrant_of(key)
     table = standings.standings(at.season, PLAYERS if len(who) == 1 else PAIRS)
@@ -129,16 +129,16 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         above=shown.rows[index - 1] if index else None,
         below=shown.rows[index + 1] if index + 1 < len(order) else None,
         rivals=[each for each in shown.rows if each.key != order[index]],
-        evenings=[_on_evening(each, table.season.scheme.way, name) for each in standings.evenings_of(at.season, who)],
+        nights=[_on_night(each, table.season.scheme.way, name) for each in standings.nights_of(at.season, who)],
         bids=_bid_words(row.account.tally),
         said=table.season.scheme.way.said(row.figure),
     )
 
 
-def _on_evening(each: standings.OnEvening, way: Any, name: Name) -> dict[str, Any]:
+def _on_night(each: standings.OnNight, way: Any, name: Name) -> dict[str, Any]:
     games = [game_line(row, standings.result_of(row).sides, name) for row in each.games]
     return {
-        "evening": each.evening,
+        "night": each.night,
         "figure": shown_figure(way, way.figure(each.part)),
         "counts": each.counts,
         "games": games,
@@ -160,11 +160,11 @@ def _bid_words(tally: Tally) -> list[tuple[str, str]]:
     ]
 
 
-@blueprint.get("/evenings/<evening_id>")
-def evening(club_id: str, season_id: str, evening_id: str) -> str:
-    """An evening's games, and what it adds for everybody."""
+@blueprint.get("/nights/<night_id>")
+def night(club_id: str, season_id: str, night_id: str) -> str:
+    """A night's games, and what it adds for everybody."""
     at, name = look(club_id, season_id)
-    found = standings.evening_of(at, evening_id)
+    found = standings.night_of(at, night_id)
     way = seasons.draft_of(at.season).scheme.way
     rows = [
         (called(who, name), shown_figure(way, way.figure(found.parts[who])), tally, key_of(who))
@@ -175,8 +175,8 @@ def evening(club_id: str, season_id: str, evening_id: str) -> str:
     return render_template(
         "season/night.html",
         at=at,
-        evening=found.evening,
-        games=[_of_evening(at, each, name) for each in found.games],
+        night=found.night,
+        games=[_of_night(at, each, name) for each in found.games],
         rows=ordered,
         handicaps=[(name(who), points) for who, points in found.handicaps.items()],
         byes=[(number_, name(str(who))) for number_, who in found.byes],
@@ -184,8 +184,8 @@ def evening(club_id: str, season_id: str, evening_id: str) -> str:
     )
 
 
-def _of_evening(at: Seen, each: standings.GameRow, name: Name) -> GameLine:
-    """A game of an evening; what is played is said only where it could be anything."""
+def _of_night(at: Seen, each: standings.GameRow, name: Name) -> GameLine:
+    """A game of a night; what is played is said only where it could be anything."""
     return game_line(
         each.row,
         each.result.sides,
@@ -245,7 +245,7 @@ def figures(club_id: str, season_id: str) -> str:
         "season/statistics.html",
         at=at,
         bidders=[(called(who, name), key_of(who), statistics.bid_figures(tallies[who].bidding)) for who in players],
-        colours=bars(statistics.bid_figures(everybody).colours),
+        colors=bars(statistics.bid_figures(everybody).colors),
         partners=[
             (called(who, name), tally, percent(tally.wins / tally.games))
             for who, tally in statistics.best_partnerships(tallies, 3)[:10]

@@ -64,7 +64,7 @@ class StandingRow:
     place: int | None
     shared: bool
     figure: str
-    evenings: int
+    nights: int
     games: int
     wins: str
     rating: str
@@ -119,7 +119,7 @@ def standing_row(row: Row, table: Standings, name: Name, skill: dict[str, Rating
         row.place,
         row.level,
         shown_figure(table.season.scheme.way, row.figure),
-        row.account.evenings,
+        row.account.nights,
         row.account.tally.games,
         number(row.account.tally.wins),
         rating_words(rating) if rating else "",
@@ -142,7 +142,7 @@ def scheme_words(season: Any, scheme: Scheme, fixed: dict[str, int], rolling: Ro
         said.append(f"No lead in a game counts for more than {scheme.cap}.")
     if scheme.bye:
         said.append(f"A bye adds {way.said(scheme.bye)}.")
-    said += _evening_words(scheme)
+    said += _night_words(scheme)
     if scheme.substitutes_count:
         said.append("Games as a substitute count for the substitute.")
     said += _handicap_words(fixed, rolling, name)
@@ -151,14 +151,14 @@ def scheme_words(season: Any, scheme: Scheme, fixed: dict[str, int], rolling: Ro
     return said
 
 
-def _evening_words(scheme: Scheme) -> list[str]:
+def _night_words(scheme: Scheme) -> list[str]:
     said = []
     if scheme.best is not None:
-        said.append(f"The best {_so_many(scheme.best, 'evening counts', 'evenings count')}.")
+        said.append(f"The best {_so_many(scheme.best, 'night counts', 'nights count')}.")
     if scheme.drop:
-        said.append(f"The worst {_so_many(scheme.drop, 'evening is', 'evenings are')} dropped; missed ones come first.")
-    if scheme.minimum_evenings:
-        said.append(f"A place needs {counted(scheme.minimum_evenings, 'evening', 'evenings')}.")
+        said.append(f"The worst {_so_many(scheme.drop, 'night is', 'nights are')} dropped; missed ones come first.")
+    if scheme.minimum_nights:
+        said.append(f"A place needs {counted(scheme.minimum_nights, 'night', 'nights')}.")
     return said
 
 
@@ -171,7 +171,7 @@ def _handicap_words(fixed: dict[str, int], rolling: Rolling | None, name: Name) 
         share = percent(rolling.share)
         return [
             f"Rolling handicap: {share} of the distance to the best average of the last "
-            f"{counted(rolling.evenings, 'evening', 'evenings')}, at most {rolling.highest} a game."
+            f"{counted(rolling.nights, 'night', 'nights')}, at most {rolling.highest} a game."
         ]
     given = [f"{name(who)} {points}" for who, points in fixed.items() if points]
     return [f"Handicaps a game: {listed(given)}."] if given else []
@@ -192,7 +192,7 @@ class Bar:
     name: str
     count: int
     width: float
-    colour: str
+    color: str
 
 
 def bars(counts: Counts) -> list[Bar]:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.table import disputes, hands
 from scorekeeper.actions.table.access import Table, new_key, scored_by, seen
-from scorekeeper.actions.table.games import Refused
+from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.judge.disputes import Case, Situation, situation
 from scorekeeper.rulebook import PARTS, Rule, rule, search
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet
@@ -148,7 +148,7 @@ def _page(
         base=_base(table, target[0]) if table and target else 0,
         place=_place(table, hand) if table else 0,
         hand=hand,
-        outlook=_outlook(table, target) if table and target else "",
+        preview_hand=_outlook(table, target) if table and target else "",
         token=new_key(),
         address=request.full_path,
     ), status
@@ -182,7 +182,7 @@ def _written(case: Case, found: Asked, table: Table, hand: int) -> tuple[int, di
 
 def _outlook(table: Table, target: tuple[int, dict[str, Any]]) -> str:
     """What the sheet would say, line by line."""
-    result = hands.outlook(device_id(), table.game.id, *target)
+    result = hands.preview_hand(device_id(), table.game.id, *target)
     return outcome(table, target[0], result) if isinstance(result, Sheet) else ""
 
 
@@ -213,7 +213,7 @@ def _answered(table: Table, result: hands.Result) -> ResponseReturnValue:
     game_id = table.game.id
     if isinstance(result, hands.Saved):
         return _back(game_id, DONE)
-    if isinstance(result, Refused):
+    if isinstance(result, InvalidRecord):
         return _back(game_id, f"Not applied. {result.faults[0].message}")
     if isinstance(result, hands.EndsEarlier):
         return _back(game_id, "Not applied: the game would end before later hands. Change the hand instead.")

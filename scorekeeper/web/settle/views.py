@@ -17,7 +17,7 @@ from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import Game
 from scorekeeper.web.forms.auction import calling
 from scorekeeper.web.forms.describe import Names, said
-from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.forms.from_fields import FormContext, entry
 from scorekeeper.web.forms.read import ABSENT, read
 from scorekeeper.web.forms.widgets import Folded, Widget
 from scorekeeper.web.table.form_edits import EDITS, edited
@@ -83,8 +83,8 @@ def case_of(game: Game, form: Form) -> tuple[Case, list[Fault]]:
 def option_widgets(game: Game, form: Form, faults: Sequence[Fault]) -> list[Widget]:
     """The options of a game as questions."""
     named = [replace(option, key=f"{OPTIONS}.{option.key}", needed=True) for option in game.options]
-    sight = Sight([], [], [], faults=lambda path: [fault for fault in faults if fault.path == path])
-    return [entry(each, _answer(each, form), sight) for each in named]
+    context = FormContext([], [], [], faults=lambda path: [fault for fault in faults if fault.path == path])
+    return [entry(each, _answer(each, form), context) for each in named]
 
 
 def starts(case: Case) -> list[Start]:
@@ -154,8 +154,8 @@ def _widget(case: Case, field: Field, answers: Mapping[str, Any], faults: Sequen
     dealer = answers.get("dealer", case.dealer)
     dealer = dealer if dealer in range(case.setting.players) else None
     auction = calling((case.setting, case.play), names, dealer, answers)
-    sight = Sight(names, entries, list(range(len(entries))), named, calling=auction, is_calling=True)
-    made = entry(field, value, replace(sight, faults=lambda path: [fault for fault in faults if fault.path == path]))
+    context = FormContext(names, entries, list(range(len(entries))), named, calling=auction, is_calling=True)
+    made = entry(field, value, replace(context, faults=lambda path: [fault for fault in faults if fault.path == path]))
     if field.when != "more" or field.needed:
         return made
     return Folded(field.key, made.label, [], made, field.key in answers or bool(made.faults))

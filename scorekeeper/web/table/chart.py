@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from scorekeeper.actions.table.access import Table
 
 WIDTH, HEIGHT, MARGIN = 320, 160, 14
-#: Every side has its own dashes, so that colour is not the only sign.
+#: Every side has its own dashes, so that color is not the only sign.
 DASHES = ("", "6 4", "2 3", "10 4 2 4", "1 4", "8 2", "4 4 1 4", "12 3")
 
 

@@ -13,7 +13,7 @@ from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.auction import CALLS, Calling
 from scorekeeper.web.forms.entry_form import EntryField, HandForm, form_of
-from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.forms.from_fields import FormContext, entry
 from scorekeeper.web.forms.read import ABSENT
 from scorekeeper.web.forms.widgets import Widget
 from scorekeeper.web.table.views import at_table, auction_at, dealer_at, entry_names, entry_of_seat, open_auction, tell
@@ -38,7 +38,7 @@ class Entering:
     folded: Sequence[Widget]
     #: The fold stands open, because something is wrong or entered in it.
     unfolded: bool
-    homeless: Sequence[Fault]
+    unplaced: Sequence[Fault]
     #: Adds what follows from what was told.
     completed: Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -115,11 +115,11 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), 
     fields = [field for field in play.fields.values() if field.key != "open" and _asked(field, stage, known)]
     number = version.number if version else 0
     form = form_of(HandForm, fields, known, hand=hand, base=number, token=new_key())
-    homeless = form.blame(faults)
+    unplaced = form.attach_faults(faults)
     asked = {field.key for field in fields} if form.is_submitted() else set()
     live = auction_at(table, place, _facts(form, known, asked)) if alive else None
     _fill_in(form, live)
-    sight = replace(_sight(table, place, _facts(form, known, asked)), calling=live, is_calling=form.edits(CALLS))
+    context = replace(_sight(table, place, _facts(form, known, asked)), calling=live, is_calling=form.edits(CALLS))
     called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
     return Entering(
@@ -129,12 +129,12 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), 
         place=place,
         known=known,
         told=tell(known, table.game.players),
-        auction=_widget(called, sight) if called else None,
+        auction=_widget(called, context) if called else None,
         calling=live,
-        main=[_widget(field, sight) for field in form.entries() if _is_shown(field, stage, live)],
-        folded=[_widget(field, sight) for field in rest],
+        main=[_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)],
+        folded=[_widget(field, context) for field in rest],
         unfolded=any(field.faults or field.given for field in rest),
-        homeless=homeless,
+        unplaced=unplaced,
         completed=lambda hand: hand if dealer is None else play.completed(hand, dealer),
     )
 
@@ -176,12 +176,12 @@ def _is_shown(field: EntryField, stage: str, live: Calling | None) -> bool:
     return _is_main(field.entry, stage) and not unknown
 
 
-def _widget(field: EntryField, sight: Sight) -> Widget:
+def _widget(field: EntryField, context: FormContext) -> Widget:
     value = field.data if field.given else ABSENT
-    return entry(field.entry, value, replace(sight, faults=field.faults_at, all_faults=field.faults))
+    return entry(field.entry, value, replace(context, faults=field.faults_at, all_faults=field.faults))
 
 
-def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
+def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> FormContext:
     """What the widgets of this hand need to know."""
     names = entry_names(table, place)
     bidder, bid = facts.get("bidder"), facts.get("bid")
@@ -191,7 +191,7 @@ def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> Sight:
     counted = bid if isinstance(bid, int) and "tricks" not in play.fields else None
     entry_of_bid = entry_of_seat(table, place, seat) if bidder is not None else None
     sides = [side.name for side in table.sheet.sides]
-    return Sight(table.game.players, names, asked, sides, counted, entry_of_bid, live=_live(table, place, facts))
+    return FormContext(table.game.players, names, asked, sides, counted, entry_of_bid, live=_live(table, place, facts))
 
 
 def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:

@@ -14,7 +14,7 @@ from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.describe import Names, said
 from scorekeeper.web.night.views import at_night
-from scorekeeper.web.page_cache import Kept
+from scorekeeper.web.page_cache import PageCache
 from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, Entering, current, entering, figure
@@ -40,7 +40,7 @@ def page(game_id: str) -> str:
 
 def _watched(game_id: str, revision: int) -> str:
     """What all who watch are shown. The finish is everybody's own: a player accepts it there."""
-    kept: Kept = current_app.extensions["kept"]
+    kept: PageCache = current_app.extensions["kept"]
     found = kept.get((game_id, revision))
     if found is not None:
         return found
@@ -121,7 +121,7 @@ def bring_back(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
     result = hands.bring_back(device_id(), game_id, version_id, request.form.get("token", "")[:40])
     if isinstance(result, hands.Saved):
         return _after(game_id, "Brought back.")
-    if isinstance(result, games.Refused):
+    if isinstance(result, games.InvalidRecord):
         return _after(game_id, f"Not brought back. {_placed(result.faults, 0)[0].message}")
     return _after(game_id, "Not brought back: the game would end before later hands. Change the hand instead.")
 
@@ -186,7 +186,7 @@ def _which() -> tuple[str, int]:
 def _looked(table: Table, stage: str, hand: int, looking: bool) -> str:
     """The same page with what would come of it."""
     facts = entering(table, stage, hand).facts()
-    result = hands.outlook(device_id(), table.game.id, hand, facts)
+    result = hands.preview_hand(device_id(), table.game.id, hand, facts)
     if isinstance(result, Sheet):
         return _page(table, entering(table, stage, hand), outcome(table, hand, result))
     return _page(table, entering(table, stage, hand, _relevant(result, facts, looking)))
@@ -204,7 +204,7 @@ def preview(game_id: str) -> ResponseReturnValue:
     g.writes = False
     table = seen(device_id(), game_id)
     stage, hand = _which()
-    result = hands.outlook(device_id(), game_id, hand, entering(table, stage, hand).facts())
+    result = hands.preview_hand(device_id(), game_id, hand, entering(table, stage, hand).facts())
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
     return render_template("table/missing.html", faults=result[:2])
@@ -269,7 +269,7 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
     if isinstance(result, hands.EndsEarlier):
         action = url_for("table.delete", game_id=game_id, hand=hand)
         return _ends_earlier(seen(device_id(), game_id), result, action), 409
-    if isinstance(result, games.Refused):
+    if isinstance(result, games.InvalidRecord):
         return _after(game_id, f"Not deleted. {_placed(result.faults, 0)[0].message}")
     return _after(game_id, "Not deleted: somebody has just changed this hand. Look at it once more.")
 
@@ -312,6 +312,6 @@ def back_to_the_table(game_id: str) -> ResponseReturnValue:
 def rematch(game_id: str) -> ResponseReturnValue:
     """The same seats once more."""
     result = games.rematch(device_id(), game_id)
-    if isinstance(result, games.Refused):
+    if isinstance(result, games.InvalidRecord):
         abort(400)
     return redirect(url_for("table.page", game_id=result.id), 303)

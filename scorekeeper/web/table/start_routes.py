@@ -16,7 +16,7 @@ from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.forms.from_fields import FormContext, entry
 from scorekeeper.web.rules.routes import card
 from scorekeeper.web.table.views import view
 
@@ -62,7 +62,7 @@ def new(slug: str) -> ResponseReturnValue:
             "hands": [],
         }
         result = games.start(known_device_id(), record)
-        if not isinstance(result, games.Refused):
+        if not isinstance(result, games.InvalidRecord):
             return redirect(url_for("table.page", game_id=result.id), 303)
         faults = result.faults
     return _new_page(game, form, names, faults), 422 if faults else 200
@@ -76,10 +76,14 @@ def _dealer() -> Any:
 def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault, ...]) -> str:
     count = len(names) or _count(game)
     known = [name for name in games.known_names(device_id()) if not UNNAMED.fullmatch(name)]
-    homeless = form.blame(Fault(f.message, f.rule, f.path.removeprefix("options.")) if f.path else f for f in faults)
+    unplaced = form.attach_faults(
+        Fault(f.message, f.rule, f.path.removeprefix("options.")) if f.path else f for f in faults
+    )
     setting, _ = game.setting(count, game.defaults) if count in game.players else (None, None)
     sides = game.sides(setting) if setting else ()
-    options = [entry(field.entry, field.data, Sight([], [], [], faults=field.faults_at)) for field in form.entries()]
+    options = [
+        entry(field.entry, field.data, FormContext([], [], [], faults=field.faults_at)) for field in form.entries()
+    ]
     return render_template(
         "table/new.html",
         game=card(game),
@@ -91,7 +95,7 @@ def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault
         options=options,
         defaults=[(field.entry.label, _default(field.entry)) for field in form.entries()],
         unfolded=any(field.faults for field in form.entries()),
-        faults=homeless,
+        faults=unplaced,
     )
 
 
@@ -150,7 +154,7 @@ def import_record() -> ResponseReturnValue:
         said = f"A game's record is at most {LARGEST_RECORD:,} characters long, not {len(text):,}."
         return render_template("table/import.html", text="", faults=(Fault(said, "record.json"),)), 413
     result = games.import_text(known_device_id(), text)
-    if isinstance(result, games.Refused):
+    if isinstance(result, games.InvalidRecord):
         shown = request.form.get("text", "") or data.decode("utf-8", "replace")
         return render_template("table/import.html", text=shown, faults=result.faults[:MOST_FAULTS]), 422
     return redirect(url_for("table.page", game_id=result.id), 303)

@@ -253,7 +253,7 @@ def tell(facts: Mapping[str, Any], names: Sequence[str]) -> str:
     elif "bid" in facts:
         said.append(str(facts["bid"]))
     if "trump" in facts:
-        said.append("without colour" if facts["trump"] == "none" else f"on {facts['trump']}")
+        said.append("without color" if facts["trump"] == "none" else f"on {facts['trump']}")
     said += [word for key, word in (("misplay", "misplay"), ("misdeal", "misdeal")) if key in facts]
     return " ".join(said)
 

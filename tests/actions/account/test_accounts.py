@@ -24,7 +24,7 @@ from scorekeeper.actions.club.access import NotYoursError, in_club
 from scorekeeper.actions.names import Refusal, cleaned, folded
 from scorekeeper.actions.table.access import NotFoundError, device, table_of
 from scorekeeper.actions.table.games import start
-from scorekeeper.store import Account, Club, Dispute, Evening, Game, Member, Round, Seating, db
+from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, Round, Seating, db
 from tests.samples import record
 
 PASSWORD = "correct horse battery"
@@ -174,8 +174,8 @@ def played(club_id: str, members: list[Member]) -> Game:
     phone = device(None, "phone")
     game = start(phone.id, record("original", hands=2) | {"players": [member.name for member in members]})
     assert isinstance(game, Game)
-    evening = Evening(id="evening", club_id=club_id, date=dt.date(2026, 11, 10), name="Tuesday")
-    table = Round(evening=evening, number=1, method="draw", quality="")
+    night = Night(id="night", club_id=club_id, date=dt.date(2026, 11, 10), name="Tuesday")
+    table = Round(night=night, number=1, method="draw", quality="")
     seating = Seating(round=table, number=1, game_id=game.id, seats=[member.id for member in members])
     said: dict[str, Any] = {"asked": "Ann's trick?", "verdict": "Ben takes it from Ann.", "effect": "Anna is not Ann"}
     dispute = Dispute(
@@ -188,7 +188,7 @@ def played(club_id: str, members: list[Member]) -> Game:
         device=phone,
         **said,
     )
-    db.session.add_all([evening, table, seating, dispute])
+    db.session.add_all([night, table, seating, dispute])
     db.session.commit()
     return game
 
@@ -226,10 +226,10 @@ def test_the_least_role_of_a_deed() -> None:
     clubs.invite(ann.id, club.id)
     ben_there = clubs.join(ben.id, club.id, club.invite_key or "", None, "Ben")
     assert isinstance(ben_there, Member)
-    allowed = {"member": ["member"], "scorer": ["member", "scorer"], "organiser": ["member", "scorer", "organiser"]}
+    allowed = {"member": ["member"], "scorer": ["member", "scorer"], "organizer": ["member", "scorer", "organizer"]}
     for role, may in allowed.items():
         assert members.set_role(ann.id, club.id, ben_there.id, role) is None
-        for needed in ("member", "scorer", "organiser"):
+        for needed in ("member", "scorer", "organizer"):
             if needed in may:
                 assert in_club(ben.id, club.id, needed).me is ben_there
             else:

@@ -27,16 +27,16 @@ def test_a_confirmed_result_stays_confirmed() -> None:
     (seating,) = turn.seatings
     number, seats, game = seating.id, list(seating.seats), seating.game_id or ""
     phones = {member: Who("", company.phone()) for member in seats[:2]}
-    key = company.night.evening.checkin_key or ""
+    key = company.access.night.checkin_key or ""
     for member, phone in phones.items():
         assert not isinstance(checkin.come_in(phone, key, member), Refusal)
     company.save(game)
     for phone in phones.values():
-        revision = played(company.night)[0].table.game.revision
-        assert protests.accept(phone, company.evening, number, revision) is None
-    assert played(company.night)[0].confirmed
+        revision = played(company.access)[0].table.game.revision
+        assert protests.accept(phone, company.night_id, number, revision) is None
+    assert played(company.access)[0].confirmed
     assert members.forget(company.olga.account_id, company.club_id, seats[3]) is None
-    (each,) = played(company.night)
+    (each,) = played(company.access)
     assert each.table.game.players[3] == "Former member"
     assert each.confirmed
 
@@ -44,10 +44,10 @@ def test_a_confirmed_result_stays_confirmed() -> None:
 def test_forgotten_people_stay_different_people_in_records() -> None:
     company = club.Company()
     season = company.season()
-    evening = company.evening("2026-03-03")
-    company.play(evening, "Ann Ben Cal Dot")
-    company.play(evening, "Eve Fay Gus Ben", *SWEPT, number=2)
-    company.play(evening, "Ann Ben Eve Dot", number=3)
+    night = company.night("2026-03-03")
+    company.play(night, "Ann Ben Cal Dot")
+    company.play(night, "Eve Fay Gus Ben", *SWEPT, number=2)
+    company.play(night, "Ann Ben Eve Dot", number=3)
     for name in ("Ann", "Eve"):
         assert members.forget(company.account, company.club.id, company.member(name).id) is None
     records = list(exporting.records(season))

@@ -10,10 +10,10 @@ import pytest
 from scorekeeper.actions.club.access import NotYoursError
 from scorekeeper.actions.names import Refusal
 from scorekeeper.actions.night import checkin, nights, rounds
-from scorekeeper.actions.night.access import Who, night
+from scorekeeper.actions.night.access import Who, require_night
 from scorekeeper.actions.night.results import played, standing
 from scorekeeper.actions.table.access import NotFoundError, seen
-from scorekeeper.store import Evening, Game, Grant, Presence, Season, db
+from scorekeeper.store import Game, Grant, Night, Presence, Season, db
 from scorekeeper.store import Round as Turn
 from tests.actions.club_night import HAND, Company, partners, refused, sat_out
 
@@ -27,9 +27,9 @@ def test_sixteen_people_have_new_partners_every_round() -> None:
         turn = company.draw()
         assert [len(seating.seats) for seating in turn.seatings] == [4, 4, 4, 4]
         company.play(turn)
-    assert max(partners(company.night).values()) == 1
-    assert not sat_out(company.night)
-    assert "Nobody has the same partner twice" in company.night.evening.rounds[-1].quality
+    assert max(partners(company.access).values()) == 1
+    assert not sat_out(company.access)
+    assert "Nobody has the same partner twice" in company.access.night.rounds[-1].quality
 
 
 def test_the_tables_have_games_with_the_names_in_their_seats() -> None:
@@ -37,7 +37,7 @@ def test_the_tables_have_games_with_the_names_in_their_seats() -> None:
     company.come()
     turn = company.draw()
     (seating,) = turn.seatings
-    names = company.night.names
+    names = company.access.names
     assert seating.game is not None
     assert seating.game.players == [names[member] for member in seating.seats]
     assert (seating.game.slug, seating.game.options) == ("original", {"hands": 1})
@@ -45,13 +45,13 @@ def test_the_tables_have_games_with_the_names_in_their_seats() -> None:
     assert seating.game.note == "Club night, round 1, table 1"
 
 
-def test_sit_outs_are_shared_out_over_an_evening_of_seventeen() -> None:
+def test_sit_outs_are_shared_out_over_an_night_of_seventeen() -> None:
     company = Company(17, hands=1)
     company.come()
     for number in range(1, 18):
         company.play(company.draw())
-        assert max(sat_out(company.night).values()) == 1, number
-    assert sorted(sat_out(company.night)) == company.ids
+        assert max(sat_out(company.access).values()) == 1, number
+    assert sorted(sat_out(company.access)) == company.ids
 
 
 def test_whoever_comes_late_joins_and_whoever_leaves_is_not_seated() -> None:
@@ -63,8 +63,8 @@ def test_whoever_comes_late_joins_and_whoever_leaves_is_not_seated() -> None:
     turn = company.draw()
     seated = {member for seating in turn.seatings for member in seating.seats}
     assert seated == set(company.ids[1:])
-    assert max(partners(company.night).values()) == 1
-    left = company.night.presence(company.ids[0])
+    assert max(partners(company.access).values()) == 1
+    left = company.access.presence(company.ids[0])
     assert left is not None
     assert left.left_at is not None
 
@@ -73,7 +73,7 @@ def test_a_mistaken_check_in_leaves_no_trace() -> None:
     company = Company(4)
     company.come()
     company.go(company.ids[3])
-    assert company.night.presence(company.ids[3]) is None
+    assert company.access.presence(company.ids[3]) is None
     assert db.session.query(Presence).count() == 3
 
 
@@ -81,10 +81,10 @@ def test_by_standing_the_first_plays_with_the_fourth() -> None:
     company = Company(4, hands=1)
     company.come()
     company.draw()
-    (seating,) = company.night.evening.rounds[0].seatings
+    (seating,) = company.access.night.rounds[0].seatings
     first, second, third, fourth = (seating.seats[seat] for seat in (0, 2, 1, 3))
-    company.play(company.night.evening.rounds[0])
-    order = [int(row.entrant[0]) for row in standing(company.night).rows]
+    company.play(company.access.night.rounds[0])
+    order = [int(row.entrant[0]) for row in standing(company.access).rows]
     assert {*order[:2]} == {first, second}
     assert {*order[2:]} == {third, fourth}
     turn = company.draw("standing")
@@ -101,31 +101,31 @@ def test_fixed_partners_stay_together_and_meet_everybody(method: str) -> None:
     company.come()
     pairs = [tuple(company.ids[at : at + 2]) for at in range(0, 8, 2)]
     for pair in pairs:
-        assert checkin.join_up(company.olga, company.evening, pair, 2) is None
+        assert checkin.join_up(company.olga, company.night_id, pair, 2) is None
     for _ in range(3):
         company.play(company.draw(method))
-    assert partners(company.night) == {frozenset(pair): 3 for pair in pairs}
+    assert partners(company.access) == {frozenset(pair): 3 for pair in pairs}
     met = {
         frozenset((frozenset(seating.seats[0::2]), frozenset(seating.seats[1::2])))
-        for turn in company.night.evening.rounds
+        for turn in company.access.night.rounds
         for seating in turn.seatings
     }
     assert met == {frozenset(map(frozenset, two)) for two in combinations(pairs, 2)}
-    assert company.night.evening.rounds[-1].quality.startswith("Nobody meets the same side twice.")
+    assert company.access.night.rounds[-1].quality.startswith("Nobody meets the same side twice.")
 
 
 def test_fixed_partners_are_needed_for_fixed_methods() -> None:
     company = Company(6)
     company.come()
-    assert "fixed partnerships" in refused(rounds.propose(company.olga, company.evening, "swiss"))
-    assert "exactly 2" in refused(checkin.join_up(company.olga, company.evening, company.ids[:3], 2))
-    assert "exactly 2" in refused(checkin.join_up(company.olga, company.evening, [company.ids[0]] * 2, 2))
-    assert checkin.draw_teams(company.olga, company.evening, 2) is None
-    assert {each.team for each in company.night.here} == {1, 2, 3}
+    assert "fixed partnerships" in refused(rounds.propose(company.olga, company.night_id, "swiss"))
+    assert "exactly 2" in refused(checkin.join_up(company.olga, company.night_id, company.ids[:3], 2))
+    assert "exactly 2" in refused(checkin.join_up(company.olga, company.night_id, [company.ids[0]] * 2, 2))
+    assert checkin.draw_teams(company.olga, company.night_id, 2) is None
+    assert {each.team for each in company.access.here} == {1, 2, 3}
     turn = company.draw("swiss")
     assert (len(turn.seatings), len(turn.byes)) == (1, 2)
-    assert checkin.part(company.olga, company.evening, 1) is None
-    assert [each.team for each in company.night.here].count(None) == 2
+    assert checkin.part(company.olga, company.night_id, 1) is None
+    assert [each.team for each in company.access.here].count(None) == 2
 
 
 def test_the_twelve_hand_movement_plays_everyone_alone() -> None:
@@ -133,20 +133,20 @@ def test_the_twelve_hand_movement_plays_everyone_alone() -> None:
     company.come()
     turn = company.draw("movement")
     assert [seating.game.options for seating in turn.seatings if seating.game] == [{"individual": True}] * 2
-    assert all(len(each.sides) == 4 for each in played(company.night))
+    assert all(len(each.sides) == 4 for each in played(company.access))
 
 
 def test_by_hand_two_change_places_in_the_proposal() -> None:
     company = Company(5)
     company.come()
-    draft = rounds.propose(company.olga, company.evening, "hand")
+    draft = rounds.propose(company.olga, company.night_id, "hand")
     assert isinstance(draft, rounds.Draft)
     (out,) = draft.round.sitting_out
     seated = draft.round.tables[0].players[0]
     swapped = draft.swapped(out, seated)
     assert swapped.round.sitting_out == (seated,)
     assert swapped.round.tables[0].players[0] == out
-    turn = rounds.accept(company.olga, company.evening, swapped)
+    turn = rounds.accept(company.olga, company.night_id, swapped)
     assert isinstance(turn, Turn)
     assert [bye.member_id for bye in turn.byes] == [int(seated)]
 
@@ -166,59 +166,59 @@ def test_tables_have_the_size_that_the_game_needs(game: str, people: int, size: 
 def test_too_few_people_and_games_that_still_run() -> None:
     company = Company(8, hands=2)
     company.come(*company.ids[:3])
-    assert refused(rounds.propose(company.olga, company.evening, "new-partners")) == (
+    assert refused(rounds.propose(company.olga, company.night_id, "new-partners")) == (
         "The Original ROOK needs 4 at a table: 3 people are here."
     )
     company.come()
     company.play(company.draw())
-    message = refused(rounds.propose(company.olga, company.evening, "new-partners"))
+    message = refused(rounds.propose(company.olga, company.night_id, "new-partners"))
     assert message == (
         "Table 1 of round 1 still plays: wait for it, or stop its game. "
         "Table 2 of round 1 still plays: wait for it, or stop its game."
     )
 
 
-def test_two_organisers_accept_at_once_and_one_round_is_drawn() -> None:
+def test_two_organizers_accept_at_once_and_one_round_is_drawn() -> None:
     company = Company(8)
     company.come()
-    first = rounds.propose(company.olga, company.evening, "new-partners")
-    second = rounds.propose(company.olga, company.evening, "hand")
+    first = rounds.propose(company.olga, company.night_id, "new-partners")
+    second = rounds.propose(company.olga, company.night_id, "hand")
     assert isinstance(first, rounds.Draft)
     assert isinstance(second, rounds.Draft)
-    made = rounds.accept(company.olga, company.evening, first)
-    assert rounds.accept(company.olga, company.evening, first) is made
-    assert "just been drawn" in refused(rounds.accept(company.olga, company.evening, second))
-    assert len(company.night.evening.rounds) == 1
+    made = rounds.accept(company.olga, company.night_id, first)
+    assert rounds.accept(company.olga, company.night_id, first) is made
+    assert "just been drawn" in refused(rounds.accept(company.olga, company.night_id, second))
+    assert len(company.access.night.rounds) == 1
     assert db.session.query(Game).count() == 2
 
 
 def test_a_proposal_is_checked_again_when_it_is_accepted() -> None:
     company = Company(8)
     company.come()
-    draft = rounds.propose(company.olga, company.evening, "new-partners")
+    draft = rounds.propose(company.olga, company.night_id, "new-partners")
     assert isinstance(draft, rounds.Draft)
     company.go(company.ids[0])
-    assert "P01 is not here tonight" in refused(rounds.accept(company.olga, company.evening, draft))
-    assert not company.night.evening.rounds
+    assert "P01 is not here tonight" in refused(rounds.accept(company.olga, company.night_id, draft))
+    assert not company.access.night.rounds
 
 
 def test_a_round_that_has_not_begun_is_taken_back() -> None:
     company = Company(4)
     company.come()
     company.draw()
-    assert rounds.redraw(company.olga, company.evening, 1) is None
-    assert not company.night.evening.rounds
+    assert rounds.redraw(company.olga, company.night_id, 1) is None
+    assert not company.access.night.rounds
     assert (db.session.query(Game).count(), db.session.query(Grant).count()) == (0, 0)
     company.play(company.draw())
-    assert "Table 1 has begun" in refused(rounds.redraw(company.olga, company.evening, 1))
+    assert "Table 1 has begun" in refused(rounds.redraw(company.olga, company.night_id, 1))
 
 
 def test_every_change_that_shows_is_counted() -> None:
     company = Company(4, hands=1)
-    seen_before = [company.night.evening.revision]
+    seen_before = [company.access.night.revision]
 
     def moved() -> bool:
-        seen_before.append(company.night.evening.revision)
+        seen_before.append(company.access.night.revision)
         return seen_before[-1] > seen_before[-2]
 
     company.come()
@@ -227,7 +227,7 @@ def test_every_change_that_shows_is_counted() -> None:
     assert moved()
     company.play(turn)
     assert moved()
-    assert nights.close(company.olga, company.evening) is None
+    assert nights.close(company.olga, company.night_id) is None
     assert moved()
 
 
@@ -235,19 +235,19 @@ def test_closing_waits_for_the_tables_and_can_be_taken_back() -> None:
     company = Company(4, hands=1)
     company.come()
     turn = company.draw()
-    assert "Table 1 of round 1 still plays" in refused(nights.close(company.olga, company.evening))
+    assert "Table 1 of round 1 still plays" in refused(nights.close(company.olga, company.night_id))
     company.play(turn)
-    key = company.night.evening.checkin_key or ""
-    assert nights.close(company.olga, company.evening) is None
-    assert "closed" in refused(checkin.arrive(company.olga, company.evening, company.ids))
-    assert "closed" in refused(rounds.propose(company.olga, company.evening, "new-partners"))
+    key = company.access.night.checkin_key or ""
+    assert nights.close(company.olga, company.night_id) is None
+    assert "closed" in refused(checkin.arrive(company.olga, company.night_id, company.ids))
+    assert "closed" in refused(rounds.propose(company.olga, company.night_id, "new-partners"))
     with pytest.raises(NotFoundError):
         checkin.door(company.olga, key)
-    nights.reopen(company.olga, company.evening)
+    nights.reopen(company.olga, company.night_id)
     company.draw()
 
 
-def test_an_evening_is_opened_with_all_faults_at_once() -> None:
+def test_an_night_is_opened_with_all_faults_at_once() -> None:
     company = Company(4)
     plan = nights.Plan("x" * 61, "yesterday", "chess", {}, "", "99")
     assert len(refused(nights.open_night(company.olga, company.club_id, plan)).split(". ")) >= 4
@@ -270,26 +270,26 @@ def test_a_season_says_what_is_played() -> None:
     said = refused(nights.open_night(company.olga, company.club_id, plan))
     assert said.startswith("Autumn is played with Boston Rook: choose that game")
     made = nights.open_night(company.olga, company.club_id, nights.Plan("Night", day, "boston", {}, "autumn"))
-    assert isinstance(made, Evening)
+    assert isinstance(made, Night)
     assert (made.season, made.slug, made.options) == (season, "boston", {"target": 200})
 
 
 def test_games_of_a_day_that_were_brought_in_have_no_night() -> None:
     company = Company(4)
-    db.session.add(Evening(id="day", club_id=company.club_id, date=dt.date.today(), name="Games of a day"))
+    db.session.add(Night(id="day", club_id=company.club_id, date=dt.date.today(), name="Games of a day"))
     db.session.commit()
     with pytest.raises(NotFoundError):
-        night(company.olga, "day")
-    assert [each.id for each in nights.nights_of(company.night.place)] == [company.evening]
+        require_night(company.olga, "day")
+    assert [each.id for each in nights.nights_of(company.access.place)] == [company.night_id]
 
 
-def test_another_evening_draws_other_tables() -> None:
+def test_another_night_draws_other_tables() -> None:
     company = Company(16)
     company.come()
     first = {frozenset(seating.seats) for seating in company.draw().seatings}
     others = []
     for _ in range(3):
-        company.evening = company.opened("original")
+        company.night_id = company.opened("original")
         company.come()
         others.append({frozenset(seating.seats) for seating in company.draw().seatings})
     assert any(other != first for other in others)
@@ -297,21 +297,21 @@ def test_another_evening_draws_other_tables() -> None:
 
 def test_a_phone_that_checked_in_sees_the_night_and_runs_nothing() -> None:
     company = Company(4)
-    key = company.night.evening.checkin_key or ""
+    key = company.access.night.checkin_key or ""
     phone = Who("", company.phone())
     with pytest.raises(NotFoundError):
-        night(phone, company.evening)
+        require_night(phone, company.night_id)
     came = checkin.come_in(phone, key, company.ids[0])
     assert not isinstance(came, Refusal)
-    assert night(phone, company.evening).me.id == company.ids[0]
+    assert require_night(phone, company.night_id).me.id == company.ids[0]
     with pytest.raises(NotYoursError):
-        checkin.arrive(phone, company.evening, company.ids)
+        checkin.arrive(phone, company.night_id, company.ids)
     other = Who("", company.phone())
     assert "Another phone" in refused(checkin.come_in(other, key, company.ids[0]))
     assert "already" in refused(checkin.come_in(phone, key, None, "Somebody else"))
-    assert checkin.release_phone(company.olga, company.evening, company.ids[0]) is None
+    assert checkin.release_phone(company.olga, company.night_id, company.ids[0]) is None
     with pytest.raises(NotFoundError):
-        night(phone, company.evening)
+        require_night(phone, company.night_id)
     assert not isinstance(checkin.come_in(other, key, company.ids[0]), Refusal)
 
 
@@ -319,6 +319,6 @@ def test_hands_of_the_sample_are_worth_what_the_rules_say() -> None:
     company = Company(4, hands=1)
     company.come()
     company.play(company.draw())
-    (each,) = played(company.night)
+    (each,) = played(company.access)
     assert HAND["captured"] == [75, 45]
     assert each.table.sheet.totals == (75, 45)

@@ -27,8 +27,8 @@ def season_of(company: Company, counting: str = "date") -> Season:
 
 
 def played_before(company: Company, season: Season) -> list[int]:
-    """An evening of the season with two tables; everybody from the first to the last as the season counts."""
-    company.evening = company.opened("original", season=season.id, hands=1)
+    """A night of the season with two tables; everybody from the first to the last as the season counts."""
+    company.night_id = company.opened("original", season=season.id, hands=1)
     company.come()
     first, second = company.draw().seatings
     seats = first.seats, second.seats
@@ -45,16 +45,16 @@ def sides(draft: rounds.Draft) -> list[set[frozenset[str]]]:
 
 
 def proposed(company: Company, method: str) -> rounds.Draft:
-    draft = rounds.propose(company.olga, company.evening, method)
+    draft = rounds.propose(company.olga, company.night_id, method)
     assert isinstance(draft, rounds.Draft), draft
     return draft
 
 
-def test_by_standing_goes_by_the_season_of_the_evening() -> None:
+def test_by_standing_goes_by_the_season_of_the_night() -> None:
     company = Company(8)
     season = season_of(company)
     order = [str(each) for each in played_before(company, season)]
-    company.evening = company.opened("original", season=season.id, hands=1)
+    company.night_id = company.opened("original", season=season.id, hands=1)
     company.come()
     draft = proposed(company, "standing")
     assert sides(draft) == [
@@ -66,14 +66,14 @@ def test_by_standing_goes_by_the_season_of_the_evening() -> None:
     assert turn.quality.endswith("Drawn by the standing of Autumn.")
 
 
-def test_swiss_pairs_neighbours_of_the_season() -> None:
+def test_swiss_pairs_neighbors_of_the_season() -> None:
     company = Company(8)
     season = season_of(company)
     a, c, e, g, f, h, b, d = played_before(company, season)
-    company.evening = company.opened("original", season=season.id, hands=1)
+    company.night_id = company.opened("original", season=season.id, hands=1)
     company.come()
     for pair in ((b, d), (a, c), (f, h), (e, g)):
-        assert checkin.join_up(company.olga, company.evening, sorted(pair), 2) is None
+        assert checkin.join_up(company.olga, company.night_id, sorted(pair), 2) is None
     draft = proposed(company, "swiss")
     teams = [frozenset(map(str, pair)) for pair in ((a, c), (e, g), (f, h), (b, d))]
     assert sides(draft) == [{teams[0], teams[1]}, {teams[2], teams[3]}]
@@ -85,31 +85,31 @@ def test_swiss_goes_by_single_players_where_nobody_has_a_partner() -> None:
     company.come()
     company.draw("swiss", 2)
     winners = []
-    for seating in company.night.evening.rounds[0].seatings:
+    for seating in company.access.night.rounds[0].seatings:
         company.save(seating.game_id or "", facts={"captured": [60, 0]})
         winners.append(str(seating.seats[0]))
-    draft = rounds.propose(company.olga, company.evening, "swiss", 2)
+    draft = rounds.propose(company.olga, company.night_id, "swiss", 2)
     assert isinstance(draft, rounds.Draft)
     assert {who for table in draft.round.tables[:2] for who in table.players} == {*winners}
 
 
 @pytest.mark.parametrize("counting", ["none", BY_HAND])
-def test_without_a_season_that_counts_it_is_the_evening(counting: str) -> None:
+def test_without_a_season_that_counts_it_is_the_night(counting: str) -> None:
     company = Company(4, hands=1)
     if counting == BY_HAND:
-        company.evening = company.opened("original", season=season_of(company, BY_HAND).id, hands=1)
+        company.night_id = company.opened("original", season=season_of(company, BY_HAND).id, hands=1)
     company.come()
     assert proposed(company, "standing").quality.endswith("Nobody here has a place yet: drawn by lot.")
     turn = company.draw("standing")
     company.play(turn)
     if counting == "none":
-        assert proposed(company, "standing").quality.endswith("Drawn by the standing of this evening.")
+        assert proposed(company, "standing").quality.endswith("Drawn by the standing of tonight.")
 
 
 def test_a_round_robin_follows_its_circle_whoever_wins() -> None:
     company = Company(12, hands=1)
     company.come()
-    assert checkin.draw_teams(company.olga, company.evening, 2) is None
+    assert checkin.draw_teams(company.olga, company.night_id, 2) is None
     met = set()
     for number in range(5):
         turn = company.draw("round-robin")
@@ -120,42 +120,42 @@ def test_a_round_robin_follows_its_circle_whoever_wins() -> None:
     assert len(met) == 15
 
 
-def test_an_evening_opened_for_no_season_stays_out_of_it() -> None:
+def test_an_night_opened_for_no_season_stays_out_of_it() -> None:
     company = Company(4, hands=1)
     season = season_of(company)
-    company.evening = company.opened("original", hands=1)
+    company.night_id = company.opened("original", hands=1)
     company.come()
     company.play(company.draw())
-    assert company.night.evening.season is None
+    assert company.access.night.season is None
     assert rounds.season_standings(season).rows == ()
     # Changing the season does not draw it in either; a game that somebody lets count does.
     account, club = company.olga.account_id, company.club_id
     assert seasons.edit(account, club, season.id, seasons.draft_of(season)) is None
-    assert company.night.evening.season is None
-    game = company.night.evening.rounds[0].seatings[0].game_id or ""
+    assert company.access.night.season is None
+    game = company.access.night.rounds[0].seatings[0].game_id or ""
     assert seasons.count(account, club, season.id, game, True) is None
-    assert company.night.evening.season is season
-    assert not company.night.evening.apart
+    assert company.access.night.season is season
+    assert not company.access.night.apart
     assert len(rounds.season_standings(season).rows) == 4
 
 
-def test_an_evening_opened_while_there_was_no_season_is_counted_later() -> None:
+def test_an_night_opened_while_there_was_no_season_is_counted_later() -> None:
     company = Company(4, hands=1)
     company.come()
     company.play(company.draw())
     season = season_of(company)
-    assert company.night.evening.season is season
+    assert company.access.night.season is season
     assert len(rounds.season_standings(season).rows) == 4
 
 
-def test_before_tables_are_drawn_an_evening_may_change_its_season() -> None:
+def test_before_tables_are_drawn_an_night_may_change_its_season() -> None:
     company = Company(4, hands=1)
     season = season_of(company)
-    company.evening = company.opened("original", hands=1)
-    assert nights.offered(company.club_id, company.night.evening) == [season]
+    company.night_id = company.opened("original", hands=1)
+    assert nights.offered(company.club_id, company.access.night) == [season]
     plan = nights.Plan("Club night", dt.date.today().isoformat(), "original", {"hands": 1}, season.id)
-    assert nights.change(company.olga, company.evening, plan) is None
-    assert (company.night.evening.season, company.night.evening.apart) == (season, False)
+    assert nights.change(company.olga, company.night_id, plan) is None
+    assert (company.access.night.season, company.access.night.apart) == (season, False)
     company.come()
     company.draw()
-    assert nights.offered(company.club_id, company.night.evening) == [season]
+    assert nights.offered(company.club_id, company.access.night) == [season]

@@ -18,21 +18,21 @@ def test_two_change_places_before_play_begins() -> None:
     company.come()
     turn = company.draw()
     one, other = turn.seatings[0].seats[0], turn.seatings[1].seats[0]
-    assert tables.change_places(company.olga, company.evening, one, other) is None
-    turn = company.night.evening.rounds[0]
+    assert tables.change_places(company.olga, company.night_id, one, other) is None
+    turn = company.access.night.rounds[0]
     assert (turn.seatings[0].seats[0], turn.seatings[1].seats[0]) == (other, one)
     assert turn.seatings[0].game is not None
-    assert turn.seatings[0].game.players[0] == company.night.names[other]
+    assert turn.seatings[0].game.players[0] == company.access.names[other]
     (bye,) = (each.member_id for each in turn.byes)
-    assert tables.change_places(company.olga, company.evening, bye, one) is None
-    turn = company.night.evening.rounds[0]
+    assert tables.change_places(company.olga, company.night_id, bye, one) is None
+    turn = company.access.night.rounds[0]
     assert [each.member_id for each in turn.byes] == [one]
     assert turn.seatings[1].seats[0] == bye
     company.save(turn.seatings[0].game_id or "")
-    message = refused(tables.change_places(company.olga, company.evening, other, bye))
+    message = refused(tables.change_places(company.olga, company.night_id, other, bye))
     assert message.startswith("Table 1 has begun")
-    assert "two different" in refused(tables.change_places(company.olga, company.evening, one, one))
-    assert "in this round" in refused(tables.change_places(company.olga, company.evening, one, 999))
+    assert "two different" in refused(tables.change_places(company.olga, company.night_id, one, one))
+    assert "in this round" in refused(tables.change_places(company.olga, company.night_id, one, 999))
 
 
 def test_a_substitute_is_marked_and_the_result_knows_it() -> None:
@@ -42,13 +42,13 @@ def test_a_substitute_is_marked_and_the_result_knows_it() -> None:
     (seating,) = turn.seatings
     helper, absent = turn.byes[0].member_id, seating.seats[0]
     company.save(seating.game_id or "")
-    assert tables.substitute(company.olga, company.evening, seating.id, absent, helper) is None
-    seating = company.night.evening.rounds[0].seatings[0]
+    assert tables.substitute(company.olga, company.night_id, seating.id, absent, helper) is None
+    seating = company.access.night.rounds[0].seatings[0]
     assert (seating.seats[0], seating.substitutes) == (helper, [[helper, absent]])
     company.save(seating.game_id or "")
     row = db.session.query(GameResult).one()
     assert row.plain["substitutes"] == [[str(helper), str(absent)]]
-    assert "is over" in refused(tables.substitute(company.olga, company.evening, seating.id, helper, absent))
+    assert "is over" in refused(tables.substitute(company.olga, company.night_id, seating.id, helper, absent))
 
 
 def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
@@ -63,13 +63,13 @@ def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
         (first, second, [[second, absent]]),
         (second, absent, []),
     ):
-        assert tables.substitute(company.olga, company.evening, seating.id, leaver, helper) is None
-        assert company.night.evening.rounds[0].seatings[0].substitutes == marks
-    seat = company.night.evening.rounds[0].seatings[0].seats
-    message = refused(tables.substitute(company.olga, company.evening, seating.id, seat[0], seat[1]))
+        assert tables.substitute(company.olga, company.night_id, seating.id, leaver, helper) is None
+        assert company.access.night.rounds[0].seatings[0].substitutes == marks
+    seat = company.access.night.rounds[0].seatings[0].seats
+    message = refused(tables.substitute(company.olga, company.night_id, seating.id, seat[0], seat[1]))
     assert message.endswith("choose somebody who is free.")
     company.go(first)
-    message = refused(tables.substitute(company.olga, company.evening, seating.id, seat[0], first))
+    message = refused(tables.substitute(company.olga, company.night_id, seating.id, seat[0], first))
     assert "is not here tonight" in message
 
 
@@ -79,28 +79,28 @@ def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
     turn = company.draw()
     one, two = turn.seatings
     company.save(one.game_id or "")
-    assert "not counted" in refused(tables.stop(company.olga, company.evening, two.id, True))
-    assert tables.stop(company.olga, company.evening, one.id, True) is None
-    assert tables.stop(company.olga, company.evening, two.id, False) is None
-    assert [(each.state, each.counts) for each in played(company.night)] == [("stopped", True), ("stopped", False)]
-    figures = [row.account.tally.points for row in standing(company.night).rows]
+    assert "not counted" in refused(tables.stop(company.olga, company.night_id, two.id, True))
+    assert tables.stop(company.olga, company.night_id, one.id, True) is None
+    assert tables.stop(company.olga, company.night_id, two.id, False) is None
+    assert [(each.state, each.counts) for each in played(company.access)] == [("stopped", True), ("stopped", False)]
+    figures = [row.account.tally.points for row in standing(company.access).rows]
     assert figures == [75, 75, 45, 45]
-    assert tables.count(company.olga, company.evening, one.id, False) is None
-    assert not standing(company.night).rows
-    assert tables.go_on(company.olga, company.evening, one.id) is None
-    assert [each.state for each in played(company.night)] == ["playing", "stopped"]
-    assert "goes on" in refused(tables.count(company.olga, company.evening, one.id, True))
+    assert tables.count(company.olga, company.night_id, one.id, False) is None
+    assert not standing(company.access).rows
+    assert tables.go_on(company.olga, company.night_id, one.id) is None
+    assert [each.state for each in played(company.access)] == ["playing", "stopped"]
+    assert "goes on" in refused(tables.count(company.olga, company.night_id, one.id, True))
 
 
-def test_a_game_put_away_on_a_phone_does_not_hold_up_the_evening() -> None:
+def test_a_game_put_away_on_a_phone_does_not_hold_up_the_night() -> None:
     company = Company(4, hands=1)
     company.come()
     turn = company.draw()
     game_id, seating_id = turn.seatings[0].game_id or "", turn.seatings[0].id
     games.delete(company.olga.device_id, game_id)
-    (each,) = played(company.night)
+    (each,) = played(company.access)
     assert (each.state, each.counts) == ("stopped", False)
-    assert tables.go_on(company.olga, company.evening, seating_id) is None
+    assert tables.go_on(company.olga, company.night_id, seating_id) is None
     company.save(game_id)
-    (each,) = played(company.night)
+    (each,) = played(company.access)
     assert (each.state, each.counts) == ("over", True)

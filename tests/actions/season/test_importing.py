@@ -1,4 +1,4 @@
-"""Games added to a season, and the evenings in which they stand."""
+"""Games added to a season, and the nights in which they stand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.actions.season import importing, same_day, seasons
-from scorekeeper.store import Evening, Season, db
+from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company
 
@@ -27,19 +27,19 @@ def brought(company: Company, season: Season, *records: dict[str, object]) -> ob
     return importing.bring_in(company.account, (company.club.id, season.id), company.device, text.encode(), {})
 
 
-def test_games_of_a_day_stand_in_one_evening_of_their_season(company: Company) -> None:
+def test_games_of_a_day_stand_in_one_night_of_their_season(company: Company) -> None:
     first = company.season(counting="hand")
     second = company.season("Cup", counting="hand")
     for season in (first, second):
         for hands in (SWEEP, SWEPT):
             assert brought(company, season, {"date": "2026-03-03", "hands": hands}) == 1
-        assert len(season_queries.evenings_of(season.id)) == 1
+        assert len(season_queries.nights_of(season.id)) == 1
         company.check(season)
 
 
 def test_a_night_that_has_the_same_name_is_left_alone(company: Company) -> None:
     season = company.season()
-    night = Evening(id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=importing.NAME, slug="original")
+    night = Night(id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=importing.NAME, slug="original")
     db.session.add(night)
     db.session.commit()
     assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
@@ -55,7 +55,7 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
     assert seasons.edit(company.account, company.club.id, season.id, later) is None
     cup = company.season("Cup", (dt.date(2026, 3, 1), dt.date(2026, 3, 31)), counting="hand")
     assert brought(company, cup, {"date": "2026-03-03", "hands": SWEPT}) == 1
-    assert len(season_queries.evenings_of(cup.id)) == 1
+    assert len(season_queries.nights_of(cup.id)) == 1
     company.check(cup)
     company.check(season)
 
@@ -63,13 +63,13 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
 @pytest.mark.parametrize(
     ("note", "heard"),
     [
-        ("Club night, evening 2 of the day", ("Club night", 2)),
-        ("evening 3 of the day", (None, 3)),
-        ("A fine evening 2 of the day", ("A fine evening 2 of the day", 1)),
-        ("evening 0 of the day", ("evening 0 of the day", 1)),
+        ("Club night, night 2 of the day", ("Club night", 2)),
+        ("night 3 of the day", (None, 3)),
+        ("A fine night 2 of the day", ("A fine night 2 of the day", 1)),
+        ("night 0 of the day", ("night 0 of the day", 1)),
         ("", ("", 1)),
         (None, (None, 1)),
     ],
 )
-def test_notes_that_name_an_evening(note: str | None, heard: tuple[str | None, int]) -> None:
+def test_notes_that_name_an_night(note: str | None, heard: tuple[str | None, int]) -> None:
     assert same_day.heard(note) == heard

@@ -39,10 +39,10 @@ def table(company: Company, season: Season, kind: str = "players") -> list[tuple
 
 def test_a_small_season_worked_out_by_hand(company: Company) -> None:
     season = company.season()
-    first = company.evening("2026-01-13")
+    first = company.night("2026-01-13")
     company.play(first, "Ann Ben Cal Dot")  # Ann & Cal 360, Ben & Dot 0
     company.play(first, "Ann Ben Dot Cal", *SWEPT, number=2)  # Ben & Cal win
-    second = company.evening("2026-01-20")
+    second = company.night("2026-01-20")
     company.play(second, "Ann Cal Ben Eve")  # Ann & Ben 360, Cal & Eve 0
     # Ann 1 + 0 + 1, Ben 0 + 1 + 1, Cal 1 + 1 + 0, Dot and Eve none.
     assert {name: figure for _, name, figure in table(company, season)} == {
@@ -69,8 +69,8 @@ def test_a_small_season_worked_out_by_hand(company: Company) -> None:
 
 
 def test_a_result_is_there_when_the_game_is_over_and_goes_when_it_is_not(company: Company) -> None:
-    season, evening = company.season(), company.evening("2026-03-03")
-    game = company.seat(evening, "Ann Ben Cal Dot")
+    season, night = company.season(), company.night("2026-03-03")
+    game = company.seat(night, "Ann Ben Cal Dot")
     company.score(game, *SWEEP[:2])
     assert results.of_game(game.id) is None
     assert table(company, season) == []
@@ -84,8 +84,8 @@ def test_a_result_is_there_when_the_game_is_over_and_goes_when_it_is_not(company
 
 
 def test_a_correction_changes_the_standing(company: Company) -> None:
-    season, evening = company.season(), company.evening("2026-03-03")
-    game = company.play(evening, "Ann Ben Cal Dot")
+    season, night = company.season(), company.night("2026-03-03")
+    game = company.play(night, "Ann Ben Cal Dot")
     company.change(game, 3, hand(60))  # set back 70: 360 → 240 − 70, the other side has 60
     assert table(company, season) == []
     company.score(game, hand(120), hand(120))
@@ -94,8 +94,8 @@ def test_a_correction_changes_the_standing(company: Company) -> None:
 
 
 def test_a_game_put_away_does_not_count(company: Company) -> None:
-    season, evening = company.season(), company.evening("2026-03-03")
-    game = company.play(evening, "Ann Ben Cal Dot")
+    season, night = company.season(), company.night("2026-03-03")
+    game = company.play(night, "Ann Ben Cal Dot")
     games.delete(company.device, game.id)
     assert table(company, season) == []
     company.check(season)
@@ -105,8 +105,8 @@ def test_a_game_put_away_does_not_count(company: Company) -> None:
 
 
 def test_a_game_stopped_before_its_end_is_placed_by_its_points(company: Company) -> None:
-    season, evening = company.season(), company.evening("2026-03-03")
-    game = company.score(company.seat(evening, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
+    season, night = company.season(), company.night("2026-03-03")
+    game = company.score(company.seat(night, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
     seating = season_queries.seating_of(game.id)
     assert seating is not None
     row = results.stop(seating)
@@ -124,17 +124,17 @@ def test_a_game_of_no_club_costs_one_look(company: Company) -> None:
     asked: list[str] = []
     event.listen(db.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
     company.score(game, *SWEEP)
-    assert not [text for text in asked if "result" in text or "season_sum" in text or "FROM evening" in text]
+    assert not [text for text in asked if "result" in text or "season_sum" in text or "FROM night" in text]
 
 
 def test_another_game_than_the_season_s_does_not_count(company: Company) -> None:
-    season, evening = company.season(slug="boston"), company.evening("2026-03-03")
-    game = company.play(evening, "Ann Ben Cal Dot")
+    season, night = company.season(slug="boston"), company.night("2026-03-03")
+    game = company.play(night, "Ann Ben Cal Dot")
     assert results.of_game(game.id) is not None
     assert table(company, season) == []
     agreed = company.season("Long games", slug="original", options={"target": 500})
     db.session.refresh(agreed)
-    other = company.play(evening, "Eve Fay Gus Hal", *SWEEP, *SWEEP[:2], options={"target": 500})
+    other = company.play(night, "Eve Fay Gus Hal", *SWEEP, *SWEEP[:2], options={"target": 500})
     assert [name for _, name, _ in table(company, agreed)] == ["Eve", "Gus", "Fay", "Hal"]
     assert results.of_game(other.id) is not None
     company.check(agreed)
@@ -142,8 +142,8 @@ def test_another_game_than_the_season_s_does_not_count(company: Company) -> None
 
 def test_byes_count_in_rounds_of_which_a_game_counts(company: Company) -> None:
     season = company.season(scheme=Scheme("wins", bye=Fraction(1, 2)))
-    evening = company.evening("2026-03-03")
-    game = company.seat(evening, "Ann Ben Cal Dot", byes="Eve")
+    night = company.night("2026-03-03")
+    game = company.seat(night, "Ann Ben Cal Dot", byes="Eve")
     assert table(company, season) == []
     company.score(game, *SWEEP)
     assert ("Eve", Fraction(1, 2)) in [(name, figure) for _, name, figure in table(company, season)]
@@ -154,23 +154,23 @@ def test_fixed_handicaps_change_who_wins(company: Company) -> None:
     # Ben & Dot get 400 each: 0 + 400 beats 360. The score sheet keeps its points.
     ids = company.ids("Ben Dot")
     season = company.season(fixed={str(each): 400 for each in ids})
-    company.play(company.evening("2026-03-03"), "Ann Ben Cal Dot")
+    company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
     assert [(name, figure) for _, name, figure in table(company, season)][:2] == [("Ben", 1), ("Dot", 1)]
     company.check(season)
 
 
-def test_rolling_handicaps_come_from_the_evenings_before(company: Company) -> None:
-    season = company.season(rolling=Rolling(Fraction(1), evenings=6, games=1, highest=500))
-    company.play(company.evening("2026-03-03"), "Ann Ben Cal Dot")
-    later = company.evening("2026-03-10")
+def test_rolling_handicaps_come_from_the_nights_before(company: Company) -> None:
+    season = company.season(rolling=Rolling(Fraction(1), nights=6, games=1, highest=500))
+    company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
+    later = company.night("2026-03-10")
     company.play(later, "Ann Ben Cal Dot")
     db.session.refresh(later, ["book"])
     ben, dot = company.ids("Ben Dot")
     # Ann & Cal had 360 a game, Ben & Dot none: all of the distance is given.
     assert later.book["handicaps"] == {str(ben): 360, str(dot): 360}
     company.check(season)
-    first = season_queries.held_evenings(season.id)[0]
-    game = season_queries.rows_of_evening(first.id)[0].game
+    first = season_queries.held_nights(season.id)[0]
+    game = season_queries.rows_of_night(first.id)[0].game
     company.change(game, 3, hand(100))  # 340 to 20: the distance is 320
     db.session.refresh(later, ["book"])
     assert later.book["handicaps"] == {str(ben): 320, str(dot): 320}
@@ -178,8 +178,8 @@ def test_rolling_handicaps_come_from_the_evenings_before(company: Company) -> No
 
 
 def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company) -> None:
-    season, evening = company.season(), company.evening("2026-03-03")
-    game = company.play(evening, "Ann Ben Cal Dot")
+    season, night = company.season(), company.night("2026-03-03")
+    game = company.play(night, "Ann Ben Cal Dot")
     before = table(company, season)
     assert seasons.close(company.account, company.club.id, season.id) is None
     company.change(game, 1, hand(0, 1))
@@ -187,7 +187,7 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     assert access.seen(company.device, game.id).sheet.totals == (240, 360)
     assert table(company, season) == before
     company.check(season)
-    late = company.play(evening, "Eve Fay Gus Hal", number=2)
+    late = company.play(night, "Eve Fay Gus Hal", number=2)
     games.delete(company.device, game.id)
     assert results.of_game(late.id) is not None
     assert table(company, season) == before
@@ -204,24 +204,24 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     "rules",
     [
         {"scheme": Scheme("margin", cap=200, drop=1, bye=Fraction(3))},
-        {"scheme": Scheme("wins", best=2), "rolling": Rolling(Fraction(1), evenings=2, games=1, highest=500)},
+        {"scheme": Scheme("wins", best=2), "rolling": Rolling(Fraction(1), nights=2, games=1, highest=500)},
         {"scheme": Scheme("evening-places", best=1)},
     ],
 )
 def test_stored_equals_rebuilt_after_any_changes(company: Company, rules: dict[str, Any]) -> None:
     dice = random.Random(1910)
     season = company.season(**rules)
-    days = [company.evening(f"2026-0{month}-10") for month in (2, 5, 6, 8)]
+    days = [company.night(f"2026-0{month}-10") for month in (2, 5, 6, 8)]
     played = []
     for turn in range(40):
         deed = dice.choice(["play", "play", "change", "delete", "undo", "count", "away", "settle"])
         if deed == "play" or not played:
             names = dice.sample(["Ann", "Ben", "Cal", "Dot", "Eve", "Fay"], 6)
-            evening = dice.choice(days)
-            number = len(evening.rounds) + 1
+            night = dice.choice(days)
+            number = len(night.rounds) + 1
             end = dice.choice([SWEEP, SWEPT])
             begin = [hand(dice.randrange(0, 125, 5), dice.randrange(4), dice.randrange(70, 125, 5))]
-            game = company.seat(evening, " ".join(names[:4]), number, byes=names[4])
+            game = company.seat(night, " ".join(names[:4]), number, byes=names[4])
             played.append(company.score_to_the_end(game, *begin, *end))
         else:
             _do(company, season, deed, dice.choice(played), dice)
@@ -234,9 +234,9 @@ def test_stored_equals_rebuilt_after_any_changes(company: Company, rules: dict[s
             company.check(season)
 
 
-def test_an_old_evening_is_corrected_without_a_look_at_the_others(company: Company) -> None:
+def test_an_old_night_is_corrected_without_a_look_at_the_others(company: Company) -> None:
     season = company.season()
-    days = [company.evening(f"2026-03-{day:02}") for day in range(1, 11)]
+    days = [company.night(f"2026-03-{day:02}") for day in range(1, 11)]
     first = company.play(days[0], "Ann Ben Cal Dot")
     for day in days[1:]:
         company.play(day, "Ann Ben Cal Dot")
@@ -244,8 +244,8 @@ def test_an_old_evening_is_corrected_without_a_look_at_the_others(company: Compa
     event.listen(db.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
     company.change(first, 3, hand(100))  # 340 to 20: the same places
     assert table(company, season)[0][1] == "Ann"
-    read = [text for text in asked if "result.plain" in text and "result.evening_id = ?" in text]
-    # The results of the evening alone are read, and no book but its own and the latest one, which the standing shows.
+    read = [text for text in asked if "result.plain" in text and "result.night_id = ?" in text]
+    # The results of the night alone are read, and no book but its own and the latest one, which the standing shows.
     assert len(read) == 1
     assert not [text for text in asked if "FROM result" in text and "WHERE result.season_id" in text]
     company.check(season)
@@ -253,7 +253,7 @@ def test_an_old_evening_is_corrected_without_a_look_at_the_others(company: Compa
 
 def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -> None:
     season = company.season()
-    days = [company.evening(f"2026-03-{day:02}") for day in range(1, 6)]
+    days = [company.night(f"2026-03-{day:02}") for day in range(1, 6)]
     first = company.play(days[0], "Ann Ben Cal Dot")
     for day in days[1:]:
         company.play(day, "Ann Eve Cal Dot", *SWEPT)
@@ -267,9 +267,9 @@ def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -
     company.check(season)
 
 
-def test_a_season_stored_before_ratings_were_kept_by_evening_is_made_anew(company: Company) -> None:
+def test_a_season_stored_before_ratings_were_kept_by_night_is_made_anew(company: Company) -> None:
     season = company.season()
-    days = [company.evening(f"2026-03-{day:02}") for day in range(1, 4)]
+    days = [company.night(f"2026-03-{day:02}") for day in range(1, 4)]
     games_played = [company.play(day, "Ann Ben Cal Dot") for day in days]
     kept = {part: told for part, told in season_queries.sums(season.id).items() if not part.startswith("rated:")}
     season_queries.put_sums(season.id, kept, alone=True)
@@ -301,8 +301,8 @@ def _do(company: Company, season: Season, deed: str, game: object, dice: random.
 
 
 def test_a_season_counted_by_hand_waits_for_the_word(company: Company) -> None:
-    season, evening = company.season(counting=BY_HAND), company.evening("2026-03-03")
-    game = company.play(evening, "Ann Ben Cal Dot")
+    season, night = company.season(counting=BY_HAND), company.night("2026-03-03")
+    game = company.play(night, "Ann Ben Cal Dot")
     assert table(company, season) == []
     assert seasons.count(company.account, company.club.id, season.id, game.id, True) is None
     assert len(table(company, season)) == 4
@@ -313,8 +313,8 @@ def test_a_season_counted_by_hand_waits_for_the_word(company: Company) -> None:
 
 
 def test_other_days_belong_to_other_seasons(company: Company) -> None:
-    evening = company.evening("2025-12-30")
-    company.play(evening, "Ann Ben Cal Dot")
+    night = company.night("2025-12-30")
+    company.play(night, "Ann Ben Cal Dot")
     season = company.season()
     assert table(company, season) == []
     draft = seasons.draft_of(season)
@@ -326,13 +326,13 @@ def test_other_days_belong_to_other_seasons(company: Company) -> None:
     company.check(season)
 
 
-def test_an_evening_on_another_day_takes_its_results_along(company: Company) -> None:
-    season, evening = company.season(), company.evening("2026-03-03")
-    company.play(evening, "Ann Ben Cal Dot")
-    company.play(company.evening("2026-03-10"), "Ann Ben Cal Dot")
-    evening.date = dt.date(2026, 3, 17)
-    results.evening_changed(evening)
+def test_an_night_on_another_day_takes_its_results_along(company: Company) -> None:
+    season, night = company.season(), company.night("2026-03-03")
+    company.play(night, "Ann Ben Cal Dot")
+    company.play(company.night("2026-03-10"), "Ann Ben Cal Dot")
+    night.date = dt.date(2026, 3, 17)
+    results.night_changed(night)
     db.session.commit()
     company.check(season)
-    assert [each.date.day for each in season_queries.held_evenings(season.id)] == [10, 17]
-    assert season_queries.rows_of_evening(evening.id)[0].plain["date"] == "2026-03-17"
+    assert [each.date.day for each in season_queries.held_nights(season.id)] == [10, 17]
+    assert season_queries.rows_of_night(night.id)[0].plain["date"] == "2026-03-17"

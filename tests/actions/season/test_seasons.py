@@ -51,7 +51,7 @@ def test_a_copy_is_for_the_time_after(
         ({"slug": "original", "options": {"target": 0}}, "Points to win cannot be 0"),
         ({"options": {"target": 300}}, "Choose the game before its options."),
         ({"counting": "luck"}, "by their date or by hand"),
-        ({"scheme": Scheme("wins", best=0)}, "At least one evening must count"),
+        ({"scheme": Scheme("wins", best=0)}, "At least one night must count"),
         ({"scheme": Scheme("wins", best=2, drop=1)}, "not both"),
         ({"fixed": {"999": 5}}, "somebody of the club"),
         ({"ends": dt.date(2099, 1, 1)}, "at most five years"),
@@ -70,7 +70,7 @@ def test_what_cannot_be_meant_is_refused(company: Company, wrong: dict[str, Any]
 
 def test_a_game_counts_in_one_season_only(company: Company) -> None:
     season = company.season()
-    game = company.play(company.evening("2026-03-03"), "Ann Ben Cal Dot")
+    game = company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
     other = company.season("Other", counting="hand")
     refused = seasons.count(company.account, company.club.id, other.id, game.id, True)
     assert refused is not None

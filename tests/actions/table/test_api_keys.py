@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.actions.table import access, api_keys, games, hands
 from scorekeeper.actions.table.access import NotAllowedError, NotFoundError
-from scorekeeper.actions.table.hands import Entry, Refused, Saved, Stale
+from scorekeeper.actions.table.hands import Entry, InvalidRecord, Saved, Stale
 from scorekeeper.store import Device, Game, db
 
 RECORD = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": []}
@@ -62,7 +62,7 @@ def test_a_hand_is_added_once_and_only_to_the_game_that_was_seen(game: Game) -> 
     device = api_keys.scorer(game.id, game.scorer_key)
     assert hands.add(device, game.id, SET, "t", 0) == Saved(1)
     assert hands.add(device, game.id, SET, "t", 0) == Saved(1, again=True)
-    assert isinstance(hands.add(device, game.id, {"passed_out": True}, "t", 1), Refused)
+    assert isinstance(hands.add(device, game.id, {"passed_out": True}, "t", 1), InvalidRecord)
     assert hands.add(device, game.id, SET, "u", 0) == Stale()
     assert hands.add(device, game.id, SET, "u", 1) == Saved(2)
     assert game.revision == 2

@@ -43,8 +43,8 @@ def count() -> int:
     return db.session.scalar(select(func.count()).select_from(Game)) or 0
 
 
-def refused(result: Game | games.Refused) -> list[str | None]:
-    assert isinstance(result, games.Refused)
+def refused(result: Game | games.InvalidRecord) -> list[str | None]:
+    assert isinstance(result, games.InvalidRecord)
     assert all(fault.message for fault in result.faults)
     return [fault.path for fault in result.faults]
 
@@ -68,7 +68,7 @@ def test_a_game_started_is_scored_by_its_device(device: str) -> None:
         ({"dealer": "x"}, ["dealer"]),
         ({"options": {"target": 0}}, ["options.target"]),
         ({"options": {"target": 300, "hands": 4}}, ["options.target"]),
-        ({"options": {"colour": "blue"}}, ["options.colour"]),
+        ({"options": {"color": "blue"}}, ["options.color"]),
         ({"game": "whist"}, ["game"]),
         ({"game": ["original"]}, ["game"]),
         ({"players": ["Ann", "Ann", "Cal", "Dot"], "dealer": -1}, ["players[1]", "dealer"]),
@@ -117,7 +117,7 @@ def test_what_is_not_a_record_is_refused(device: str, text: str | bytes) -> None
 def test_a_record_with_faults_is_refused_with_all_of_them(device: str) -> None:
     written = HEAD | {"hands": [HAND | {"bid": 65}, HAND | {"captured": [1, 2]}], "dealer": 9}
     result = games.import_text(device, json.dumps(written))
-    assert isinstance(result, games.Refused)
+    assert isinstance(result, games.InvalidRecord)
     assert {fault.hand for fault in result.faults} == {None, 1, 2}
     assert count() == 0
 

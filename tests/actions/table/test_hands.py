@@ -35,7 +35,7 @@ class Table:
     def __init__(self) -> None:
         self.one, self.two = (access.device(None, name).id for name in ("one", "two"))
         game = games.start(self.one, {"format": "rook-record/1", "game": "original", "players": NAMES, "hands": []})
-        assert not isinstance(game, games.Refused)
+        assert not isinstance(game, games.InvalidRecord)
         self.id = game.id
         games.join(self.two, self.id, game.scorer_key)
         self.forms = 0
@@ -271,14 +271,14 @@ def test_what_is_refused_changes_nothing(table: Table, facts: Facts) -> None:
     before = table.versions()
     for hand, base in ((3, 0), (1, 1), (2, 1)):
         result = table.save(hand, base, facts)
-        assert isinstance(result, games.Refused)
+        assert isinstance(result, games.InvalidRecord)
         assert all(fault.hand == hand for fault in result.faults)
     assert (table.versions(), table.facts) == (before, [SET, made(0)])
 
 
 def test_no_hand_after_the_end(table: Table) -> None:
     table.play(made(0), made(0), made(0))
-    assert isinstance(table.save(4, 0, made(1)), games.Refused)
+    assert isinstance(table.save(4, 0, made(1)), games.InvalidRecord)
     assert len(table.facts) == 3
 
 

@@ -19,13 +19,13 @@ from tests.browser.conftest import Phone
 from tests.browser.finger import Finger
 from tests.browser.test_looks import Walk
 
-#: Sixteen who come, beside Olga, who only organises.
+#: Sixteen who come, beside Olga, who only organizes.
 NAMES = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Leo", "May", "Ned", "Ora", "Pat"]
 SEATS = re.compile(r"Table \d")
 
 
 class Room:
-    """The organiser's phone, and what was entered in the whole room."""
+    """The organizer's phone, and what was entered in the whole room."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -35,7 +35,7 @@ class Room:
         self.saved: list[str] = []
 
     def found(self) -> None:
-        """A club of sixteen names with a season, and an evening of one-hand games."""
+        """A club of sixteen names with a season, and a night of one-hand games."""
         self.page.goto("/account/new")
         sign_up(self.page, "Olga")
         see(self.page, "My clubs")
@@ -65,7 +65,7 @@ class Room:
         self.finger.follow("The Original ROOK")
         self.finger.unfold("Agreed options")
         self.page.get_by_label("Hands to play instead").fill("1")
-        self.finger.press("Open the evening")
+        self.finger.press("Open the night")
         see(self.page, "Club night")
         self.night = self.page.url
 
@@ -136,13 +136,13 @@ def scored_again(lines: str, folder: Path) -> dict[str, Fraction]:
     return wins
 
 
-def test_an_evening_of_sixteen(phone: Phone, tmp_path: Path) -> None:
+def test_an_night_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     room = Room(phone())
     room.found()
     club = room.page.url
     season = room.begin_season()
     room.open_night(club)
-    # Fourteen names by touch on the organiser's phone; two come by their own phones.
+    # Fourteen names by touch on the organizer's phone; two come by their own phones.
     door = _door(room)
     own = {name: phone() for name in NAMES[:2]}
     for name, page in own.items():
@@ -182,14 +182,14 @@ def test_an_evening_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     for at, page in enumerate((one, two, two, one)):
         room.play(page, links[at], second[at], 60 if at else 70)
     room.page.goto(room.night)
-    room.finger.press("Close the evening")
+    room.finger.press("Close the night")
     expect(room.page.locator(".lead").first).to_contain_text("closed")
     # Eight games, each entered once, on one phone.
     assert len(set(room.saved)) == len(room.saved) == 8
     _same_standing(room, season, tmp_path)
 
 
-def test_what_an_organiser_has_touched_stays_while_others_check_in(phone: Phone) -> None:
+def test_what_an_organizer_has_touched_stays_while_others_check_in(phone: Phone) -> None:
     room = Room(phone())
     room.found()
     room.open_night(room.page.url)
@@ -281,7 +281,7 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
         ("/draw", "ways to draw"),
         ("/partners", "partners"),
         ("/checkin", "check-in code"),
-        ("/change", "change the evening"),
+        ("/change", "change the night"),
         ("/screen", "screen before a round"),
     ):
         walk.visit(room.night + path, name)
@@ -322,8 +322,8 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
     at_door.unfold_all()
     at_door.look("a table with a protest form")
     guest.get_by_label("What is wrong?").fill("The nest was counted twice")
-    guest.get_by_role("button", name="Send the protest to the organisers").tap()
-    expect(guest.get_by_role("status")).to_contain_text("with the organisers")
+    guest.get_by_role("button", name="Send the protest to the organizers").tap()
+    expect(guest.get_by_role("status")).to_contain_text("with the organizers")
     at_door.look("a table with a protest")
     walk.visit(room.night + "/protests", "protests to decide")
     walk.said += at_door.said

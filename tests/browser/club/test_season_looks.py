@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.actions.season import seasons
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.store import Evening, db
+from scorekeeper.store import Night, db
 from scorekeeper.web import create_app
 from tests.browser.conftest import Phone
 from tests.browser.test_looks import Walk
@@ -17,25 +17,25 @@ from tests.company import PASSWORD, SWEPT, Company
 
 
 def filled(folder: Path) -> tuple[str, str, str, str]:
-    """A club with a season: paths of the season, an evening, a game, and the public page."""
+    """A club with a season: paths of the season, a night, a game, and the public page."""
     app = create_app({}, folder)
     with app.app_context():
         company = Company()
-        season = company.season("Winter 2026", scheme=Scheme("wins", minimum_evenings=2, drop=1))
-        first, second = company.evening("2026-01-13"), company.evening("2026-01-20", "Second night")
+        season = company.season("Winter 2026", scheme=Scheme("wins", minimum_nights=2, drop=1))
+        first, second = company.night("2026-01-13"), company.night("2026-01-20", "Second night")
         game = company.play(first, "Ann Ben Cal Dot", byes="Gus")
         company.play(second, "Ann Cal Ben Dot")
         company.play(second, "Eve Ann Fay Dot", *SWEPT, number=2)
         seasons.publish(company.account, company.club.id, season.id, True, False)
         path = f"/clubs/{company.club.id}/seasons/{season.id}"
-        evening = db.session.get(Evening, second.id)
-        found = path, f"{path}/evenings/{evening.id}", f"{path}/games/{game.id}", f"/s/{season.public_key}"
+        night = db.session.get(Night, second.id)
+        found = path, f"{path}/nights/{night.id}", f"{path}/games/{game.id}", f"/s/{season.public_key}"
         db.engine.dispose()
     return found
 
 
 def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
-    path, evening, game, public = filled(tmp_path)
+    path, night, game, public = filled(tmp_path)
     walk = Walk(phone())
     page = walk.page
     page.goto("/account/in")
@@ -53,7 +53,7 @@ def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
     page.get_by_role("link", name="Why").first.click()
     expect(page.get_by_role("heading", name="Why?")).to_be_visible()
     walk.look("why")
-    walk.visit(evening, "an evening")
+    walk.visit(night, "a night")
     walk.visit(game, "a game")
     page.locator(".pad a").first.click()
     expect(page.get_by_role("heading", name="hand 1")).to_be_visible()

@@ -1,4 +1,4 @@
-"""An evening: twenty hands on a phone whose network drops twelve times, while a second phone corrects two of them."""
+"""A night: twenty hands on a phone whose network drops twelve times, while a second phone corrects two of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["house", "site", "tolerated"]
 
 NAMES = ["North", "East", "South", "West"]
 SIDES = ["North & South", "East & West"]
-#: Bidder, bid, trump, and what his side captured, in the order of an evening.
+#: Bidder, bid, trump, and what his side captured, in the order of a night.
 HANDS = [
     (0, 100, "red", 105),
     (1, 95, "green", 75),
@@ -69,7 +69,7 @@ def _hand(page: Page, place: int, told: tuple[int, int, str, int], cut: int | No
     def bidding() -> None:
         finger.choose("Who took the bid?", NAMES[bidder])
         finger.choose("For how much?", bid)
-        finger.choose("Trump colour", trump)
+        finger.choose("Trump color", trump)
 
     def begun() -> None:
         finger.press("Start the play")

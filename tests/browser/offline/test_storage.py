@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from scorekeeper.web.offline import pwa_routes
 from tests.browser.conftest import Phone
 from tests.browser.cutting import Site, enter, house, prepared, see_home, see_state, sit_down, site, tolerated, worker
 from tests.browser.finger import Finger, see_totals

@@ -42,7 +42,7 @@ def _hand(page: Page, cut: Any, at: str) -> None:
         "nothing": lambda: None,
         "bidder": lambda: finger.choose("Who took the bid?", "East"),
         "bid": lambda: finger.choose("For how much?", 95),
-        "trump": lambda: finger.choose("Trump colour", "green"),
+        "trump": lambda: finger.choose("Trump color", "green"),
         "started": lambda: finger.press("Start the play"),
         "captured": lambda: finger.choose("East & West: captured", 75),
     }
@@ -90,7 +90,7 @@ def test_the_server_is_killed_and_started_again(phone: Phone, house: Site) -> No
     finger = Finger(page)
     finger.choose("Who took the bid?", "North")
     finger.choose("For how much?", 100)
-    finger.choose("Trump colour", "red")
+    finger.choose("Trump color", "red")
     finger.press("Start the play")
     finger.choose("North & South: captured", 120)
     finger.press("Save hand 2")
@@ -256,7 +256,7 @@ def test_a_game_is_started_without_network(phone: Phone, house: Site) -> None:
         finger = Finger(page)
         finger.choose("Who took the bid?", "Ann")
         finger.choose("For how much?", 90)
-        finger.choose("Trump colour", "red")
+        finger.choose("Trump color", "red")
         finger.press("Start the play")
         finger.choose("Ann & Cal: captured", 75)
         finger.choose("Ann & Cal: tricks", 8)

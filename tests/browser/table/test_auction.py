@@ -58,7 +58,7 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     _checked(page, "For how much?", "95")
     said += complaints(page, "auction, over")
     assert not said, "\n".join(said)
-    finger.choose("Trump colour", "green")
+    finger.choose("Trump color", "green")
     finger.press("Start the play")
     expect(page.locator(".bid strong")).to_have_text("South, 95 on green")
     finger.choose("North & South: captured", 75)
@@ -69,25 +69,25 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     assert _hands(page, address) == [hand]
 
 
-def test_boston_colour_first_then_the_bid(phone: Phone) -> None:
+def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     page = phone()
     finger = start(page, "Boston Rook")
     address = page.url
     finger.unfold("Call the auction")
     helper = page.locator(".auction")
     expect(helper.locator(".bids:visible")).to_have_count(0)
-    finger.choose("Which colour?", "green")
+    finger.choose("Which color?", "green")
     expect(helper.locator(".bids:visible")).to_have_count(1)
-    said = complaints(page, "auction, a colour touched")
+    said = complaints(page, "auction, a color touched")
     finger.press("Bid 70 on green")
     _turn(page, "South to bid, at least 80")
-    finger.choose("Which colour?", "yellow")
+    finger.choose("Which color?", "yellow")
     finger.unfold("Higher bids on yellow")
     finger.press("Bid 150 on yellow")
     _turn(page, "West to bid, at least 160")
     # Yellow yields 150 at most: nobody can name it any more.
-    colours = page.get_by_role("group", name="Which colour?").get_by_role("radio")
-    assert [colours.nth(each).get_attribute("value") for each in range(colours.count())] == [
+    colors = page.get_by_role("group", name="Which color?").get_by_role("radio")
+    assert [colors.nth(each).get_attribute("value") for each in range(colors.count())] == [
         "red",
         "black",
         "green",
@@ -95,21 +95,21 @@ def test_boston_colour_first_then_the_bid(phone: Phone) -> None:
     ]
     finger.press("Pass")
     _turn(page, "North to bid, at least 160")
-    finger.choose("Which colour?", "no colour")
-    finger.press("Bid 160 without colour")
+    finger.choose("Which color?", "no color")
+    finger.press("Bid 160 without color")
     _turn(page, "East to bid, at least 170")
     said += complaints(page, "auction in Boston, half-way")
     finger.press("Pass")
     _turn(page, "South to bid, at least 170")
     finger.press("Pass")
-    _turn(page, "North has the bid: 160 without colour")
+    _turn(page, "North has the bid: 160 without color")
     _checked(page, "Who took the bid?", "North")
     _checked(page, "For how much?", "160")
-    _checked(page, "Trump colour", "no colour")
+    _checked(page, "Trump color", "no color")
     said += complaints(page, "auction in Boston, over")
     assert not said, "\n".join(said)
     finger.press("Start the play")
-    expect(page.locator(".bid strong")).to_have_text("North, 160 without colour")
+    expect(page.locator(".bid strong")).to_have_text("North, 160 without color")
     finger.choose("North & South: captured", 60)
     finger.choose("North & South: tricks", 10)
     finger.save(1)
@@ -125,11 +125,11 @@ def test_without_script(phone: Phone) -> None:
     finger = start(page, "Boston Rook")
     address = page.url
     finger.unfold("Call the auction")
-    finger.choose("Which colour?", "black")
+    finger.choose("Which color?", "black")
     finger.press("Bid 100 on black")
     _turn(page, "South to bid, at least 110")
     finger.press("Pass")
-    finger.choose("Which colour?", "red")
+    finger.choose("Which color?", "red")
     finger.press("Bid 110 on red")
     _turn(page, "North to bid, at least 120")
     finger.press("Take the last call back")
@@ -137,7 +137,7 @@ def test_without_script(phone: Phone) -> None:
     finger.press("Pass")
     finger.press("Pass")
     _turn(page, "East has the bid: 100 on black")
-    _checked(page, "Trump colour", "black")
+    _checked(page, "Trump color", "black")
     finger.press("Start the play")
     expect(page.locator(".bid strong")).to_have_text("East, 100 on black")
     hand = {"open": True, "calls": [[100, "black"], P, P, P], "bidder": 1, "bid": 100, "trump": "black"}
@@ -198,7 +198,7 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
         _turn(other, f"{name} to bid, at least 30")
     finger.press("Pass")
     _turn(other, "North has the bid: 25")
-    finger.choose("Trump colour", "black")
+    finger.choose("Trump color", "black")
     finger.press("Start the play")
     expect(other.locator(".bid strong")).to_have_text("North, 25 on black")
     watcher.reload()

@@ -104,7 +104,7 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     expect(second.get_by_role("radio", name="100", exact=True)).to_be_checked()
     hand.press("Keep entering")
     expect(second.locator(".note")).to_have_count(0)
-    hand.choose("Trump colour", "red")
+    hand.choose("Trump color", "red")
     hand.press("Start the play")
     expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
 
@@ -117,7 +117,7 @@ def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: 
     _bid_only(second, "West", 100)
     finger.bid("East", 95, "green")
     hand = Finger(second)
-    hand.choose("Trump colour", "red")
+    hand.choose("Trump color", "red")
     hand.press("Start the play")
     asked = second.get_by_role("heading", name="Two phones saved hand 1")
     expect(asked).to_be_visible()
@@ -154,7 +154,7 @@ def test_another_hand_is_corrected_while_one_is_entered(phone: Phone) -> None:
     expect(second.get_by_role("radio", name="Ben", exact=True)).to_be_checked()
     hand = Finger(second)
     hand.press("All right")
-    hand.choose("Trump colour", "red")
+    hand.choose("Trump color", "red")
     hand.press("Start the play")
     expect(second.locator(".bid strong")).to_have_text("Ben, 100 on red")
 

@@ -82,7 +82,7 @@ def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
     finger.choose("Who went out", "nobody")
     melds = page.locator(".rows").filter(has=page.get_by_role("heading", name="North & South: melds", exact=True))
     finger.unfold("Run", melds)
-    finger.choose("Colour of the run", "red", melds)
+    finger.choose("Color of the run", "red", melds)
     finger.choose("First card", 4, melds)
     finger.choose("Last card", 10, melds)
     finger.touch(melds.locator("button.more"))

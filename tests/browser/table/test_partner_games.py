@@ -52,8 +52,8 @@ def test_boston(phone: Phone) -> None:
     finger = start(page, "Boston Rook")
     _tricks_hand(finger, 1, "East", 150, "red", theirs, 60, 7)
     see_totals(page, 220, 60)
-    # No colour: 90 + 12 × 10 makes 200; the others 10 + 2 × 10.
-    _tricks_hand(finger, 2, "North", 200, "no colour", ours, 90, 12)
+    # No color: 90 + 12 × 10 makes 200; the others 10 + 2 × 10.
+    _tricks_hand(finger, 2, "North", 200, "no color", ours, 90, 12)
     see_totals(page, 430, 90)
     # Nothing at all: the others get twice 100 + 14 × 10.
     _tricks_hand(finger, 3, "West", 240, "red", theirs, 0, 0)
@@ -101,10 +101,10 @@ def _set(finger: Finger, side: str, number: int, natural: int, wild: int, said: 
     _lay(finger, rows, said)
 
 
-def _run(finger: Finger, side: str, colour: str, first: int, last: int, said: str) -> None:
+def _run(finger: Finger, side: str, color: str, first: int, last: int, said: str) -> None:
     rows = _melds(finger.page, side)
     finger.unfold("Run", rows)
-    finger.choose("Colour of the run", colour, rows)
+    finger.choose("Color of the run", color, rows)
     finger.choose("First card", first, rows)
     finger.choose("Last card", last, rows)
     _lay(finger, rows, said)

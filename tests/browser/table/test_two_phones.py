@@ -29,7 +29,7 @@ def _bid(page: Page, bidder: str, amount: int, trump: str) -> None:
     finger = Finger(page)
     finger.choose("Who took the bid?", bidder)
     finger.choose("For how much?", amount)
-    finger.choose("Trump colour", trump)
+    finger.choose("Trump color", trump)
 
 
 def _clash(phone: Phone, script: bool = True) -> tuple[Page, Page]:

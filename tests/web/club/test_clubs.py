@@ -8,7 +8,7 @@ from flask import Flask
 from scorekeeper.store import Club, LogEntry, Member, db
 from tests.web.club_pages import PASSWORD, Person, told
 
-ROLES = ("organiser", "scorer", "member", "former", "stranger")
+ROLES = ("organizer", "scorer", "member", "former", "stranger")
 
 
 class Company:
@@ -17,17 +17,17 @@ class Company:
     def __init__(self, app: Flask) -> None:
         self.app = app
         self.people = {role: Person(app, role.capitalize()) for role in ROLES}
-        self.organiser = self.people["organiser"]
-        self.club = self.organiser.found()
-        self.invitation = self.organiser.invitation(self.club)
+        self.organizer = self.people["organizer"]
+        self.club = self.organizer.found()
+        self.invitation = self.organizer.invitation(self.club)
         for role in ("scorer", "member", "former"):
             self.people[role].join(self.invitation)
-        self.organiser.add(self.club, "Paper", "Pencil")
-        assert self.post("organiser", "scorer", "/role", role="scorer") == 303
+        self.organizer.add(self.club, "Paper", "Pencil")
+        assert self.post("organizer", "scorer", "/role", role="scorer") == 303
         assert self.people["former"].post(f"{self.club}/leave").status_code == 303
 
     def number(self, name: str) -> int:
-        return self.organiser.member(self.club, name.capitalize())
+        return self.organizer.member(self.club, name.capitalize())
 
     def post(self, who: str, whom: str, deed: str, **form: str) -> int:
         path = f"{self.club}/members/{self.number(whom)}{deed}"
@@ -46,7 +46,7 @@ def company(app: Flask) -> Company:
     return Company(app)
 
 
-#: What only an organiser may do: the deed, and the form it needs.
+#: What only an organizer may do: the deed, and the form it needs.
 DEEDS = {
     "/name": {"name": "The Friday Rooks"},
     "/invite": {},
@@ -63,7 +63,7 @@ DEEDS = {
 
 
 @pytest.mark.parametrize("deed", DEEDS)
-def test_only_an_organiser_decides(company: Company, deed: str) -> None:
+def test_only_an_organizer_decides(company: Company, deed: str) -> None:
     path = company.club + deed.format(**{name: company.number(name) for name in ("paper", "member", "former")})
     before = company.state()
     expected = {"scorer": 403, "member": 403, "former": 404, "stranger": 404}
@@ -72,16 +72,16 @@ def test_only_an_organiser_decides(company: Company, deed: str) -> None:
     nobody = Person(company.app).post(path, **DEEDS[deed])
     assert (nobody.status_code, nobody.headers["Location"]) == (303, "/account/in?next=/clubs")
     assert company.state() == before
-    assert company.organiser.post(path, **DEEDS[deed]).status_code in (200, 303)
+    assert company.organizer.post(path, **DEEDS[deed]).status_code in (200, 303)
     assert company.state() != before
 
 
 def test_who_may_look(company: Company) -> None:
     for page in ("", "/log", f"/members/{company.number('paper')}", f"/members/{company.number('former')}"):
         found = {who: person.status(company.club + page) for who, person in company.people.items()}
-        assert found == {"organiser": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}, page
+        assert found == {"organizer": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}, page
     found = {who: person.status(f"{company.club}/invite") for who, person in company.people.items()}
-    assert found == {"organiser": 200, "scorer": 403, "member": 403, "former": 404, "stranger": 404}
+    assert found == {"organizer": 200, "scorer": 403, "member": 403, "former": 404, "stranger": 404}
     for who in ("scorer", "member"):
         page = company.people[who].get(company.club).text
         assert "/invite" not in page
@@ -96,33 +96,33 @@ def test_a_member_of_another_club_is_no_member_here(company: Company) -> None:
         assert company.people["stranger"].post(f"{other}/members/{number}/{deed}").status_code == 404
     assert company.people["stranger"].post(f"{other}/members/{number}/name", name="Mine").status_code == 404
     assert company.people["stranger"].text(other) == before
-    assert "Paper" in company.organiser.text(company.club)
+    assert "Paper" in company.organizer.text(company.club)
 
 
 def test_everybody_may_change_the_own_name(company: Company) -> None:
     assert company.post("member", "member", "/name", name="Meg") == 303
-    assert "Meg" in company.organiser.text(company.club)
-    assert company.organiser.post(f"{company.club}/members/99/name", name="Nobody").status_code == 404
+    assert "Meg" in company.organizer.text(company.club)
+    assert company.organizer.post(f"{company.club}/members/99/name", name="Nobody").status_code == 404
 
 
-def test_the_only_organiser_stays(company: Company) -> None:
-    me, before = company.number("organiser"), company.state()
+def test_the_only_organizer_stays(company: Company) -> None:
+    me, before = company.number("organizer"), company.state()
     for deed, form in (("role", {"role": "member"}), ("role", {"role": "scorer"}), ("remove", {}), ("release", {})):
-        answer = company.organiser.post(f"{company.club}/members/{me}/{deed}", **form)
+        answer = company.organizer.post(f"{company.club}/members/{me}/{deed}", **form)
         assert answer.status_code == 422, deed
-        assert "Organiser is the only organiser" in told(answer)
-    assert company.organiser.post(f"{company.club}/leave").status_code == 422
+        assert "Organizer is the only organizer" in told(answer)
+    assert company.organizer.post(f"{company.club}/leave").status_code == 422
     assert company.state() == before
-    assert company.post("organiser", "member", "/role", role="organiser") == 303
-    assert company.organiser.post(f"{company.club}/leave").status_code == 303
-    assert company.organiser.status(company.club) == 404
+    assert company.post("organizer", "member", "/role", role="organizer") == 303
+    assert company.organizer.post(f"{company.club}/leave").status_code == 303
+    assert company.organizer.status(company.club) == 404
 
 
 def test_a_name_without_an_account_gets_no_role(company: Company) -> None:
     # Whoever follows the invitation could claim it, and the role with it.
-    assert company.post("organiser", "paper", "/role", role="organiser") == 422
-    assert company.post("organiser", "member", "/role", role="emperor") == 404
-    assert company.post("organiser", "scorer", "/release") == 303
+    assert company.post("organizer", "paper", "/role", role="organizer") == 422
+    assert company.post("organizer", "member", "/role", role="emperor") == 404
+    assert company.post("organizer", "scorer", "/release") == 303
     newcomer = Person(company.app, "Newcomer")
     assert newcomer.claim(company.invitation, company.number("scorer")).status_code == 303
     assert newcomer.status(f"{company.club}/invite") == 403
@@ -132,17 +132,17 @@ def test_claiming_a_name(company: Company) -> None:
     paper, one, two = company.number("paper"), Person(company.app, "Pat"), Person(company.app, "Pia")
     assert one.claim(company.invitation, paper).status_code == 303
     assert "Paper you" in one.text(company.club)
-    # It is taken now; so is the organiser's, and a number that nobody has.
-    for number in (paper, company.number("organiser"), company.number("former"), 999):
+    # It is taken now; so is the organizer's, and a number that nobody has.
+    for number in (paper, company.number("organizer"), company.number("former"), 999):
         assert two.claim(company.invitation, number).status_code == 422
     assert two.status(company.club) == 404
     # Claiming again, or another one, changes nothing: Pat is Paper.
     assert one.claim(company.invitation, company.number("pencil")).status_code == 303
-    listed = company.organiser.text(company.club)
+    listed = company.organizer.text(company.club)
     assert "Paper has an account" in listed
     assert "Pencil has an account" not in listed
-    # The organiser undoes it.
-    assert company.post("organiser", "paper", "/release") == 303
+    # The organizer undoes it.
+    assert company.post("organizer", "paper", "/release") == 303
     assert one.status(company.club) == 404
     assert two.claim(company.invitation, paper).status_code == 303
 
@@ -150,14 +150,14 @@ def test_claiming_a_name(company: Company) -> None:
 def test_an_invitation_taken_back_or_made_anew(company: Company) -> None:
     late = Person(company.app, "Late")
     assert late.status(company.invitation) == 200
-    new = company.organiser.invitation(company.club)
+    new = company.organizer.invitation(company.club)
     assert late.status(company.invitation) == late.post(company.invitation, name="Late").status_code == 404
     assert late.status(new) == 200
-    assert company.organiser.post(f"{company.club}/invite/revoke").status_code == 303
+    assert company.organizer.post(f"{company.club}/invite/revoke").status_code == 303
     assert late.status(new) == late.post(new, name="Late").status_code == 404
     assert late.status(f"{company.club}/join/None") == late.status(f"{company.club}/join/%ed%a0%bd") == 404
     assert late.status("/clubs/none/join/x") == 404
-    assert "Nobody is invited now" in company.organiser.text(f"{company.club}/invite")
+    assert "Nobody is invited now" in company.organizer.text(f"{company.club}/invite")
 
 
 def test_joining_under_a_name_that_is_on_the_list(company: Company) -> None:
@@ -172,12 +172,12 @@ def test_joining_under_a_name_that_is_on_the_list(company: Company) -> None:
 
 def test_leaving_removing_and_bringing_back(company: Company) -> None:
     number = company.number("scorer")
-    assert company.post("organiser", "scorer", "/remove") == 303
+    assert company.post("organizer", "scorer", "/remove") == 303
     assert company.people["scorer"].status(company.club) == 404
     # The name stays where games may need it, the role is gone.
-    assert "2 who left Former Scorer" in company.organiser.text(company.club)
-    assert company.organiser.post(f"{company.club}/members/{number}/role", role="scorer").status_code == 404
-    assert company.post("organiser", "scorer", "/back") == 303
+    assert "2 who left Former Scorer" in company.organizer.text(company.club)
+    assert company.organizer.post(f"{company.club}/members/{number}/role", role="scorer").status_code == 404
+    assert company.post("organizer", "scorer", "/back") == 303
     assert company.people["scorer"].status(company.club) == 200
     assert company.people["scorer"].status(f"{company.club}/invite") == 403
     assert "Scorer you" in company.people["scorer"].text(company.club)
@@ -189,13 +189,13 @@ def test_leaving_removing_and_bringing_back(company: Company) -> None:
 
 def test_forgetting_a_name(company: Company) -> None:
     paper = company.number("paper")
-    assert company.post("organiser", "member", "/forget") == 422
-    assert company.post("organiser", "paper", "/forget") == 303
+    assert company.post("organizer", "member", "/forget") == 422
+    assert company.post("organizer", "paper", "/forget") == 303
     for page in (company.club, f"{company.club}/log", f"{company.club}/members/{paper}"):
-        assert "Paper" not in company.organiser.text(page)
-    assert "Former member was put on the list." in company.organiser.text(f"{company.club}/log")
+        assert "Paper" not in company.organizer.text(page)
+    assert "Former member was put on the list." in company.organizer.text(f"{company.club}/log")
     for deed in ("back", "forget", "release", "remove"):
-        assert company.organiser.post(f"{company.club}/members/{paper}/{deed}").status_code == 404
+        assert company.organizer.post(f"{company.club}/members/{paper}/{deed}").status_code == 404
 
 
 HOSTILE = {
@@ -214,7 +214,7 @@ HOSTILE = {
 @pytest.mark.parametrize("names", HOSTILE, ids=lambda names: repr(names[:12]))
 def test_hostile_names_are_refused_all_or_none(company: Company, names: str) -> None:
     before = company.state()
-    answer = company.organiser.post(f"{company.club}/members", names=names)
+    answer = company.organizer.post(f"{company.club}/members", names=names)
     assert answer.status_code == 422
     assert HOSTILE[names] in told(answer)
     assert company.state() == before
@@ -222,10 +222,10 @@ def test_hostile_names_are_refused_all_or_none(company: Company, names: str) -> 
 
 def test_odd_names_are_shown_as_they_are(company: Company) -> None:
     odd = ["<b>Bo</b>", "'); DROP TABLE member;--", "👩‍👩‍👧 Ma", "Zoë  van   Dyk", "{{ 7*7 }}", "山田"]
-    company.organiser.add(company.club, *odd)
-    page = company.organiser.get(company.club).text
+    company.organizer.add(company.club, *odd)
+    page = company.organizer.get(company.club).text
     assert "<b>Bo" not in page
-    words = company.organiser.text(company.club)
+    words = company.organizer.text(company.club)
     for name in ("'); DROP TABLE member;--", "👩‍👩‍👧 Ma", "Zoë van Dyk", "{{ 7*7 }}", "山田"):
         assert name in words, name
     with company.app.app_context():
@@ -234,11 +234,11 @@ def test_odd_names_are_shown_as_they_are(company: Company) -> None:
 
 def test_odd_club_names(company: Company) -> None:
     for name in ("", "   ", "x" * 61, "\u202e"):
-        assert company.organiser.post("/clubs", name=name).status_code == 422
-        assert company.organiser.post(f"{company.club}/name", name=name).status_code == 422
-    other = company.organiser.found("<i>Rooks</i> & 🐦")
-    assert "<i>Rooks" not in company.organiser.get(other).text
-    assert "&lt;i&gt;Rooks&lt;/i&gt; &amp; 🐦" in company.organiser.get(other).text
+        assert company.organizer.post("/clubs", name=name).status_code == 422
+        assert company.organizer.post(f"{company.club}/name", name=name).status_code == 422
+    other = company.organizer.found("<i>Rooks</i> & 🐦")
+    assert "<i>Rooks" not in company.organizer.get(other).text
+    assert "&lt;i&gt;Rooks&lt;/i&gt; &amp; 🐦" in company.organizer.get(other).text
 
 
 def test_the_clubs_of_an_account(company: Company) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.store import Season
 from tests.web.club_pages import Person
-from tests.web.night_pages import Evening
+from tests.web.night_pages import Night
 from tests.web.table.test_live import Stream, served
 
 DAY = dt.timedelta(days=1)
@@ -27,21 +27,21 @@ def port(app: Flask) -> Iterator[int]:
 
 
 @pytest.fixture
-def evening(app: Flask) -> Evening:
-    made = Evening(app, names=4)
+def night(app: Flask) -> Night:
+    made = Night(app, names=4)
     made.come()
     made.draw()
     return made
 
 
 @pytest.fixture
-def standing(evening: Evening) -> str:
-    """The path of a season to which the evening belongs."""
+def standing(night: Night) -> str:
+    """The path of a season to which the night belongs."""
     today = dt.date.today()
-    with evening.app.app_context():
-        made = seasons.make_now(evening.club.rpartition("/")[2], Draft("Autumn", today - DAY, today + DAY))
+    with night.app.app_context():
+        made = seasons.make_now(night.club.rpartition("/")[2], Draft("Autumn", today - DAY, today + DAY))
         assert isinstance(made, Season)
-        return f"{evening.club}/seasons/{made.id}"
+        return f"{night.club}/seasons/{made.id}"
 
 
 def told(stream: Stream) -> int:
@@ -56,81 +56,81 @@ def shown(person: Person, path: str) -> int:
     return int(found[1])
 
 
-def public(evening: Evening, standing: str) -> str:
+def public(night: Night, standing: str) -> str:
     """Switch the public page on; its path."""
-    assert evening.organiser.post(f"{standing}/share", on="yes").status_code == 303
-    found = re.search(r'value="https?://[^/]+(/s/[^"]+)"', evening.organiser.get(f"{standing}/share").text)
+    assert night.organizer.post(f"{standing}/share", on="yes").status_code == 303
+    found = re.search(r'value="https?://[^/]+(/s/[^"]+)"', night.organizer.get(f"{standing}/share").text)
     assert found
     return found[1]
 
 
-@pytest.mark.parametrize("who", ["organiser", "member", "P01"])
-def test_a_night_follows_its_tables(evening: Evening, port: int, who: str) -> None:
-    phone = evening.people[who] if who in evening.people else evening.checked_in(who)
-    with closing(Stream(port, phone.client, evening.path)) as stream:
+@pytest.mark.parametrize("who", ["organizer", "member", "P01"])
+def test_a_night_follows_its_tables(night: Night, port: int, who: str) -> None:
+    phone = night.people[who] if who in night.people else night.checked_in(who)
+    with closing(Stream(port, phone.client, night.path)) as stream:
         before = told(stream)
-        assert before == shown(phone, evening.path)
-        (table,) = evening.tables()
-        evening.scored(table)
+        assert before == shown(phone, night.path)
+        (table,) = night.tables()
+        night.scored(table)
         # A save may count more than once.
         assert told(stream) > before
-        assert "75" in phone.text(f"{evening.path}/screen")
+        assert "75" in phone.text(f"{night.path}/screen")
 
 
-def test_whoever_leaves_the_list_hears_no_more_of_the_night(evening: Evening, port: int) -> None:
-    with closing(Stream(port, evening.people["member"].client, evening.path)) as stream:
+def test_whoever_leaves_the_list_hears_no_more_of_the_night(night: Night, port: int) -> None:
+    with closing(Stream(port, night.people["member"].client, night.path)) as stream:
         told(stream)
-        assert evening.people["member"].post(f"{evening.club}/leave").status_code == 303
+        assert night.people["member"].post(f"{night.club}/leave").status_code == 303
         assert stream.next() == ("gone", "")
 
 
-def test_a_standing_follows_the_end_of_a_game(evening: Evening, port: int, standing: str) -> None:
-    stranger, open_page = Person(evening.app), public(evening, standing)
+def test_a_standing_follows_the_end_of_a_game(night: Night, port: int, standing: str) -> None:
+    stranger, open_page = Person(night.app), public(night, standing)
     with (
-        closing(Stream(port, evening.people["member"].client, standing)) as stream,
+        closing(Stream(port, night.people["member"].client, standing)) as stream,
         closing(Stream(port, stranger.client, open_page)) as seen_by_all,
     ):
         before = told(stream)
         assert told(seen_by_all) == before == shown(stranger, open_page)
-        (table,) = evening.tables()
-        evening.scored(table)
+        (table,) = night.tables()
+        night.scored(table)
         assert told(stream) > before
         assert told(seen_by_all) > before
         assert shown(stranger, open_page) > before
 
 
-def test_a_public_page_that_is_switched_off_ends_its_streams(evening: Evening, port: int, standing: str) -> None:
-    open_page = public(evening, standing)
-    with closing(Stream(port, Person(evening.app).client, open_page)) as stream:
+def test_a_public_page_that_is_switched_off_ends_its_streams(night: Night, port: int, standing: str) -> None:
+    open_page = public(night, standing)
+    with closing(Stream(port, Person(night.app).client, open_page)) as stream:
         told(stream)
-        assert evening.organiser.post(f"{standing}/share").status_code == 303
+        assert night.organizer.post(f"{standing}/share").status_code == 303
         assert stream.next() == ("gone", "")
 
 
-def test_those_who_may_not_look_hear_nothing(evening: Evening, standing: str) -> None:
+def test_those_who_may_not_look_hear_nothing(night: Night, standing: str) -> None:
     for who in ("former", "stranger"):
-        assert evening.people[who].status(f"{evening.path}/events") == 404
-        assert evening.people[who].status(f"{standing}/events") == 404
-    nobody = Person(evening.app)
-    assert nobody.status(f"{evening.path}/events") == 404
+        assert night.people[who].status(f"{night.path}/events") == 404
+        assert night.people[who].status(f"{standing}/events") == 404
+    nobody = Person(night.app)
+    assert nobody.status(f"{night.path}/events") == 404
     assert nobody.status(f"{standing}/events") == 303
     assert nobody.status("/s/nothing/events") == 404
-    assert len(evening.app.extensions["hub"]) == 0
+    assert len(night.app.extensions["hub"]) == 0
 
 
-def test_pages_of_a_club_can_follow_and_offer_to_look_again(evening: Evening, standing: str) -> None:
+def test_pages_of_a_club_can_follow_and_offer_to_look_again(night: Night, standing: str) -> None:
     for base, pages in (
-        (evening.path, ("", "/screen", "/log", "/protests", "/codes", "/partners")),
+        (night.path, ("", "/screen", "/log", "/protests", "/codes", "/partners")),
         (standing, ("", "?of=pairs", "/ladder", "/statistics")),
     ):
         for page in pages:
-            text = evening.organiser.get(base + page).text
+            text = night.organizer.get(base + page).text
             assert f'data-events="{base}/events"' in text, page
             assert f'data-page="{base}{page}"' in text, page
             assert re.search(r"<noscript>.*Look again", text), page
 
 
-def test_a_refused_form_of_the_night_knows_where_its_page_is(evening: Evening) -> None:
-    answer = evening.organiser.post(f"{evening.path}/guest", name="")
+def test_a_refused_form_of_the_night_knows_where_its_page_is(night: Night) -> None:
+    answer = night.organizer.post(f"{night.path}/guest", name="")
     assert answer.status_code == 422
-    assert f'data-page="{evening.path}"' in answer.text
+    assert f'data-page="{night.path}"' in answer.text

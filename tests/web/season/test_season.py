@@ -12,19 +12,19 @@ from tests.web.winter_season import Club, joined, key
 
 
 def test_a_figure_opens_down_to_the_rule(club: Club) -> None:
-    seen = club.organiser
+    seen = club.organizer
     page = seen.text(club.path)
     # Ann won three games; Dot one with her in the last.
-    assert "1 Ann 2 evenings · 3 games · 3 won 3 " in page
+    assert "1 Ann 2 nights · 3 games · 3 won 3 " in page
     assert "1 January to 31 December 2026" in page
     ann = seen.text(f"{club.path}/who/{key(club, 'Ann')}")
     assert "3 wins, place 1" in ann
     assert re.search(r"Rating [\d.]+ ± [\d.]+, provisional", ann)
     assert "13 January 2026 1 Club night Ann & Cal 360 Ben & Dot 0" in ann
     assert "20 January 2026 2 Second night" in ann
-    evening = re.search(rf"{re.escape(club.path)}/evenings/[\w-]+", seen.get(club.path).text)
-    assert evening
-    assert "Round 1 Ann & Ben 360 Cal & Dot 0" in seen.text(evening[0])
+    night = re.search(rf"{re.escape(club.path)}/nights/[\w-]+", seen.get(club.path).text)
+    assert night
+    assert "Round 1 Ann & Ben 360 Cal & Dot 0" in seen.text(night[0])
     game = seen.text(f"{club.path}/games/{club.games[0]}")
     assert "Ann & Cal won" in game
     hand = seen.get(f"{club.path}/games/{club.games[0]}/hand/1")
@@ -36,74 +36,74 @@ def test_a_figure_opens_down_to_the_rule(club: Club) -> None:
 
 
 def test_partnerships_come_from_the_same_results(club: Club) -> None:
-    page = club.organiser.text(f"{club.path}?of=pairs")
-    assert "Ann & Cal 1 evening · 1 game · 1 won" in page
-    assert "Eve & Fay 1 evening · 1 game · 0 won" in page
+    page = club.organizer.text(f"{club.path}?of=pairs")
+    assert "Ann & Cal 1 night · 1 game · 1 won" in page
+    assert "Eve & Fay 1 night · 1 game · 0 won" in page
 
 
 def test_why_says_what_decided(club: Club) -> None:
-    text = club.organiser.text(f"{club.path}/why?one={key(club, 'Ann')}&other={key(club, 'Eve')}")
+    text = club.organizer.text(f"{club.path}/why?one={key(club, 'Ann')}&other={key(club, 'Eve')}")
     assert "Ann is above Eve: Ann has 3 wins, Eve 0 wins." in text
     # Ben and Cal: one win each, they met twice and won once each, lost as high as they won, and never bid.
-    text = club.organiser.text(f"{club.path}/why?one={key(club, 'Cal')}&other={key(club, 'Ben')}")
+    text = club.organizer.text(f"{club.path}/why?one={key(club, 'Cal')}&other={key(club, 'Ben')}")
     assert "Ben and Cal are level: both have 1 win" in text
-    assert club.organiser.status(f"{club.path}/why?one=999&other=998") == 404
+    assert club.organizer.status(f"{club.path}/why?one=999&other=998") == 404
 
 
 def test_anybody_can_be_compared_from_the_own_page(club: Club) -> None:
-    page = club.organiser.get(f"{club.path}/who/{key(club, 'Ann')}").text
+    page = club.organizer.get(f"{club.path}/who/{key(club, 'Ann')}").text
     ann = key(club, "Ann")
     assert "Why above or below somebody else?" in page
     for name in ("Ben", "Cal", "Dot", "Eve", "Fay"):
         link = f"{club.path}/why?one={ann}&amp;other={key(club, name)}"
         assert link in page
         # The answer keeps the two that were asked for.
-        asked = club.organiser.get(link.replace("&amp;", "&")).text
+        asked = club.organizer.get(link.replace("&amp;", "&")).text
         assert re.findall(r'value="(\d+)" selected', asked) == [ann, key(club, name)]
     assert f"other={ann}" not in page.partition("somebody else")[2]
 
 
 def test_a_person_s_page_leads_to_the_standings(club: Club) -> None:
     people = f"/clubs/{club.company.club.id}/members"
-    page = club.organiser.get(f"{people}/{key(club, 'Ann')}")
+    page = club.organizer.get(f"{people}/{key(club, 'Ann')}")
     assert "In the standings Winter place 1" in told(page)
     assert f"{club.path}/who/{key(club, 'Ann')}" in page.text
     # Hal has not played.
-    assert "In the standings" not in club.organiser.text(f"{people}/{key(club, 'Hal')}")
+    assert "In the standings" not in club.organizer.text(f"{people}/{key(club, 'Hal')}")
 
 
-def test_an_evening_without_a_game_is_none_of_the_season_s_yet(club: Club) -> None:
-    made = club.company.evening("2026-03-03", "Still to come")
+def test_an_night_without_a_game_is_none_of_the_season_s_yet(club: Club) -> None:
+    made = club.company.night("2026-03-03", "Still to come")
     made.season_id = club.season
     db.session.commit()
-    assert "2 evenings, 3 games" in club.organiser.text(club.path)
-    assert "Still to come" not in club.organiser.text(club.path)
+    assert "2 nights, 3 games" in club.organizer.text(club.path)
+    assert "Still to come" not in club.organizer.text(club.path)
 
 
 def test_many_without_a_place_are_folded_but_printed(club: Club) -> None:
-    scheme = {"minimum": "2", "evenings": "", "counts": "wins", "starts": "2026-01-01", "ends": "2026-12-31"}
-    assert club.organiser.post(f"{club.path}/edit", **form(**scheme)).status_code == 303
-    # Six partnerships have one evening each: where nobody has a place, nothing is folded.
-    assert "Too few evenings for a place yet" in club.organiser.text(f"{club.path}?of=pairs")
-    third = club.company.evening("2026-02-03")
+    scheme = {"minimum": "2", "nights": "", "counts": "wins", "starts": "2026-01-01", "ends": "2026-12-31"}
+    assert club.organizer.post(f"{club.path}/edit", **form(**scheme)).status_code == 303
+    # Six partnerships have one night each: where nobody has a place, nothing is folded.
+    assert "Too few nights for a place yet" in club.organizer.text(f"{club.path}?of=pairs")
+    third = club.company.night("2026-02-03")
     club.company.play(third, "Ann Ben Cal Dot")
     club.company.play(third, "Gus Eve Hal Ann", number=2)
     # Ann & Cal and Ben & Dot have two now; four of the others stay, and two are new.
-    page = club.organiser.text(f"{club.path}?of=pairs")
-    assert "6 with too few evenings for a place yet" in page
+    page = club.organizer.text(f"{club.path}?of=pairs")
+    assert "6 with too few nights for a place yet" in page
     assert page.index("Ann & Cal") < page.index("6 with too few") < page.index("Gus & Hal")
-    printed = club.organiser.text(f"{club.path}/print")
+    printed = club.organizer.text(f"{club.path}/print")
     assert "6 with too few" not in printed
     assert "Gus & Hal" in printed
 
 
 def test_statistics_and_ratings(club: Club) -> None:
-    text = club.organiser.text(f"{club.path}/statistics")
+    text = club.organizer.text(f"{club.path}/statistics")
     assert "70 Highest bid made" in text
     assert "3 Most games won in a row Ann" in text
     assert "Ann: 3, and it goes on" in text
-    assert '<rect class="red" x="78" y="4" width="200.0"' in club.organiser.get(f"{club.path}/statistics").text
-    ladder = club.organiser.text(f"{club.path}/ladder")
+    assert '<rect class="red" x="78" y="4" width="200.0"' in club.organizer.get(f"{club.path}/statistics").text
+    ladder = club.organizer.text(f"{club.path}/ladder")
     assert ladder.index("Ann") < ladder.index("Eve")
     assert "3 games, provisional" in ladder
 
@@ -128,16 +128,16 @@ def test_a_season_is_seen_only_through_its_own_club(club: Club) -> None:
 @pytest.mark.parametrize(
     ("path", "allowed"),
     [
-        ("/close", ["organiser"]),
-        ("/copy", ["organiser"]),
-        ("/share", ["organiser"]),
-        ("/edit", ["organiser"]),
-        ("/lot", ["organiser"]),
-        ("/import", ["organiser"]),
-        ("/games/{game}/uncount", ["organiser", "scorer"]),
+        ("/close", ["organizer"]),
+        ("/copy", ["organizer"]),
+        ("/share", ["organizer"]),
+        ("/edit", ["organizer"]),
+        ("/lot", ["organizer"]),
+        ("/import", ["organizer"]),
+        ("/games/{game}/uncount", ["organizer", "scorer"]),
     ],
 )
-@pytest.mark.parametrize("role", ["member", "scorer", "organiser"])
+@pytest.mark.parametrize("role", ["member", "scorer", "organizer"])
 def test_each_role_does_what_it_may(club: Club, path: str, allowed: list[str], role: str) -> None:
     person = joined(club, "Pam", role)
     assert person.status(club.path) == 200
@@ -154,7 +154,7 @@ def form(**more: str) -> dict[str, str]:
         "counting": "date",
         "counts": "points",
         "bye": "1/2",
-        "evenings": "best 3",
+        "nights": "best 3",
         "minimum": "2",
         "points": "5,3,2,1",
         "cap": "100",
@@ -165,13 +165,13 @@ def form(**more: str) -> dict[str, str]:
 
 def test_the_form_makes_a_season(club: Club) -> None:
     base = f"/clubs/{club.company.club.id}/seasons/new"
-    answer = club.organiser.post(base, **form())
+    answer = club.organizer.post(base, **form())
     assert answer.status_code == 303, told(answer)
-    text = club.organiser.text(answer.headers["Location"])
-    for words in ("Game points:", "A bye adds ½ points.", "The best 3 evenings count.", "A place needs 2 evenings."):
+    text = club.organizer.text(answer.headers["Location"])
+    for words in ("Game points:", "A bye adds ½ points.", "The best 3 nights count.", "A place needs 2 nights."):
         assert words in text
     assert "Who is level is parted by margin." in text
-    wrong = club.organiser.post(base, **form(ends="2025-01-01", counts="luck", name=" "))
+    wrong = club.organizer.post(base, **form(ends="2025-01-01", counts="luck", name=" "))
     assert wrong.status_code == 422
     assert "The last day is before the first one" in told(wrong)
     assert "There is no way to count “luck”" in told(wrong)
@@ -179,70 +179,70 @@ def test_the_form_makes_a_season(club: Club) -> None:
 
 
 def test_tie_breaks_move_without_script(club: Club) -> None:
-    page = club.organiser.client.post(
+    page = club.organizer.client.post(
         f"{club.path}/edit", data=form() | {"ties": ["wins", "margin", "lot"], "move": "up margin"}
     )
     assert page.status_code == 200
     assert re.findall(r'name="ties" value="([\w-]+)"', page.text) == ["margin", "wins", "lot"]
-    page = club.organiser.client.post(f"{club.path}/edit", data=form() | {"ties": ["wins", "lot"], "move": "out lot"})
+    page = club.organizer.client.post(f"{club.path}/edit", data=form() | {"ties": ["wins", "lot"], "move": "out lot"})
     assert re.findall(r'name="ties" value="([\w-]+)"', page.text) == ["wins"]
-    page = club.organiser.client.post(f"{club.path}/edit", data=form() | {"ties": ["wins"], "move": "in lot"})
+    page = club.organizer.client.post(f"{club.path}/edit", data=form() | {"ties": ["wins"], "move": "in lot"})
     assert re.findall(r'name="ties" value="([\w-]+)"', page.text) == ["wins", "lot"]
     assert club.row().name == "Winter"
 
 
 def test_a_changed_scheme_changes_the_standing(club: Club) -> None:
-    answer = club.organiser.post(
-        f"{club.path}/edit", **form(starts="2026-01-01", evenings="all", minimum="2", counts="points")
+    answer = club.organizer.post(
+        f"{club.path}/edit", **form(starts="2026-01-01", nights="all", minimum="2", counts="points")
     )
     assert answer.status_code == 303, told(answer)
-    text = club.organiser.text(club.path)
-    # Ann 360 + 360 + 360; Eve played one evening only.
+    text = club.organizer.text(club.path)
+    # Ann 360 + 360 + 360; Eve played one night only.
     assert "1080" in text
-    assert text.index("Too few evenings for a place yet") < text.index("Eve")
+    assert text.index("Too few nights for a place yet") < text.index("Eve")
 
 
 def test_a_closed_season_stays(club: Club) -> None:
-    club.organiser.post(f"{club.path}/archive")
+    club.organizer.post(f"{club.path}/archive")
     assert club.row().archived_at is None
-    club.organiser.post(f"{club.path}/close")
-    assert "closed" in club.organiser.text(club.path)
-    answer = club.organiser.post(f"{club.path}/edit", **form())
+    club.organizer.post(f"{club.path}/close")
+    assert "closed" in club.organizer.text(club.path)
+    answer = club.organizer.post(f"{club.path}/edit", **form())
     assert answer.status_code == 422
     assert "nothing in it changes any more" in told(answer)
     assert "The season is closed" in told(
-        club.organiser.client.post(f"{club.path}/games/{club.games[0]}/uncount", follow_redirects=True)
+        club.organizer.client.post(f"{club.path}/games/{club.games[0]}/uncount", follow_redirects=True)
     )
-    club.organiser.post(f"{club.path}/archive")
-    assert "1 put away" in club.organiser.text(f"/clubs/{club.company.club.id}")
-    club.organiser.post(f"{club.path}/show")
-    assert "put away" not in club.organiser.text(f"/clubs/{club.company.club.id}")
-    copied = club.organiser.post(f"{club.path}/copy").headers["Location"]
-    assert 'value="2027-01-01"' in club.organiser.get(copied).text
+    club.organizer.post(f"{club.path}/archive")
+    assert "1 put away" in club.organizer.text(f"/clubs/{club.company.club.id}")
+    club.organizer.post(f"{club.path}/show")
+    assert "put away" not in club.organizer.text(f"/clubs/{club.company.club.id}")
+    copied = club.organizer.post(f"{club.path}/copy").headers["Location"]
+    assert 'value="2027-01-01"' in club.organizer.get(copied).text
 
 
 def test_counting_by_hand(club: Club) -> None:
-    assert "3 games" in club.organiser.text(club.path)
-    club.organiser.post(f"{club.path}/games/{club.games[0]}/uncount")
-    assert "2 evenings, 2 games" in club.organiser.text(club.path)
-    assert "does not count" in club.organiser.text(f"{club.path}/games/{club.games[0]}")
-    club.organiser.post(f"{club.path}/games/{club.games[0]}/count")
-    assert "2 evenings, 3 games" in club.organiser.text(club.path)
+    assert "3 games" in club.organizer.text(club.path)
+    club.organizer.post(f"{club.path}/games/{club.games[0]}/uncount")
+    assert "2 nights, 2 games" in club.organizer.text(club.path)
+    assert "does not count" in club.organizer.text(f"{club.path}/games/{club.games[0]}")
+    club.organizer.post(f"{club.path}/games/{club.games[0]}/count")
+    assert "2 nights, 3 games" in club.organizer.text(club.path)
     club.company.check(club.row())
 
 
 def test_a_lot_is_drawn_only_where_it_is_needed(club: Club) -> None:
     eve, fay, ann = key(club, "Eve"), key(club, "Fay"), key(club, "Ann")
     # Eve and Fay played together in everything: nothing but their names parts them.
-    assert "Eve, Fay are level: only a lot can part them." in club.organiser.text(club.path)
-    club.organiser.client.post(f"{club.path}/lot", data={"who": [ann, eve]})
+    assert "Eve, Fay are level: only a lot can part them." in club.organizer.text(club.path)
+    club.organizer.client.post(f"{club.path}/lot", data={"who": [ann, eve]})
     assert club.row().lots == []
-    club.organiser.client.post(f"{club.path}/lot", data={"who": [fay, eve]})
+    club.organizer.client.post(f"{club.path}/lot", data={"who": [fay, eve]})
     db.session.expire_all()
     assert sorted(club.row().lots[0]["drawn"]) == sorted([[eve], [fay]])
     first = {eve: "Eve", fay: "Fay"}[club.row().lots[0]["drawn"][0][0]]
-    assert f"the lot drawn put {first} first" in club.organiser.text(f"{club.path}/why?one={eve}&other={fay}")
-    assert f"a lot was drawn. First comes {first}, then" in club.organiser.text(f"/clubs/{club.company.club.id}/log")
-    club.organiser.client.post(f"{club.path}/lot", data={"who": [fay, eve]})
+    assert f"the lot drawn put {first} first" in club.organizer.text(f"{club.path}/why?one={eve}&other={fay}")
+    assert f"a lot was drawn. First comes {first}, then" in club.organizer.text(f"/clubs/{club.company.club.id}/log")
+    club.organizer.client.post(f"{club.path}/lot", data={"who": [fay, eve]})
     db.session.expire_all()
     assert len(club.row().lots) == 1

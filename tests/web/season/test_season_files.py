@@ -17,7 +17,7 @@ from tests.web.winter_season import Club, joined
 
 
 def test_the_public_page_can_be_switched_off_and_shortens_names(club: Club) -> None:
-    club.organiser.post(f"{club.path}/share", on="on")
+    club.organizer.post(f"{club.path}/share", on="on")
     first = f"/s/{club.row().public_key}"
     answer = Person(club.app).get(first)
     assert answer.status_code == 200
@@ -25,13 +25,13 @@ def test_the_public_page_can_be_switched_off_and_shortens_names(club: Club) -> N
     assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert "noindex" in answer.text
     assert "/clubs" not in answer.text
-    club.organiser.post(f"{club.path}/share", on="on", initials="on")
+    club.organizer.post(f"{club.path}/share", on="on", initials="on")
     text = told(Person(club.app).get(first))
     assert "Ann" not in text
     assert "A." in text
-    club.organiser.post(f"{club.path}/share")
+    club.organizer.post(f"{club.path}/share")
     assert Person(club.app).status(first) == 404
-    club.organiser.post(f"{club.path}/share", on="on")
+    club.organizer.post(f"{club.path}/share", on="on")
     db.session.expire_all()
     assert Person(club.app).status(first) == 404
     assert Person(club.app).status("/s/None") == 404
@@ -42,27 +42,27 @@ def test_a_spreadsheet_holds_no_formula(club: Club) -> None:
     ann = club.company.member("Ann")
     assert members.rename(club.company.account, club.company.club.id, ann.id, "=1+1") is None
     for page in ("standings.csv", "games.csv"):
-        rows = list(csv.reader(io.StringIO(club.organiser.get(f"{club.path}/{page}").text.removeprefix("\ufeff"))))
+        rows = list(csv.reader(io.StringIO(club.organizer.get(f"{club.path}/{page}").text.removeprefix("\ufeff"))))
         assert len(rows) > 3
         assert not [cell for row in rows for cell in row if cell.startswith(("=", "+", "@"))]
     assert any("'=1+1" in cell for row in rows for cell in row)
 
 
 def test_standings_as_json(club: Club) -> None:
-    told = json.loads(club.organiser.get(f"{club.path}/standings.json").text)
+    told = json.loads(club.organizer.get(f"{club.path}/standings.json").text)
     assert told["season"] == "Winter"
     first = told["players"][0]
     assert (first["place"], first["name"], first["exact"]) == (1, "Ann", "3")
-    games = json.loads(club.organiser.get(f"{club.path}/games.json").text)
+    games = json.loads(club.organizer.get(f"{club.path}/games.json").text)
     assert [side["points"] for side in games[0]["sides"]] == [360, 0]
 
 
 def brought(club: Club, text: str, **more: str) -> object:
-    return club.organiser.client.post(f"{club.path}/import", data={"text": text} | more)
+    return club.organizer.client.post(f"{club.path}/import", data={"text": text} | more)
 
 
 def test_records_come_in_all_or_none(club: Club) -> None:
-    lines = club.organiser.get(f"{club.path}/records.jsonl").text.splitlines()
+    lines = club.organizer.get(f"{club.path}/records.jsonl").text.splitlines()
     assert len(lines) == 3
     good = json.loads(lines[0]) | {"date": "2026-02-03", "players": ["Ann", "Quin", "Cal", "Dot"]}
     bad = good | {"date": "1999-01-01"}
@@ -71,16 +71,16 @@ def test_records_come_in_all_or_none(club: Club) -> None:
     assert answer.status_code == 422
     assert "Line 2: 1 January 1999 is not in this season: it goes from 1 January to 31 December 2026." in told(answer)
     assert "Line 3: hand 1" in told(answer)
-    assert "Quin" not in club.organiser.text(f"/clubs/{club.company.club.id}")
-    assert "3 games" in club.organiser.text(club.path)
+    assert "Quin" not in club.organizer.text(f"/clubs/{club.company.club.id}")
+    assert "3 games" in club.organizer.text(club.path)
     asked = brought(club, json.dumps(good))
     assert asked.status_code == 200
     assert "These names are not on the list" in told(asked)
-    assert "3 games" in club.organiser.text(club.path)
+    assert "3 games" in club.organizer.text(club.path)
     done = brought(club, json.dumps(good), sure="yes", **{"who-0": "new"})
     assert done.status_code == 303
-    assert "Quin" in club.organiser.text(f"/clubs/{club.company.club.id}")
-    assert "3 evenings, 4 games" in club.organiser.text(club.path)
+    assert "Quin" in club.organizer.text(f"/clubs/{club.company.club.id}")
+    assert "3 nights, 4 games" in club.organizer.text(club.path)
     again = brought(club, json.dumps(good))
     assert "Line 1: this game is in the season already." in told(again)
     club.company.check(club.row())
@@ -94,18 +94,18 @@ def test_a_game_scored_on_this_phone_is_added(club: Club) -> None:
         "date": "2026-04-01",
     }
     hands = [{"bidder": 1, "bid": 70, "trump": "red", "captured": [0, 120]}] * 3
-    answer = club.organiser.post("/import", text=json.dumps(head | {"hands": hands}))
+    answer = club.organizer.post("/import", text=json.dumps(head | {"hands": hands}))
     game = answer.headers["Location"].rpartition("/")[2]
-    page = club.organiser.text(f"{club.path}/add")
+    page = club.organizer.text(f"{club.path}/add")
     assert "Annie & Cal 0, Ben & Dot 360 1 April 2026" in page
     seats = [str(each) for each in club.company.ids("Ann Ben Cal Dot")]
-    wrong = club.organiser.client.post(f"{club.path}/add/{game}", data={"seat": seats[:1] * 4, "day": "2026-04-01"})
+    wrong = club.organizer.client.post(f"{club.path}/add/{game}", data={"seat": seats[:1] * 4, "day": "2026-04-01"})
     assert "Two seats have the same person." in told(wrong)
-    done = club.organiser.client.post(f"{club.path}/add/{game}", data={"seat": seats, "day": "2026-04-01"})
+    done = club.organizer.client.post(f"{club.path}/add/{game}", data={"seat": seats, "day": "2026-04-01"})
     assert done.status_code == 303
-    assert "3 evenings, 4 games" in club.organiser.text(club.path)
-    assert "This phone knows no finished game" in club.organiser.text(f"{club.path}/add")
-    assert club.organiser.status(f"{club.path}/add/{game}") == 404
+    assert "3 nights, 4 games" in club.organizer.text(club.path)
+    assert "This phone knows no finished game" in club.organizer.text(f"{club.path}/add")
+    assert club.organizer.status(f"{club.path}/add/{game}") == 404
     club.company.check(club.row())
 
 
@@ -114,8 +114,8 @@ def test_somebody_else_s_game_cannot_be_added(club: Club) -> None:
     head = {"format": "rook-record/1", "game": "original", "players": ["A", "B", "C", "D"], "date": "2026-04-01"}
     answer = other.post("/import", text=json.dumps(head | {"hands": SWEPT}))
     game = answer.headers["Location"].rpartition("/")[2]
-    assert club.organiser.status(f"{club.path}/add/{game}") == 404
-    assert club.organiser.status(f"{club.path}/games/{game}") == 404
+    assert club.organizer.status(f"{club.path}/add/{game}") == 404
+    assert club.organizer.status(f"{club.path}/games/{game}") == 404
 
 
 def shared(club: Club, hands: list[dict[str, object]]) -> tuple[str, list[str]]:
@@ -135,36 +135,36 @@ def shared(club: Club, hands: list[dict[str, object]]) -> tuple[str, list[str]]:
 def test_the_link_of_a_game_finds_it(club: Club, which: str) -> None:
     game, (scorer, watcher) = shared(club, SWEPT)
     link = {"scorer": scorer, "watcher": f"  {watcher} ", "path": "/" + watcher.split("/", 3)[3]}[which]
-    answer = club.organiser.post(f"{club.path}/add", link=link)
+    answer = club.organizer.post(f"{club.path}/add", link=link)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{club.path}/add/{game}"), told(answer)
-    assert "Who played?" in club.organiser.text(f"{club.path}/add/{game}")
+    assert "Who played?" in club.organizer.text(f"{club.path}/add/{game}")
     # By the watch link the phone may look, and change nothing.
-    assert club.organiser.status(f"/t/{game}/share") == (200 if which == "scorer" else 403)
+    assert club.organizer.status(f"/t/{game}/share") == (200 if which == "scorer" else 403)
 
 
 def test_a_link_that_leads_nowhere_says_so(club: Club) -> None:
     game, (scorer, _) = shared(club, SWEPT)
     for link in (scorer[:-1] + "!", scorer[:-3], f"/t/{game}", "/t/none/join/none", "https://example.org/", " "):
-        answer = club.organiser.post(f"{club.path}/add", link=link)
+        answer = club.organizer.post(f"{club.path}/add", link=link)
         assert answer.status_code == 422
         assert "This link leads to no game" in told(answer)
-    assert club.organiser.status(f"{club.path}/add/{game}") == 404
+    assert club.organizer.status(f"{club.path}/add/{game}") == 404
 
 
 def test_a_link_to_a_game_that_cannot_be_added_says_why(club: Club) -> None:
     _, (running, _) = shared(club, SWEPT[:1])
-    assert "not over yet" in told(club.organiser.post(f"{club.path}/add", link=running))
+    assert "not over yet" in told(club.organizer.post(f"{club.path}/add", link=running))
     _, (over, _) = shared(club, SWEPT)
     club.row().slug = "boston"
     db.session.commit()
-    assert "with another game" in told(club.organiser.post(f"{club.path}/add", link=over))
+    assert "with another game" in told(club.organizer.post(f"{club.path}/add", link=over))
     # A game of a club night has its season already.
     club.row().slug = None
     game = db.session.get(Game, club.games[0])
     assert game is not None
     link = f"/t/{game.id}/join/{game.scorer_key}"
     db.session.commit()
-    assert "stands in an evening" in told(club.organiser.post(f"{club.path}/add", link=link))
+    assert "stands in a night" in told(club.organizer.post(f"{club.path}/add", link=link))
 
 
 def test_a_member_adds_no_game_by_its_link(club: Club) -> None:

@@ -141,8 +141,8 @@ def test_only_legal_calls_can_be_touched(client: FlaskClient) -> None:
         *(f"{bid} black" for bid in (190, 200, 210)),
         *(f"{bid} none" for bid in (190, 200, 210, 220, 230, 240)),
     ]
-    # A colour is touched by its name and its shape; those that yield too little are not there.
-    assert [each.value for each in form.at("calls.colour")] == ["red", "black", "none"]
+    # A color is touched by its name and its shape; those that yield too little are not there.
+    assert [each.value for each in form.at("calls.color")] == ["red", "black", "none"]
     assert 'class="shape black"' in boston.shown
 
 
@@ -244,7 +244,7 @@ ILLEGAL: list[tuple[str, list[str], int, str]] = [
     ("regular", ["pass"], 0, "The dealer speaks first and must bid."),
     ("boston", ["160 yellow"], 0, "160 is too high: yellow can yield 150 at most."),
     ("boston", ["100 green", "100 red"], 1, "100 is too low: the next bid is at least 110."),
-    ("boston", ["100"], 0, "Colour cannot be"),
+    ("boston", ["100"], 0, "Color cannot be"),
     ("original", ["ninety"], 0, "is not a whole number"),
 ]
 

@@ -20,7 +20,7 @@ from scorekeeper.rules.fields.basic import Field, Points, Whole
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, PerSide
 from scorekeeper.rules.game import Game, entries_of
 from scorekeeper.rules.values import BIGGEST
-from scorekeeper.web.forms.from_fields import Sight, entry
+from scorekeeper.web.forms.from_fields import FormContext, entry
 from scorekeeper.web.forms.read import ABSENT, read
 from tests import strategies
 from tests.samples import NAMES
@@ -133,8 +133,8 @@ def _(field: MeldField) -> st.SearchStrategy[Any]:
         {"set": st.integers(3, 14), "natural": st.integers(2, 12)}, optional={"wild": st.integers(0, 16)}
     )
     runs = st.builds(
-        lambda colour, low, length: {"run": colour, "from": low, "to": min(14, low + length)},
-        st.sampled_from(list(field.colours)),
+        lambda color, low, length: {"run": color, "from": low, "to": min(14, low + length)},
+        st.sampled_from(list(field.colors)),
         st.integers(4, 12),
         st.integers(2, 10),
     )
@@ -183,14 +183,14 @@ def is_said(value: Any) -> bool:
     return value != {}
 
 
-def sights(game: Game, players: int, agreed: dict[str, Any]) -> Sight:
+def sights(game: Game, players: int, agreed: dict[str, Any]) -> FormContext:
     setting, play = game.setting(players, game.agreed(agreed))
     entries = [" & ".join(NAMES[seat] for seat in seats) for seats in entries_of(setting, play, 0)]
     sides = [" & ".join(NAMES[seat] for seat in seats) for seats in game.sides(setting)]
-    return Sight(NAMES[:players], entries, [0], sides=sides)
+    return FormContext(NAMES[:players], entries, [0], sides=sides)
 
 
-def shown_and_read(app: Flask, field: Field, value: Any, sight: Sight) -> Any:
+def shown_and_read(app: Flask, field: Field, value: Any, sight: FormContext) -> Any:
     with app.test_request_context():
         shown = entry(field, value, sight)
         form = Form(render_template(f"widgets/{shown.partial}.html", widget=shown))
@@ -245,7 +245,7 @@ def test_an_option_shown_is_the_option_read(app: Flask) -> None:
     @given(agreed_upon())
     def check(drawn: tuple[Field, Any]) -> None:
         option, value = drawn
-        got = shown_and_read(app, option, value, Sight([], [], []))
+        got = shown_and_read(app, option, value, FormContext([], [], []))
         assert got == value
 
     check()
