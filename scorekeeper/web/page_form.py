@@ -1,0 +1,63 @@
+"""The base of every form that is not a hand: account, club, night and season pages use WTForms classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from flask import request
+from flask_wtf import FlaskForm
+from wtforms import IntegerField, StringField
+from wtforms.validators import ValidationError
+
+from scorekeeper.web import parse
+
+
+class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
+    """A form of a page. `problems` are the messages to show above it, each once."""
+
+    class Meta(FlaskForm.Meta):  # type: ignore[misc]
+        """Only forms are read, whatever else a request may carry."""
+
+        def wrap_formdata(self, form: object, formdata: object) -> object:
+            """The form that was sent, if one was."""
+            return request.form if request.method == "POST" else None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.refused: list[str] = []
+
+    def refuse(self, messages: Iterable[str]) -> None:
+        """Add what an action has against it."""
+        self.refused.extend(messages)
+
+    @property
+    def problems(self) -> list[str]:
+        """Everything that is wrong, in the order of the fields."""
+        wrong = [str(message) for field in self for message in field.errors]
+        return list(dict.fromkeys([*wrong, *self.refused]))
+
+
+class CountField(IntegerField):  # type: ignore[misc]
+    """A whole number that may be left empty."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the digits; anything else is a problem."""
+        text = valuelist[0].strip() if valuelist else ""
+        self.data = parse.count(text)
+        if text and self.data is None:
+            raise ValidationError(f"{self.label.text}: enter a whole number.")
+
+
+class DayField(StringField):  # type: ignore[misc]
+    """A day from a date picker, or typed as 2026-11-10."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the day; anything else is a problem."""
+        text = valuelist[0].strip() if valuelist else ""
+        self.data = parse.date(text)
+        if text and self.data is None:
+            raise ValidationError(f"{self.label.text}: enter a day such as 2026-11-10.")
+
+    def _value(self) -> str:
+        return self.data.isoformat() if self.data else (self.raw_data[0] if self.raw_data else "")
