@@ -11,8 +11,8 @@ import pytest
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import of_partnerships, of_players
-from scorekeeper.league.totals.night import book
-from scorekeeper.league.totals.season import season as whole_season
+from scorekeeper.league.totals.night import night_totals
+from scorekeeper.league.totals.season import season_totals as whole_season
 from scorekeeper.store import GameResult, db
 from scorekeeper.web import create_app
 from tests.cli.test_club import PASSWORD, Keeper
@@ -59,11 +59,11 @@ def test_exported_records_scored_again_give_the_standings_shown(here: tuple[Keep
         day = record["date"]
         result = from_sheet(str(number), day, number, record["players"], record, json.loads(line))
         nights.setdefault(day, []).append(result)
-    whole = whole_season(Scheme("margin"), {day: book(results) for day, results in nights.items()})
+    whole = whole_season(Scheme("margin"), {day: night_totals(results) for day, results in nights.items()})
     told = json.loads(shown)
     for table, rows in ((of_players(whole), told["players"]), (of_partnerships(whole), told["partnerships"])):
         # Names sort otherwise than the numbers of members, so partners are compared as sets.
-        ours = {frozenset(row.entrant): (row.place, str(row.figure), row.account.tally.games) for row in table.rows}
+        ours = {frozenset(row.entrant): (row.place, str(row.figure), row.account.totals.games) for row in table.rows}
         theirs = {frozenset(row["name"].split(" & ")): (row["place"], row["exact"], row["games"]) for row in rows}
         assert ours == theirs
         assert len(ours) > 5

@@ -169,7 +169,7 @@ def test_every_game_gives_a_result(slug: str) -> None:
         line
         for hand in sheet.hands
         for line in hand.lines
-        if line.rule.endswith((".made", ".set-back", ".failed", ".short"))
+        if line.rule.extremeswith((".made", ".set-back", ".failed", ".short"))
     ]
     bids = [bidding for side in found.sides for bidding in side.bidding]
     assert sum(bidding.made + bidding.set_back for bidding in bids) == len(tested)

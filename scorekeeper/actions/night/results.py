@@ -11,7 +11,7 @@ from scorekeeper.league.codec import read_result
 from scorekeeper.league.results.result import Bye, Player
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
-from scorekeeper.league.totals.night import book
+from scorekeeper.league.totals.night import night_totals
 from scorekeeper.league.totals.season import night as season_of_one
 from scorekeeper.store import GameResult, Presence, Seating, db
 from scorekeeper.store import Round as Turn
@@ -165,7 +165,7 @@ def standing(found: NightAccess, partnerships: bool = False, tables: Sequence[Pl
     kept = [each.row for each in (played(found) if tables is None else tables) if each.counts]
     results = [read_result(row.plain) for row in kept if row is not None and row.plain]
     byes = [Bye(found.night.id, turn.number, (str(bye.member_id),)) for turn in found.night.rounds for bye in turn.byes]
-    whole = season_of_one(Scheme(), found.night.id, book(results, byes))
+    whole = season_of_one(Scheme(), found.night.id, night_totals(results, byes))
     return of_partnerships(whole) if partnerships else of_players(whole)
 
 

@@ -25,7 +25,7 @@ from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import NotFoundError
 from scorekeeper.league.pairings import METHODS, Method, Round, Shape, Table, faults, next_round, quality
-from scorekeeper.league.results.result import Entrant, entrant
+from scorekeeper.league.results.result import Entrant, partnership
 from scorekeeper.league.words import counted
 from scorekeeper.store import Round as Turn
 from scorekeeper.store import Seating, SitOut, db
@@ -172,10 +172,10 @@ def _ranking(found: NightAccess, entrants: Sequence[Entrant]) -> tuple[str, Mapp
     season, partners = found.night.season, bool(entrants) and len(entrants[0]) > 1
     if season is not None:
         places = best_first(season_standings(season, PAIRS if partners else PLAYERS).rows)
-        if any(entrant(who) in places for who in entrants):
+        if any(partnership(who) in places for who in entrants):
             return season.name, places
     places = best_first(standing(found, partners).rows)
-    return ("tonight" if any(entrant(who) in places for who in entrants) else ""), places
+    return ("tonight" if any(partnership(who) in places for who in entrants) else ""), places
 
 
 def _order_words(found: NightAccess, entrants: Sequence[Entrant]) -> str:
@@ -187,7 +187,7 @@ def _order_words(found: NightAccess, entrants: Sequence[Entrant]) -> str:
 def _by_standing(found: NightAccess, entrants: Sequence[Entrant]) -> list[Entrant]:
     """The best first; who has not played yet comes last."""
     _, places = _ranking(found, entrants)
-    return sorted(entrants, key=lambda who: places.get(entrant(who), len(places)))
+    return sorted(entrants, key=lambda who: places.get(partnership(who), len(places)))
 
 
 def _words(rounds: Sequence[Round], shape: Shape, fixed: bool) -> str:
@@ -202,7 +202,7 @@ def _words(rounds: Sequence[Round], shape: Shape, fixed: bool) -> str:
 
 
 def _met_again(rounds: Sequence[Round]) -> int:
-    met = [frozenset(entrant(side) for side in table.sides) for turn in rounds for table in turn.tables]
+    met = [frozenset(partnership(side) for side in table.sides) for turn in rounds for table in turn.tables]
     return len(met) - len(set(met))
 
 

@@ -14,11 +14,11 @@ from scorekeeper.actions.table.access import NotFoundError, Table
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results.result import Entrant, Result
-from scorekeeper.league.standings.counting import Part
+from scorekeeper.league.standings.counting import Score
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.totals import season as league_seasons
 from scorekeeper.league.totals.handicap import with_handicaps
-from scorekeeper.league.totals.night import Meeting, Tallies, met
+from scorekeeper.league.totals.night import Meeting, TotalsByEntrant, met
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import GameResult, Night, Season
 from scorekeeper.store.queries import season as season_queries
@@ -105,10 +105,10 @@ def ladder(season: Season) -> dict[str, Rating]:
     return codec.read_ratings(season_queries.sums(season.id, [LADDER]).get(LADDER, []))
 
 
-def tallies(season: Season) -> Tallies:
+def tallies(season: Season) -> TotalsByEntrant:
     """What everybody did in the season, margins as their sum."""
     return {
-        who: replace(account.tally, margins=((account.margin, 1),))
+        who: replace(account.totals, margins=((account.margin, 1),))
         for kind in KINDS
         for who, account in current(season, kind).accounts.items()
     }
@@ -119,7 +119,7 @@ class OnNight:
     """An entrant's night: what it adds, and whether it counts."""
 
     night: Night
-    part: Part
+    part: Score
     counts: bool
     games: tuple[GameResult, ...]
 
@@ -128,7 +128,7 @@ def nights_of(season: Season, who: Entrant) -> list[OnNight]:
     """The nights behind an entrant's figure, in order of time."""
     held = {key_of(night): night for night in season_queries.held_nights(season.id)}
     books = {key: codec.read_book(night.book or {}) for key, night in held.items()}
-    found = league_seasons.opened(scheme_of(season), who, books)
+    found = league_seasons.nights_of_entrant(scheme_of(season), who, books)
     rows: dict[str, list[GameResult]] = {}
     for row in season_queries.rows_of_season(season.id):
         if row.counted and _took_part(who, row):
@@ -159,8 +159,8 @@ class NightSeen:
 
     night: Night
     games: tuple[GameRow, ...]
-    tallies: Tallies
-    parts: Mapping[Entrant, Part]
+    tallies: TotalsByEntrant
+    parts: Mapping[Entrant, Score]
     handicaps: Mapping[str, int]
     byes: tuple[tuple[int, int], ...]
 
@@ -178,7 +178,7 @@ def night_of(at: Seen, night_id: str) -> NightSeen:
     ]
     scheme = scheme_of(at.season)
     counted = league_seasons.counting(scheme, codec.read_book(night.book)) if night.book else {}
-    parts = scheme.way.parts(scheme, counted)
+    parts = scheme.way.scores(scheme, counted)
     return NightSeen(night, tuple(games), counted, parts, given, tuple(season_queries.byes_of(night_id)))
 
 

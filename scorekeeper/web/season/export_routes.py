@@ -57,10 +57,10 @@ def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
             "figure": round(float(row.figure), 4),
             "exact": str(row.figure),
             "nights": row.account.nights,
-            "games": row.account.tally.games,
-            "wins": round(float(row.account.tally.wins), 4),
-            "bids_made": row.account.tally.bidding.made,
-            "set_back": row.account.tally.bidding.set_back,
+            "games": row.account.totals.games,
+            "wins": round(float(row.account.totals.wins), 4),
+            "bids_made": row.account.totals.bidding.made,
+            "set_back": row.account.totals.bidding.set_back,
         }
         for row in table.rows
     ]

@@ -15,7 +15,7 @@ from scorekeeper.league import statistics
 from scorekeeper.league.results.result import NO_BIDDING
 from scorekeeper.league.standings.standings import Row
 from scorekeeper.league.standings.why import why as said_why
-from scorekeeper.league.totals.night import Tally
+from scorekeeper.league.totals.night import Totals
 from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.club_panels import CLUB, PERSON
@@ -130,7 +130,7 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         below=shown.rows[index + 1] if index + 1 < len(order) else None,
         rivals=[each for each in shown.rows if each.key != order[index]],
         nights=[_on_night(each, table.season.scheme.way, name) for each in standings.nights_of(at.season, who)],
-        bids=_bid_words(row.account.tally),
+        bids=_bid_words(row.account.totals),
         said=table.season.scheme.way.said(row.figure),
     )
 
@@ -145,7 +145,7 @@ def _on_night(each: standings.OnNight, way: Any, name: Name) -> dict[str, Any]:
     }
 
 
-def _bid_words(tally: Tally) -> list[tuple[str, str]]:
+def _bid_words(tally: Totals) -> list[tuple[str, str]]:
     """Bids in words, as far as there were any."""
     figures = statistics.bid_figures(tally.bidding)
     if not figures.made + figures.set_back:
@@ -168,7 +168,7 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
     way = seasons.draft_of(at.season).scheme.way
     rows = [
         (called(who, name), shown_figure(way, way.figure(found.parts[who])), tally, key_of(who))
-        for who, tally in found.tallies.items()
+        for who, tally in found.by_entrant.items()
         if len(who) == 1
     ]
     ordered = sorted(rows, key=lambda row: (-way.figure(found.parts[entrant_of(row[3])]), row[0].casefold()))
@@ -236,7 +236,7 @@ def events(club_id: str, season_id: str) -> Response:
 def figures(club_id: str, season_id: str) -> str:
     """Figures that people enjoy."""
     at, name = look(club_id, season_id)
-    tallies = standings.tallies(at.season)
+    tallies = standings.by_entrant(at.season)
     results = standings.results_of(at.season)
     players = sorted((who for who in tallies if len(who) == 1), key=lambda who: called(who, name).casefold())
     runs = statistics.streaks(results)

@@ -120,8 +120,8 @@ def standing_row(row: Row, table: Standings, name: Name, skill: dict[str, Rating
         row.level,
         shown_figure(table.season.scheme.way, row.figure),
         row.account.nights,
-        row.account.tally.games,
-        number(row.account.tally.wins),
+        row.account.totals.games,
+        number(row.account.totals.wins),
         rating_words(rating) if rating else "",
         rating.provisional if rating else False,
     )

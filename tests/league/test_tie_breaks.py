@@ -11,8 +11,8 @@ from scorekeeper.league.standings.counting import Scheme, scheme_faults
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.standings.why import why
-from scorekeeper.league.totals.night import book
-from scorekeeper.league.totals.season import season
+from scorekeeper.league.totals.night import night_totals
+from scorekeeper.league.totals.season import season_totals
 from scorekeeper.league.words import listed, number
 from tests.league.notation import game, games
 
@@ -22,7 +22,7 @@ ANN, BEA, CAL = ("Ann",), ("Bea",), ("Cal",)
 def table(played: list[Result], scheme: Scheme, *lots: str) -> Standings:
     """The standing after these draws; in each, names from the first to the last."""
     drawn = [[(who,) for who in lot.split()] for lot in lots]
-    return of_players(season(scheme, {"1": book(played)}), drawn)
+    return of_players(season_totals(scheme, {"1": night_totals(played)}), drawn)
 
 
 def order(standings: Standings) -> list[str]:
@@ -77,12 +77,12 @@ def test_bids_decide(ann: Bidding, bea: Bidding, first: str, told: str) -> None:
     played = [game("Ann 10, Cal 4", "1", Ann=ann), game("Bea 10, Dot 4", "2", Bea=bea)]
     standings = table(played, Scheme("wins", ties=("bids-made", "set-backs")))
     assert order(standings)[0] == first
-    assert why(standings, ANN, BEA).endswith(told)
+    assert why(standings, ANN, BEA).extremeswith(told)
 
 
 def test_game_points_decide() -> None:
     standings = table(games("Ann 10, Cal 4", "Bea 12, Dot 6"), Scheme("wins", ties=("margin", "points")))
-    assert why(standings, ANN, BEA).endswith("both have a margin of 6; Bea has 12 game points, Ann 10 game points.")
+    assert why(standings, ANN, BEA).extremeswith("both have a margin of 6; Bea has 12 game points, Ann 10 game points.")
 
 
 def test_a_lot_decides_only_once_it_is_drawn() -> None:
@@ -114,7 +114,7 @@ def test_lots_of_different_draws_say_nothing_of_each_other() -> None:
     standings = table(ALL_LEVEL, LOT, "Ann Bea", "Cal Dot")
     assert [row.place for row in standings.rows] == [1, 1, 1, 1]
     assert standings.need_lot() == ((ANN, BEA, CAL, ("Dot",)),)
-    assert why(standings, ANN, CAL).endswith("only a lot can part them, and none was drawn among all four.")
+    assert why(standings, ANN, CAL).extremeswith("only a lot can part them, and none was drawn among all four.")
 
 
 def test_the_latest_draw_among_two_holds() -> None:
@@ -193,7 +193,7 @@ def test_head_to_head_is_asked_again_among_those_it_left_level() -> None:
     assert [row.figure for row in standings.rows] == [4, 4, 4, 0]
     assert [row.place for row in standings.rows] == [1, 2, 3, 4]
     assert order(standings) == ["Ann", "Bea", "Cal", "Dot"]
-    assert why(standings, BEA, CAL).endswith("they met three times and Bea won two.")
+    assert why(standings, BEA, CAL).extremeswith("they met three times and Bea won two.")
 
 
 def test_not_all_of_three_have_met() -> None:
@@ -204,15 +204,15 @@ def test_not_all_of_three_have_met() -> None:
 
 
 def test_partnerships_are_many() -> None:
-    whole = season(Scheme("wins"), {"1": book(games("Ann+Cal 300, Ben+Dot 205"))})
+    whole = season_totals(Scheme("wins"), {"1": night_totals(games("Ann+Cal 300, Ben+Dot 205"))})
     names = {"Ann": "Ann", "Cal": "Cal", "Ben": "Ben", "Dot": "Dot"}
     told = why(of_partnerships(whole), ("Ben", "Dot"), ("Ann", "Cal"), names.__getitem__)
     assert told == "Ann & Cal are above Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
 
 
 def test_too_few_nights_are_the_reason() -> None:
-    books = {"1": book(games("Ann 1, Bea 9")), "2": book(games("Ann 1, Cal 9", night="2"))}
-    standings = of_players(season(Scheme("points", minimum_nights=2), books))
+    books = {"1": night_totals(games("Ann 1, Bea 9")), "2": night_totals(games("Ann 1, Cal 9", night="2"))}
+    standings = of_players(season_totals(Scheme("points", minimum_nights=2), books))
     assert why(standings, BEA, ANN) == "Ann is above Bea: Bea has played 1 night, and 2 are needed for a place."
     assert why(standings, BEA, CAL).startswith("Bea and Cal are level: both have 9 points")
 
@@ -223,7 +223,9 @@ def test_a_share_is_told_in_percent() -> None:
 
 
 def test_byes_are_no_meetings() -> None:
-    whole = season(Scheme("wins", bye=Fraction(1)), {"1": book(byes=[Bye("1", 1, ANN), Bye("1", 1, BEA)])})
+    whole = season_totals(
+        Scheme("wins", bye=Fraction(1)), {"1": night_totals(byes=[Bye("1", 1, ANN), Bye("1", 1, BEA)])}
+    )
     assert "they never met" in why(of_players(whole), ANN, BEA)
 
 
