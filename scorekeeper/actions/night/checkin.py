@@ -79,9 +79,9 @@ def _left(found: NightAccess, member_id: int) -> None:
 
 def _was_drawn(found: NightAccess, member_id: int) -> bool:
     """Somebody was seated in a round, or sat one out."""
-    turns = found.night.rounds
-    seated = any(member_id in seating.seats for turn in turns for seating in turn.seatings)
-    return seated or any(bye.member_id == member_id for turn in turns for bye in turn.byes)
+    rounds = found.night.rounds
+    seated = any(member_id in seating.seats for night_round in rounds for seating in night_round.tables)
+    return seated or any(bye.member_id == member_id for night_round in rounds for bye in night_round.byes)
 
 
 def guest(who: Who, night_id: str, name: str) -> Member | Refusal:

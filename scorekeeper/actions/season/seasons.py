@@ -255,7 +255,7 @@ def _next_year(day: dt.date) -> dt.date:
 def count(account_id: str, club_id: str, season_id: str, game_id: str, counts: bool) -> Refusal | None:
     """Let a game count, or not."""
     at = seen(account_id, club_id, season_id, SCORER)
-    seating, row = season_queries.seating_of(game_id), results.of_game(game_id)
+    seating, row = season_queries.night_table_of(game_id), results.of_game(game_id)
     if seating is None or row is None or row.club_id != club_id:
         raise NotFoundError(game_id)
     night = seating.round.night
