@@ -8,7 +8,7 @@ from zlib import crc32
 
 from flask import Blueprint, Response, current_app, render_template, url_for
 
-blueprint = Blueprint("installed", __name__)
+blueprint = Blueprint("pwa", __name__)
 
 #: Icons for the home screen, drawn from rook.svg; a maskable one has room to be cut round.
 ICONS = (
@@ -43,7 +43,7 @@ def service_worker() -> Response:
             each.partition("?")[0] for file, each in addresses.items() if file.suffix == ".js" and file != worker
         ],
         "shell": url_for("sync.shell"),
-        "nothing": url_for("installed.nothing"),
+        "nothing": url_for("pwa.nothing"),
     }
     text = f"const SHELL = {json.dumps(shell)};\n{worker.read_text('utf-8')}"
     headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
