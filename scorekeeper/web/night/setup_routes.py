@@ -21,7 +21,7 @@ from scorekeeper.web.night.views import acting, who
 from scorekeeper.web.rules.routes import card
 from scorekeeper.web.session import needed_account
 
-blueprint = Blueprint("nights", __name__)
+blueprint = Blueprint("night_setup", __name__)
 
 
 def _panel(place: Place) -> dict[str, Any]:

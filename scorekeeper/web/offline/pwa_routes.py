@@ -8,7 +8,7 @@ from zlib import crc32
 
 from flask import Blueprint, Response, current_app, render_template, url_for
 
-blueprint = Blueprint("installed", __name__)
+blueprint = Blueprint("pwa", __name__)
 
 #: Icons for the home screen, drawn from rook.svg; a maskable one has room to be cut round.
 ICONS = (
@@ -52,7 +52,7 @@ def _shell() -> dict[str, str | list[str]]:
         # Modules import each other without an age.
         "modules": [address.partition("?")[0] for name, address in addresses.items() if name.endswith(".js")],
         "shell": url_for("sync.shell"),
-        "nothing": url_for("installed.nothing"),
+        "nothing": url_for("pwa.nothing"),
     }
 
 

@@ -23,7 +23,7 @@ from scorekeeper.web.season.views import entrant_of
 from scorekeeper.web.session import needed_account
 from scorekeeper.web.table.share_routes import qr
 
-blueprint = Blueprint("season_set", __name__, url_prefix="/clubs/<club_id>/seasons")
+blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
 ORGANIZER = "organizer"
 #: What an organizer does with one touch, and what is said when it is done.
@@ -134,7 +134,7 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
         flash(made.messages[0])
         return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
     flash("Copied: look at the days and the name.")
-    return redirect(url_for("season_set.edit", club_id=club_id, season_id=made.id), 303)
+    return redirect(url_for("season_edit.edit", club_id=club_id, season_id=made.id), 303)
 
 
 @blueprint.post("/<season_id>/games/<game_id>/<any(count, uncount):deed>")
@@ -162,7 +162,7 @@ def share(club_id: str, season_id: str) -> ResponseReturnValue:
     if request.method == "POST":
         seasons.publish(account_id, club_id, season_id, "on" in request.form, "initials" in request.form)
         flash("The public page is on." if "on" in request.form else "The public page is off.")
-        return redirect(url_for("season_set.share", club_id=club_id, season_id=season_id), 303)
+        return redirect(url_for("season_edit.share", club_id=club_id, season_id=season_id), 303)
     key = at.season.public_key
-    link = url_for("season_out.public", key=key, _external=True) if key else ""
+    link = url_for("season_export.public", key=key, _external=True) if key else ""
     return render_template("season/share.html", at=at, link=link, code=qr(link) if link else "")

@@ -15,7 +15,7 @@ from scorekeeper.web.season.form import day, whole
 from scorekeeper.web.session import needed_account
 from scorekeeper.web.table.views import view
 
-blueprint = Blueprint("season_in", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
+blueprint = Blueprint("season_import", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 
 ORGANIZER, SCORER = "organizer", "scorer"
 
@@ -48,7 +48,7 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
     )
     if isinstance(table, Refusal):
         return _choose(at, table.messages, said), 422
-    return redirect(url_for("season_in.add", club_id=club_id, season_id=season_id, game_id=table.game.id), 303)
+    return redirect(url_for("season_import.add", club_id=club_id, season_id=season_id, game_id=table.game.id), 303)
 
 
 @blueprint.route("/add/<game_id>", methods=["GET", "POST"])
