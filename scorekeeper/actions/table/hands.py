@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import NotFoundError, Table, new_key, scored_by, seen
+from scorekeeper.actions.table.access import Table, scored_by, seen
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, Version, db

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import rounds
 from scorekeeper.actions.night.access import NightAccess, require_night
 from scorekeeper.actions.night.rounds import Draft
@@ -16,7 +16,7 @@ from scorekeeper.league.pairings import Round
 from scorekeeper.web.night.routes import answered
 from scorekeeper.web.night.views import acting, draft_tables, who, whole_number
 
-blueprint = Blueprint("draw", __name__, url_prefix="/night/<night_id>")
+blueprint = Blueprint("rounds", __name__, url_prefix="/night/<night_id>")
 
 #: No night has more tables.
 MOST_TABLES = 100
@@ -134,4 +134,4 @@ def back(night_id: str, number: int) -> ResponseReturnValue:
 @blueprint.get("/draw/accept")
 def forms(night_id: str) -> ResponseReturnValue:
     """A form's address in the address bar: the ways to draw are meant."""
-    return redirect(url_for("draw.ways", night_id=night_id), 303)
+    return redirect(url_for("rounds.ways", night_id=night_id), 303)

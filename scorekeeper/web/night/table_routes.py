@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import protests, tables
 from scorekeeper.actions.night.access import NightAccess, idle, require_night
 from scorekeeper.actions.night.results import Played, at_table, played
@@ -13,7 +13,7 @@ from scorekeeper.web.night.routes import answered
 from scorekeeper.web.night.views import acting, card, chosen, rounds_of, who, whole_number
 from scorekeeper.web.table.share_routes import qr
 
-blueprint = Blueprint("nighttables", __name__, url_prefix="/night/<night_id>")
+blueprint = Blueprint("night_tables", __name__, url_prefix="/night/<night_id>")
 
 
 @blueprint.get("/codes")
@@ -66,7 +66,7 @@ def _answer(refused: Refusal | None, night_id: str, seating_id: int, said: str, 
     if refused is not None:
         return _page(require_night(who(), night_id), seating_id, refused.messages, words), 422
     flash(said)
-    return redirect(url_for("nighttables.page", night_id=night_id, seating_id=seating_id), 303)
+    return redirect(url_for("night_tables.page", night_id=night_id, seating_id=seating_id), 303)
 
 
 @blueprint.post("/table/<int:seating_id>/score")
@@ -167,10 +167,10 @@ def decide(night_id: str, protest_id: int) -> ResponseReturnValue:
     """An organizer upholds it or dismisses it; or its author takes it back."""
     if "withdraw" in request.form:
         protests.withdraw(acting(), night_id, protest_id)
-        return redirect(url_for("nighttables.protests", night_id=night_id), 303)
+        return redirect(url_for("night_tables.protests", night_id=night_id), 303)
     upheld, words = request.form.get("decision") == "upheld", request.form.get("words", "")
     refused = protests.decide(acting(), night_id, protest_id, upheld, words)
     if refused is not None:
         return _protests(require_night(who(), night_id), refused.messages), 422
     flash("Decided, and in the log. If points change, correct the hand at the table.")
-    return redirect(url_for("nighttables.protests", night_id=night_id), 303)
+    return redirect(url_for("night_tables.protests", night_id=night_id), 303)

@@ -10,8 +10,8 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import Place, in_club
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.club.access import ClubAccess, require_organizer
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import lots, seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.league.standings.counting import WAYS
@@ -23,7 +23,7 @@ from scorekeeper.web.season.views import entrant_of
 from scorekeeper.web.session import needed_account
 from scorekeeper.web.table.share_routes import qr
 
-blueprint = Blueprint("season_set", __name__, url_prefix="/clubs/<club_id>/seasons")
+blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
 ORGANIZER = "organizer"
 #: What an organizer does with one touch, and what is said when it is done.
@@ -38,7 +38,7 @@ DEEDS: dict[str, tuple[Callable[[str, str, str], Refusal | None], str]] = {
 def new(club_id: str) -> ResponseReturnValue:
     """A new season."""
     account_id = needed_account()
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     today = dt.date.today()
     usual = Draft(str(today.year), today.replace(month=1, day=1), today.replace(month=12, day=31), _slug())
     if request.method == "GET":
@@ -78,7 +78,7 @@ def _slug() -> str | None:
     return said if said in BY_SLUG else None
 
 
-def _read(place: Place) -> tuple[Draft, EntryForm | None]:
+def _read(place: ClubAccess) -> tuple[Draft, EntryForm | None]:
     """The draft that was sent, and the form of the game's options if there is one."""
     slug = _slug()
     form, options = None, None
@@ -87,12 +87,12 @@ def _read(place: Place) -> tuple[Draft, EntryForm | None]:
         form = form_of(EntryForm, game.options, dict(game.defaults))
         given = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
         options = given if "fixed_options" in request.form else None
-    members = [str(member.id) for member in place.people]
+    members = [str(member.id) for member in place.members]
     return read_draft(request.form, slug, options, members), form
 
 
 def _form(
-    place: Place, draft: Draft, problems: tuple[str, ...] = (), form: EntryForm | None = None, season: Any = None
+    place: ClubAccess, draft: Draft, problems: tuple[str, ...] = (), form: EntryForm | None = None, season: Any = None
 ) -> str:
     """The form; `form` holds the options that were sent."""
     if form is None and draft.slug is not None:
@@ -134,7 +134,7 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
         flash(made.messages[0])
         return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
     flash("Copied: look at the days and the name.")
-    return redirect(url_for("season_set.edit", club_id=club_id, season_id=made.id), 303)
+    return redirect(url_for("season_edit.edit", club_id=club_id, season_id=made.id), 303)
 
 
 @blueprint.post("/<season_id>/games/<game_id>/<any(count, uncount):deed>")
@@ -162,7 +162,7 @@ def share(club_id: str, season_id: str) -> ResponseReturnValue:
     if request.method == "POST":
         seasons.publish(account_id, club_id, season_id, "on" in request.form, "initials" in request.form)
         flash("The public page is on." if "on" in request.form else "The public page is off.")
-        return redirect(url_for("season_set.share", club_id=club_id, season_id=season_id), 303)
+        return redirect(url_for("season_edit.share", club_id=club_id, season_id=season_id), 303)
     key = at.season.public_key
-    link = url_for("season_out.public", key=key, _external=True) if key else ""
+    link = url_for("season_export.public", key=key, _external=True) if key else ""
     return render_template("season/share.html", at=at, link=link, code=qr(link) if link else "")

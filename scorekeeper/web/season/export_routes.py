@@ -23,7 +23,7 @@ from scorekeeper.web.season.routes import look, words_of
 from scorekeeper.web.season.views import Name, game_words, names_of, scheme_words, standing_view
 from scorekeeper.web.table.export_routes import FORMULA
 
-blueprint = Blueprint("season_out", __name__)
+blueprint = Blueprint("season_export", __name__)
 
 HERE = "/clubs/<club_id>/seasons/<season_id>"
 STANDING_HEAD = ("place", "name", "figure", "exact figure", "nights", "games", "wins", "bids made", "set back")

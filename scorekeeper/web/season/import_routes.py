@@ -7,7 +7,8 @@ import re
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal, folded
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.season import importing, seasons
 from scorekeeper.actions.season.seasons import Seen
 from scorekeeper.web.device import device_id, known_device_id
@@ -15,7 +16,7 @@ from scorekeeper.web.season.form import day, whole
 from scorekeeper.web.session import needed_account
 from scorekeeper.web.table.views import view
 
-blueprint = Blueprint("season_in", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
+blueprint = Blueprint("season_import", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 
 ORGANIZER, SCORER = "organizer", "scorer"
 
@@ -48,7 +49,7 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
     )
     if isinstance(table, Refusal):
         return _choose(at, table.messages, said), 422
-    return redirect(url_for("season_in.add", club_id=club_id, season_id=season_id, game_id=table.game.id), 303)
+    return redirect(url_for("season_import.add", club_id=club_id, season_id=season_id, game_id=table.game.id), 303)
 
 
 @blueprint.route("/add/<game_id>", methods=["GET", "POST"])
@@ -79,7 +80,7 @@ def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
 
 
 def _guess(at: Seen, name: str) -> int | None:
-    return next((member.id for member in at.place.people if folded(member.name) == folded(name)), None)
+    return next((member.id for member in at.place.members if fold_name(member.name) == fold_name(name)), None)
 
 
 @blueprint.route("/import", methods=["GET", "POST"])

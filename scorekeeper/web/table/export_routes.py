@@ -12,7 +12,7 @@ from scorekeeper.actions.table.access import seen
 from scorekeeper.web.device import device_id
 from scorekeeper.web.table.views import view
 
-blueprint = Blueprint("out", __name__, url_prefix="/t/<game_id>")
+blueprint = Blueprint("exports", __name__, url_prefix="/t/<game_id>")
 
 #: A spreadsheet takes a cell that begins so for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
