@@ -7,7 +7,7 @@ from typing import Any
 from flask import flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin
 from scorekeeper.actions.night.access import NightAccess, require_night
 from scorekeeper.actions.night.protests import protests
@@ -27,7 +27,7 @@ def page_values(found: NightAccess) -> dict[str, Any]:
     tables = played(found)
     rounds, standing = rounds_of(found, tables), standing_view(found, tables)
     here = {each.member_id for each in found.here}
-    people = found.place.people
+    people = found.place.members
     return {
         "access": found,
         "night": found.night,

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import decisions
+from scorekeeper.actions.club.log import read_log
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.following import follow_night
-from scorekeeper.actions.names import Refusal
 from scorekeeper.actions.night import checkin, nights
 from scorekeeper.actions.night.access import NightAccess, Who, require_night
 from scorekeeper.actions.night.rounds import teams
@@ -144,7 +144,7 @@ def renew(night_id: str) -> ResponseReturnValue:
 def log(night_id: str) -> str:
     """What was decided on tonight."""
     found = require_night(who(), night_id)
-    said = decisions(found.place, about=("night", night_id))
+    said = read_log(found.place, about=("night", night_id))
     return render_template("night/log.html", access=found, night=found.night, decisions=said)
 
 

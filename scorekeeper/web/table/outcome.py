@@ -8,9 +8,6 @@ from scorekeeper.actions.table.access import Table
 from scorekeeper.rules import Sheet
 from scorekeeper.web.table.views import lines_of
 
-#: Rules by which a side loses what it might have had.
-LOSSES = (".set-back", ".failed", ".short", ".misplay", ".misdeal-late", ".nest-counter")
-
 
 def outcome(table: Table, hand: int, sheet: Sheet) -> str:
     """What a hand would be worth, as a piece of a page."""
@@ -21,7 +18,6 @@ def outcome(table: Table, hand: int, sheet: Sheet) -> str:
     scored = sheet.hands[place]
     sides = [(side.name, scored.points[index], scored.totals[index]) for index, side in enumerate(sheet.sides)]
     winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
-    failed = any(line.rule.endswith(LOSSES) for line in scored.lines)
     return render_template(
-        "table/outcome.html", sides=sides, lines=lines_of(table, scored), winners=winners, failed=failed
+        "table/outcome.html", sides=sides, lines=lines_of(table, scored), winners=winners, failed=scored.failed
     )

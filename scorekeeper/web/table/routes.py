@@ -8,8 +8,9 @@ from typing import Any
 from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, new_key, seen, watched_revision
+from scorekeeper.actions.table.access import Table, seen, watched_revision
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.describe import Names, said
