@@ -209,7 +209,7 @@ def _objection(table: Table, entry: Entry) -> tuple[InvalidRecord | EndsEarlier 
     faults = score(record)
     if isinstance(faults, Sheet):
         return None, ()
-    over = {fault.hand for fault in faults if fault.rule.endswith(".after-end")}
+    over = {fault.hand for fault in faults if fault.after_end}
     if place in over or any(fault.hand not in over for fault in faults):
         return InvalidRecord(_own(faults, place)), ()
     numbers = [version.hand for version in table.hands if version.hand != entry.hand]

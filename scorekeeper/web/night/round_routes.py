@@ -13,7 +13,7 @@ from scorekeeper.actions.night.access import NightAccess, require_night
 from scorekeeper.actions.night.rounds import Draft
 from scorekeeper.actions.night.seating import MOVEMENT, game_of, shape_of, sizes_of
 from scorekeeper.league.pairings import RoundPlan
-from scorekeeper.web.night.routes import answered
+from scorekeeper.web.night.night_page import answered
 from scorekeeper.web.night.views import acting, draft_tables, who, whole_number
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/night/<night_id>")

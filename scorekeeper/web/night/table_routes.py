@@ -9,9 +9,9 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import protests, tables
 from scorekeeper.actions.night.access import NightAccess, idle, require_night
 from scorekeeper.actions.night.results import Played, at_table, played
-from scorekeeper.web.night.routes import answered
+from scorekeeper.web.night.night_page import answered
 from scorekeeper.web.night.views import acting, card, chosen, rounds_of, who, whole_number
-from scorekeeper.web.table.share_routes import qr
+from scorekeeper.web.qr import qr
 
 blueprint = Blueprint("night_tables", __name__, url_prefix="/night/<night_id>")
 
