@@ -6,12 +6,13 @@ One exception: the placing of a finished game, and sums of placings, which a com
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, Version
-from scorekeeper.store.tables.night import Night, Presence, Round, Seating, SitOut
+from scorekeeper.store.tables.night import Bye, Night, NightTable, Presence, Round
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
 from scorekeeper.store.tables.season import Season, SeasonMeeting, SeasonTotal
 
 __all__ = [
     "Account",
+    "Bye",
     "Club",
     "Confirmation",
     "Device",
@@ -22,14 +23,13 @@ __all__ = [
     "LogEntry",
     "Member",
     "Night",
+    "NightTable",
     "Presence",
     "Protest",
     "Round",
     "Season",
     "SeasonMeeting",
     "SeasonTotal",
-    "Seating",
-    "SitOut",
     "Version",
     "db",
 ]

@@ -17,7 +17,7 @@ def game(
     sides, substitutes = [], []
     for (names, figure), place in zip(told, standing, strict=True):
         players = tuple(name.rstrip("*") for name in names.split("+"))
-        substitutes += [Substitute(name.rstrip("*")) for name in names.split("+") if name.extremeswith("*")]
+        substitutes += [Substitute(name.rstrip("*")) for name in names.split("+") if name.endswith("*")]
         sides.append(Side(players, int(figure), place, bidding=tuple(bids.get(name, Bidding()) for name in players)))
     return Result(
         key, night, turn, "rook", tuple(sides), hands=8, lowest_wins=lowest_wins, substitutes=tuple(substitutes)

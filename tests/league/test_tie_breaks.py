@@ -77,12 +77,12 @@ def test_bids_decide(ann: Bidding, bea: Bidding, first: str, told: str) -> None:
     played = [game("Ann 10, Cal 4", "1", Ann=ann), game("Bea 10, Dot 4", "2", Bea=bea)]
     standings = table(played, Scheme("wins", ties=("bids-made", "set-backs")))
     assert order(standings)[0] == first
-    assert why(standings, ANN, BEA).extremeswith(told)
+    assert why(standings, ANN, BEA).endswith(told)
 
 
 def test_game_points_decide() -> None:
     standings = table(games("Ann 10, Cal 4", "Bea 12, Dot 6"), Scheme("wins", ties=("margin", "points")))
-    assert why(standings, ANN, BEA).extremeswith("both have a margin of 6; Bea has 12 game points, Ann 10 game points.")
+    assert why(standings, ANN, BEA).endswith("both have a margin of 6; Bea has 12 game points, Ann 10 game points.")
 
 
 def test_a_lot_decides_only_once_it_is_drawn() -> None:
@@ -114,7 +114,7 @@ def test_lots_of_different_draws_say_nothing_of_each_other() -> None:
     standings = table(ALL_LEVEL, LOT, "Ann Bea", "Cal Dot")
     assert [row.place for row in standings.rows] == [1, 1, 1, 1]
     assert standings.need_lot() == ((ANN, BEA, CAL, ("Dot",)),)
-    assert why(standings, ANN, CAL).extremeswith("only a lot can part them, and none was drawn among all four.")
+    assert why(standings, ANN, CAL).endswith("only a lot can part them, and none was drawn among all four.")
 
 
 def test_the_latest_draw_among_two_holds() -> None:
@@ -193,7 +193,7 @@ def test_head_to_head_is_asked_again_among_those_it_left_level() -> None:
     assert [row.figure for row in standings.rows] == [4, 4, 4, 0]
     assert [row.place for row in standings.rows] == [1, 2, 3, 4]
     assert order(standings) == ["Ann", "Bea", "Cal", "Dot"]
-    assert why(standings, BEA, CAL).extremeswith("they met three times and Bea won two.")
+    assert why(standings, BEA, CAL).endswith("they met three times and Bea won two.")
 
 
 def test_not_all_of_three_have_met() -> None:

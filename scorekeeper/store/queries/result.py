@@ -9,14 +9,14 @@ from sqlalchemy.orm import joinedload
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import Game
-from scorekeeper.store.tables.night import Night, Round, Seating
+from scorekeeper.store.tables.night import Night, Round, NightTable
 from scorekeeper.store.tables.result import GameResult
 
 
-def seating_of(game_id: str) -> Seating | None:
+def night_table_of(game_id: str) -> NightTable | None:
     """The table of a club at which a game is played."""
-    way = joinedload(Seating.round).joinedload(Round.night).joinedload(Night.season)
-    return db.session.scalar(select(Seating).where(Seating.game_id == game_id).options(way))
+    way = joinedload(NightTable.round).joinedload(Round.night).joinedload(Night.season)
+    return db.session.scalar(select(NightTable).where(NightTable.game_id == game_id).options(way))
 
 
 def row_of(game_id: str) -> GameResult | None:
@@ -48,12 +48,12 @@ def plain_results_of_season(season_id: str) -> list[Any]:
     return [(plain, night) for plain, night in db.session.execute(query.order_by(*order))]
 
 
-def tables_of_night(night_id: str) -> list[Seating]:
+def tables_of_night(night_id: str) -> list[NightTable]:
     """The tables of a night at which a game was started, with all that was saved there."""
-    way = joinedload(Seating.game).selectinload(Game.versions)
-    query = select(Seating).join(Round).where(Round.night_id == night_id, Seating.game_id.is_not(None))
+    way = joinedload(NightTable.game).selectinload(Game.versions)
+    query = select(NightTable).join(Round).where(Round.night_id == night_id, NightTable.game_id.is_not(None))
     return list(
-        db.session.scalars(query.options(way, joinedload(Seating.round)).order_by(Round.number, Seating.number))
+        db.session.scalars(query.options(way, joinedload(NightTable.round)).order_by(Round.number, NightTable.number))
     )
 
 

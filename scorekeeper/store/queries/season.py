@@ -8,7 +8,7 @@ from sqlalchemy import exists, or_, select, tuple_
 from sqlalchemy.orm import joinedload, undefer
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.night import Night, Round, SitOut
+from scorekeeper.store.tables.night import Bye, Night, Round
 from scorekeeper.store.tables.result import GameResult
 from scorekeeper.store.tables.season import BY_DATE, Season
 
@@ -18,8 +18,8 @@ LATEST_FIRST = (Night.date.desc(), Night.id.desc())
 
 def byes_of(night_id: str) -> list[tuple[int, int]]:
     """Who sat out which round of a night, as numbers of rounds and of members."""
-    query = select(Round.number, SitOut.member_id).join(Round, SitOut.round_id == Round.id)
-    ordered = query.where(Round.night_id == night_id).order_by(Round.number, SitOut.member_id)
+    query = select(Round.number, Bye.member_id).join(Round, Bye.round_id == Round.id)
+    ordered = query.where(Round.night_id == night_id).order_by(Round.number, Bye.member_id)
     return [(number, member) for number, member in db.session.execute(ordered)]
 
 
