@@ -14,6 +14,7 @@ from scorekeeper.store.queries.night import seating_of
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.result import DISMISSED, OPEN, UPHELD
+from scorekeeper.store.transaction import writes
 
 LONGEST_WORDS = 1000
 
@@ -53,6 +54,7 @@ def _mine(who: Who, night_id: str, seating_id: int) -> AtNight:
     return AtNight(found, each)
 
 
+@writes
 def accept(who: Who, night_id: str, seating_id: int, revision: int) -> Refusal | None:
     """Accept a result as it was shown; for the side that did not enter it."""
     at = _mine(who, night_id, seating_id)
@@ -74,6 +76,7 @@ def accept(who: Who, night_id: str, seating_id: int, revision: int) -> Refusal |
     return None
 
 
+@writes
 def protest(who: Who, night_id: str, seating_id: int, words: str, dispute_id: int | None = None) -> Protest | Refusal:
     """Protest against a result, with a ruling of the dispute pages if there is one."""
     at = _mine(who, night_id, seating_id)
@@ -124,6 +127,7 @@ def _tidy(words: str) -> str | Refusal:
     return tidy
 
 
+@writes
 def withdraw(who: Who, night_id: str, protest_id: int) -> None:
     """Somebody takes the own protest back."""
     found = require_night(who, night_id)
@@ -133,6 +137,7 @@ def withdraw(who: Who, night_id: str, protest_id: int) -> None:
     _close(found, made, DISMISSED, "Taken back.")
 
 
+@writes
 def decide(who: Who, night_id: str, protest_id: int, upheld: bool, words: str) -> Refusal | None:
     """An organizer upholds a protest or dismisses it, and says why; the decision stays."""
     found = require_night(who, night_id, ORGANIZER)

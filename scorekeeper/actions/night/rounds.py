@@ -31,6 +31,7 @@ from scorekeeper.store import Round as Turn
 from scorekeeper.store import Seating, SitOut, db
 from scorekeeper.store.queries.night import take_apart
 from scorekeeper.store.tables.club import SCORER as RUNS
+from scorekeeper.store.transaction import writes
 
 #: Partners stay together for the whole night.
 FIXED = ("swiss", "round-robin")
@@ -227,6 +228,7 @@ def _namer(names: Mapping[int, str]) -> Callable[[str], str]:
     return lambda who: names.get(int(who), "Somebody unknown")
 
 
+@writes
 def accept(who: Who, night_id: str, draft: Draft) -> Turn | Refusal:
     """Draw the round: its tables stand, and a game begins at each. Sent twice, it is drawn once."""
     found = running(who, night_id)
@@ -284,6 +286,7 @@ def _laid(found: NightAccess, turn: Turn, number: int, table: Table, draft: Draf
     return None
 
 
+@writes
 def redraw(who: Who, night_id: str, number: int) -> Refusal | None:
     """Take the last round back, as long as nothing was entered at its tables."""
     found = running(who, night_id)

@@ -10,8 +10,10 @@ from scorekeeper.actions.table.access import NotFoundError, role_of
 from scorekeeper.store import Grant, Seating, SitOut, db
 from scorekeeper.store.queries.game import grant_of
 from scorekeeper.store.tables.game import SCORER
+from scorekeeper.store.transaction import writes
 
 
+@writes
 def change_places(who: Who, night_id: str, one: int, other: int) -> Refusal | None:
     """Two people of the round take each other's seat, before anything is played there."""
     found = running(who, night_id)
@@ -55,6 +57,7 @@ def _seat(found: NightAccess, seating: Seating, seats: list[int]) -> None:
         results.refresh(seating)
 
 
+@writes
 def substitute(who: Who, night_id: str, seating_id: int, absent: int, helper: int) -> Refusal | None:
     """Somebody takes another's seat for the rest of a game, marked as a substitute; or the other comes back."""
     found = running(who, night_id)
@@ -91,6 +94,7 @@ def _substitute_faults(found: NightAccess, seating: Seating, helper: int) -> tup
     return tuple(wrong)
 
 
+@writes
 def stop(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | None:
     """Stop a game that cannot be finished: it counts as it stands, or not at all."""
     found = running(who, night_id)
@@ -110,6 +114,7 @@ def stop(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | No
     return None
 
 
+@writes
 def go_on(who: Who, night_id: str, seating_id: int) -> Refusal | None:
     """Take a stop back: the game goes on."""
     found = running(who, night_id)
@@ -127,6 +132,7 @@ def go_on(who: Who, night_id: str, seating_id: int) -> Refusal | None:
     return None
 
 
+@writes
 def count(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | None:
     """Let a finished game count, or not; an organizer decides."""
     found = require_night(who, night_id, "organizer")
@@ -143,6 +149,7 @@ def count(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | N
     return None
 
 
+@writes
 def take_over(who: Who, night_id: str, seating_id: int) -> str:
     """This phone becomes a scorer of a table: for whoever runs the night, or sits there. The id of its game."""
     found = require_night(who, night_id)

@@ -26,6 +26,7 @@ from scorekeeper.store import Club, Member, Night, Round, Season, Seating, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
+from scorekeeper.store.transaction import writes
 
 #: What the night of such games is called, and how its rounds came about.
 NAME, METHOD = "Added games", "added"
@@ -71,6 +72,7 @@ def day_of(table: Table) -> dt.date:
     return _day(table.game.date) or table.game.created_at.date()
 
 
+@writes
 def add(
     account_id: str, at: tuple[str, str], device_id: str, game_id: str, members: Sequence[int], day: dt.date
 ) -> Refusal | None:
@@ -198,6 +200,7 @@ def _day(said: object) -> dt.date | None:
         return None
 
 
+@writes
 def bring_in(
     account_id: str, at: tuple[str, str], device_id: str, text: bytes, chosen: Mapping[str, str]
 ) -> int | Refusal:
@@ -212,6 +215,7 @@ def bring_in(
     return brought
 
 
+@writes
 def bring_in_now(season: Season, device_id: str, text: bytes) -> int | Refusal:
     """The same from the command line: unknown names become new members."""
     unknown = read_lines(season, text).unknown

@@ -24,6 +24,7 @@ from scorekeeper.store.queries.club import log_entries
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE
+from scorekeeper.store.transaction import writes
 
 
 def follow(game: Game) -> None:
@@ -223,6 +224,7 @@ def rebuild(season: Season) -> None:
     totals.settle(season)
 
 
+@writes
 def rebuild_now(season: Season) -> None:
     """The same from the command line, done with at once."""
     rebuild(season)

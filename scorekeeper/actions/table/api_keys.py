@@ -9,6 +9,7 @@ from scorekeeper.actions.table.access import NotAllowedError, NotFoundError, Tab
 from scorekeeper.store import Device, Game, Grant, db
 from scorekeeper.store.queries.game import game_with_versions, grant_by_name
 from scorekeeper.store.tables.game import SCORER
+from scorekeeper.store.transaction import writes
 
 #: What the history calls a program; one such device for each game.
 PROGRAM = "The JSON API"
@@ -19,6 +20,7 @@ def seen(game_id: str, key: str) -> Table:
     return table_of(*_opened(game_id, key))
 
 
+@writes
 def scorer(game_id: str, key: str) -> str:
     """The device that writes for the holder of the scorer key."""
     game, role = _opened(game_id, key)
@@ -34,6 +36,7 @@ def scorer(game_id: str, key: str) -> str:
     return grant.device_id
 
 
+@writes
 def start(record: dict[str, Any]) -> Game | games.InvalidRecord:
     """Start a game; whoever is told its keys may go on with it."""
     game = games.start(_program().id, record)
