@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import shutil
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from werkzeug.serving import make_server
 
-from scorekeeper.web import create_app
-from tests.conftest import COMPILED, put_away
+from tests.browser.server import LocalServer
 
 PHONE = {"width": 390, "height": 844}
 #: A condition is awaited so long (ms): two cores may be busy with other tests.
@@ -50,52 +47,28 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-class Site:
-    """A server that can be away for a while, and comes back at the same address."""
-
-    def __init__(self, folder: Path) -> None:
-        self.app = create_app({}, folder)
-        self.app.jinja_env.bytecode_cache = COMPILED
-        self.port = 0
-
-    def open(self) -> None:
-        """Serve."""
-        self.server = make_server("127.0.0.1", self.port, self.app, threaded=True)
-        self.port = self.server.server_port
-        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-        self.thread.start()
-
-    def close(self) -> None:
-        """Answer nobody; open streams end."""
-        self.server.shutdown()
-        self.thread.join()
-        self.server.server_close()
-        put_away(self.app)
-
-
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Site]:
+def server(tmp_path: Path) -> Iterator[LocalServer]:
     """A server with an empty database."""
-    site = Site(tmp_path)
-    site.open()
-    yield site
-    site.close()
+    local = LocalServer(tmp_path)
+    yield local
+    local.stop()
 
 
 @pytest.fixture
-def site(server: Site) -> str:
+def site(server: LocalServer) -> str:
     """The address of a server with an empty database."""
-    return f"http://127.0.0.1:{server.port}"
+    return server.url
 
 
 @pytest.fixture
-def tolerated() -> tuple[str, ...]:
+def tolerated_errors() -> tuple[str, ...]:
     """What a console may say: a refused form is an answer like any other."""
     return EXPECTED
 
 
 @pytest.fixture
-def phone(chromium: Browser, site: str, tolerated: tuple[str, ...]) -> Iterator[Phone]:
+def phone(chromium: Browser, site: str, tolerated_errors: tuple[str, ...]) -> Iterator[Phone]:
     """New phones, each with its own cookies; errors on their pages fail the test."""
     contexts: list[BrowserContext] = []
     errors: list[str] = []
@@ -113,4 +86,4 @@ def phone(chromium: Browser, site: str, tolerated: tuple[str, ...]) -> Iterator[
     yield new
     for context in contexts:
         context.close()
-    assert not [error for error in errors if not any(words in error for words in tolerated)]
+    assert not [error for error in errors if not any(words in error for words in tolerated_errors)]

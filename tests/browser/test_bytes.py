@@ -7,7 +7,7 @@ import gzip
 from playwright.sync_api import Page, Response, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.finger import start
+from tests.browser.touch import start
 
 ALL_BYTES, SCRIPT_BYTES = 60 * 1024, 25 * 1024
 

@@ -7,30 +7,9 @@ import json
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.finger import Finger, start
-from tests.browser.looking import complaints
+from tests.browser.page_checks import Walk
+from tests.browser.touch import Touch, start
 from tests.samples import record
-
-
-class Walk:
-    """A walk through pages, on which everything that is wrong is noted."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.said: list[str] = []
-
-    def look(self, name: str) -> None:
-        self.said += complaints(self.page, name)
-
-    def visit(self, path: str, name: str) -> None:
-        self.page.goto(path)
-        self.look(name)
-
-    def unfold_all(self) -> None:
-        self.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
-
-    def done(self) -> None:
-        assert not self.said, "\n".join(self.said)
 
 
 def _bring_in(page: Page, what: dict[str, object]) -> None:
@@ -78,10 +57,10 @@ def test_pages_before_a_game(phone: Phone) -> None:
 def test_pages_of_a_game_that_runs(phone: Phone) -> None:
     walk = Walk(phone())
     page = walk.page
-    finger = start(page, "The Original ROOK")
+    touch = start(page, "The Original ROOK")
     address = page.url
     walk.look("table, bid")
-    finger.choose("Who took the bid?", "East")
+    touch.choose("Who took the bid?", "East")
     walk.unfold_all()
     page.get_by_label("Nobody bid").check()
     page.get_by_role("button", name="Save hand 1").click()
@@ -89,21 +68,21 @@ def test_pages_of_a_game_that_runs(phone: Phone) -> None:
     walk.unfold_all()
     walk.look("table, bid with errors and folds open")
     page.get_by_label("Nobody bid").uncheck()
-    finger.bid("East", 95, "green")
-    finger.choose("East & West: captured", 75)
+    touch.bid("East", 95, "green")
+    touch.choose("East & West: captured", 75)
     expect(page.locator("[data-outcome] b")).to_have_count(2)
     walk.look("table, result with outcome")
     walk.unfold_all()
     walk.look("table, result with folds open")
-    finger.save(1)
+    touch.save(1)
     walk.look("table, hand saved")
-    finger.follow("change hand 1")
+    touch.follow("change hand 1")
     page.wait_for_url("**/hand/1/change")
     walk.unfold_all()
     walk.look("table, correction")
     walk.visit(f"{address}/settle", "settle at the table")
     walk.visit(f"{address}/settle/misplay?hand_number=1&when=late&by=1&counters-0=45", "a ruling at the table")
-    finger.press("Keep it in the history")
+    touch.press("Keep it in the history")
     expect(page.get_by_role("status")).to_contain_text("kept in the history")
     for path, name in (("/hand/1", "hand"), ("/history", "history"), ("/share", "share"), ("/print", "print")):
         walk.visit(address + path, name)
@@ -128,25 +107,25 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     address = page.url
     stale = page.context.new_page()
     stale.goto(address)
-    finger = Finger(stale)
+    touch = Touch(stale)
     for legend, label in (("Who took the bid?", "Ben"), ("For how much?", "100"), ("Trump color", "red")):
-        finger.choose(legend, label)
-    Finger(page).bid("Ann", 100, "red")
+        touch.choose(legend, label)
+    Touch(page).bid("Ann", 100, "red")
     expect(stale.locator(".note")).to_be_visible()
     noted = Walk(stale)
     noted.look("table with a note")
     walk.said += noted.said
-    finger.press("Start the play")
+    touch.press("Start the play")
     expect(stale.get_by_role("heading", name="Two phones saved")).to_be_visible()
     other = Walk(stale)
     other.look("conflict")
     walk.said += other.said
     page.goto(address + "/hand/3/change")
-    Finger(page).choose("Ben & Dot: captured", 50)
-    Finger(page).press("Save hand 3")
+    Touch(page).choose("Ben & Dot: captured", 50)
+    Touch(page).press("Save hand 3")
     expect(page.get_by_role("heading", name="The game would end here")).to_be_visible()
     walk.look("ends earlier")
-    Finger(page).press("Save and end the game")
+    Touch(page).press("Save and end the game")
     expect(page.locator(".finish")).to_be_visible()
     walk.look("finish")
     walk.visit(address + "/screen", "screen, finish")

@@ -12,12 +12,13 @@ blueprint = Blueprint("pwa", __name__)
 
 #: Icons for the home screen, drawn from rook.svg; a maskable one has room to be cut round.
 ICONS = (
-    ("icon-192.png", "192x192", "any"),
-    ("icon-512.png", "512x512", "any"),
-    ("icon-maskable.png", "512x512", "maskable"),
+    ("icons/icon-192.png", "192x192", "any"),
+    ("icons/icon-512.png", "512x512", "any"),
+    ("icons/icon-maskable.png", "512x512", "maskable"),
 )
-#: What is kept for days without a network; phones fetch icons themselves.
-KEPT = (".css", ".js", ".svg")
+#: Kinds of files that the service worker stores; phones fetch icons themselves.
+STORED = (".css", ".js", ".svg")
+WORKER = "js/service-worker.js"
 
 
 @blueprint.get("/manifest.webmanifest")
@@ -29,25 +30,30 @@ def manifest() -> Response:
 
 @blueprint.get("/sw.js")
 def service_worker() -> Response:
-    """The service worker, told which files belong to this release; served at the root so that it serves all pages."""
-    folder = Path(current_app.static_folder or "")
+    """The service worker with the list of this release's files; served at the root so that it controls all pages."""
+    text = f"const SHELL = {json.dumps(_shell())};\n{(_static() / WORKER).read_text('utf-8')}"
+    headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
+    return Response(text, mimetype="text/javascript", headers=headers)
+
+
+def _static() -> Path:
+    return Path(current_app.static_folder or "")
+
+
+def _shell() -> dict[str, str | list[str]]:
+    """What the service worker stores, and a name for this release."""
+    folder = _static()
+    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.is_file())
     # Addresses carry the files' ages: another age is another release.
-    worker = folder / "sw.js"
-    files = [file for file in sorted(folder.iterdir()) if file != worker]
-    addresses = {file: url_for("static", filename=file.name) for file in files}
-    shell = {
+    addresses = {name: url_for("static", filename=name) for name in names if name != WORKER}
+    return {
         "release": f"{crc32(' '.join(addresses.values()).encode()):x}",
-        "files": [each for file, each in addresses.items() if file.suffix in KEPT],
-        # Modules name each other without an age.
-        "modules": [
-            each.partition("?")[0] for file, each in addresses.items() if file.suffix == ".js" and file != worker
-        ],
+        "files": [address for name, address in addresses.items() if name.endswith(STORED)],
+        # Modules import each other without an age.
+        "modules": [address.partition("?")[0] for name, address in addresses.items() if name.endswith(".js")],
         "shell": url_for("sync.shell"),
         "nothing": url_for("pwa.nothing"),
     }
-    text = f"const SHELL = {json.dumps(shell)};\n{worker.read_text('utf-8')}"
-    headers = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
-    return Response(text, mimetype="text/javascript", headers=headers)
 
 
 @blueprint.get("/no-network")

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.test_looks import Walk
+from tests.browser.page_checks import Walk
 
 PASSWORD = "correct horse battery"
 NAMES = ["Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida"]

@@ -16,8 +16,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.club.test_club import see, sign_up
 from tests.browser.conftest import Phone
-from tests.browser.finger import Finger
-from tests.browser.test_looks import Walk
+from tests.browser.page_checks import Walk
+from tests.browser.touch import Touch
 
 #: Sixteen who come, beside Olga, who only organizes.
 NAMES = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Leo", "May", "Ned", "Ora", "Pat"]
@@ -29,7 +29,7 @@ class Room:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.finger = Finger(page)
+        self.touch = Touch(page)
         self.night = ""
         #: Every hand that somebody saved, by game.
         self.saved: list[str] = []
@@ -60,37 +60,37 @@ class Room:
 
     def open_night(self, club: str) -> None:
         self.page.goto(club)
-        self.finger.follow("Open a club night")
+        self.touch.follow("Open a club night")
         see(self.page, "What will you play?")
-        self.finger.follow("The Original ROOK")
-        self.finger.unfold("Agreed options")
+        self.touch.follow("The Original ROOK")
+        self.touch.unfold("Agreed options")
         self.page.get_by_label("Hands to play instead").fill("1")
-        self.finger.press("Open the night")
+        self.touch.press("Open the night")
         see(self.page, "Club night")
         self.night = self.page.url
 
     def check_in(self, names: list[str]) -> None:
         """Touch every name, then one button."""
         for name in names:
-            self.finger.touch(self.page.get_by_role("checkbox", name=name, exact=True).first)
-        self.finger.press("They are here")
+            self.touch.tap(self.page.get_by_role("checkbox", name=name, exact=True).first)
+        self.touch.press("They are here")
         expect(self.page.locator(".lead").first).to_contain_text(f"{len(names)} here")
 
     def draw(self, number: int) -> list[list[str]]:
         """New partners, later rounds the same way by one touch; the names at each table, side by side."""
         self.page.goto(self.night)
         if number == 1:
-            self.finger.follow("Draw round 1")
+            self.touch.follow("Draw round 1")
             see(self.page, "How shall round 1 be drawn?")
-            self.finger.touch(self.page.get_by_role("button", name=re.compile("^New partners every round")))
+            self.touch.tap(self.page.get_by_role("button", name=re.compile("^New partners every round")))
         else:
-            self.finger.press(f"Draw round {number} the same way")
+            self.touch.press(f"Draw round {number} the same way")
         see(self.page, f"Round {number}: shall it be so?")
         expect(self.page.locator(".lead")).to_contain_text("Nobody has the same partner twice")
         tables = self.page.get_by_role("group", name=SEATS)
         expect(tables).to_have_count(4)
         seats = [table.locator("label span").all_inner_texts() for table in tables.all()]
-        self.finger.press(f"Accept: begin round {number}")
+        self.touch.press(f"Accept: begin round {number}")
         expect(self.page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
         return seats
 
@@ -108,11 +108,11 @@ class Room:
         """A phone points at a code and enters the whole game: the first of the first side bids 70."""
         page.goto(link)
         one, partner = seats[:2]
-        finger = Finger(page)
-        finger.bid(one, 70, "red")
-        finger.choose(f"{one} & {partner}: captured", captured)
-        finger.save(1)
-        assert finger.typed == 0
+        touch = Touch(page)
+        touch.bid(one, 70, "red")
+        touch.choose(f"{one} & {partner}: captured", captured)
+        touch.save(1)
+        assert touch.typed == 0
         self.saved.append(page.url)
 
 
@@ -151,10 +151,10 @@ def test_an_night_of_sixteen(phone: Phone, tmp_path: Path) -> None:
         expect(page.locator(".my-turn")).to_contain_text("not drawn yet")
     room.page.goto(room.night)
     for name in NAMES[2:]:
-        room.finger.touch(room.page.get_by_role("checkbox", name=name, exact=True).first)
-    room.finger.press("They are here")
+        room.touch.tap(room.page.get_by_role("checkbox", name=name, exact=True).first)
+    room.touch.press("They are here")
     expect(room.page.locator(".lead").first).to_contain_text("16 here")
-    assert room.finger.typed == 0
+    assert room.touch.typed == 0
     screen = phone(viewport={"width": 1280, "height": 720})
     screen.context.add_cookies(room.page.context.cookies())
     screen.goto(room.night + "/screen")
@@ -182,7 +182,7 @@ def test_an_night_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     for at, page in enumerate((one, two, two, one)):
         room.play(page, links[at], second[at], 60 if at else 70)
     room.page.goto(room.night)
-    room.finger.press("Close the night")
+    room.touch.press("Close the night")
     expect(room.page.locator(".lead").first).to_contain_text("closed")
     # Eight games, each entered once, on one phone.
     assert len(set(room.saved)) == len(room.saved) == 8
@@ -195,7 +195,7 @@ def test_what_an_organizer_has_touched_stays_while_others_check_in(phone: Phone)
     room.open_night(room.page.url)
     door = _door(room)
     room.page.goto(room.night)
-    room.finger.touch(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
+    room.touch.tap(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
     room.page.get_by_label("A guest's name").fill("Zo")
     other = phone()
     other.goto(door)
@@ -204,26 +204,26 @@ def test_what_an_organizer_has_touched_stays_while_others_check_in(phone: Phone)
     expect(room.page.get_by_role("checkbox", name="Cal", exact=True).first).to_be_checked()
     expect(room.page.get_by_label("A guest's name")).to_have_value("Zo")
     # What was said of the last deed stays to be read while others come.
-    room.finger.press("Put on the list and check in")
+    room.touch.press("Put on the list and check in")
     expect(room.page.get_by_role("status")).to_contain_text("Zo is here")
     other = phone()
     other.goto(door)
     other.get_by_role("button", name="Ben", exact=True).tap()
     expect(room.page.locator(".lead").first).to_contain_text("3 here")
     expect(room.page.get_by_role("status")).to_contain_text("Zo is here")
-    room.finger.touch(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
+    room.touch.tap(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
     # Who is ticked here comes by himself meanwhile: the tick has no place any more, so the page stays and says so.
     other = phone()
     other.goto(door)
     other.get_by_role("button", name="Cal", exact=True).tap()
     expect(room.page.locator("[data-notes]")).to_contain_text("This page was changed on another phone.")
     expect(room.page.locator(".lead").first).to_contain_text("3 here")
-    room.finger.press("Look at it")
+    room.touch.press("Look at it")
     expect(room.page.locator(".lead").first).to_contain_text("4 here")
 
 
 def _door(room: Room) -> str:
-    room.finger.follow("Check-in code")
+    room.touch.follow("Check-in code")
     expect(room.page.locator(".qr svg")).to_be_visible()
     return room.page.get_by_label("Link").input_value()
 
@@ -265,10 +265,10 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
     club = room.page.url
     room.page.goto(club)
     walk.look("a club without a night")
-    room.finger.follow("Open a club night")
+    room.touch.follow("Open a club night")
     see(room.page, "What will you play?")
     walk.look("which game")
-    room.finger.follow("The Original ROOK")
+    room.touch.follow("The Original ROOK")
     see(room.page, "A night of The Original ROOK")
     walk.unfold_all()
     walk.look("opening a night")
@@ -288,10 +288,10 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
     room.page.goto(room.night)
     door = _door(room)
     room.page.goto(room.night + "/draw")
-    room.finger.touch(room.page.get_by_role("button", name=re.compile("^By standing")))
+    room.touch.tap(room.page.get_by_role("button", name=re.compile("^By standing")))
     see(room.page, "Round 1: shall it be so?")
     walk.look("a proposal")
-    room.finger.press("Accept: begin round 1")
+    room.touch.press("Accept: begin round 1")
     expect(room.page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
     walk.look("a round that has not begun")
     for path, name in (("/codes", "codes"), ("/places", "places"), ("/screen", "screen"), ("/log", "log")):
@@ -304,10 +304,10 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
     room.page.get_by_role("button", name="Keep the score on this phone").tap()
     expect(room.page.locator("form.hand")).to_be_visible()
     names = room.page.locator(".who-side").all_inner_texts()[0].split(" & ")
-    finger = Finger(room.page)
-    finger.bid(names[0], 70, "red")
-    finger.choose(f"{' & '.join(names)}: captured", 75)
-    finger.save(1)
+    touch = Touch(room.page)
+    touch.bid(names[0], 70, "red")
+    touch.choose(f"{' & '.join(names)}: captured", 75)
+    touch.save(1)
     walk.look("the finish of a game of a night")
     walk.visit(room.night, "a round that goes on")
     guest = phone()

@@ -12,7 +12,7 @@ from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Night, db
 from scorekeeper.web import create_app
 from tests.browser.conftest import Phone
-from tests.browser.test_looks import Walk
+from tests.browser.page_checks import Walk
 from tests.company import PASSWORD, SWEPT, Company
 
 

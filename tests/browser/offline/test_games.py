@@ -6,39 +6,34 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.rules import GAMES
 from tests.browser.conftest import Phone
-from tests.browser.cutting import (
-    Site,
-    game_of,
-    house,
-    prepared,
-    see_home,
-    see_state,
-    sit_down,
-    site,
-    tolerated,
-    try_again,
-    worker,
+from tests.browser.network import (
+    expect_server_page,
+    expect_sync_state,
+    game_id_of,
+    report_online,
+    start_table,
+    wait_for_worker,
+    wait_until_prepared,
 )
-from tests.browser.finger import Finger, see_outcome, see_totals
-from tests.browser.looking import complaints
+from tests.browser.page_checks import find_problems
+from tests.browser.server import LocalServer
+from tests.browser.touch import Touch, expect_outcome, expect_totals
 from tests.samples import HANDS
 
-__all__ = ["house", "site", "tolerated"]
 
-
-def _away(page: Page, slug: str) -> Finger:
-    sit_down(page, slug)
-    prepared(page)
+def _away(page: Page, slug: str) -> Touch:
+    start_table(page, slug)
+    wait_until_prepared(page)
     page.context.set_offline(True)
-    see_state(page, "sent")
-    return Finger(page)
+    expect_sync_state(page, "sent")
+    return Touch(page)
 
 
 def test_every_game_has_its_form(phone: Phone) -> None:
     page = phone(service_workers="allow")
     page.goto("/")
-    prepared(page)
-    worker(page)
+    wait_until_prepared(page)
+    wait_for_worker(page)
     page.context.set_offline(True)
     page.goto("/offline")
     for game in GAMES:
@@ -51,85 +46,85 @@ def test_every_game_has_its_form(phone: Phone) -> None:
     assert len(HANDS) == len(GAMES)
 
 
-def test_cards_are_counted_as_they_are_laid(phone: Phone, house: Site) -> None:
+def test_cards_are_counted_as_they_are_laid(phone: Phone, server: LocalServer) -> None:
     page = phone()
-    finger = _away(page, "cribbage")
+    touch = _away(page, "cribbage")
     # East begins: 7, 8 makes fifteen for South; then 5 makes twenty for West.
     for card, count, words in ((7, 7, ""), (8, 15, "South: 15 for 2"), (5, 20, "West: 20 for 2")):
-        finger.press(f"Play {card}")
+        touch.press(f"Play {card}")
         expect(page.locator(".count strong")).to_have_text(str(count))
         expect(page.locator(".count")).to_contain_text(words)
-    finger.touch(page.get_by_role("button", name="Take the last card back").first)
+    touch.tap(page.get_by_role("button", name="Take the last card back").first)
     expect(page.locator(".count strong")).to_have_text("15")
-    finger.press("Play 5")
+    touch.press("Play 5")
     # The shown hands are told by their points.
-    finger.unfold("or points of the hands")
+    touch.unfold("or points of the hands")
     for name, points in (("North", 2), ("East", 0), ("South", 4), ("West", 0)):
-        finger.choose(f"{name}: points of the hands", points)
-    see_outcome(page, "+2", "0", "+6", "+2")
-    finger.press("Save hand 1")
-    see_totals(page, 2, 0, 6, 2)
-    game = game_of(page)
+        touch.choose(f"{name}: points of the hands", points)
+    expect_outcome(page, "+2", "0", "+6", "+2")
+    touch.press("Save hand 1")
+    expect_totals(page, 2, 0, 6, 2)
+    game = game_id_of(page)
     page.context.set_offline(False)
-    try_again(page)
-    see_home(page)
-    see_totals(page, 2, 0, 6, 2)
-    assert house.record(game)["hands"] == [{"plays": [[1, 7], [2, 8], [3, 5]], "shown": [2, 0, 4, 0]}]
+    report_online(page)
+    expect_server_page(page)
+    expect_totals(page, 2, 0, 6, 2)
+    assert server.record(game)["hands"] == [{"plays": [[1, 7], [2, 8], [3, 5]], "shown": [2, 0, 4, 0]}]
 
 
-def test_rows_are_added_and_taken_out(phone: Phone, house: Site) -> None:
+def test_rows_are_added_and_taken_out(phone: Phone, server: LocalServer) -> None:
     page = phone()
-    finger = _away(page, "original")
-    finger.bid("East", 95, "green")
-    finger.choose("East & West: captured", 100)
-    finger.unfold("Something went wrong")
+    touch = _away(page, "original")
+    touch.bid("East", 95, "green")
+    touch.choose("East & West: captured", 100)
+    touch.unfold("Something went wrong")
     penalties = page.locator("[data-list=penalties]")
     for kind, who in (("table talk", "North"), ("table talk", "West"), ("table talk", "South")):
-        finger.choose("Kind of penalty", kind, penalties)
-        finger.choose("Penalty by", who, penalties)
-        finger.touch(penalties.get_by_role("button", name="Add"))
+        touch.choose("Kind of penalty", kind, penalties)
+        touch.choose("Penalty by", who, penalties)
+        touch.tap(penalties.get_by_role("button", name="Add"))
     expect(penalties.locator(".has")).to_have_count(3)
-    finger.touch(penalties.locator(".has").nth(1).get_by_role("button"))
+    touch.tap(penalties.locator(".has").nth(1).get_by_role("button"))
     # 20 less two fines of 40; 100.
-    see_outcome(page, "−60", "+100")
-    finger.press("Save hand 1")
-    see_totals(page, -60, 100)
-    game = game_of(page)
+    expect_outcome(page, "−60", "+100")
+    touch.press("Save hand 1")
+    expect_totals(page, -60, 100)
+    game = game_id_of(page)
     page.context.set_offline(False)
-    try_again(page)
-    see_home(page)
-    assert house.record(game)["hands"][0]["penalties"] == [
+    report_online(page)
+    expect_server_page(page)
+    assert server.record(game)["hands"][0]["penalties"] == [
         {"kind": "table-talk", "by": 0},
         {"kind": "table-talk", "by": 2},
     ]
 
 
-def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, house: Site) -> None:
+def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
-    game, finger = sit_down(page, "original"), Finger(page)
-    finger.unfold("Call the auction")
+    game, touch = start_table(page, "original"), Touch(page)
+    touch.unfold("Call the auction")
     for call, then in (("Bid 70", "South to bid, at least 75"), ("Pass", "West to bid, at least 75")):
-        finger.press(call)
+        touch.press(call)
         expect(page.locator(".turn")).to_have_text(then)
-    finger.press("Save the auction so far")
+    touch.press("Save the auction so far")
     expect(page.get_by_role("status")).to_be_visible()
-    prepared(page)
-    worker(page)
+    wait_until_prepared(page)
+    wait_for_worker(page)
     page.context.set_offline(True)
     page.reload()
     expect(page.locator(".play")).to_contain_text("Called so far: 70, pass.")
     calls = page.locator("[data-list=calls]")
     for _ in ("West", "North"):
         calls.get_by_role("textbox").fill("pass")
-        finger.touch(calls.get_by_role("button", name="Add"))
+        touch.tap(calls.get_by_role("button", name="Add"))
     expect(calls.locator(".has span")).to_have_text(["70", "pass", "pass", "pass"])
-    finger.bid("East", 70, "green")
-    finger.choose("East & West: captured", 80)
-    finger.press("Save hand 1")
-    see_totals(page, 40, 80)
+    touch.bid("East", 70, "green")
+    touch.choose("East & West: captured", 80)
+    touch.press("Save hand 1")
+    expect_totals(page, 40, 80)
     page.context.set_offline(False)
-    see_home(page)
-    assert house.record(game)["hands"] == [
+    expect_server_page(page)
+    assert server.record(game)["hands"] == [
         {
             "calls": [70, "pass", "pass", "pass"],
             "bidder": 1,
@@ -140,41 +135,41 @@ def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, house: Site)
     ]
 
 
-def test_a_game_for_seven_with_another_target_is_started_without_network(phone: Phone, house: Site) -> None:
+def test_a_game_for_seven_with_another_target_is_started_without_network(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     page.goto("/")
-    prepared(page)
-    worker(page)
+    wait_until_prepared(page)
+    wait_for_worker(page)
     page.context.set_offline(True)
     page.goto("/offline")
-    finger = Finger(page)
+    touch = Touch(page)
     page.get_by_role("combobox", name="Game").select_option(label="High 14")
-    finger.choose("Players", 7)
+    touch.choose("Players", 7)
     expect(page.locator("input[name=players]")).to_have_count(7)
-    assert not complaints(page, "a new game without network")
-    finger.unfold("Agreed options")
+    assert not find_problems(page, "a new game without network")
+    touch.unfold("Agreed options")
     page.get_by_label("Points to win").fill("none")
-    finger.press("Start the game")
+    touch.press("Start the game")
     expect(page.locator(".faults")).to_contain_text("Points to win: a whole number")
     page.get_by_label("Points to win").fill("20")
-    finger.press("Start the game")
+    touch.press("Start the game")
     expect(page.locator(".side .left").first).to_have_text("20 to go")
     for seat in range(1, 7):
-        finger.choose(f"Player {seat}: captured", 20 if seat == 3 else 0)
-    finger.press("Save hand 1")
+        touch.choose(f"Player {seat}: captured", 20 if seat == 3 else 0)
+    touch.press("Save hand 1")
     # Two are at the line: the seventh has the rest.
-    see_totals(page, 0, 0, 20, 0, 0, 0, 40)
+    expect_totals(page, 0, 0, 20, 0, 0, 0, 40)
     expect(page.locator(".finish").get_by_role("heading")).to_have_text("Player 7")
-    game = game_of(page)
+    game = game_id_of(page)
     page.context.set_offline(False)
-    see_home(page)
-    record = house.record(game)
+    expect_server_page(page)
+    record = server.record(game)
     assert (len(record["players"]), record["options"]) == (7, {"target": 20})
     # The phone offers what it has used.
     page.context.set_offline(True)
     page.goto("/offline")
     page.get_by_role("combobox", name="Game").select_option(label="High 14")
-    finger.choose("Players", 7)
-    finger.choose("House rules", "points to win: 20")
-    finger.press("Start the game")
+    touch.choose("Players", 7)
+    touch.choose("House rules", "points to win: 20")
+    touch.press("Start the game")
     expect(page.locator(".side .left").first).to_have_text("20 to go")

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.conftest import PHONE, Phone, Site, find_browser
-from tests.browser.cutting import prepared
-from tests.browser.finger import Finger, see_totals, start
+from tests.browser.conftest import PHONE, Phone, find_browser
+from tests.browser.network import wait_until_prepared
+from tests.browser.server import LocalServer
+from tests.browser.touch import Touch, expect_totals, start
 
 #: The service worker is installed and at work.
 READY = "() => navigator.serviceWorker.ready.then(() => true)"
@@ -35,15 +36,15 @@ def test_the_app_can_be_installed(chromium: Browser, site: str, tmp_path: Path) 
     context.close()
 
 
-def test_pages_seen_open_without_a_network(phone: Phone, server: Site) -> None:
+def test_pages_seen_open_without_a_network(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     _ready(page)
     page.goto("/rules/original")
-    finger = start(page, "The Original ROOK")
+    touch = start(page, "The Original ROOK")
     address = page.url
-    finger.bid("East", 95, "green")
-    prepared(page)
-    server.close()
+    touch.bid("East", 95, "green")
+    wait_until_prepared(page)
+    server.stop()
     page.goto("/rules/original")
     expect(page.locator("[data-notes]")).to_contain_text("No network: this is how it looked at")
     expect(page.get_by_role("heading", name="The Original ROOK", level=1)).to_be_visible()
@@ -56,28 +57,28 @@ def test_pages_seen_open_without_a_network(phone: Phone, server: Site) -> None:
     expect(page.get_by_role("heading", name="On this phone")).to_be_visible()
     page.goto(address)
     expect(page.locator(".bid strong")).to_have_text("East, 95 on green")
-    server.open()
+    server.start()
     page.goto(address)
     expect(page.locator(".state")).to_have_text("live")
-    finger.choose("East & West: captured", 95)
-    finger.save(1)
-    see_totals(page, 25, 95)
+    touch.choose("East & West: captured", 95)
+    touch.save(1)
+    expect_totals(page, 25, 95)
 
 
-def test_a_copy_is_of_the_last_visit(phone: Phone, server: Site) -> None:
+def test_a_copy_is_of_the_last_visit(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     _ready(page)
     page.goto("/rules?q=nest")
     page.goto("/rules?q=misdeal")
-    server.close()
+    server.stop()
     page.goto("/rules?q=misdeal")
     expect(page.get_by_role("heading", name="for “misdeal”")).to_be_visible()
     expect(page.locator("[data-notes]")).to_contain_text("this is how it looked at")
-    server.open()
+    server.start()
 
 
 @pytest.fixture
-def plain(chromium: Browser, server: Site) -> Iterator[BrowserContext]:
+def plain(chromium: Browser, server: LocalServer) -> Iterator[BrowserContext]:
     """A phone that reaches the server by a name of the home network, without https."""
     with _named(chromium, "rook.lan") as browser:
         context = browser.new_context(base_url=f"http://rook.lan:{server.port}", viewport=PHONE, has_touch=True)
@@ -106,13 +107,13 @@ def test_a_plain_address_says_once_what_it_cannot_do(plain: BrowserContext) -> N
     expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()
     expect(note).to_have_count(0)
     # Everything else works: entering, following; the screen's switch is not offered.
-    finger = start(page, "The Original ROOK")
-    finger.bid("East", 95, "green")
+    touch = start(page, "The Original ROOK")
+    touch.bid("East", 95, "green")
     expect(page.get_by_label("Keep this screen on")).to_be_hidden()
     expect(page.locator(".state")).to_have_text("live")
     other = plain.new_page()
     other.goto(page.url)
     expect(other.locator(".state")).to_have_text("live")
-    Finger(other).choose("East & West: captured", 95)
-    Finger(other).save(1)
-    see_totals(page, 25, 95)
+    Touch(other).choose("East & West: captured", 95)
+    Touch(other).save(1)
+    expect_totals(page, 25, 95)

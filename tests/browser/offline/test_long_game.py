@@ -9,10 +9,9 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.rules import Sheet, score
 from tests.browser.conftest import Phone
-from tests.browser.cutting import Site, by_command, game_of, house, prepared, see_home, site, tolerated, try_again
-from tests.browser.finger import Finger, see_totals
-
-__all__ = ["house", "site", "tolerated"]
+from tests.browser.network import expect_server_page, game_id_of, report_online, score_by_command, wait_until_prepared
+from tests.browser.server import LocalServer
+from tests.browser.touch import Touch, expect_totals
 
 NAMES = ["North", "East", "South", "West"]
 SIDES = ["North & South", "East & West"]
@@ -64,23 +63,23 @@ def _sheet(record: dict[str, Any]) -> Sheet:
 def _hand(page: Page, place: int, told: tuple[int, int, str, int], cut: int | None) -> None:
     """Enter a hand; the network goes before one of the steps."""
     bidder, bid, trump, captured = told
-    finger = Finger(page)
+    touch = Touch(page)
 
     def bidding() -> None:
-        finger.choose("Who took the bid?", NAMES[bidder])
-        finger.choose("For how much?", bid)
-        finger.choose("Trump color", trump)
+        touch.choose("Who took the bid?", NAMES[bidder])
+        touch.choose("For how much?", bid)
+        touch.choose("Trump color", trump)
 
     def begun() -> None:
-        finger.press("Start the play")
+        touch.press("Start the play")
         expect(page.locator(".bid strong")).to_have_text(f"{NAMES[bidder]}, {bid} on {trump}")
-        prepared(page)
+        wait_until_prepared(page)
 
     def counted() -> None:
-        finger.choose(f"{SIDES[bidder % 2]}: captured", captured)
+        touch.choose(f"{SIDES[bidder % 2]}: captured", captured)
 
     def saved() -> None:
-        finger.press(f"Save hand {place}")
+        touch.press(f"Save hand {place}")
 
     steps = (bidding, begun, counted, saved)
     for number, step in enumerate(steps):
@@ -94,8 +93,8 @@ def _hand(page: Page, place: int, told: tuple[int, int, str, int], cut: int | No
 def _correct(page: Page, address: str, hand: int, captured: int) -> None:
     """The second phone changes what the bidders captured."""
     page.goto(f"{address}/hand/{hand}/change")
-    Finger(page).choose(f"{SIDES[HANDS[hand - 1][0] % 2]}: captured", captured)
-    Finger(page).press(f"Save hand {hand}")
+    Touch(page).choose(f"{SIDES[HANDS[hand - 1][0] % 2]}: captured", captured)
+    Touch(page).press(f"Save hand {hand}")
     expect(page.get_by_role("status")).to_contain_text(f"Hand {hand} saved")
 
 
@@ -109,37 +108,37 @@ def _two_phones(phone: Phone) -> tuple[Page, Page, str]:
     first.get_by_role("link", name="Share").first.tap()
     second.goto(first.locator("section").first.get_by_label("Link").input_value())
     first.goto(address)
-    prepared(first)
+    wait_until_prepared(first)
     return first, second, address
 
 
-def test_twenty_hands_twelve_drops_and_two_corrections(phone: Phone, house: Site) -> None:
+def test_twenty_hands_twelve_drops_and_two_corrections(phone: Phone, server: LocalServer) -> None:
     first, second, address = _two_phones(phone)
-    game, known = game_of(first), _record()
+    game, known = game_id_of(first), _record()
     assert len(DROPS) == len(BACK) == 12
     for place, told in enumerate(HANDS, 1):
         _hand(first, place, told, DROPS.get(place))
         known["hands"].append(_facts(*told))
-        see_totals(first, *_sheet(known).totals)
+        expect_totals(first, *_sheet(known).totals)
         if place in CORRECTED:
             _correct(second, address, *CORRECTED[place])
         if place in BACK:
             first.context.set_offline(False)
-            try_again(first)
+            report_online(first)
             for hand, captured in (CORRECTED[each] for each in CORRECTED if each <= place):
                 known["hands"][hand - 1] = _facts(*HANDS[hand - 1][:3], captured)
-            see_home(first)
-            see_totals(first, *_sheet(known).totals)
+            expect_server_page(first)
+            expect_totals(first, *_sheet(known).totals)
     sheet = _sheet(known)
     assert sheet.over
     # The server, the command line and both phones have the same sheet.
-    stored = house.record(game)
+    stored = server.record(game)
     assert stored["hands"] == known["hands"]
-    assert by_command(stored)["totals"] == list(sheet.totals)
+    assert score_by_command(stored)["totals"] == list(sheet.totals)
     second.goto(address)
     for page in (first, second):
-        see_totals(page, *sheet.totals)
+        expect_totals(page, *sheet.totals)
         expect(page.locator(".finish").get_by_role("heading")).to_have_text(sheet.sides[sheet.winners[0]].name)
     assert first.locator(".so-far tbody").inner_text() == second.locator(".so-far tbody").inner_text()
     # Each bid and each result once, and the two corrections.
-    assert len(house.versions(game)) == 2 * len(HANDS) + len(CORRECTED)
+    assert len(server.versions(game)) == 2 * len(HANDS) + len(CORRECTED)

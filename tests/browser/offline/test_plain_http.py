@@ -1,4 +1,4 @@
-"""Plain http in a home network: no service worker, no locks; and yet nothing is lost and nothing doubled."""
+"""Plain http in a home network: no service wait_for_worker, no locks; and yet nothing is lost and nothing doubled."""
 
 from __future__ import annotations
 
@@ -8,66 +8,65 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.conftest import PATIENCE, PHONE, find_browser
-from tests.browser.cutting import Site, game_of, house, prepared, see_home, see_state, try_again
-from tests.browser.finger import Finger, see_totals, start
-from tests.browser.looking import complaints
-
-__all__ = ["house"]
+from tests.browser.network import expect_server_page, expect_sync_state, game_id_of, report_online, wait_until_prepared
+from tests.browser.page_checks import find_problems
+from tests.browser.server import LocalServer
+from tests.browser.touch import Touch, expect_totals, start
 
 #: The rules of names by which Chromium finds our server under the name of a home network.
 NAME = "rook.lan"
 
 
 @pytest.fixture
-def at_home(chromium: Browser, house: Site) -> Iterator[Page]:
+def at_home(chromium: Browser, server: LocalServer) -> Iterator[Page]:
     """A phone in a home network: the address is a name, and nothing about it is secure."""
     maker: Playwright = chromium.browser_type.launch(
         executable_path=find_browser(), args=[f"--host-resolver-rules=MAP {NAME} 127.0.0.1"]
     )
-    context = maker.new_context(base_url=f"http://{NAME}:{house.port}", viewport=PHONE, has_touch=True)
+    context = maker.new_context(base_url=f"http://{NAME}:{server.port}", viewport=PHONE, has_touch=True)
     context.set_default_timeout(PATIENCE)
     yield context.new_page()
     maker.close()
 
 
-def test_two_tabs_of_one_phone_send_once(at_home: Page, house: Site) -> None:
+def test_two_tabs_of_one_phone_send_once(at_home: Page, server: LocalServer) -> None:
     page = at_home
     start(page, "High 14")
-    prepared(page)
+    wait_until_prepared(page)
     assert page.evaluate("() => [isSecureContext, 'locks' in navigator, 'serviceWorker' in navigator]") == [False] * 3
     other = page.context.new_page()
     other.goto(page.url)
-    prepared(other)
-    # A tab behind another one is slow under a finger.
+    wait_until_prepared(other)
+    # A tab behind another one is slow under a touch.
     page.bring_to_front()
-    game = game_of(page)
-    finger = Finger(page)
+    game = game_id_of(page)
+    touch = Touch(page)
     page.context.set_offline(True)
     for place, share in ((1, 20), (2, 10)):
         for name in ("North", "East", "South"):
-            finger.choose(f"{name}: captured", share)
-        finger.press(f"Save hand {place}")
-        see_state(page, "waiting")
-    see_totals(page, 30, 30, 30, 30)
+            touch.choose(f"{name}: captured", share)
+        touch.press(f"Save hand {place}")
+        expect_sync_state(page, "waiting")
+    expect_totals(page, 30, 30, 30, 30)
     # The other tab shows the same, and both try at once.
     expect(other.locator("a.badge")).to_have_text("2 not sent yet")
     page.context.set_offline(False)
     for each in (page, other):
-        try_again(each)
-    see_home(page)
-    see_totals(page, 30, 30, 30, 30)
+        report_online(each)
+    expect_server_page(page)
+    expect_totals(page, 30, 30, 30, 30)
     expect(other.locator("a.badge")).to_have_count(0)
-    assert [(each.hand, each.number) for each in house.versions(game)] == [(1, 1), (2, 1)]
+    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (2, 1)]
 
 
 def test_the_table_without_network_is_easy_to_use(at_home: Page) -> None:
     page = at_home
     start(page, "The Original ROOK")
-    prepared(page)
+    wait_until_prepared(page)
     page.context.set_offline(True)
-    Finger(page).bid("East", 95, "green")
-    Finger(page).choose("East & West: captured", 75)
-    assert not complaints(page, "a hand without network")
-    Finger(page).press("Save hand 1")
+    Touch(page).bid("East", 95, "green")
+    Touch(page).choose("East & West: captured", 75)
+    assert not find_problems(page, "a hand without network")
+    Touch(page).press("Save hand 1")
     page.locator("details[data-hand='1'] summary").tap()
-    assert not complaints(page, "hands without network")
+    assert not find_problems(page, "hands without network")

@@ -7,17 +7,23 @@ from playwright.sync_api import expect
 
 from scorekeeper.web.offline import pwa_routes
 from tests.browser.conftest import Phone
-from tests.browser.cutting import Site, enter, house, prepared, see_home, see_state, sit_down, site, tolerated, worker
-from tests.browser.finger import Finger, see_totals
-
-__all__ = ["house", "site", "tolerated"]
+from tests.browser.network import (
+    enter,
+    expect_server_page,
+    expect_sync_state,
+    start_table,
+    wait_for_worker,
+    wait_until_prepared,
+)
+from tests.browser.server import LocalServer
+from tests.browser.touch import Touch, expect_totals
 
 #: A private window of some browsers.
 PRIVATE = """Object.defineProperty(window, "indexedDB", {
   value: { open() { throw new DOMException("not here", "SecurityError"); } },
 })"""
 #: A module of another release: it wants what the old page's modules do not have.
-MISFIT = "import './entry.js'; import './score.js'; import { gone } from './outbox.js';"
+MISFIT = "import './form-values.js'; import './score.js'; import { gone } from './outbox.js';"
 UPDATE = """async () => {
   const registration = await navigator.serviceWorker.getRegistration();
   const old = await caches.keys();
@@ -26,68 +32,72 @@ UPDATE = """async () => {
 }"""
 
 
-def test_where_nothing_can_be_kept_all_goes_on_with_a_network(phone: Phone, house: Site) -> None:
+def test_where_nothing_can_be_kept_all_goes_on_with_a_network(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     page.add_init_script(PRIVATE)
-    game = sit_down(page, "high14")
-    worker(page)
+    game = start_table(page, "high14")
+    wait_for_worker(page)
     enter(page, 1, (10, 10, 10))
-    see_totals(page, 10, 10, 10, 30)
+    expect_totals(page, 10, 10, 10, 30)
     expect(page.get_by_role("status")).to_contain_text("Hand 1 saved")
     page.context.set_offline(True)
     enter(page, 2, (20, 10, 10))
     expect(page.locator(".faults")).to_contain_text("no room to keep it. What you entered stays here")
-    see_totals(page, 10, 10, 10, 30)
+    expect_totals(page, 10, 10, 10, 30)
     page.context.set_offline(False)
-    Finger(page).press("Save hand 2")
-    see_totals(page, 30, 20, 20, 50)
-    assert [(each.hand, each.number) for each in house.versions(game)] == [(1, 1), (2, 1)]
+    Touch(page).press("Save hand 2")
+    expect_totals(page, 30, 20, 20, 50)
+    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (2, 1)]
     # The app without network has nothing to show, and says why.
     page.context.set_offline(True)
     page.reload()
     expect(page.locator("main")).to_contain_text("This phone keeps nothing")
 
 
-def test_a_new_release_in_the_middle_of_a_game(phone: Phone, house: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_release_in_the_middle_of_a_game(
+    phone: Phone, server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = phone(service_workers="allow")
-    game = sit_down(page, "high14")
-    prepared(page)
-    worker(page)
+    game = start_table(page, "high14")
+    wait_until_prepared(page)
+    wait_for_worker(page)
     page.context.set_offline(True)
     enter(page, 1, (10, 10, 10))
-    see_state(page, "waiting")
-    Finger(page).choose("North: captured", 20)
+    expect_sync_state(page, "waiting")
+    Touch(page).choose("North: captured", 20)
     monkeypatch.setattr(pwa_routes, "crc32", lambda text: 7)
     page.context.set_offline(False)
     page.evaluate(UPDATE)
     page.context.set_offline(True)
     # What was entered half is still there, and goes on without network.
     for name in ("East", "South"):
-        Finger(page).choose(f"{name}: captured", 10)
-    Finger(page).press("Save hand 2")
-    see_totals(page, 30, 20, 20, 50)
+        Touch(page).choose(f"{name}: captured", 10)
+    Touch(page).press("Save hand 2")
+    expect_totals(page, 30, 20, 20, 50)
     page.reload()
-    see_totals(page, 30, 20, 20, 50)
-    see_state(page, "waiting")
+    expect_totals(page, 30, 20, 20, 50)
+    expect_sync_state(page, "waiting")
     page.context.set_offline(False)
-    see_home(page)
-    see_totals(page, 30, 20, 20, 50)
-    assert [(each.hand, each.number) for each in house.versions(game)] == [(1, 1), (2, 1)]
+    expect_server_page(page)
+    expect_totals(page, 30, 20, 20, 50)
+    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (2, 1)]
 
 
-def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, house: Site) -> None:
+def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, server: LocalServer) -> None:
     page = phone()
-    game = sit_down(page, "high14")
-    page.route("**/static/offline.js", lambda route: route.fulfill(body=MISFIT, content_type="text/javascript"))
+    game = start_table(page, "high14")
+    page.route(
+        "**/static/js/offline/table.js", lambda route: route.fulfill(body=MISFIT, content_type="text/javascript")
+    )
     # The page keeps its copy of the game, but cannot take over.
     page.wait_for_function("async () => (await indexedDB.databases()).length")
-    with page.expect_response("**/static/kinds.js"):
+    with page.expect_response("**/static/js/offline/hand-kinds.js"):
         page.evaluate("() => document.dispatchEvent(new Event('input'))")
     page.context.set_offline(True)
     enter(page, 1, (10, 10, 10))
     expect(page.locator(".faults")).to_contain_text("it is kept on this phone and will be sent. Load the page again")
     page.context.set_offline(False)
     expect(page.locator("a.badge")).to_have_count(0)
-    Finger(page).press("Save hand 1")
-    see_totals(page, 10, 10, 10, 30)
-    assert [(each.hand, each.number) for each in house.versions(game)] == [(1, 1)]
+    Touch(page).press("Save hand 1")
+    expect_totals(page, 10, 10, 10, 30)
+    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1)]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.finger import Finger, see_totals, start
+from tests.browser.touch import Touch, expect_totals, start
 
 #: From the table to the line on the sheet.
 MOST_TOUCHES = 5
 
 
-def _settle(page: Page, finger: Finger, words: str) -> None:
+def _settle(page: Page, touch: Touch, words: str) -> None:
     """From the table to the questions."""
-    finger.count = 0
-    finger.follow("Settle")
-    finger.follow(words)
+    touch.count = 0
+    touch.follow("Settle")
+    touch.follow(words)
     expect(page.get_by_role("heading", level=1)).to_have_text(words)
 
 
@@ -24,24 +24,24 @@ def _ruling(page: Page) -> Page:
     return page
 
 
-def _applied(page: Page, finger: Finger, place: int) -> None:
-    finger.press(f"Apply it to hand {place}")
+def _applied(page: Page, touch: Touch, place: int) -> None:
+    touch.press(f"Apply it to hand {place}")
     expect(page.get_by_role("status")).to_contain_text("Settled and written down.")
-    assert finger.count <= MOST_TOUCHES
+    assert touch.count <= MOST_TOUCHES
 
 
 def test_a_renege_found_too_late(phone: Phone) -> None:
     """004 Penalties: the bid is lost by the side that reneged, whoever bid; the others keep their counters."""
     page = phone()
-    finger = start(page, "The Original ROOK")
-    finger.bid("East", 95, "green")
-    _settle(page, finger, "Somebody did not follow color, found too late")
-    finger.choose("Who was it?", "North")
-    finger.choose("East & West: counters so far", 40)
+    touch = start(page, "The Original ROOK")
+    touch.bid("East", 95, "green")
+    _settle(page, touch, "Somebody did not follow color, found too late")
+    touch.choose("Who was it?", "North")
+    touch.choose("East & West: counters so far", 40)
     expect(_ruling(page).locator(".effect")).to_contain_text("North & South −95, East & West +40")
-    _applied(page, finger, 1)
-    see_totals(page, -95, 40)
-    finger.follow("History")
+    _applied(page, touch, 1)
+    expect_totals(page, -95, 40)
+    touch.follow("History")
     expect(page.locator("ol.versions").first).to_contain_text("found too late (applied)")
     expect(page.locator("ol.versions").first).to_contain_text("The hand ends here.")
 
@@ -49,37 +49,37 @@ def test_a_renege_found_too_late(phone: Phone) -> None:
 def test_table_talk(phone: Phone) -> None:
     """004 Penalties: forty points, on top of the result."""
     page = phone()
-    finger = start(page, "The Original ROOK")
-    finger.bid("East", 95, "green")
-    _settle(page, finger, "Somebody talked about the cards")
-    finger.choose("Who talked?", "South")
+    touch = start(page, "The Original ROOK")
+    touch.bid("East", 95, "green")
+    _settle(page, touch, "Somebody talked about the cards")
+    touch.choose("Who talked?", "South")
     expect(_ruling(page).locator(".effect")).to_contain_text("North & South −40")
-    _applied(page, finger, 1)
-    finger.choose("East & West: captured", 100)
-    finger.save(1)
-    see_totals(page, 20 - 40, 100)
+    _applied(page, touch, 1)
+    touch.choose("East & West: captured", 100)
+    touch.save(1)
+    expect_totals(page, 20 - 40, 100)
 
 
 def test_a_wrong_deal_everyone_alone(phone: Phone) -> None:
     """002 Misdealing: after three tricks the dealer is set back forty."""
     page = phone()
-    finger = start(page, "Regular Rook")
-    finger.bid("North", 60, "red")
-    _settle(page, finger, "The cards were dealt wrongly")
-    finger.choose("How many tricks had been taken?", 3)
+    touch = start(page, "Regular Rook")
+    touch.bid("North", 60, "red")
+    _settle(page, touch, "The cards were dealt wrongly")
+    touch.choose("How many tricks had been taken?", 3)
     expect(_ruling(page).locator(".effect")).to_contain_text("North −40, nobody else")
-    _applied(page, finger, 1)
-    see_totals(page, -40, 0, 0, 0)
+    _applied(page, touch, 1)
+    expect_totals(page, -40, 0, 0, 0)
 
 
 def test_a_card_shown_in_the_deal(phone: Phone) -> None:
     """004 Misdeal: as high as a 10 means a new deal by the same dealer."""
     page = phone()
-    finger = start(page, "The Original ROOK")
-    _settle(page, finger, "The cards were dealt wrongly")
-    finger.choose("Which card was shown?", "12")
+    touch = start(page, "The Original ROOK")
+    _settle(page, touch, "The cards were dealt wrongly")
+    touch.choose("Which card was shown?", "12")
     expect(_ruling(page).locator(".verdict").first).to_contain_text("A new deal is compulsory, by the same dealer.")
-    _applied(page, finger, 1)
+    _applied(page, touch, 1)
     expect(page.locator(".who")).to_contain_text("deals North")
 
 
@@ -87,16 +87,16 @@ def test_the_trick_as_a_picture(phone: Phone) -> None:
     """Lay the cards, see the winner, and what each could have played."""
     page = phone()
     page.goto("/settle/original/trick")
-    finger = Finger(page)
-    finger.choose("Trump color", "green")
+    touch = Touch(page)
+    touch.choose("Trump color", "green")
     for card in ("red 7", "red 14", "green 5", "black 6"):
-        finger.press(f"Lay {card}")
+        touch.press(f"Lay {card}")
         expect(page.locator(f"input[type=hidden][value='{card}']")).to_have_count(1)
     expect(page.locator(".trick li")).to_have_count(4)
     expect(page.locator(".trick li.won")).to_contain_text("takes it")
     expect(page.locator(".trick li.won .face")).to_have_text("5 green")
     expect(page.locator(".trick li").nth(3)).to_contain_text("allowed only without red in hand")
-    finger.press("Take the last card back")
+    touch.press("Take the last card back")
     expect(page.locator(".trick li")).to_have_count(3)
 
 

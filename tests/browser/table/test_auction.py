@@ -7,8 +7,8 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.finger import Finger, see_totals, start
-from tests.browser.looking import complaints
+from tests.browser.page_checks import find_problems
+from tests.browser.touch import Touch, expect_totals, start
 
 P = "pass"
 
@@ -27,14 +27,14 @@ def _hands(page: Page, address: str) -> Any:
 
 def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "The Original ROOK")
+    touch = start(page, "The Original ROOK")
     address = page.url
     # Whoever does not want it sees one folded line.
     expect(page.locator(".turn")).not_to_be_visible()
-    finger.unfold("Call the auction")
-    said = complaints(page, "auction, not begun")
+    touch.unfold("Call the auction")
+    said = find_problems(page, "auction, not begun")
     _turn(page, "East to bid, at least 70")
-    before = finger.count
+    before = touch.count
     # 004: A 70, B 80, C passes, D 85, A 90, B 95, D passes, A passes.
     for call, then in (
         ("Bid 70", "South to bid, at least 75"),
@@ -44,26 +44,26 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
         ("Bid 90", "South to bid, at least 95"),
         ("Bid 95", "North to bid, at least 100"),
     ):
-        finger.press(call)
+        touch.press(call)
         _turn(page, then)
-    assert finger.count - before == 6
+    assert touch.count - before == 6
     expect(page.locator(".around s")).to_have_text(["West"])
     expect(page.locator(".around")).to_contain_text("South has 95")
-    said += complaints(page, "auction, half-way")
-    finger.press("Pass")
+    said += find_problems(page, "auction, half-way")
+    touch.press("Pass")
     _turn(page, "East to bid, at least 100")
-    finger.press("Pass")
+    touch.press("Pass")
     _turn(page, "South has the bid: 95")
     _checked(page, "Who took the bid?", "South")
     _checked(page, "For how much?", "95")
-    said += complaints(page, "auction, over")
+    said += find_problems(page, "auction, over")
     assert not said, "\n".join(said)
-    finger.choose("Trump color", "green")
-    finger.press("Start the play")
+    touch.choose("Trump color", "green")
+    touch.press("Start the play")
     expect(page.locator(".bid strong")).to_have_text("South, 95 on green")
-    finger.choose("North & South: captured", 75)
-    finger.save(1)
-    see_totals(page, -95, 45)
+    touch.choose("North & South: captured", 75)
+    touch.save(1)
+    expect_totals(page, -95, 45)
     calls = [70, 80, P, 85, 90, 95, P, P]
     hand = {"bidder": 2, "bid": 95, "trump": "green", "captured": [75, None], "calls": calls}
     assert _hands(page, address) == [hand]
@@ -71,19 +71,19 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
 
 def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Boston Rook")
+    touch = start(page, "Boston Rook")
     address = page.url
-    finger.unfold("Call the auction")
+    touch.unfold("Call the auction")
     helper = page.locator(".auction")
     expect(helper.locator(".bids:visible")).to_have_count(0)
-    finger.choose("Which color?", "green")
+    touch.choose("Which color?", "green")
     expect(helper.locator(".bids:visible")).to_have_count(1)
-    said = complaints(page, "auction, a color touched")
-    finger.press("Bid 70 on green")
+    said = find_problems(page, "auction, a color touched")
+    touch.press("Bid 70 on green")
     _turn(page, "South to bid, at least 80")
-    finger.choose("Which color?", "yellow")
-    finger.unfold("Higher bids on yellow")
-    finger.press("Bid 150 on yellow")
+    touch.choose("Which color?", "yellow")
+    touch.unfold("Higher bids on yellow")
+    touch.press("Bid 150 on yellow")
     _turn(page, "West to bid, at least 160")
     # Yellow yields 150 at most: nobody can name it any more.
     colors = page.get_by_role("group", name="Which color?").get_by_role("radio")
@@ -93,28 +93,28 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
         "green",
         "none",
     ]
-    finger.press("Pass")
+    touch.press("Pass")
     _turn(page, "North to bid, at least 160")
-    finger.choose("Which color?", "no color")
-    finger.press("Bid 160 without color")
+    touch.choose("Which color?", "no color")
+    touch.press("Bid 160 without color")
     _turn(page, "East to bid, at least 170")
-    said += complaints(page, "auction in Boston, half-way")
-    finger.press("Pass")
+    said += find_problems(page, "auction in Boston, half-way")
+    touch.press("Pass")
     _turn(page, "South to bid, at least 170")
-    finger.press("Pass")
+    touch.press("Pass")
     _turn(page, "North has the bid: 160 without color")
     _checked(page, "Who took the bid?", "North")
     _checked(page, "For how much?", "160")
     _checked(page, "Trump color", "no color")
-    said += complaints(page, "auction in Boston, over")
+    said += find_problems(page, "auction in Boston, over")
     assert not said, "\n".join(said)
-    finger.press("Start the play")
+    touch.press("Start the play")
     expect(page.locator(".bid strong")).to_have_text("North, 160 without color")
-    finger.choose("North & South: captured", 60)
-    finger.choose("North & South: tricks", 10)
-    finger.save(1)
+    touch.choose("North & South: captured", 60)
+    touch.choose("North & South: tricks", 10)
+    touch.save(1)
     # 60 + 10 × 10 is exactly 160; the others 40 + 4 × 10.
-    see_totals(page, 160, 80)
+    expect_totals(page, 160, 80)
     [hand] = _hands(page, address)
     assert hand["calls"] == [[70, "green"], [150, "yellow"], P, [160, "none"], P, P]
     assert (hand["bidder"], hand["bid"], hand["trump"]) == (0, 160, "none")
@@ -122,65 +122,65 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
 
 def test_without_script(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
-    finger = start(page, "Boston Rook")
+    touch = start(page, "Boston Rook")
     address = page.url
-    finger.unfold("Call the auction")
-    finger.choose("Which color?", "black")
-    finger.press("Bid 100 on black")
+    touch.unfold("Call the auction")
+    touch.choose("Which color?", "black")
+    touch.press("Bid 100 on black")
     _turn(page, "South to bid, at least 110")
-    finger.press("Pass")
-    finger.choose("Which color?", "red")
-    finger.press("Bid 110 on red")
+    touch.press("Pass")
+    touch.choose("Which color?", "red")
+    touch.press("Bid 110 on red")
     _turn(page, "North to bid, at least 120")
-    finger.press("Take the last call back")
+    touch.press("Take the last call back")
     _turn(page, "West to bid, at least 110")
-    finger.press("Pass")
-    finger.press("Pass")
+    touch.press("Pass")
+    touch.press("Pass")
     _turn(page, "East has the bid: 100 on black")
     _checked(page, "Trump color", "black")
-    finger.press("Start the play")
+    touch.press("Start the play")
     expect(page.locator(".bid strong")).to_have_text("East, 100 on black")
     hand = {"open": True, "calls": [[100, "black"], P, P, P], "bidder": 1, "bid": 100, "trump": "black"}
     assert _hands(page, address) == [hand]
-    finger = start(page, "The Original ROOK")
+    touch = start(page, "The Original ROOK")
     address = page.url
-    finger.unfold("Call the auction")
+    touch.unfold("Call the auction")
     for _ in range(4):
-        finger.press("Pass")
+        touch.press("Pass")
     _turn(page, "Nobody bid The hand is thrown in, and the deal passes on.")
-    finger.press("Save hand 1: nobody bid")
+    touch.press("Save hand 1: nobody bid")
     expect(page.get_by_role("status")).to_contain_text("Hand 1 saved")
     assert _hands(page, address) == [{"passed_out": True, "calls": [P, P, P, P]}]
 
 
 def test_everybody_passes(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Boston Rook")
-    finger.unfold("Call the auction")
+    touch = start(page, "Boston Rook")
+    touch.unfold("Call the auction")
     for name in ("South", "West", "North"):
-        finger.press("Pass")
+        touch.press("Pass")
         _turn(page, f"{name} to bid, at least 70")
-    finger.press("Pass")
+    touch.press("Pass")
     _turn(page, "Nobody bid The hand is thrown in, and the deal passes on.")
-    assert not complaints(page, "auction, nobody bid")
-    before, address = finger.count, page.url
-    finger.press("Save hand 1: nobody bid")
+    assert not find_problems(page, "auction, nobody bid")
+    before, address = touch.count, page.url
+    touch.press("Save hand 1: nobody bid")
     expect(page.get_by_role("status")).to_contain_text("Hand 1 saved")
-    assert finger.count - before == 1
+    assert touch.count - before == 1
     assert _hands(page, address) == [{"passed_out": True, "calls": [P, P, P, P]}]
     expect(page.locator(".who")).to_contain_text("deals East")
 
 
 def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Regular Rook")
+    touch = start(page, "Regular Rook")
     address = page.url
-    finger.unfold("Call the auction")
+    touch.unfold("Call the auction")
     _turn(page, "North deals and must bid, at least 5")
     expect(page.get_by_role("button", name="Pass")).to_have_count(0)
-    finger.press("Bid 25")
+    touch.press("Bid 25")
     _turn(page, "East to bid, at least 30")
-    finger.press("Save the auction so far")
+    touch.press("Save the auction so far")
     expect(page.get_by_role("status")).to_contain_text("East to bid, at least 30: noted.")
     page.goto(f"{address}/share")
     score, watch = (page.locator("section").nth(each).get_by_label("Link").input_value() for each in (0, 1))
@@ -188,18 +188,18 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
     watcher.goto(watch)
     expect(watcher.locator(".bid strong")).to_have_text("East to bid, at least 30")
     expect(watcher.locator(".who")).to_contain_text("East to bid, at least 30")
-    assert not complaints(watcher, "watching an auction")
+    assert not find_problems(watcher, "watching an auction")
     other = phone()
     other.goto(score)
     _turn(other, "East to bid, at least 30")
-    finger = Finger(other)
+    touch = Touch(other)
     for name in ("South", "West"):
-        finger.press("Pass")
+        touch.press("Pass")
         _turn(other, f"{name} to bid, at least 30")
-    finger.press("Pass")
+    touch.press("Pass")
     _turn(other, "North has the bid: 25")
-    finger.choose("Trump color", "black")
-    finger.press("Start the play")
+    touch.choose("Trump color", "black")
+    touch.press("Start the play")
     expect(other.locator(".bid strong")).to_have_text("North, 25 on black")
     watcher.reload()
     expect(watcher.locator(".bid strong")).to_have_text("North, 25 on black")
@@ -209,31 +209,31 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
 
 def test_quick_fingers_and_a_reload_lose_no_call(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "The Original ROOK")
-    finger.unfold("Call the auction")
+    touch = start(page, "The Original ROOK")
+    touch.unfold("Call the auction")
     held: list[Route] = []
     page.route("**/hand", lambda route: route.continue_() if held else held.append(route))
     with page.expect_request("**/hand"):
-        finger.press("Bid 70")
-    finger.press("Pass")
+        touch.press("Bid 70")
+    touch.press("Pass")
     held[0].continue_()
     _turn(page, "West to bid, at least 75")
     page.reload()
     _turn(page, "West to bid, at least 75")
     expect(page.locator(".calls li")).to_have_text(["East 70", "South pass"])
-    finger.press("Save the auction so far")
+    touch.press("Save the auction so far")
     expect(page.get_by_role("status")).to_contain_text("West to bid, at least 75")
     # A saved call that was taken back stays so after a reload, and so does the one put in its place.
-    finger.press("Take the last call back")
+    touch.press("Take the last call back")
     _turn(page, "South to bid, at least 75")
     page.reload()
     _turn(page, "South to bid, at least 75")
-    finger.press("Bid 80")
+    touch.press("Bid 80")
     _turn(page, "West to bid, at least 85")
     page.reload()
     expect(page.locator(".calls li")).to_have_text(["East 70", "South 80"])
     # Back to the ordinary way.
-    finger.press("Take all back")
+    touch.press("Take all back")
     expect(page.locator(".turn")).not_to_be_visible()
-    finger.bid("East", 95, "green")
+    touch.bid("East", 95, "green")
     assert _hands(page, page.url) == [{"open": True, "bidder": 1, "bid": 95, "trump": "green"}]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.finger import Finger, see_finish, see_outcome, see_totals, start
+from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start
 
 
 def _counter(page: Page, count: int, call: str = "") -> None:
@@ -14,82 +14,82 @@ def _counter(page: Page, count: int, call: str = "") -> None:
         expect(page.locator(".count")).to_contain_text(call)
 
 
-def _play(finger: Finger, card: int, count: int, call: str = "") -> None:
-    finger.press(f"Play {card}")
-    _counter(finger.page, count, call)
+def _play(touch: Touch, card: int, count: int, call: str = "") -> None:
+    touch.press(f"Play {card}")
+    _counter(touch.page, count, call)
 
 
 def test_a_whole_game_card_by_card(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Simplified Cribbage", players=2)
+    touch = start(page, "Simplified Cribbage", players=2)
     # Player 1 deals, so Player 2 begins; whose turn it is needs no touch.
-    _play(finger, 7, 7)
-    _play(finger, 8, 15, "Player 1: 15 for 2")
-    _play(finger, 5, 20, "Player 2: 20 for 2")
-    _play(finger, 10, 30, "Player 1: 30 for 2")
-    _play(finger, 1, 31, "Player 2: 31 for 3")
-    _play(finger, 9, 9)
-    _play(finger, 10, 19)
-    _play(finger, 13, 13, "Player 2: Go")
-    _play(finger, 2, 15, "Player 2: 15 for 2")
-    _play(finger, 4, 19)
-    assert finger.count == 10 + 3
+    _play(touch, 7, 7)
+    _play(touch, 8, 15, "Player 1: 15 for 2")
+    _play(touch, 5, 20, "Player 2: 20 for 2")
+    _play(touch, 10, 30, "Player 1: 30 for 2")
+    _play(touch, 1, 31, "Player 2: 31 for 3")
+    _play(touch, 9, 9)
+    _play(touch, 10, 19)
+    _play(touch, 13, 13, "Player 2: Go")
+    _play(touch, 2, 15, "Player 2: 15 for 2")
+    _play(touch, 4, 19)
+    assert touch.count == 10 + 3
     # The hands follow from the plays. In play 4 and 8; in the hands of 8, 10, 9, 13, 4 nothing,
     # of 7, 5, 1, 10, 2 two fifteens: 5 + 10, and 7 + 5 + 1 + 2.
-    see_outcome(page, "+4", "+12")
-    finger.save(1)
-    see_totals(page, 4, 12)
+    expect_outcome(page, "+4", "+12")
+    touch.save(1)
+    expect_totals(page, 4, 12)
     # The same can be told as points, without the cards.
-    finger.unfold("or points made in play")
-    finger.give("Player 1: points made in play", 10)
-    finger.give("Player 2: points made in play", 16)
-    finger.unfold("or points of the hands")
-    finger.choose("Player 1: points of the hands", 4)
-    finger.choose("Player 2: points of the hands", 16)
-    finger.save(2)
-    see_totals(page, 18, 44)
+    touch.unfold("or points made in play")
+    touch.give("Player 1: points made in play", 10)
+    touch.give("Player 2: points made in play", 16)
+    touch.unfold("or points of the hands")
+    touch.choose("Player 1: points of the hands", 4)
+    touch.choose("Player 2: points of the hands", 16)
+    touch.save(2)
+    expect_totals(page, 18, 44)
     for card, count in ((7, 7), (8, 15), (5, 20), (1, 21), (4, 25), (2, 27)):
-        _play(finger, card, count)
-    _play(finger, 4, 31, "Player 2 has won in play")
-    finger.save(3)
-    see_finish(page, "Player 2", 20, 51)
+        _play(touch, card, count)
+    _play(touch, 4, 31, "Player 2 has won in play")
+    touch.save(3)
+    expect_finish(page, "Player 2", 20, 51)
 
 
 def test_all_that_was_entered_is_cleared_the_cards_too(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Simplified Cribbage", players=2)
-    _play(finger, 7, 7)
-    _play(finger, 8, 15, "Player 1: 15 for 2")
-    finger.press("Clear what I entered")
+    touch = start(page, "Simplified Cribbage", players=2)
+    _play(touch, 7, 7)
+    _play(touch, 8, 15, "Player 1: 15 for 2")
+    touch.press("Clear what I entered")
     _counter(page, 0)
-    _play(finger, 9, 9)
+    _play(touch, 9, 9)
     page.reload()
     _counter(page, 9)
 
 
 def test_quick_fingers_lose_no_card(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Simplified Cribbage", players=2)
+    touch = start(page, "Simplified Cribbage", players=2)
     # Both cards go down before the first answer is back.
     held: list[Route] = []
     page.route("**/hand", lambda route: route.continue_() if held else held.append(route))
     with page.expect_request("**/hand"):
-        finger.press("Play 7")
-    finger.press("Play 8")
+        touch.press("Play 7")
+    touch.press("Play 8")
     held[0].continue_()
     _counter(page, 15, "15 for 2")
 
 
 def test_the_last_card_can_be_taken_back_and_cards_survive_a_reload(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Simplified Cribbage", players=2)
-    _play(finger, 7, 7)
-    _play(finger, 8, 15)
+    touch = start(page, "Simplified Cribbage", players=2)
+    _play(touch, 7, 7)
+    _play(touch, 8, 15)
     page.reload()
     _counter(page, 15, "15 for 2")
-    finger.press("Take the last card back")
+    touch.press("Take the last card back")
     _counter(page, 7)
-    _play(finger, 10, 17)
+    _play(touch, 10, 17)
     # Somebody may play out of turn: a touch says who.
-    finger.choose("Who plays?", "Player 1")
-    _play(finger, 3, 20, "Player 1: 20 for 2")
+    touch.choose("Who plays?", "Player 1")
+    _play(touch, 3, 20, "Player 1: 20 for 2")

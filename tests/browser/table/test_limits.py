@@ -6,19 +6,19 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.finger import Finger, see_outcome, see_totals, start, typing_lines
+from tests.browser.touch import Touch, expect_outcome, expect_totals, start, typed_inputs
 
 
 def test_two_touches_start_a_game(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "The Original ROOK")
+    touch = start(page, "The Original ROOK")
     expect(page.get_by_text("Who took the bid?")).to_be_visible()
-    assert finger.count <= 2
+    assert touch.count <= 2
     # Every legal bid is one touch away, and no other number can be touched.
     bids = page.get_by_role("group", name="For how much?").get_by_role("radio")
     values = [bids.nth(index).get_attribute("value") for index in range(bids.count())]
     assert values == ["70", "75", "80", "85", "90", "95", "100", "105", "110", "115", "120"]
-    expect(typing_lines(page)).to_have_count(0)
+    expect(typed_inputs(page)).to_have_count(0)
     expect(page.locator(".who")).to_contain_text("deals North")
     expect(page.locator(".who")).to_contain_text("bids first East")
 
@@ -37,42 +37,42 @@ def test_six_touches_for_a_hand_and_three_to_mend_it(
 ) -> None:
     page = phone()
     start(page, "The Original ROOK")
-    finger = Finger(page)
-    finger.bid("East", bid, "green")
-    expect(typing_lines(page)).to_have_count(0)
-    finger.choose("East & West: captured", captured)
-    see_outcome(page, *shown)
-    finger.save(1)
-    see_totals(page, *totals)
-    assert finger.count <= 6
-    mending = Finger(page)
+    touch = Touch(page)
+    touch.bid("East", bid, "green")
+    expect(typed_inputs(page)).to_have_count(0)
+    touch.choose("East & West: captured", captured)
+    expect_outcome(page, *shown)
+    touch.save(1)
+    expect_totals(page, *totals)
+    assert touch.count <= 6
+    mending = Touch(page)
     mending.follow("change hand 1")
     mending.choose("East & West: captured", 120)
-    see_outcome(page, "0", "+120")
+    expect_outcome(page, "0", "+120")
     mending.save(1)
-    see_totals(page, 0, 120)
+    expect_totals(page, 0, 120)
     assert mending.count <= 3
 
 
 def test_seven_touches_in_boston(phone: Phone) -> None:
     page = phone()
     start(page, "Boston Rook")
-    finger = Finger(page)
-    finger.bid("East", 150, "red")
-    expect(typing_lines(page)).to_have_count(0)
-    finger.choose("East & West: captured", 60)
-    finger.choose("East & West: tricks", 7)
+    touch = Touch(page)
+    touch.bid("East", 150, "red")
+    expect(typed_inputs(page)).to_have_count(0)
+    touch.choose("East & West: captured", 60)
+    touch.choose("East & West: tricks", 7)
     # 60 + 7 × 10 falls short of 150: counters only, and (40 + 70) × 2 for the others.
-    see_outcome(page, "+220", "+60")
-    finger.save(1)
-    see_totals(page, 220, 60)
-    assert finger.count <= 7
-    mending = Finger(page)
+    expect_outcome(page, "+220", "+60")
+    touch.save(1)
+    expect_totals(page, 220, 60)
+    assert touch.count <= 7
+    mending = Touch(page)
     mending.follow("change hand 1")
     mending.choose("East & West: tricks", 9)
     mending.save(1)
     # 60 + 9 × 10 is exactly 150: made; the others 40 + 5 × 10.
-    see_totals(page, 90, 150)
+    expect_totals(page, 90, 150)
     assert mending.count <= 3
 
 
@@ -81,28 +81,28 @@ def test_seven_touches_in_display(phone: Phone) -> None:
     start(page, "Display Rook")
     bids = page.get_by_role("group", name="For how much?").get_by_role("radio")
     assert [bids.nth(index).get_attribute("value") for index in (0, -1)] == ["5", "125"]
-    finger = Finger(page)
-    finger.bid("East", 110, "red")
-    finger.choose("East & West: captured", 70)
-    finger.choose("East & West: tricks", 10)
-    finger.save(1)
+    touch = Touch(page)
+    touch.bid("East", 110, "red")
+    touch.choose("East & West: captured", 70)
+    touch.choose("East & West: tricks", 10)
+    touch.save(1)
     # 70 + 10 × 2 falls short of 110: nothing, and (30 + 4 × 2) × 2 for the others.
-    see_totals(page, 76, 0)
-    assert finger.count <= 7
+    expect_totals(page, 76, 0)
+    assert touch.count <= 7
 
 
 def test_captured_counters_can_be_touched_as_cards(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "The Original ROOK")
-    finger.bid("East", 95, "green")
-    finger.unfold("by cards")
-    expect(typing_lines(page)).to_have_count(0)
+    touch = start(page, "The Original ROOK")
+    touch.bid("East", 95, "green")
+    touch.unfold("by cards")
+    expect(typed_inputs(page)).to_have_count(0)
 
 
 def test_a_bid_that_was_not_entered_is_asked_for(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "The Original ROOK")
-    finger.press("Start the play")
+    touch = start(page, "The Original ROOK")
+    touch.press("Start the play")
     # Nothing is known yet: the page says so, and the bid can still be touched.
     expect(page.locator(".wrong, .faults").first).to_be_visible()
-    finger.bid("East", 95, "green")
+    touch.bid("East", 95, "green")

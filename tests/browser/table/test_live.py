@@ -7,8 +7,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE, Phone, Site
-from tests.browser.finger import Finger, see_totals, start
+from tests.browser.conftest import PATIENCE, Phone
+from tests.browser.server import LocalServer
+from tests.browser.touch import Touch, expect_totals, start
 
 HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -44,14 +45,14 @@ def _note(page: Page, words: str) -> None:
 
 
 def _bid_only(page: Page, bidder: str, amount: int) -> None:
-    finger = Finger(page)
-    finger.choose("Who took the bid?", bidder)
-    finger.choose("For how much?", amount)
+    touch = Touch(page)
+    touch.choose("Who took the bid?", bidder)
+    touch.choose("For how much?", amount)
 
 
 def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
     scorer, second, watcher, screen = phone(), phone(), phone(), phone(viewport={"width": 1280, "height": 720})
-    finger = start(scorer, "The Original ROOK")
+    touch = start(scorer, "The Original ROOK")
     address = scorer.url
     score_link, watch_link = _links(scorer)
     second.goto(score_link)
@@ -59,44 +60,44 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
     screen.goto(watch_link)
     screen.goto(f"{address}/screen")
     _live(second, watcher, screen)
-    finger.bid("East", 95, "green")
+    touch.bid("East", 95, "green")
     expect(second.locator(".bid strong")).to_have_text("East, 95 on green")
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
     expect(screen.locator(".bid-now")).to_have_text("East, 95 on green")
     # The second scorer's form is the new one: it works, with its outcome before it is saved.
-    hand = Finger(second)
+    hand = Touch(second)
     hand.choose("East & West: captured", 75)
     expect(second.locator("[data-outcome] b")).to_have_text(["+45", "−95"])
     hand.save(1)
     for page in (scorer, watcher, screen):
-        see_totals(page, 45, -95)
+        expect_totals(page, 45, -95)
     expect(watcher).to_have_title(re.compile("North & South 45, East & West −95"))
     expect(watcher.locator("[data-heard]")).to_contain_text("Another phone has saved hand 1: East, 95 on green")
     # The finish, and back from it, as the page of a game changes its kind.
     for place, bidder in ((2, "North"), (3, "South"), (4, "North")):
-        finger.bid(bidder, 100, "red")
-        finger.choose("North & South: captured", 120)
-        finger.save(place)
-    see_totals(watcher, 405, -95)
+        touch.bid(bidder, 100, "red")
+        touch.choose("North & South: captured", 120)
+        touch.save(place)
+    expect_totals(watcher, 405, -95)
     expect(watcher.locator(".finish").get_by_role("heading")).to_have_text("North & South")
     expect(screen.locator(".bid-now")).to_have_text("North & South: won")
-    finger.press("Undo")
+    touch.press("Undo")
     for page in (second, watcher, screen):
-        see_totals(page, 285, -95)
+        expect_totals(page, 285, -95)
     expect(second.get_by_role("button", name="Save hand 4").first).to_be_visible()
 
 
 def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     first, second = phone(), phone()
-    finger = start(first, "The Original ROOK")
+    touch = start(first, "The Original ROOK")
     second.goto(_links(first)[0])
     _live(second)
     _bid_only(second, "West", 100)
-    finger.bid("East", 95, "green")
+    touch.bid("East", 95, "green")
     _note(second, "Another phone has saved hand 1: East, 95 on green. Look at it before you save.")
     # Nothing was taken away.
     expect(second.get_by_role("radio", name="West", exact=True)).to_be_checked()
-    hand = Finger(second)
+    hand = Touch(second)
     hand.press("Look at it")
     expect(second.locator(".bid strong")).to_have_text("East, 95 on green")
     hand.press("Back to what I entered")
@@ -111,12 +112,12 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
 
 def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: Phone) -> None:
     first, second = phone(), phone()
-    finger = start(first, "The Original ROOK")
+    touch = start(first, "The Original ROOK")
     second.goto(_links(first)[0])
     _live(second)
     _bid_only(second, "West", 100)
-    finger.bid("East", 95, "green")
-    hand = Finger(second)
+    touch.bid("East", 95, "green")
+    hand = Touch(second)
     hand.choose("Trump color", "red")
     hand.press("Start the play")
     asked = second.get_by_role("heading", name="Two phones saved hand 1")
@@ -130,8 +131,8 @@ def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: 
               line.addEventListener("revision", () => (line.seen ? console.log("heard") : (line.seen = true)));
             })"""
         )
-        finger.choose("East & West: captured", 100)
-        finger.save(1)
+        touch.choose("East & West: captured", 100)
+        touch.save(1)
     second.evaluate(HIDE, True)
     second.evaluate(HIDE, False)
     expect(asked).to_be_visible()
@@ -141,18 +142,18 @@ def test_another_hand_is_corrected_while_one_is_entered(phone: Phone) -> None:
     first, second = phone(), phone()
     _bring_in(first, HANDS)
     second.goto(_links(first)[0])
-    see_totals(second, 140, 100)
+    expect_totals(second, 140, 100)
     _live(second)
     _bid_only(second, "Ben", 100)
-    finger = Finger(first)
-    finger.follow("change hand 2")
-    finger.choose("Ann & Cal: captured", 80)
-    finger.save(2)
+    touch = Touch(first)
+    touch.follow("change hand 2")
+    touch.choose("Ann & Cal: captured", 80)
+    touch.save(2)
     # The score is new, the form is as it was, and still good.
-    see_totals(second, 150, 90)
+    expect_totals(second, 150, 90)
     _note(second, "Another phone has corrected hand 2")
     expect(second.get_by_role("radio", name="Ben", exact=True)).to_be_checked()
-    hand = Finger(second)
+    hand = Touch(second)
     hand.press("All right")
     hand.choose("Trump color", "red")
     hand.press("Start the play")
@@ -168,58 +169,58 @@ def test_a_page_that_follows_keeps_its_reader_where_he_was(phone: Phone) -> None
     link.focus()
     before = watcher.evaluate("scrollY")
     assert before > 0
-    Finger(scorer).bid("Ben", 100, "red")
+    Touch(scorer).bid("Ben", 100, "red")
     expect(watcher.locator(".bid strong")).to_have_text("Ben, 100 on red")
     assert watcher.evaluate("scrollY") == before
     expect(link).to_be_focused()
 
 
-def test_a_server_that_was_away_is_caught_up_with(phone: Phone, server: Site) -> None:
+def test_a_server_that_was_away_is_caught_up_with(phone: Phone, server: LocalServer) -> None:
     scorer, watcher = phone(), phone()
-    finger = start(scorer, "The Original ROOK")
+    touch = start(scorer, "The Original ROOK")
     watcher.goto(_links(scorer)[1])
     _live(watcher, scorer)
     # The watching phone's line breaks; meanwhile somebody saves.
     watcher.context.set_offline(True)
     expect(watcher.locator(".state")).to_have_text("no network: trying again")
-    finger.bid("East", 95, "green")
+    touch.bid("East", 95, "green")
     watcher.context.set_offline(False)
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
     _live(watcher)
     # The server is away; both phones say so, and are live again when it is back.
-    server.close()
+    server.stop()
     for page in (scorer, watcher):
         expect(page.locator(".state")).to_have_text("no network: trying again")
-    server.open()
+    server.start()
     _live(watcher, scorer)
-    finger.choose("East & West: captured", 95)
-    finger.save(1)
-    see_totals(watcher, 25, 95)
+    touch.choose("East & West: captured", 95)
+    touch.save(1)
+    expect_totals(watcher, 25, 95)
 
 
 def test_a_hidden_page_holds_no_stream_and_catches_up_when_it_is_shown(phone: Phone) -> None:
     scorer, watcher = phone(), phone()
-    finger = start(scorer, "The Original ROOK")
+    touch = start(scorer, "The Original ROOK")
     watcher.goto(_links(scorer)[1])
     _live(watcher)
     asked: list[str] = []
     watcher.on("request", lambda request: asked.append(request.url))
     with watcher.expect_event("requestfailed", lambda request: request.url.endswith("/events")):
         watcher.evaluate(HIDE, True)
-    finger.bid("East", 95, "green")
+    touch.bid("East", 95, "green")
     assert asked == []
     watcher.evaluate(HIDE, False)
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
 
 
-def test_a_phone_that_found_no_room_looks_now_and_then(phone: Phone, server: Site) -> None:
+def test_a_phone_that_found_no_room_looks_now_and_then(phone: Phone, server: LocalServer) -> None:
     scorer, watcher = phone(), phone()
-    finger = start(scorer, "The Original ROOK")
+    touch = start(scorer, "The Original ROOK")
     watch_link = _links(scorer)[1]
     server.app.extensions["hub"]._most = 0
     watcher.goto(watch_link)
     expect(watcher.locator(".state")).to_contain_text("not live just now")
-    finger.bid("East", 95, "green")
+    touch.bid("East", 95, "green")
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green", timeout=3 * PATIENCE)
     # Room again: live again.
     server.app.extensions["hub"]._most = 100
@@ -237,7 +238,7 @@ def test_a_phone_whose_link_was_made_anew_is_told(phone: Phone) -> None:
     _note(watcher, "This phone can no longer see the table")
     expect(watcher.locator(".state")).to_have_text("no longer live")
     # What it showed last stays readable.
-    see_totals(watcher, 0, 0)
+    expect_totals(watcher, 0, 0)
     # The phone that renewed its own scorer link goes on.
     scorer.get_by_role("button", name="Make a new link").first.tap()
     expect(scorer.get_by_role("status")).to_contain_text("The link is new")
@@ -256,10 +257,10 @@ def test_the_screen_stays_on_if_asked_while_a_hand_is_open(phone: Phone) -> None
       };
       Object.defineProperty(navigator, "wakeLock", { value: { request } });
     """)
-    finger = start(page, "The Original ROOK")
+    touch = start(page, "The Original ROOK")
     tick = page.get_by_label("Keep this screen on")
     expect(tick).to_have_count(0)
-    finger.bid("East", 95, "green")
+    touch.bid("East", 95, "green")
     # Asked for politely: nothing is kept on until somebody wants it.
     expect(tick).not_to_be_checked()
     assert page.evaluate("locks") == []
@@ -270,10 +271,10 @@ def test_the_screen_stays_on_if_asked_while_a_hand_is_open(phone: Phone) -> None
     expect(page.get_by_text("it stays on now")).to_have_count(0)
     assert page.evaluate("locks") == ["screen", "off"]
     tick.tap()
-    finger.choose("East & West: captured", 95)
-    finger.save(1)
+    touch.choose("East & West: captured", 95)
+    touch.save(1)
     # No hand is open: nothing is asked for; the next one remembers.
     assert page.evaluate("locks") == ["screen", "off", "screen", "off"]
-    finger.bid("West", 95, "red")
+    touch.bid("West", 95, "red")
     expect(tick).to_be_checked()
     expect(page.get_by_text("it stays on now")).to_be_visible()

@@ -5,145 +5,145 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.finger import Finger, see_finish, see_outcome, see_totals, start
+from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start
 
 NAMES = ("North", "East", "South", "West")
 
 
-def _shares(finger: Finger, what: str, *shares: int) -> None:
+def _shares(touch: Touch, what: str, *shares: int) -> None:
     """One touch a player but the last, who takes the rest."""
-    before = finger.count
+    before = touch.count
     for name, share in zip(NAMES, shares, strict=False):
-        finger.choose(f"{name}: {what}", share)
-    assert finger.count - before == len(shares)
+        touch.choose(f"{name}: {what}", share)
+    assert touch.count - before == len(shares)
 
 
-def _held(finger: Finger, what: str, *counts: int) -> None:
+def _held(touch: Touch, what: str, *counts: int) -> None:
     for name, count in zip(NAMES, counts, strict=True):
-        finger.give(f"{name}: {what}", count)
+        touch.give(f"{name}: {what}", count)
 
 
 def test_regular_for_four(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Regular Rook")
-    finger.bid("North", 50, "red")
-    _shares(finger, "captured", 55, 20, 15)
-    see_outcome(page, "+55", "+20", "+15", "+10")
-    finger.save(1)
-    see_totals(page, 55, 20, 15, 10)
-    finger.bid("East", 60, "green")
-    _shares(finger, "captured", 20, 40, 30)
-    see_outcome(page, "+20", "−60", "+30", "+10")
-    finger.save(2)
-    see_totals(page, 75, -40, 45, 20)
-    finger.bid("North", 75, "black")
-    _shares(finger, "captured", 80, 10, 0)
-    finger.save(3)
-    see_finish(page, "North", 155, -30, 45, 30)
+    touch = start(page, "Regular Rook")
+    touch.bid("North", 50, "red")
+    _shares(touch, "captured", 55, 20, 15)
+    expect_outcome(page, "+55", "+20", "+15", "+10")
+    touch.save(1)
+    expect_totals(page, 55, 20, 15, 10)
+    touch.bid("East", 60, "green")
+    _shares(touch, "captured", 20, 40, 30)
+    expect_outcome(page, "+20", "−60", "+30", "+10")
+    touch.save(2)
+    expect_totals(page, 75, -40, 45, 20)
+    touch.bid("North", 75, "black")
+    _shares(touch, "captured", 80, 10, 0)
+    touch.save(3)
+    expect_finish(page, "North", 155, -30, 45, 30)
 
 
 def test_cordova_with_offer_and_sale(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Cordova")
+    touch = start(page, "Cordova")
 
     def hand(place: int, trump: str, *shares: int, offer: tuple[str, int, str] | None = None) -> None:
-        finger.choose("Trump", trump)
+        touch.choose("Trump", trump)
         if offer:
             by, points, sold = offer
-            finger.choose("Offer by", by)
-            finger.give("Points offered", points)
-            finger.choose("Sold", sold)
-        _shares(finger, "captured", *shares)
-        finger.save(place)
+            touch.choose("Offer by", by)
+            touch.give("Points offered", points)
+            touch.choose("Sold", sold)
+        _shares(touch, "captured", *shares)
+        touch.save(place)
 
     hand(1, "blue", 15, 10, 5)
-    see_totals(page, 15, 10, 5, 2)
+    expect_totals(page, 15, 10, 5, 2)
     # East deals and sells to South for 20: the price and his own 5; South makes 25.
     hand(2, "red", 0, 5, 25, offer=("South", 20, "yes"))
-    see_totals(page, 15, 35, 30, 4)
+    expect_totals(page, 15, 35, 30, 4)
     # South deals and declines 12, but captures 5: he loses 12 instead.
     hand(3, "black", 10, 15, 5, offer=("North", 12, "no"))
-    see_totals(page, 25, 50, 18, 6)
+    expect_totals(page, 25, 50, 18, 6)
     # West deals and sells to East for 30.
     hand(4, "green", 0, 32, 0, offer=("East", 30, "yes"))
-    see_totals(page, 25, 82, 18, 36)
+    expect_totals(page, 25, 82, 18, 36)
     hand(5, "green", 2, 25, 0)
-    see_finish(page, "East", 27, 107, 18, 41)
+    expect_finish(page, "East", 27, 107, 18, 41)
 
 
 def test_tuxedo_for_two(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Tuxedo", players=2)
+    touch = start(page, "Tuxedo", players=2)
 
     def hand(place: int, cards: int, fives: int, sweeps: tuple[int, int]) -> None:
-        finger.give("Player 1: cards", cards)
-        finger.choose("Player 1: fives", fives)
+        touch.give("Player 1: cards", cards)
+        touch.choose("Player 1: fives", fives)
         for name, count in zip(("Player 1", "Player 2"), sweeps, strict=True):
-            finger.give(f"{name}: sweeps", count)
-        finger.save(place)
+            touch.give(f"{name}: sweeps", count)
+        touch.save(place)
 
     # Most cards 5, three fives 15, two sweeps 2; the other has one five.
     hand(1, 30, 3, (2, 0))
-    see_totals(page, 22, 5)
+    expect_totals(page, 22, 5)
     # 28 each: nobody has the most cards.
     hand(2, 28, 2, (0, 1))
-    see_totals(page, 32, 16)
+    expect_totals(page, 32, 16)
     hand(3, 20, 4, (0, 4))
-    see_finish(page, "Player 1", 52, 25)
+    expect_finish(page, "Player 1", 52, 25)
 
 
 def test_flip_is_six_hands_and_the_lowest_wins(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Flip")
+    touch = start(page, "Flip")
     hands = [(3, 10, 5), (0, 0, 0), (12, 4, 4), (1, 2, 18), (2, 11, 7), (10, 6, 4)]
     for place, shares in enumerate(hands, 1):
-        _shares(finger, "red cards taken", *shares)
-        finger.save(place)
+        _shares(touch, "red cards taken", *shares)
+        touch.save(place)
         if place == 2:
-            see_totals(page, 3, 10, 5, 28)
-    see_finish(page, "North", 28, 33, 38, 39)
+            expect_totals(page, 3, 10, 5, 28)
+    expect_finish(page, "North", 28, 33, 38, 39)
 
 
 def test_i_doubt_it(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "I Doubt It")
+    touch = start(page, "I Doubt It")
     hands = [("East", 10, 0, 12, 8), ("East", 20, 0, 10, 15), ("North", 0, 5, 6, 7), ("East", 9, 0, 9, 9)]
     totals = [(0, 30, 0, 0), (0, 75, 0, 0), (18, 75, 0, 0)]
     for place, (out, *left) in enumerate(hands, 1):
-        finger.choose("Who ran out", out)
-        _held(finger, "cards left", *left)
-        finger.save(place)
+        touch.choose("Who ran out", out)
+        _held(touch, "cards left", *left)
+        touch.save(place)
         if place <= len(totals):
-            see_totals(page, *totals[place - 1])
-    see_finish(page, "East", 18, 102, 0, 0)
+            expect_totals(page, *totals[place - 1])
+    expect_finish(page, "East", 18, 102, 0, 0)
 
 
 def test_high_14_plays_on_after_a_tie(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "High 14")
-    _shares(finger, "captured", 30, 30, 0)
-    finger.save(1)
-    _shares(finger, "captured", 20, 20, 20)
-    finger.save(2)
+    touch = start(page, "High 14")
+    _shares(touch, "captured", 30, 30, 0)
+    touch.save(1)
+    _shares(touch, "captured", 20, 20, 20)
+    touch.save(2)
     # Two share the 50: nobody has won.
-    see_totals(page, 50, 50, 20, 0)
+    expect_totals(page, 50, 50, 20, 0)
     expect(page.locator(".finish")).to_have_count(0)
-    _shares(finger, "captured", 5, 15, 20)
-    finger.save(3)
-    see_finish(page, "East", 55, 65, 40, 20)
+    _shares(touch, "captured", 5, 15, 20)
+    touch.save(3)
+    expect_finish(page, "East", 55, 65, 40, 20)
 
 
 def test_the_children_play_one_hand(phone: Phone) -> None:
     page = phone()
-    finger = start(page, "Everlasting")
-    _held(finger, "cards held", 20, 0, 36, 0)
-    finger.save(1)
-    see_finish(page, "South", 20, 0, 36, 0)
-    finger = start(page, "Tens")
-    _held(finger, "cards held", 31, 10, 8, 7)
-    finger.save(1)
-    see_finish(page, "North", 31, 10, 8, 7)
-    finger = start(page, "Donkey")
-    finger.choose("Winner", "West")
-    finger.save(1)
-    see_finish(page, "West", 0, 0, 0, 1)
+    touch = start(page, "Everlasting")
+    _held(touch, "cards held", 20, 0, 36, 0)
+    touch.save(1)
+    expect_finish(page, "South", 20, 0, 36, 0)
+    touch = start(page, "Tens")
+    _held(touch, "cards held", 31, 10, 8, 7)
+    touch.save(1)
+    expect_finish(page, "North", 31, 10, 8, 7)
+    touch = start(page, "Donkey")
+    touch.choose("Winner", "West")
+    touch.save(1)
+    expect_finish(page, "West", 0, 0, 0, 1)

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.finger import Finger, see_totals, start, typing_lines
+from tests.browser.touch import Touch, expect_totals, start, typed_inputs
 
 
 def _link(page: Page, title: str) -> str:
@@ -26,10 +26,10 @@ def _links(page: Page) -> tuple[str, str]:
 
 
 def _bid(page: Page, bidder: str, amount: int, trump: str) -> None:
-    finger = Finger(page)
-    finger.choose("Who took the bid?", bidder)
-    finger.choose("For how much?", amount)
-    finger.choose("Trump color", trump)
+    touch = Touch(page)
+    touch.choose("Who took the bid?", bidder)
+    touch.choose("For how much?", amount)
+    touch.choose("Trump color", trump)
 
 
 def _clash(phone: Phone, script: bool = True) -> tuple[Page, Page]:
@@ -70,7 +70,7 @@ def test_both_saved_and_mine_is_taken(phone: Phone) -> None:
     assert [part for part in ("West", "100", "red") if part in versions[0]] == ["West", "100", "red"]
     assert [part for part in ("East", "95", "green") if part in versions[1]] == ["East", "95", "green"]
     # The first phone, without script, still shows its own bid; its result is not put on top unseen.
-    Finger(first).choose("East & West: captured", 95)
+    Touch(first).choose("East & West: captured", 95)
     first.get_by_role("button", name="Save hand 1").first.tap()
     expect(first.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
 
@@ -91,29 +91,29 @@ def test_both_saved_a_result_and_mine_is_the_next_hand(phone: Phone) -> None:
     second.goto(scorer)
     for page, shares in ((first, (30, 20, 10)), (second, (0, 20, 10))):
         for name, share in zip(("North", "East", "South"), shares, strict=True):
-            Finger(page).choose(f"{name}: captured", share)
-    Finger(first).save(1)
+            Touch(page).choose(f"{name}: captured", share)
+    Touch(first).save(1)
     second.get_by_role("button", name="Save hand 1").first.tap()
     expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
     second.get_by_role("button", name="Mine is the next hand").tap()
     # 30 + 0, 20 + 20, 10 + 10, 0 + 30: both hands count.
-    see_totals(second, 30, 40, 20, 30)
+    expect_totals(second, 30, 40, 20, 30)
     assert len(_versions(second)) == 2
 
 
 def test_a_watcher_sees_and_cannot_change(phone: Phone, site: str) -> None:
     scorer, watcher, stranger, other = phone(), phone(), phone(), phone()
-    finger = start(scorer, "The Original ROOK")
+    touch = start(scorer, "The Original ROOK")
     address = scorer.url
     score_link, watch_link = _links(scorer)
     watcher.goto(watch_link)
     other.goto(score_link)
     expect(other.locator("form.hand")).to_be_visible()
-    finger.bid("East", 95, "green")
+    touch.bid("East", 95, "green")
     watcher.goto(address)
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
     expect(watcher.locator("form")).to_have_count(0)
-    expect(typing_lines(watcher)).to_have_count(0)
+    expect(typed_inputs(watcher)).to_have_count(0)
     expect(watcher.get_by_role("link", name="Share")).to_have_count(0)
     # Even with a sound form, taken from another page of this phone, it is refused.
     start(watcher, "Donkey")

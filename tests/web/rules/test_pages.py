@@ -37,7 +37,7 @@ def test_pages_load_nothing_from_elsewhere(client: FlaskClient) -> None:
     answer = client.get("/")
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'self'")
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
-    for name in ("pad.css", "rook.svg"):
+    for name in ("css/base.css", "icons/rook.svg"):
         with client.get(f"/static/{name}") as file:
             assert file.status_code == 200
 

@@ -1,7 +1,7 @@
 // A new game without network: any game, any number of players, with what this phone knows of house rules. No rules here.
-import { whole } from "./entry.js";
+import { whole } from "./form-values.js";
 import { all, begin, kitKey } from "./outbox.js";
-import { blame, h, main } from "./parts.js";
+import { blame, h, main } from "./dom.js";
 
 const COMPASS = ["North", "East", "South", "West"];
 

@@ -1,6 +1,6 @@
 // Scores a game from the facts that the server delivered: the hands in order, until somebody has won. No rules here.
 // What the real cards allow is the server's to say, when a hand is sent.
-import { Problem, check, line, scored, sum, winners, wrong } from "./kinds.js";
+import { Problem, check, line, scored, sum, winners, wrong } from "./hand-kinds.js";
 
 // The sheet of a record in the form rook-score/1, or {errors: [{hand, path, message}]}.
 export function score(facts, record) {

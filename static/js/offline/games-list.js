@@ -1,9 +1,9 @@
 // The games that this phone keeps, what waits on it, and a new game. No rules here.
-import { newGame } from "./newgame.js";
+import { newGame } from "./new-game.js";
 import { all, flush, get, onTop, table, waiting } from "./outbox.js";
-import { NOT_SENT, button, figure, h, sideNames } from "./parts.js";
+import { NOT_SENT, button, figure, h, sideNames } from "./dom.js";
 import { asFarAsPossible } from "./score.js";
-import { asking, counted, outboxList } from "./waits.js";
+import { asking, counted, outboxList } from "./outbox-view.js";
 
 // `open` shows a game within the page: there may be no network to load another.
 export async function keptPage(slug, { open, go }) {

@@ -1,5 +1,5 @@
 // Another page of the server takes the place of this one, without loading it anew.
-import { fetchCopy } from "./outbox.js";
+import { fetchCopy } from "./offline/outbox.js";
 
 const PATIENCE = 8_000;
 

@@ -2,7 +2,7 @@
 // here.
 // Tells "rook:state" (live, trying, gone) and "rook:swapped"; hears "rook:look" (look at once) and "rook:sending" (a hand of
 // this phone is on its way, true, or has arrived, false: its own news are not another phone's).
-import { carry } from "./carry.js";
+import { carry } from "./carry-inputs.js";
 
 const DEAD = 40_000; // the server speaks every 15 s: a line so long silent is a dead one
 const PATIENCE = 8_000;

@@ -18,7 +18,7 @@ AXE = Axe()
 LANDSCAPE = {"width": 844, "height": 390}
 DESKTOP = {"width": 1280, "height": 800}
 
-#: Links in running text, and what only a screen reader or the keyboard meets, need no room for a finger.
+#: Links in running text, and what only a screen reader or the keyboard meets, need no room for a touch.
 SMALL_TARGETS = """() => {
   const inText = (link) => link.tagName === "A" && getComputedStyle(link).display === "inline"
     && [...link.parentElement.childNodes].some((node) => node !== link && node.textContent.trim());
@@ -65,7 +65,7 @@ COVERED = """() => {
 }"""
 
 
-def complaints(page: Page, name: str) -> list[str]:
+def find_problems(page: Page, name: str) -> list[str]:
     """All that is wrong with the looks of a page, each with the page's name."""
     said = [f"{name}: small target {each}" for each in page.evaluate(SMALL_TARGETS)]
     for size in (LANDSCAPE, DESKTOP, PHONE):
@@ -89,3 +89,24 @@ def _axe(page: Page, rules: dict[str, Any]) -> list[str]:
 
 def _why(node: dict[str, list[dict[str, str]]]) -> str:
     return "; ".join(check["message"] for check in [*node["any"], *node["all"], *node["none"]])[:200]
+
+
+class Walk:
+    """A walk through pages that collects everything that is wrong with them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.said: list[str] = []
+
+    def look(self, name: str) -> None:
+        self.said += find_problems(self.page, name)
+
+    def visit(self, path: str, name: str) -> None:
+        self.page.goto(path)
+        self.look(name)
+
+    def unfold_all(self) -> None:
+        self.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
+
+    def done(self) -> None:
+        assert not self.said, "\n".join(self.said)

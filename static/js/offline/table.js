@@ -1,13 +1,13 @@
 // A table without the server: the score, the hand being entered, the hands so far, and what is not sent yet. No rules here.
-import { edit, entriesOf, fill } from "./entry.js";
-import { askBidders, bare, called, factsOf, label, madeForm, outcome, proposed, prune, unsaid } from "./handform.js";
-import { gamesList, keptPage } from "./kept.js";
-import { startGame } from "./newgame.js";
+import { edit, entriesOf, fill } from "./form-values.js";
+import { askBidders, bare, called, factsOf, label, madeForm, outcome, proposed, prune, unsaid } from "./hand-form.js";
+import { gamesList, keptPage } from "./games-list.js";
+import { startGame } from "./new-game.js";
 import { add, amend, lastWaiting, onChange, table, takeBack } from "./outbox.js";
-import { blame, button, figure, gain, h, main, scoreBoxes, sideNames, tell } from "./parts.js";
+import { blame, button, figure, gain, h, main, scoreBoxes, sideNames, tell } from "./dom.js";
 import { asFarAsPossible } from "./score.js";
-import { home } from "./swap.js";
-import { asking, counted, naming, outboxList, stateWords } from "./waits.js";
+import { home } from "../swap.js";
+import { asking, counted, naming, outboxList, stateWords } from "./outbox-view.js";
 
 let view = { id: null, editing: null, say: "", taken: null };
 

@@ -16,7 +16,7 @@ def named(words: str) -> re.Pattern[str]:
     return re.compile(rf"^{re.escape(words)}\??$", re.IGNORECASE)
 
 
-class Finger:
+class Touch:
     """Every touch is counted; what has to be typed is counted apart."""
 
     def __init__(self, page: Page) -> None:
@@ -24,25 +24,25 @@ class Finger:
         self.count = 0
         self.typed = 0
 
-    def touch(self, target: Locator) -> None:
+    def tap(self, target: Locator) -> None:
         target.tap()
         self.count += 1
 
     def choose(self, legend: str, label: str | int, within: Locator | None = None) -> None:
         """Touch one of a group's buttons."""
         group = (within or self.page).get_by_role("group", name=named(legend)).first
-        self.touch(group.get_by_role("radio", name=str(label), exact=True))
+        self.tap(group.get_by_role("radio", name=str(label), exact=True))
 
     def press(self, name: str, within: Locator | None = None) -> None:
-        self.touch((within or self.page).get_by_role("button", name=name, exact=True).first)
+        self.tap((within or self.page).get_by_role("button", name=name, exact=True).first)
 
     def follow(self, name: str) -> None:
-        self.touch(self.page.get_by_role("link", name=name).first)
+        self.tap(self.page.get_by_role("link", name=name).first)
 
     def unfold(self, summary: str, within: Locator | None = None) -> None:
         found = (within or self.page).locator("summary:visible").filter(has_text=re.compile(rf"^\s*{summary}"))
         if found.first.evaluate("summary => !summary.parentElement.open"):
-            self.touch(found.first)
+            self.tap(found.first)
 
     def give(self, label: str, value: int) -> None:
         """A figure: touched where the page offers buttons, typed where it has a line."""
@@ -67,17 +67,17 @@ class Finger:
         expect(self.page.locator(".bid strong")).to_have_text(said)
 
 
-def start(page: Page, game: str, players: int | None = None) -> Finger:
+def start(page: Page, game: str, players: int | None = None) -> Touch:
     """From the start page to the table, with the names that the page offers."""
     page.goto("/")
-    finger = Finger(page)
-    finger.follow(game)
+    touch = Touch(page)
+    touch.follow(game)
     if players:
-        finger.touch(page.get_by_role("navigation", name="Number of players").get_by_role("link", name=str(players)))
+        touch.tap(page.get_by_role("navigation", name="Number of players").get_by_role("link", name=str(players)))
         expect(page.locator("input[name=players]")).to_have_count(players)
-    finger.press("Start the game")
+    touch.press("Start the game")
     expect(page.locator("form.hand")).to_be_visible()
-    return finger
+    return touch
 
 
 def figure(points: int) -> str:
@@ -85,7 +85,7 @@ def figure(points: int) -> str:
     return f"{points:,}".replace(",", "\u202f").replace("-", MINUS)
 
 
-def see_totals(page: Page, *totals: int) -> None:
+def expect_totals(page: Page, *totals: int) -> None:
     """The totals that stand large on the page, side by side."""
     shown = page.get_by_role("region", name="Score").locator("strong")
     # Waiting for an element is quicker than asking again and again; what is wrong, the second line tells.
@@ -94,21 +94,21 @@ def see_totals(page: Page, *totals: int) -> None:
     expect(shown).to_have_text([figure(each) for each in totals])
 
 
-def see_outcome(page: Page, *points: str) -> None:
+def expect_outcome(page: Page, *points: str) -> None:
     """The points of a hand as they are shown before it is saved."""
     expect(page.locator("[data-outcome] b")).to_have_text(list(points))
 
 
-def see_finish(page: Page, winner: str, *totals: int) -> None:
+def expect_finish(page: Page, winner: str, *totals: int) -> None:
     """The finish page: who won, with which totals, and why."""
     expect(page.locator(".finish").get_by_role("heading")).to_have_text(winner)
     expect(page.locator(".finish .lead")).not_to_be_empty()
-    see_totals(page, *totals)
+    expect_totals(page, *totals)
     expect(page.get_by_role("button", name="Once more, same seats")).to_be_visible()
     expect(page.locator("form.hand")).to_have_count(0)
 
 
-def typing_lines(page: Page) -> Locator:
+def typed_inputs(page: Page) -> Locator:
     """What would call up the keyboard: lines to type in that are in sight."""
     return page.locator("form.hand").locator(
         "input:not([type=radio], [type=checkbox], [type=hidden]):visible, textarea:visible"

@@ -1,6 +1,6 @@
 // What waits on this phone, entry by entry: what became of it, and what can be done. No rules here.
 import { amend, choose, discard, flush } from "./outbox.js";
-import { NOT_SENT, button, h, spelled, tell } from "./parts.js";
+import { NOT_SENT, button, h, spelled, tell } from "./dom.js";
 
 const WORDS = {
   waiting: "waiting for the network",

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from scorekeeper.rules import BY_SLUG
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, record
 
-#: Fill a form with the facts of a hand as a finger would, and read it again.
+#: Fill a form with the facts of a hand as a touch would, and read it again.
 ROUND = """async (text) => {
-  const { entriesOf, fill, handFacts } = await import("/static/entry.js");
-  const { completed } = await import("/static/score.js");
+  const { entriesOf, fill, handFacts } = await import("/static/js/offline/form-values.js");
+  const { completed } = await import("/static/js/offline/score.js");
   const kits = await (await fetch("/offline/kits.json")).json();
   return JSON.stringify(JSON.parse(text).map(([game, facts]) => {
     const kit = kits.find((each) => each.facts.game === game && each.facts.players === 4);
@@ -26,15 +24,6 @@ ROUND = """async (text) => {
     return completed(kit.facts, handFacts(form, kit.facts.fields, "whole", {}));
   }));
 }"""
-
-
-@pytest.fixture
-def module(chromium: Browser, site: str) -> Iterator[Page]:
-    page = chromium.new_page()
-    # A page of our own address without any script.
-    page.goto(f"{site}/manifest.webmanifest")
-    yield page
-    page.close()
 
 
 def plain(game: str, hand: dict[str, Any]) -> bool:

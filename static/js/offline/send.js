@@ -1,7 +1,7 @@
 // On every page: what waits is shown. On a table's page: a copy is kept for days without network, and a hand that cannot be sent
 // waits on the phone instead of being lost.
 import { add, fetchCopy, flush, get, keepKits, onChange, table, waiting } from "./outbox.js";
-import { home, parsed, swap } from "./swap.js";
+import { home, parsed, swap } from "../swap.js";
 
 const PATIENCE = 8_000;
 const CALM = 3_000; // first the page itself; what is needed when the network goes comes then, or at the first touch
@@ -39,7 +39,7 @@ async function start() {
 
 // Loaded while there is a network: without one it would be too late.
 function prepare() {
-  ready ??= Promise.all([game && import("./offline.js"), keepKits()]).then(() => { document.documentElement.dataset.prepared = ""; }, () => { ready = null; });
+  ready ??= Promise.all([game && import("./table.js"), keepKits()]).then(() => { document.documentElement.dataset.prepared = ""; }, () => { ready = null; });
 }
 
 // Something was sent after the server had made this page.
@@ -55,7 +55,7 @@ async function mine() {
 }
 
 async function takeOver(say) {
-  const { show } = await import("./offline.js");
+  const { show } = await import("./table.js");
   const form = document.querySelector("main form.hand");
   await show(game, say, form && { hand: Number(form.elements.hand.value), stage: form.elements.stage.value });
 }
@@ -117,7 +117,7 @@ async function send(form, submitter) {
 async function wait(form, data) {
   try {
     const found = await table(game);
-    const { handFacts } = await import("./entry.js");
+    const { handFacts } = await import("./form-values.js");
     const { completed } = await import("./score.js");
     const known = JSON.parse(form.dataset.known || "{}");
     const facts = completed(found.kit.facts, handFacts(form, found.kit.facts.fields, data.get("stage"), known));
@@ -130,7 +130,7 @@ async function wait(form, data) {
   }
   const kept = "No network just now: it is kept on this phone and will be sent.";
   // Another release of the app came meanwhile, and its files do not fit this page's.
-  const { show } = await import("./offline.js").catch(() => ({ show: () => say(form, `${kept} Load the page again to go on.`) }));
+  const { show } = await import("./table.js").catch(() => ({ show: () => say(form, `${kept} Load the page again to go on.`) }));
   return show(game, kept);
 }
 

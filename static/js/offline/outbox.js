@@ -1,7 +1,7 @@
 // Entries that wait for the network: put in, taken back, chosen between; sent in order, once each.
-import { all, answer, onTop, randomKey, stands, tell, waiting, within } from "./keep.js";
+import { all, answer, onTop, randomKey, stands, tell, waiting, within } from "./database.js";
 
-export { all, fetchCopy, get, keepKits, kitKey, onChange, onTop, table, waiting } from "./keep.js";
+export { all, fetchCopy, get, keepKits, kitKey, onChange, onTop, table, waiting } from "./database.js";
 
 const PATIENCE = 8_000;
 const AGAIN = 5_000;

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.script_facts import facts
@@ -17,7 +15,7 @@ NOW = 2_000 * DAY
 
 #: The facts of every kit of the server with these figures.
 TUNED = """async (text) => {
-  const { tuned } = await import("/static/newgame.js");
+  const { tuned } = await import("/static/js/offline/new-game.js");
   const kits = await (await fetch("/offline/kits.json")).json();
   const having = (key) => kits.filter((kit) => kit.tunings.some((each) => each.key === key));
   return JSON.stringify(JSON.parse(text).flatMap(([key, figure]) => having(key)
@@ -26,7 +24,7 @@ TUNED = """async (text) => {
 
 #: Put games, kits and entries into the phone's store, tidy it, and tell what is left of them.
 TIDY = """async ([games, kits, entries, now]) => {
-  const { all, tidy, within } = await import("/static/keep.js");
+  const { all, tidy, within } = await import("/static/js/offline/database.js");
   await within(["games", "kits", "outbox"], (store) => {
     for (const name of ["games", "kits", "outbox"]) store(name).clear();
     games.forEach(([id, seen, kit]) => store("games").put({ id, seen, kit }));
@@ -40,16 +38,6 @@ TIDY = """async ([games, kits, entries, now]) => {
   return [left[0].map(({ id }) => id).sort(), left[1].map(({ key }) => key).sort(), left[2].length,
     Object.keys(localStorage).filter((name) => name.startsWith("draft ")).sort()];
 }"""
-
-
-@pytest.fixture
-def module(chromium: Browser, site: str) -> Iterator[Page]:
-    context = chromium.new_context()
-    page = context.new_page()
-    # A page without any script of ours in the background.
-    page.goto(f"{site}/manifest.webmanifest")
-    yield page
-    context.close()
 
 
 def _own(slug: str, players: int, options: dict[str, Any]) -> tuple[Any, str]:

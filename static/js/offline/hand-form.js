@@ -1,7 +1,7 @@
 // The server's own form of a hand, made fit for this table and this moment; what it says, and what would come of it.
-import { handFacts } from "./entry.js";
-import { NOT_SENT, figure, gain, h, safe } from "./parts.js";
-import { laid } from "./kinds.js";
+import { handFacts } from "./form-values.js";
+import { NOT_SENT, figure, gain, h, safe } from "./dom.js";
+import { laid } from "./hand-kinds.js";
 import { completed, score } from "./score.js";
 
 // The server's own form, with this table's names.

@@ -1,0 +1,148 @@
+"""What waits on a phone is taken back with one touch, and put back; what has arrived all the same is undone there."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.network import (
+    enter,
+    expect_server_page,
+    expect_sync_state,
+    report_online,
+    start_table,
+    wait_until_prepared,
+)
+from tests.browser.server import LocalServer
+from tests.browser.touch import Touch, expect_totals
+
+
+def _table(phone: Phone) -> tuple[Page, str]:
+    page = phone()
+    game = start_table(page, "high14")
+    wait_until_prepared(page)
+    return page, game
+
+
+def test_a_hand_and_a_correction_are_taken_back_and_put_back(phone: Phone, server: LocalServer) -> None:
+    page, game = _table(phone)
+    touch = Touch(page)
+    enter(page, 1, (30, 10, 10))
+    expect_totals(page, 30, 10, 10, 10)
+    wait_until_prepared(page)
+    page.context.set_offline(True)
+    # What is sent already is not for this phone to undo without network, and it says so.
+    expect_sync_state(page, "sent")
+    expect(page.get_by_role("status")).to_contain_text("It can be undone when the network is back.")
+    expect(page.get_by_role("button", name="Take it back")).to_have_count(0)
+    # A correction of the hand that was sent.
+    page.locator("details[data-hand='1'] summary").tap()
+    touch.press("Change hand 1")
+    enter(page, 1, (10, 20, 20))
+    expect_totals(page, 10, 20, 20, 10)
+    touch.press("Take it back")
+    expect_totals(page, 30, 10, 10, 10)
+    expect_sync_state(page, "sent")
+    expect(page.get_by_role("status")).to_contain_text("Taken back: Hand 1.")
+    # A new hand: taken back, put back, taken back again, and another one in its place.
+    enter(page, 2, (0, 0, 0))
+    expect_totals(page, 30, 10, 10, 70)
+    touch.press("Take it back")
+    expect_totals(page, 30, 10, 10, 10)
+    touch.press("Put it back")
+    expect_totals(page, 30, 10, 10, 70)
+    touch.press("Take it back")
+    enter(page, 2, (10, 10, 0))
+    expect_totals(page, 40, 20, 10, 50)
+    page.context.set_offline(False)
+    expect_server_page(page)
+    expect_totals(page, 40, 20, 10, 50)
+    assert [each["captured"] for each in server.record(game)["hands"]] == [[30, 10, 10, None], [10, 10, 0, None]]
+    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (2, 1)]
+
+
+def test_a_bid_is_taken_back_after_its_result(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    game, touch = start_table(page, "original"), Touch(page)
+    wait_until_prepared(page)
+    page.context.set_offline(True)
+    touch.bid("East", 95, "green")
+    touch.choose("East & West: captured", 75)
+    touch.press("Save hand 1")
+    expect_totals(page, 45, -95)
+    touch.press("Take it back")
+    expect(page.locator(".bid strong")).to_have_text("East, 95 on green")
+    expect_totals(page, 0, 0)
+    touch.press("Take it back")
+    expect(page.get_by_role("status")).to_contain_text("Taken back: Hand 1, East, 95 on green.")
+    page.get_by_role("button", name="Start the play").wait_for()
+    page.context.set_offline(False)
+    report_online(page)
+    expect_server_page(page)
+    assert server.versions(game) == []
+
+
+def test_what_had_arrived_before_it_was_taken_back_is_undone_there(phone: Phone, server: LocalServer) -> None:
+    page, game = _table(phone)
+    touch = Touch(page)
+    # The server has the hand, but its answers are lost on the way: the phone cannot know.
+    server.loses_answers = True
+    enter(page, 1, (30, 10, 10))
+    expect_sync_state(page, "waiting")
+    with page.expect_response("**/sync"):
+        report_online(page)
+    touch.press("Take it back")
+    expect_totals(page, 0, 0, 0, 0)
+    server.loses_answers = False
+    report_online(page)
+    expect_server_page(page)
+    expect_totals(page, 0, 0, 0, 0)
+    assert server.record(game)["hands"] == []
+    assert [(each.hand, each.number, each.done) for each in server.versions(game)] == [
+        (1, 1, "saved"),
+        (1, 2, "deleted"),
+    ]
+
+
+def test_another_hand_in_the_place_of_one_that_had_arrived(phone: Phone, server: LocalServer) -> None:
+    page, game = _table(phone)
+    server.loses_answers = True
+    enter(page, 1, (30, 10, 10))
+    expect_sync_state(page, "waiting")
+    with page.expect_response("**/sync"):
+        report_online(page)
+    page.route("**/offline.json", lambda route: route.abort())
+    Touch(page).press("Take it back")
+    expect_totals(page, 0, 0, 0, 0)
+    enter(page, 1, (0, 20, 20))
+    expect_totals(page, 0, 20, 20, 20)
+    page.unroute("**/offline.json")
+    server.loses_answers = False
+    report_online(page)
+    expect_server_page(page)
+    expect_totals(page, 0, 20, 20, 20)
+    assert [each["captured"] for each in server.record(game)["hands"]] == [[0, 20, 20, None]]
+    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (1, 2), (1, 3)]
+
+
+def test_a_correction_taken_back_that_had_arrived_brings_the_old_one_back(phone: Phone, server: LocalServer) -> None:
+    page, game = _table(phone)
+    enter(page, 1, (30, 10, 10))
+    expect_totals(page, 30, 10, 10, 10)
+    wait_until_prepared(page)
+    page.goto(f"{page.url}/hand/1/change")
+    wait_until_prepared(page)
+    server.loses_answers = True
+    enter(page, 1, (0, 20, 20))
+    expect_sync_state(page, "waiting")
+    with page.expect_response("**/sync"):
+        report_online(page)
+    expect_totals(page, 0, 20, 20, 20)
+    Touch(page).press("Take it back")
+    expect_totals(page, 30, 10, 10, 10)
+    server.loses_answers = False
+    report_online(page)
+    expect_server_page(page)
+    expect_totals(page, 30, 10, 10, 10)
+    assert [each["captured"] for each in server.record(game)["hands"]] == [[30, 10, 10, None]]
+    assert [each.number for each in server.versions(game)] == [1, 2, 3]

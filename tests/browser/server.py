@@ -1,0 +1,72 @@
+"""A server on loopback that can be stopped and started again."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from flask import Response, request
+from werkzeug.serving import BaseWSGIServer, make_server
+
+from scorekeeper.store.queries.game import game_with_versions, record_of
+from scorekeeper.store.tables.game import Version
+from scorekeeper.web import create_app
+from tests.conftest import COMPILED, put_away
+
+
+class LocalServer:
+    """The app on one port, with its database in one folder; after a stop it comes back at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server: BaseWSGIServer | None = None
+        #: Forms are saved, but their answers are lost on the way.
+        self.loses_answers = False
+        self.lost: list[str] = []
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Serve."""
+        self.app = create_app({}, self.folder)
+        self.app.jinja_env.bytecode_cache = COMPILED
+        self.app.after_request(self._lose_answer)
+        self.server = make_server("127.0.0.1", self.port, self.app, threaded=True)
+        self.port = self.server.server_port
+        self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+        self.thread.start()
+
+    def stop(self) -> None:
+        """Answer nobody; open streams end."""
+        if self.server is None:
+            return
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
+        self.server = None
+        put_away(self.app)
+
+    def _lose_answer(self, response: Response) -> Response:
+        if not self.loses_answers or request.method != "POST" or request.endpoint == "table.preview":
+            return response
+        self.lost.append(request.path)
+        return Response(status=502)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def record(self, game_id: str) -> dict[str, Any]:
+        """The record as the store has it."""
+        with self.app.app_context():
+            game = game_with_versions(game_id)
+            assert game is not None
+            return record_of(game)
+
+    def versions(self, game_id: str) -> list[Version]:
+        """Everything that was ever saved in the game, in order."""
+        with self.app.app_context():
+            game = game_with_versions(game_id)
+            assert game is not None
+            return list(game.versions)
