@@ -33,7 +33,7 @@ def page_values(found: NightAccess) -> dict[str, Any]:
         "night": found.night,
         "game": game_of(found.night),
         "rounds": rounds,
-        "turn": rounds[0] if rounds else None,
+        "current_round": rounds[0] if rounds else None,
         "mine": my_turn(found, rounds[0] if rounds else None),
         "here": [each for each in people if each.id in here],
         "away": [each for each in people if each.id not in here],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
@@ -202,7 +202,6 @@ def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> 
 @blueprint.post("/preview")
 def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
-    g.writes = False
     table = seen(device_id(), game_id)
     stage, hand = _which()
     result = hands.preview_hand(device_id(), game_id, hand, entering(table, stage, hand).facts())
