@@ -123,8 +123,8 @@ def test_what_was_tampered_with_is_found_and_mended(here: tuple[Keeper, str, str
         db.engine.dispose()
     status, said, why = keeper.run("club", "check", key)
     assert (status, said) == (1, "2026: NOT equal.\n")
-    assert "is not what its record makes" in why
-    assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, made anew.\n")
+    assert "is not what its record gives" in why
+    assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, rebuilt.\n")
     assert keeper.run("club", "check", "--all")[0] == 0
     assert keeper.run("club", "standings", key)[1] == before
 

@@ -161,8 +161,8 @@ def test_after_a_shared_place_the_next_is_left_out() -> None:
 )
 def test_nights_add_up_in_any_order(order: list[int], scheme: Scheme) -> None:
     played = [games(f"Ann {10 * at - 15}, Ben {at * at}", f"Cal {at}, Ann 2", night=str(at)) for at in range(5)]
-    parts = [season_of_night(scheme, str(at), night_totals(played[at])) for at in order]
-    left = parts[0] + parts[1] + (parts[2] + (parts[3] + parts[4]))
+    scores = [season_of_night(scheme, str(at), night_totals(played[at])) for at in order]
+    left = scores[0] + scores[1] + (scores[2] + (scores[3] + scores[4]))
     whole = season_totals(scheme, {str(at): night_totals(results) for at, results in enumerate(played)})
     assert left == whole
     assert SeasonTotals(scheme) + whole == whole
@@ -185,16 +185,16 @@ def test_bids_of_a_partnership_are_both_partners() -> None:
 
 
 @pytest.mark.parametrize("counts", WAYS)
-def test_an_night_opens_to_games_that_make_it_up(counts: str) -> None:
+def test_a_night_opens_to_games_that_make_it_up(counts: str) -> None:
     scheme = Scheme(counts, cap=100)
     whole = season_totals(scheme, {"1": night_totals(THREE_TABLES)})
     for who in (("Ann",), ("Ann", "Cal")):
         found = games_of_entrant(scheme, who, THREE_TABLES[::-1])
         assert [one.result.id for one in found] == (["1.1", "1.2", "1.3"] if len(who) == 1 else ["1.1"])
         assert all(set(who) <= set(one.side.players) for one in found)
-        parts = [one.part for one in found if one.part is not None]
+        scores = [one.score for one in found if one.score is not None]
         if counts == "evening-places":
-            assert parts == []
+            assert scores == []
         else:
-            assert scheme.way.figure(add_scores(*parts)) == whole.figure(whole.accounts[who])
+            assert scheme.way.figure(add_scores(*scores)) == whole.figure(whole.accounts[who])
     assert games_of_entrant(scheme, ("Zoe",), THREE_TABLES) == []

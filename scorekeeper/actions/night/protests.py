@@ -13,6 +13,7 @@ from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.result import DISMISSED, OPEN, UPHELD
+from scorekeeper.store.transaction import writes
 
 LONGEST_WORDS = 1000
 
@@ -52,6 +53,7 @@ def _mine(who: Who, night_id: str, table_id: int) -> AtNight:
     return AtNight(found, each)
 
 
+@writes
 def accept(who: Who, night_id: str, table_id: int, revision: int) -> Refusal | None:
     """Accept a result as it was shown; for the side that did not enter it."""
     at = _mine(who, night_id, table_id)
@@ -73,6 +75,7 @@ def accept(who: Who, night_id: str, table_id: int, revision: int) -> Refusal | N
     return None
 
 
+@writes
 def protest(who: Who, night_id: str, table_id: int, words: str, dispute_id: int | None = None) -> Protest | Refusal:
     """Protest against a result, with a ruling of the dispute pages if there is one."""
     at = _mine(who, night_id, table_id)
@@ -123,6 +126,7 @@ def _tidy(words: str) -> str | Refusal:
     return tidy
 
 
+@writes
 def withdraw(who: Who, night_id: str, protest_id: int) -> None:
     """Somebody takes the own protest back."""
     found = require_night(who, night_id)
@@ -132,6 +136,7 @@ def withdraw(who: Who, night_id: str, protest_id: int) -> None:
     _close(found, made, DISMISSED, "Taken back.")
 
 
+@writes
 def decide(who: Who, night_id: str, protest_id: int, upheld: bool, words: str) -> Refusal | None:
     """An organizer upholds a protest or dismisses it, and says why; the decision stays."""
     found = require_night(who, night_id, ORGANIZER)

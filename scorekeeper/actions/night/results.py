@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess
+from scorekeeper.actions.season.results import new_row
 from scorekeeper.actions.table.access import Table, table_of
 from scorekeeper.league.codec import read_result
 from scorekeeper.league.results.result import Bye, Player
@@ -17,7 +18,6 @@ from scorekeeper.store import GameResult, NightTable, Presence, Round, db
 from scorekeeper.store.queries.night import results_of
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.store.tables.result import OPEN
-from scorekeeper.store.tables.season import BY_DATE
 
 WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 
@@ -142,19 +142,7 @@ def row_for(found: NightAccess, each: Played) -> GameResult:
     """The kept result of a table; an empty one, which counts nowhere, if nothing was played. The caller commits."""
     if each.row is not None:
         return each.row
-    season = found.night.season
-    row = GameResult(
-        game_id=each.table.game.id,
-        club_id=found.night.club_id,
-        night_id=found.night.id,
-        round=each.round.number,
-        date=found.night.date,
-        plain={},
-        counted=season is None or season.counting == BY_DATE,
-        stopped=False,
-        game_revision=each.table.game.revision,
-    )
-    db.session.add(row)
+    row = new_row(each.seating)
     db.session.flush()
     return row
 

@@ -19,9 +19,8 @@ from scorekeeper.actions.night.seating import (
     sides_of,
     sizes_of,
 )
-from scorekeeper.actions.season import totals_update
-from scorekeeper.actions.season.standings import standings as season_standings
-from scorekeeper.actions.season.totals import PAIRS, PLAYERS
+from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.season.totals import PAIRS, PLAYERS, update_totals
 from scorekeeper.actions.table import games
 from scorekeeper.league.pairings import METHODS, Method, RoundPlan, Shape, TablePlan, faults, next_round, quality
 from scorekeeper.league.results.result import Entrant, partnership
@@ -29,6 +28,7 @@ from scorekeeper.league.words import counted
 from scorekeeper.store import Bye, NightTable, Round, db
 from scorekeeper.store.queries.night import take_apart
 from scorekeeper.store.tables.club import SCORER as RUNS
+from scorekeeper.store.transaction import writes
 
 #: Partners stay together for the whole night.
 FIXED = ("swiss", "round-robin")
@@ -169,7 +169,7 @@ def _ranking(found: NightAccess, entrants: Sequence[Entrant]) -> tuple[str, Mapp
     """
     season, partners = found.night.season, bool(entrants) and len(entrants[0]) > 1
     if season is not None:
-        places = best_first(season_standings(season, PAIRS if partners else PLAYERS).rows)
+        places = best_first(standings_of(season, PAIRS if partners else PLAYERS).rows)
         if any(partnership(who) in places for who in entrants):
             return season.name, places
     places = best_first(standing(found, partners).rows)
@@ -200,7 +200,9 @@ def _words(rounds: Sequence[RoundPlan], shape: Shape, fixed: bool) -> str:
 
 
 def _met_again(rounds: Sequence[RoundPlan]) -> int:
-    met = [frozenset(partnership(side) for side in table.sides) for night_round in rounds for table in night_round.tables]
+    met = [
+        frozenset(partnership(side) for side in table.sides) for night_round in rounds for table in night_round.tables
+    ]
     return len(met) - len(set(met))
 
 
@@ -225,6 +227,7 @@ def _namer(names: Mapping[int, str]) -> Callable[[str], str]:
     return lambda who: names.get(int(who), "Somebody unknown")
 
 
+@writes
 def accept(who: Who, night_id: str, draft: Draft) -> Round | Refusal:
     """Draw the round: its tables stand, and a game begins at each. Sent twice, it is drawn once."""
     found = running(who, night_id)
@@ -244,7 +247,7 @@ def accept(who: Who, night_id: str, draft: Draft) -> Round | Refusal:
             db.session.rollback()
             return refused
     db.session.flush()
-    totals_update.changed(found.night)
+    update_totals(found.night)
     found.said(f"Round {draft.number} was drawn: {counted(len(night_round.tables), 'table', 'tables')}.")
     done()
     return night_round
@@ -284,6 +287,7 @@ def _laid(found: NightAccess, night_round: Round, number: int, table: TablePlan,
     return None
 
 
+@writes
 def redraw(who: Who, night_id: str, number: int) -> Refusal | None:
     """Take the last round back, as long as nothing was entered at its tables."""
     found = running(who, night_id)
@@ -295,7 +299,7 @@ def redraw(who: Who, night_id: str, number: int) -> Refusal | None:
     if begun := [each for each in played(found, night_round) if each.begun]:
         return Refusal(tuple(f"Table {each.seating.number} has begun: change seats by hand instead." for each in begun))
     take_apart(night_round)
-    totals_update.changed(found.night)
+    update_totals(found.night)
     found.said(f"Round {number} was taken back before it began.")
     done()
     return None

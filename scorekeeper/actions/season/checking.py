@@ -13,10 +13,12 @@ from scorekeeper.store import GameResult, Night, Season, db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries import totals as totals_queries
+from scorekeeper.store.transaction import writes
 
 Plain = dict[str, Any]
 
 
+@writes
 def rebuild(season: Season) -> None:
     """Store results and totals of a season again, computed from the records."""
     for night in season_queries.nights_of(season.id):
@@ -90,7 +92,6 @@ def _night_differences(nights: list[Night], totals: ComputedTotals) -> list[str]
 
 def _season_differences(season: Season, totals: ComputedTotals) -> list[str]:
     stored = {kind: totals_queries.season_totals(season.id, kind) for kind in KINDS}
-    if stored == {kind: totals.season.get(kind) for kind in KINDS}:
-        if totals_queries.meetings(season.id) == totals.meetings:
-            return []
-    return ["The totals of the season are not what its nights give."]
+    computed = {kind: totals.season.get(kind) for kind in KINDS}
+    equal = stored == computed and totals_queries.meetings(season.id) == totals.meetings
+    return [] if equal else ["The totals of the season are not what its nights give."]

@@ -56,13 +56,20 @@ def update_totals(night: Night) -> None:
     results = _counted_results(night)
     if season.closed_at is not None or (not results and night.totals is None):
         return
+    previous = _previous_night(night)
+    if previous is not None and previous.ratings is None:
+        # It was stored before ratings were.
+        recompute_totals(season)
+        return
     season.revision += 1
     is_new = night.totals is None
     _write_night(season, night, results)
     if not results or season_queries.has_later_night(night):
-        _add_up_again(season, night)
-    else:
-        _continue_from_previous(season, night, results, is_new)
+        _add_up_again(season, night, results)
+        return
+    night.ratings = _ratings_after(previous, results)
+    if is_new and previous is not None:
+        _add_to_season(season, previous)
 
 
 def recompute_totals(season: Season) -> None:
@@ -178,15 +185,15 @@ def _meeting_counts(before: Meetings, after: Meetings) -> MeetingCounts:
     return changes
 
 
-def _continue_from_previous(season: Season, night: Night, results: Sequence[Result], is_new: bool) -> None:
-    """The latest night: ratings go on from the night before, which joins the season's totals if this one is new."""
-    previous = season_queries.nights_before(night, 1)
-    night.ratings = _ratings_after(previous[-1] if previous else None, results)
-    if is_new and previous:
-        scheme, totals = scheme_of(season), codec.read_night(previous[-1].totals or {}, meetings=False)
-        added = season_of_night(scheme, key_of(previous[-1]), totals)
-        sums = {kind: read_season_totals(season, kind) + by_kind(added, kind) for kind in KINDS}
-        totals_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
+def _previous_night(night: Night) -> Night | None:
+    return next(iter(season_queries.nights_before(night, 1)), None)
+
+
+def _add_to_season(season: Season, night: Night) -> None:
+    """A night that is no longer the latest joins the totals of the season."""
+    totals = season_of_night(scheme_of(season), key_of(night), codec.read_night(night.totals or {}, meetings=False))
+    sums = {kind: read_season_totals(season, kind) + by_kind(totals, kind) for kind in KINDS}
+    totals_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
 
 
 def _ratings_after(previous: Night | None, results: Iterable[Result]) -> list[Any]:
@@ -194,7 +201,7 @@ def _ratings_after(previous: Night | None, results: Iterable[Result]) -> list[An
     return codec.ratings(ratings(results, before))  # type: ignore[no-any-return]
 
 
-def _add_up_again(season: Season, changed: Night) -> None:
+def _add_up_again(season: Season, changed: Night, results: Sequence[Result]) -> None:
     """An earlier night has changed: later handicaps and ratings follow, and the season's totals."""
     if changed.totals is None:
         changed.ratings = None
@@ -203,7 +210,7 @@ def _add_up_again(season: Season, changed: Night) -> None:
     earlier = nights[: len(nights) - len(later)]
     if "rolling" in season.handicaps:
         _update_handicaps(season, earlier, later)
-    _update_ratings(earlier[-1] if earlier else None, later)
+    _update_ratings(earlier[-1] if earlier else None, later, {changed.id: results})
     totals = ((night, codec.read_night(night.totals or {}, meetings=False)) for night in nights[:-1])
     totals_queries.put_season_totals(season.id, _season_totals(season, totals))
 
@@ -218,10 +225,10 @@ def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[
         known.append(_by_entrant(night))
 
 
-def _update_ratings(previous: Night | None, nights: Sequence[Night]) -> None:
+def _update_ratings(previous: Night | None, nights: Sequence[Night], known: Mapping[str, Sequence[Result]]) -> None:
     """Rate nights again until the ratings are what they were."""
     for night in nights:
-        rated = _ratings_after(previous, _counted_results(night))
+        rated = _ratings_after(previous, known[night.id] if night.id in known else _counted_results(night))
         if rated == night.ratings:
             return
         night.ratings, previous = rated, night

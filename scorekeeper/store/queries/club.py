@@ -10,6 +10,7 @@ from scorekeeper.store.base import db
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.game import Game
 from scorekeeper.store.tables.night import Night, NightTable, Round
+from scorekeeper.store.transaction import begin_writing
 
 
 def account_called(folded_name: str) -> Account | None:
@@ -19,6 +20,7 @@ def account_called(folded_name: str) -> Account | None:
 
 def open_account(account: Account) -> bool:
     """Add an account; false if its name is taken."""
+    begin_writing()
     db.session.add(account)
     try:
         db.session.commit()

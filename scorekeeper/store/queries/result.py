@@ -9,7 +9,7 @@ from sqlalchemy.orm import joinedload
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import Game
-from scorekeeper.store.tables.night import Night, Round, NightTable
+from scorekeeper.store.tables.night import Night, NightTable, Round
 from scorekeeper.store.tables.result import GameResult
 
 
