@@ -23,6 +23,7 @@ from flask import Flask
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons, standings, totals
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.table import access, games, hands
@@ -145,9 +146,9 @@ def timed(work: Callable[[], object]) -> float:
 def save_and_undo(device: str, game: str) -> float:
     """The last hand of a game saved, so that a result is made; then it is taken back."""
     number = access.seen(device, game).next_hand
-    spent = timed(lambda: hands.save(device, game, hands.Entry(number, 0, LAST, access.new_key())))
+    spent = timed(lambda: hands.save(device, game, hands.Entry(number, 0, LAST, new_key())))
     newest = max(version.id for version in access.seen(device, game).game.versions)
-    hands.undo(device, game, newest, access.new_key())
+    hands.undo(device, game, newest, new_key())
     return spent
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.table import access, games, hands
@@ -59,7 +60,7 @@ class Company:
         return made
 
     def night(self, day: str, name: str = "Club night") -> Night:
-        made = Night(id=access.new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
+        made = Night(id=new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
         db.session.add(made)
         db.session.commit()
         return made
@@ -83,7 +84,7 @@ class Company:
     def score(self, game: Game, *played: dict[str, Any]) -> Game:
         for facts in played:
             table = access.seen(self.device, game.id)
-            saved = hands.save(self.device, game.id, hands.Entry(table.next_hand, 0, facts, access.new_key()))
+            saved = hands.save(self.device, game.id, hands.Entry(table.next_hand, 0, facts, new_key()))
             assert isinstance(saved, hands.Saved), saved
         return game
 
@@ -102,7 +103,7 @@ class Company:
         table = access.seen(self.device, game.id)
         base = max(version.number for version in table.game.versions if version.hand == number)
         deed = hands.save if facts is not None else hands.delete
-        return deed(self.device, game.id, hands.Entry(number, base, facts, access.new_key(), confirmed=True))
+        return deed(self.device, game.id, hands.Entry(number, base, facts, new_key(), confirmed=True))
 
     def check(self, season: Season) -> None:
         """Stored and rebuilt are equal."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.rules.document import LONGEST_NAME
 
 LONGEST_CLUB = 60
@@ -14,14 +14,7 @@ FORMER = "Former member"
 JOINERS = "\u200c\u200d"
 
 
-@dataclass(frozen=True)
-class Refusal:
-    """What speaks against it, in words for the person."""
-
-    messages: tuple[str, ...]
-
-
-def cleaned(name: str, longest: int = LONGEST_NAME) -> str | Refusal:
+def clean_name(name: str, longest: int = LONGEST_NAME) -> str | Refusal:
     """The name as it is kept, blanks put in order, or what is wrong with it."""
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
     kinds = {unicodedata.category(sign) for sign in tidy if sign not in JOINERS}
@@ -36,7 +29,7 @@ def cleaned(name: str, longest: int = LONGEST_NAME) -> str | Refusal:
     return tidy
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """The name for comparing: capitals, blanks, and ways of writing a letter make no difference."""
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join("".join(sign for sign in plain if sign not in JOINERS).split())

@@ -11,7 +11,7 @@ import sys
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.cli import database_commands
 from scorekeeper.cli.database_commands import Command, wrong
 from scorekeeper.web.session import reset_path

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable
 
-from scorekeeper.actions.table.access import NotFoundError
+from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.web import create_app
 
 Command = Callable[[argparse.Namespace], int]

@@ -7,7 +7,7 @@ import json
 from datetime import date
 from typing import Any
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import exporting, importing, results, seasons, standings
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS

@@ -11,9 +11,8 @@ from flask import Flask, Response
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from scorekeeper.actions.club.access import NotYoursError
+from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
 from scorekeeper.actions.startup import open_database
-from scorekeeper.actions.table.access import NotAllowedError, NotFoundError
 from scorekeeper.web import api, error_pages, static_files, template_filters
 from scorekeeper.web.account import routes as account_routes
 from scorekeeper.web.club import member_routes

@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scorekeeper.actions.club.access import Member, Place
+from scorekeeper.actions.club.access import ClubAccess, Member
 
 #: In the order in which they stand on the page.
 ORDER = ("nights", "seasons", "statistics")
-CLUB: dict[str, Callable[[Place], Any]] = {}
-PERSON: dict[str, Callable[[Place, Member], Any]] = {}
+CLUB: dict[str, Callable[[ClubAccess], Any]] = {}
+PERSON: dict[str, Callable[[ClubAccess, Member], Any]] = {}
 
 
-def of_club(place: Place) -> Mapping[str, Any]:
+def of_club(place: ClubAccess) -> Mapping[str, Any]:
     """The values of every panel of a club's page."""
     return {name: CLUB[name](place) for name in ORDER if name in CLUB}
 
 
-def of_person(place: Place, member: Member) -> Mapping[str, Any]:
+def of_person(place: ClubAccess, member: Member) -> Mapping[str, Any]:
     """The values of every panel of a person's page."""
     return {name: PERSON[name](place, member) for name in ORDER if name in PERSON}

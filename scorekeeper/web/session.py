@@ -7,7 +7,7 @@ from itsdangerous import BadData, URLSafeTimedSerializer
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.account.accounts import Account
-from scorekeeper.actions.table.access import NotFoundError
+from scorekeeper.actions.errors import NotFoundError
 
 #: A reset link works so many seconds, and once.
 RESET_SECONDS = 3 * 24 * 60 * 60

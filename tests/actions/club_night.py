@@ -8,7 +8,8 @@ from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night import checkin, nights, rounds
 from scorekeeper.actions.night.access import NightAccess, Who, require_night
 from scorekeeper.actions.table import access as table_access
@@ -63,7 +64,7 @@ class Company:
 
     def save(self, game_id: str, device: str = "", facts: dict[str, Any] | None = None) -> None:
         table = table_access.scored_by(device or self.olga.device_id, game_id)
-        entry = hands.Entry(table.next_hand, 0, facts or HAND, table_access.new_key())
+        entry = hands.Entry(table.next_hand, 0, facts or HAND, new_key())
         assert isinstance(hands.save(device or self.olga.device_id, game_id, entry), hands.Saved)
 
     def play(self, turn: Turn) -> None:

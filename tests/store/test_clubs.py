@@ -41,7 +41,7 @@ def game(app: Flask, client: FlaskClient) -> Iterator[Game]:
     """A game, in an app whose database can be asked."""
     client.post("/new/original", data={"players": ["Ann", "Ben", "Cal", "Dot"]})
     with app.app_context():
-        account = Account(id="a", name="Ann", folded="ann", password="x")
+        account = Account(id="a", name="Ann", folded_name="ann", password="x")
         club = Club(id="c", name="Rooks")
         db.session.add_all([account, club, Member(club=club, name="Ann", account=account, role="organizer")])
         db.session.add(Night(id="e", club=club, date=DAY, name="Tuesday"))
@@ -62,7 +62,7 @@ def broken(*rows: object) -> None:
 
 
 def test_what_cannot_be_twice(game: Game) -> None:
-    broken(Account(id="b", name="ANN", folded="ann", password="y"))
+    broken(Account(id="b", name="ANN", folded_name="ann", password="y"))
     broken(Member(club_id="c", name="Other", account_id="a"))
     db.session.add_all([result(game), Round(id=1, night_id="e", number=1, method="draw", quality="")])
     db.session.add(Seating(round_id=1, number=1, game_id=game.id, seats=[1]))

@@ -10,8 +10,9 @@ from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.actions.account.forgetting import forget
 from scorekeeper.actions.account.login_throttle import Patience
-from scorekeeper.actions.names import Refusal, cleaned, folded
-from scorekeeper.actions.table.access import NotFoundError, new_key
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.names import clean_name, fold_name
 from scorekeeper.store import Account as Account
 from scorekeeper.store import db
 from scorekeeper.store.queries.club import account_called, memberships, open_account
@@ -26,20 +27,20 @@ patience = Patience()
 
 def sign_up(name: str, password: str, again: str) -> Account | Refusal:
     """A new account."""
-    tidy = cleaned(name)
+    tidy = clean_name(name)
     wrong = _password_faults(password, again)
     if isinstance(tidy, Refusal) or wrong:
         return Refusal((*(tidy.messages if isinstance(tidy, Refusal) else ()), *wrong))
     # Before the database is asked, which would keep others waiting while the hash is made.
-    account = Account(id=new_key(), name=tidy, folded=folded(tidy), password=_hashed(password), epoch=0)
+    account = Account(id=new_key(), name=tidy, folded_name=fold_name(tidy), password=_hashed(password), epoch=0)
     return account if open_account(account) else Refusal((TAKEN,))
 
 
 def sign_in(name: str, password: str, address: str) -> Account | Refusal:
     """The account, if the password is right; an unknown name takes as long and says the same."""
-    account = account_called(folded(_sound(name)))
+    account = account_called(fold_name(_sound(name)))
     known = (account.id, account.epoch) if account else ("", 0)
-    refused = _checked(account, folded(_sound(name)), password, address)
+    refused = _checked(account, fold_name(_sound(name)), password, address)
     # It may have been erased, or have got another password, while the hash was made.
     return refused or current(*known) or Refusal((WRONG,))
 
@@ -54,7 +55,7 @@ def change_password(account_id: str, old: str, new: str, again: str, address: st
     """A new password; every other phone that is signed in is signed out."""
     account = _account(account_id)
     epoch = account.epoch
-    if refused := _checked(account, account.folded, old, address):
+    if refused := _checked(account, account.folded_name, old, address):
         return refused
     if wrong := _password_faults(new, again):
         return Refusal(wrong)
@@ -76,7 +77,7 @@ def reset_password(account_id: str, epoch: int, new: str, again: str) -> Account
 
 def named(name: str) -> Account:
     """The account of this name."""
-    account = account_called(folded(_sound(name)))
+    account = account_called(fold_name(_sound(name)))
     if account is None:
         raise NotFoundError(name)
     return account
@@ -85,7 +86,7 @@ def named(name: str) -> Account:
 def erase(account_id: str, password: str, address: str) -> Refusal | None:
     """Delete an account as its person asks; games and standings keep “Former member”."""
     account = _account(account_id)
-    if refused := _checked(account, account.folded, password, address):
+    if refused := _checked(account, account.folded_name, password, address):
         return refused
     if clubs := needed_by(account_id):
         why = "Make somebody else organizer there first, or nobody could look after it."

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.actions.account.forgetting import forget as forget_member
-from scorekeeper.actions.club.access import NotYoursError, Place, in_club, log
-from scorekeeper.actions.names import Refusal, cleaned, folded
-from scorekeeper.actions.table.access import NotFoundError
+from scorekeeper.actions.club.access import ClubAccess, require_member, require_organizer
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
+from scorekeeper.actions.names import clean_name, fold_name
 from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import memberships
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
@@ -34,12 +35,12 @@ def name_for(club: Club, name: str, member: Member | None = None) -> str | Refus
 
 def _known(club: Club) -> dict[str, Member]:
     """Everybody who is or was on the list, by the name for comparing."""
-    return {folded(each.name): each for each in club.members if not each.erased}
+    return {fold_name(each.name): each for each in club.members if not each.erased}
 
 
 def _free(name: str, known: Mapping[str, Member]) -> str | Refusal:
-    tidy = cleaned(name)
-    same = None if isinstance(tidy, Refusal) else known.get(folded(tidy))
+    tidy = clean_name(name)
+    same = None if isinstance(tidy, Refusal) else known.get(fold_name(tidy))
     if same is None:
         return tidy
     if same.left_at is not None:
@@ -49,7 +50,7 @@ def _free(name: str, known: Mapping[str, Member]) -> str | Refusal:
 
 def add(account_id: str, club_id: str, names: Sequence[str]) -> list[Member] | Refusal:
     """Put names on the list, all of them or none."""
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     wanted = [name for name in names if name.strip()]
     if not wanted:
         return Refusal(("Write at least one name, each on a line of its own.",))
@@ -61,7 +62,7 @@ def add(account_id: str, club_id: str, names: Sequence[str]) -> list[Member] | R
     db.session.add_all(added)
     db.session.flush()
     for member in added:
-        log(place, "member", member.id, " was put on the list.", about=member.id)
+        write_log(place, "member", member.id, " was put on the list.", about=member.id)
     db.session.commit()
     return added
 
@@ -75,7 +76,7 @@ def _named(club: Club, names: Sequence[str]) -> list[Member] | Refusal:
             wrong += [f"{_quoted(name)}: {message}" for message in tidy.messages]
         else:
             added.append(Member(club_id=club.id, name=tidy))
-            known[folded(tidy)] = added[-1]
+            known[fold_name(tidy)] = added[-1]
     return Refusal(tuple(wrong[:MOST_MESSAGES])) if wrong else added
 
 
@@ -86,9 +87,9 @@ def _quoted(name: str) -> str:
 
 def rename(account_id: str, club_id: str, member_id: int, name: str) -> Refusal | None:
     """Another name on the list: an organizer may change any, everybody the own one."""
-    place = in_club(account_id, club_id)
+    place = require_member(account_id, club_id)
     member = _living(place, member_id)
-    if member is not place.me and not place.organizes:
+    if member is not place.me and not place.may_organize:
         raise NotYoursError(ORGANIZER)
     tidy = name_for(place.club, name, member)
     if isinstance(tidy, Refusal):
@@ -101,7 +102,7 @@ def rename(account_id: str, club_id: str, member_id: int, name: str) -> Refusal 
 
 def set_role(account_id: str, club_id: str, member_id: int, role: str) -> Refusal | None:
     """Make somebody organizer, scorer or member."""
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     member = _present(place, member_id)
     if role not in ROLES:
         raise NotFoundError(role)
@@ -118,7 +119,7 @@ def set_role(account_id: str, club_id: str, member_id: int, role: str) -> Refusa
 
 def release(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Part a name from the account that claimed it; it can be claimed again."""
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     member = _living(place, member_id)
     if refused := _last_organizer(place, member):
         return refused
@@ -130,7 +131,7 @@ def release(account_id: str, club_id: str, member_id: int) -> Refusal | None:
 
 def remove(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Take somebody off the list; the games stay."""
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     member = _present(place, member_id)
     if refused := _last_organizer(place, member):
         return refused
@@ -141,7 +142,7 @@ def remove(account_id: str, club_id: str, member_id: int) -> Refusal | None:
 
 def bring_back(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Put somebody who left on the list again."""
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     member = _living(place, member_id)
     if member.left_at is not None:
         member.left_at = None
@@ -151,20 +152,20 @@ def bring_back(account_id: str, club_id: str, member_id: int) -> Refusal | None:
 
 def forget(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Forget somebody who asked for it and has no account; with one, the person deletes it."""
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     member = _living(place, member_id)
     if member.account_id is not None:
         why = "the person can delete it there, or you release the name first."
         return Refusal((f"{member.name} belongs to an account: {why}",))
     forget_member(member)
-    log(place, "member", "Somebody's name was deleted on request.", about=member.id)
+    write_log(place, "member", "Somebody's name was deleted on request.", about=member.id)
     db.session.commit()
     return None
 
 
 def account_to_reset(account_id: str, club_id: str, member_id: int) -> Account | Refusal:
     """The account for which an organizer makes a reset link: one whose every club this organizer looks after."""
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     member = _present(place, member_id)
     if member.account is None:
         return Refusal((f"{member.name} has no account, so there is no password.",))
@@ -175,18 +176,18 @@ def account_to_reset(account_id: str, club_id: str, member_id: int) -> Account |
         # The link opens the account in its other clubs too.
         why = "only whoever runs this server can make the link, for you do not organize that one."
         return Refusal((f"{member.name} is also in another club: {why}",))
-    log(place, "member", "A link for a new password was made for ", member.id, ".", about=member.id)
+    write_log(place, "member", "A link for a new password was made for ", member.id, ".", about=member.id)
     db.session.commit()
     return member.account
 
 
-def _done(place: Place, member: Member, what: str) -> None:
+def _done(place: ClubAccess, member: Member, what: str) -> None:
     """Note what was done with a name, and write it down."""
-    log(place, "member", member.id, what, about=member.id)
+    write_log(place, "member", member.id, what, about=member.id)
     db.session.commit()
 
 
-def _living(place: Place, member_id: int) -> Member:
+def _living(place: ClubAccess, member_id: int) -> Member:
     """Somebody who is or was on the list and is not forgotten."""
     member = place.member(member_id)
     if member.erased:
@@ -194,15 +195,15 @@ def _living(place: Place, member_id: int) -> Member:
     return member
 
 
-def _present(place: Place, member_id: int) -> Member:
+def _present(place: ClubAccess, member_id: int) -> Member:
     member = _living(place, member_id)
     if member.left_at is not None:
         raise NotFoundError(str(member_id))
     return member
 
 
-def _last_organizer(place: Place, member: Member) -> Refusal | None:
-    organizers = [each for each in place.people if each.role == ORGANIZER]
+def _last_organizer(place: ClubAccess, member: Member) -> Refusal | None:
+    organizers = [each for each in place.members if each.role == ORGANIZER]
     if organizers == [member]:
         return Refusal((f"{member.name} is the only organizer: make somebody else organizer first.",))
     return None

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
-from scorekeeper.actions.club.access import NotYoursError, Place, log
-from scorekeeper.actions.names import Refusal
-from scorekeeper.actions.table.access import NotFoundError
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.store import Member, Night, Presence, Seating, db
 from scorekeeper.store import Round as Turn
 from scorekeeper.store.queries.club import membership
@@ -51,9 +51,9 @@ class NightAccess:
         return self.role == ORGANIZER
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ClubAccess:
         """The club."""
-        return Place(self.night.club, self.me)
+        return ClubAccess(self.night.club, self.me)
 
     @property
     def here(self) -> list[Presence]:
@@ -88,7 +88,7 @@ class NightAccess:
 
     def said(self, *words: str | int) -> None:
         """Note a decision, and that the night has changed; the caller commits."""
-        log(self.place, "night", *words, about=self.night.id)
+        write_log(self.place, "night", *words, about=self.night.id)
         self.moved()
 
     def moved(self) -> None:

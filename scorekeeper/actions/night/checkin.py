@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.actions.club.access import by_name, entry_of
+from scorekeeper.actions.club.access import by_name
+from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.club.members import name_for
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import CLOSED, NightAccess, Who, done, require_night, running
-from scorekeeper.actions.table.access import NotFoundError
 from scorekeeper.store import Member, Night, Presence, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.night import night_by_link, nights_of_club, speaks_for, whole_night
@@ -37,7 +37,7 @@ def arrive(who: Who, night_id: str, members: Sequence[int]) -> Refusal | None:
 
 def last_time(found: NightAccess) -> list[int]:
     """Who was at the club's night before this one, as far as they are on the list and have not come yet."""
-    night, known = found.night, {member.id for member in found.place.people}
+    night, known = found.night, {member.id for member in found.place.members}
     earlier = [each for each in nights_of_club(night.club_id, LOOKED_BACK) if each is not night]
     last = next((each for each in earlier if each.presences and each.date <= night.date), None)
     return [each.member_id for each in last.presences if each.member_id in known] if last else []
@@ -105,7 +105,7 @@ def _newcomer(night: Night, name: str, by: int | None) -> Member | Refusal:
     db.session.add(member)
     db.session.flush()
     said = " was put on the list as a guest of the night."
-    entry_of(night.club_id, "member", member.id, said, about=member.id, by=by or member.id)
+    write_entry(night.club_id, "member", member.id, said, about=member.id, by=by or member.id)
     return member
 
 

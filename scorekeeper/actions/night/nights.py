@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.club.access import Place, in_club
-from scorekeeper.actions.names import LONGEST_CLUB, Refusal, cleaned
+from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.night.access import NightAccess, Who, require_night, running
 from scorekeeper.actions.night.access import done as _done
 from scorekeeper.actions.night.results import unfinished
 from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import NotFoundError, new_key
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
@@ -54,9 +55,9 @@ class Sound:
     rounds: int | None
 
 
-def opening(account_id: str, club_id: str) -> tuple[Place, list[Season]]:
+def opening(account_id: str, club_id: str) -> tuple[ClubAccess, list[Season]]:
     """The club, to open a night in, and the seasons that go on today."""
-    return in_club(account_id, club_id, RUNS), offered(club_id)
+    return require_role(account_id, club_id, RUNS), offered(club_id)
 
 
 def offered(club_id: str, night: Night | None = None) -> list[Season]:
@@ -69,7 +70,7 @@ def offered(club_id: str, night: Night | None = None) -> list[Season]:
 
 def open_night(who: Who, club_id: str, plan: Plan) -> Night | Refusal:
     """Open a night: people can check in at once."""
-    place = in_club(who.account_id, club_id, RUNS)
+    place = require_role(who.account_id, club_id, RUNS)
     sound = checked(place, plan)
     if isinstance(sound, Refusal):
         return sound
@@ -111,10 +112,10 @@ def _set(night: Night, sound: Sound) -> None:
     night.slug, night.options, night.planned = sound.slug, sound.options, sound.rounds
 
 
-def checked(place: Place, plan: Plan) -> Sound | Refusal:
+def checked(place: ClubAccess, plan: Plan) -> Sound | Refusal:
     """The plan as it can be meant, or everything that is wrong with it."""
     date, season = _date(plan.date), _season(place, plan.season_id)
-    name = cleaned(plan.name or "Club night", LONGEST_CLUB)
+    name = clean_name(plan.name or "Club night", LONGEST_CLUB)
     rounds = int(plan.rounds) if plan.rounds.isdecimal() and len(plan.rounds) < 4 else 0
     slug, options = plan.game, dict(plan.options)
     if season is not None and season.options is not None:
@@ -138,7 +139,7 @@ def _date(said: str) -> dt.date | None:
     return date if abs(date - dt.date.today()) <= NEAR else None
 
 
-def _season(place: Place, season_id: str) -> Season | None:
+def _season(place: ClubAccess, season_id: str) -> Season | None:
     """A season of this club that can still change; a made-up one is not here."""
     if not season_id:
         return None
@@ -174,7 +175,7 @@ def usual(game: Game, wanted: int = 4) -> int:
     return wanted if wanted in game.players else game.players[0]
 
 
-def nights_of(place: Place) -> list[Night]:
+def nights_of(place: ClubAccess) -> list[Night]:
     """A club's latest nights."""
     return nights_of_club(place.club.id, LISTED)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, Who, done, require_night
 from scorekeeper.actions.night.results import Played, at_table, played, row_for
-from scorekeeper.actions.table.access import NotFoundError
 from scorekeeper.store import Confirmation, Dispute, Protest, db
 from scorekeeper.store.queries.night import seating_of
 from scorekeeper.store.tables.club import ORGANIZER
@@ -149,7 +148,7 @@ def decide(who: Who, night_id: str, protest_id: int, upheld: bool, words: str) -
 
 
 def _organizers(found: NightAccess) -> list[int]:
-    return [each.id for each in found.place.people if each.role == ORGANIZER]
+    return [each.id for each in found.place.members if each.role == ORGANIZER]
 
 
 def _one(found: NightAccess, protest_id: int) -> tuple[Played, Protest]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, Who, done, require_night, running
 from scorekeeper.actions.night.nights import empty_record
 from scorekeeper.actions.night.results import best_first, played, standing, unfinished
@@ -23,7 +23,6 @@ from scorekeeper.actions.season import totals_update
 from scorekeeper.actions.season.standings import standings as season_standings
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import NotFoundError
 from scorekeeper.league.pairings import METHODS, Method, Round, Shape, Table, faults, next_round, quality
 from scorekeeper.league.results.result import Entrant, entrant
 from scorekeeper.league.words import counted

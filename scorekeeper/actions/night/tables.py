@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, Who, done, require_night, running
 from scorekeeper.actions.night.results import Played, at_table, played, row_for
 from scorekeeper.actions.season import results, totals_update
-from scorekeeper.actions.table.access import NotFoundError, role_of
+from scorekeeper.actions.table.access import role_of
 from scorekeeper.store import Grant, Seating, SitOut, db
 from scorekeeper.store.queries.game import grant_of
 from scorekeeper.store.tables.game import SCORER

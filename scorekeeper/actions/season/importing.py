@@ -12,14 +12,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.club.access import entry_of, log
+from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.club.members import name_for
-from scorekeeper.actions.names import Refusal, folded
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.season import results, same_day, totals, totals_update
 from scorekeeper.actions.season.seasons import CLOSED, Seen
 from scorekeeper.actions.season.seasons import seen as season_seen
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import NotFoundError, Table, new_key, seen
+from scorekeeper.actions.table.access import Table, seen
 from scorekeeper.league import words
 from scorekeeper.rules import Sheet, read, score
 from scorekeeper.store import Club, Member, Night, Round, Season, Seating, db
@@ -87,7 +89,9 @@ def add(
     seating = _seat(_night(found.season, day), game_id, members)
     results.refresh(seating)
     _count(found.season, game_id)
-    log(found.place, "season", f"{found.season.name}: a game of {words.day(day)} was added.", about=found.season.id)
+    write_log(
+        found.place, "season", f"{found.season.name}: a game of {words.day(day)} was added.", about=found.season.id
+    )
     db.session.commit()
     return None
 
@@ -159,9 +163,9 @@ def read_lines(season: Season, text: bytes) -> Read:
                 records.append((number, record))
     if not records and not wrong:
         wrong.append("There is no record in it: each line holds one, as the export writes it.")
-    listed = {folded(member.name) for member in season.club.members if not member.erased}
+    listed = {fold_name(member.name) for member in season.club.members if not member.erased}
     names = dict.fromkeys(" ".join(name.split()) for _, record in records for name in record["players"])
-    unknown = {folded(name): name for name in names if folded(name) not in listed}
+    unknown = {fold_name(name): name for name in names if fold_name(name) not in listed}
     return Read(tuple(records), tuple(sorted(unknown.values(), key=str.casefold)), tuple(wrong[:MOST_MESSAGES]))
 
 
@@ -207,7 +211,7 @@ def bring_in(
     if isinstance(brought, Refusal):
         db.session.rollback()
         return brought
-    log(found.place, "season", f"{found.season.name}: {brought} games were brought in.", about=found.season.id)
+    write_log(found.place, "season", f"{found.season.name}: {brought} games were brought in.", about=found.season.id)
     db.session.commit()
     return brought
 
@@ -219,7 +223,7 @@ def bring_in_now(season: Season, device_id: str, text: bytes) -> int | Refusal:
     if isinstance(brought, Refusal):
         db.session.rollback()
         return brought
-    entry_of(season.club_id, "season", f"{season.name}: {brought} games were brought in.", about=season.id, by=None)
+    write_entry(season.club_id, "season", f"{season.name}: {brought} games were brought in.", about=season.id, by=None)
     db.session.commit()
     return brought
 
@@ -239,7 +243,7 @@ def write(season: Season, device_id: str, text: bytes, chosen: Mapping[str, str]
         return Refusal(tuple(wrong[:MOST_MESSAGES]))
     nights = _nights(season, told)
     for _, record in told.records:
-        seats = [names[folded(name)] for name in record["players"]]
+        seats = [names[fold_name(name)] for name in record["players"]]
         _store(season, device_id, record, nights[_when(record)], seats)
     db.session.flush()
     totals.settle(season)
@@ -261,11 +265,11 @@ def _nights(season: Season, told: Read) -> dict[tuple[dt.date, int], Night]:
 def _named(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dict[str, int] | Refusal:
     """Whom every name means; new members are made."""
     members = {str(member.id): member for member in club.members if not member.erased}
-    names = {folded(member.name): member.id for member in members.values()}
+    names = {fold_name(member.name): member.id for member in members.values()}
     for name in unknown:
         said = chosen.get(name, "")
         if said in members:
-            names[folded(name)] = members[said].id
+            names[fold_name(name)] = members[said].id
             continue
         tidy = name_for(club, name) if said == "new" else Refusal((f"Say who “{name}” is.",))
         if isinstance(tidy, Refusal):
@@ -273,7 +277,7 @@ def _named(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dic
         made = Member(club=club, name=tidy)
         db.session.add(made)
         db.session.flush()
-        names[folded(name)] = made.id
+        names[fold_name(name)] = made.id
     return names
 
 
@@ -287,7 +291,7 @@ def _doubled(season: Season, told: Read, names: Mapping[str, int]) -> list[str]:
     }
     wrong = []
     for number, record in told.records:
-        seats = [names[folded(name)] for name in record["players"]]
+        seats = [names[fold_name(name)] for name in record["players"]]
         if len(set(seats)) < len(seats):
             wrong.append(f"Line {number}: two seats have the same person.")
         if _mark(_day(record["date"]) or dt.date.min, seats, record) in known:

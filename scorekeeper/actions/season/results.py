@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.actions.club.access import entry_of
+from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season import totals, totals_update
 from scorekeeper.league import codec
 from scorekeeper.league.results.from_sheet import from_sheet
@@ -194,7 +194,7 @@ def _keep(row: GameResult, seating: Seating) -> None:
     if of_table(seating, row.stopped) == row.plain or log_entries(row.club_id, 1, about) or row.season is None:
         return
     said = f"A game of {row.season.name} was changed at the table. The season is closed and keeps the result it had."
-    entry_of(row.club_id, "result", said, about=row.game_id, by=None)
+    write_entry(row.club_id, "result", said, about=row.game_id, by=None)
 
 
 def anew(season: Season, night: Night) -> dict[str, dict[str, Any]]:

@@ -7,10 +7,12 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.actions.club.access import Place, entry_of, in_club, log
-from scorekeeper.actions.names import LONGEST_CLUB, Refusal, cleaned
+from scorekeeper.actions.club.access import ClubAccess, require_organizer, require_role
+from scorekeeper.actions.club.log import write_entry, write_log
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key, same_key
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season import results, totals, totals_update
-from scorekeeper.actions.table.access import NotFoundError, new_key, same_key
 from scorekeeper.league import codec, words
 from scorekeeper.league.results.result import Entrant
 from scorekeeper.league.standings.counting import Scheme, scheme_faults
@@ -39,7 +41,7 @@ CLOSED = Refusal(("The season is closed: nothing in it changes any more. Copy it
 class Seen:
     """A season as somebody of its club sees it."""
 
-    place: Place
+    place: ClubAccess
     season: Season
 
     @property
@@ -73,21 +75,21 @@ class Draft:
 
 def seen(account_id: str, club_id: str, season_id: str, role: str = MEMBER) -> Seen:
     """A season of a club, if this account is on its list with at least this role."""
-    place = in_club(account_id, club_id, role)
+    place = require_role(account_id, club_id, role)
     season = db.session.get(Season, season_id)
     if season is None or season.club_id != club_id:
         raise NotFoundError(season_id)
     return Seen(place, season)
 
 
-def of_club(place: Place) -> list[Season]:
+def of_club(place: ClubAccess) -> list[Season]:
     """The seasons of a club, the latest first."""
     return season_queries.seasons_of(place.club.id)
 
 
 def faults_of(club: Club, draft: Draft) -> tuple[str, ...]:
     """All that speaks against it."""
-    name = cleaned(draft.name, LONGEST_CLUB)
+    name = clean_name(draft.name, LONGEST_CLUB)
     known = {str(member.id) for member in club.members}
     return (
         *(name.messages if isinstance(name, Refusal) else ()),
@@ -125,10 +127,10 @@ def _game_faults(draft: Draft) -> tuple[str, ...]:
 
 def create(account_id: str, club_id: str, draft: Draft) -> Season | Refusal:
     """A new season; nights of its days that belong to none are counted at once."""
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     made = make(place.club, draft)
     if isinstance(made, Season):
-        log(place, "season", f"The season {made.name} was made.", about=made.id)
+        write_log(place, "season", f"The season {made.name} was made.", about=made.id)
         db.session.commit()
     return made
 
@@ -180,7 +182,7 @@ def edit(account_id: str, club_id: str, season_id: str, draft: Draft) -> Refusal
     _gather(at.season)
     changes = _changes(before, draft)
     if changes:
-        log(at.place, "season", f"{at.season.name}: {changes} changed.", about=season_id)
+        write_log(at.place, "season", f"{at.season.name}: {changes} changed.", about=season_id)
     db.session.commit()
     return None
 
@@ -215,7 +217,7 @@ def close(account_id: str, club_id: str, season_id: str) -> Refusal | None:
         return CLOSED
     at.season.closed_at = now()
     at.season.revision += 1
-    log(at.place, "season", f"The season {at.season.name} was closed.", about=season_id)
+    write_log(at.place, "season", f"The season {at.season.name} was closed.", about=season_id)
     db.session.commit()
     return None
 
@@ -227,7 +229,7 @@ def archive(account_id: str, club_id: str, season_id: str, away: bool = True) ->
         return Refusal(("Close the season first: one that goes on stays on the club's page.",))
     at.season.archived_at = now() if away else None
     said = "put away" if away else "shown again"
-    log(at.place, "season", f"The season {at.season.name} was {said}.", about=season_id)
+    write_log(at.place, "season", f"The season {at.season.name} was {said}.", about=season_id)
     db.session.commit()
     return None
 
@@ -272,7 +274,7 @@ def count(account_id: str, club_id: str, season_id: str, game_id: str, counts: b
     db.session.flush()
     totals_update.changed(night)
     said = "counts" if counts else "does not count"
-    log(at.place, "season", f"{at.season.name}: a game of {words.day(night.date)} {said}.", about=season_id)
+    write_log(at.place, "season", f"{at.season.name}: a game of {words.day(night.date)} {said}.", about=season_id)
     db.session.commit()
     return None
 
@@ -290,7 +292,7 @@ def publish(account_id: str, club_id: str, season_id: str, on: bool, initials: b
     if on != (at.season.public_key is not None):
         at.season.public_key = new_key() if on else None
         said = "on" if on else "off"
-        log(at.place, "season", f"The public page of {at.season.name} was switched {said}.", about=season_id)
+        write_log(at.place, "season", f"The public page of {at.season.name} was switched {said}.", about=season_id)
     db.session.commit()
 
 
@@ -309,7 +311,7 @@ def make_now(club_id: str, draft: Draft) -> Season | Refusal:
         raise NotFoundError(club_id)
     made = make(club, draft)
     if isinstance(made, Season):
-        entry_of(club_id, "season", f"The season {made.name} was made.", about=made.id, by=None)
+        write_entry(club_id, "season", f"The season {made.name} was made.", about=made.id, by=None)
         db.session.commit()
     return made
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.actions.errors import NotAllowedError, NotFoundError
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import NotAllowedError, NotFoundError, Table, new_key, role_by, role_of, table_of
+from scorekeeper.actions.table.access import Table, role_by, role_of, table_of
 from scorekeeper.store import Device, Game, Grant, db
 from scorekeeper.store.queries.game import game_with_versions, grant_by_name
 from scorekeeper.store.tables.game import SCORER

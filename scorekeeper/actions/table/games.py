@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import NotFoundError, Table, new_key, role_by, role_of, scored_by, seen, table_of
+from scorekeeper.actions.table.access import Table, role_by, role_of, scored_by, seen, table_of
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, Version, db
 from scorekeeper.store.queries.game import games_of, names_used

@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import NotFoundError, Table, new_key, scored_by, seen
+from scorekeeper.actions.table.access import Table, scored_by, seen
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, Version, db
@@ -207,7 +209,7 @@ def _objection(table: Table, entry: Entry) -> tuple[InvalidRecord | EndsEarlier 
     faults = score(record)
     if isinstance(faults, Sheet):
         return None, ()
-    over = {fault.hand for fault in faults if fault.rule.endswith(".after-end")}
+    over = {fault.hand for fault in faults if fault.after_end}
     if place in over or any(fault.hand not in over for fault in faults):
         return InvalidRecord(_own(faults, place)), ()
     numbers = [version.hand for version in table.hands if version.hand != entry.hand]

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.web.session import current_account, needed_account, read_reset, safe_path
 from scorekeeper.web.session import sign_in as remember
 from scorekeeper.web.session import sign_out as forget

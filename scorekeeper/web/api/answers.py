@@ -10,7 +10,7 @@ from flask import Response, current_app, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.actions.table.access import NotAllowedError, NotFoundError
+from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.rules import Fault
 from scorekeeper.rules.json_text import printed, read
 from scorekeeper.web.api.operations import PREFIX, blueprint

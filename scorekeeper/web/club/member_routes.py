@@ -6,8 +6,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.club import members
-from scorekeeper.actions.club.access import in_club
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.web.club.routes import club_page
 from scorekeeper.web.club_panels import of_person
 from scorekeeper.web.session import needed_account, reset_path
@@ -32,7 +32,7 @@ def add(club_id: str) -> ResponseReturnValue:
     account_id, names = needed_account(), request.form.get("names", "")
     added = members.add(account_id, club_id, names.splitlines())
     if isinstance(added, Refusal):
-        return club_page(in_club(account_id, club_id), added.messages, names), 422
+        return club_page(require_member(account_id, club_id), added.messages, names), 422
     flash("On the list: " + ", ".join(member.name for member in added) + ".")
     return redirect(url_for("clubs.page", club_id=club_id), 303)
 
@@ -44,7 +44,7 @@ def page(club_id: str, member_id: int) -> str:
 
 
 def _page(account_id: str, club_id: str, member_id: int, problems: tuple[str, ...] = (), link: str = "") -> str:
-    place = in_club(account_id, club_id)
+    place = require_member(account_id, club_id)
     member = place.member(member_id)
     panels = of_person(place, member)
     return render_template("club/member.html", place=place, member=member, problems=problems, link=link, panels=panels)

@@ -6,9 +6,10 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.club import clubs
-from scorekeeper.actions.club.access import Place, decisions, in_club
+from scorekeeper.actions.club.access import ClubAccess, require_member
+from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.club.members import unclaimed
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.web.club_panels import of_club
 from scorekeeper.web.session import current_account, needed_account
 from scorekeeper.web.table.share_routes import qr
@@ -36,10 +37,10 @@ def mine() -> ResponseReturnValue:
 @blueprint.get("/<club_id>")
 def page(club_id: str) -> str:
     """The club: nights, seasons, people."""
-    return club_page(in_club(needed_account(), club_id))
+    return club_page(require_member(needed_account(), club_id))
 
 
-def club_page(place: Place, problems: tuple[str, ...] = (), names: str = "") -> str:
+def club_page(place: ClubAccess, problems: tuple[str, ...] = (), names: str = "") -> str:
     """The club's page, with what was wrong in a form on it."""
     return render_template("club/page.html", place=place, problems=problems, names=names, panels=of_club(place))
 
@@ -50,7 +51,7 @@ def rename(club_id: str) -> ResponseReturnValue:
     account_id = needed_account()
     refused = clubs.rename(account_id, club_id, request.form.get("name", ""))
     if refused is not None:
-        return club_page(in_club(account_id, club_id), refused.messages), 422
+        return club_page(require_member(account_id, club_id), refused.messages), 422
     return redirect(url_for("clubs.page", club_id=club_id), 303)
 
 
@@ -60,7 +61,7 @@ def leave(club_id: str) -> ResponseReturnValue:
     account_id = needed_account()
     refused = clubs.leave(account_id, club_id)
     if refused is not None:
-        return club_page(in_club(account_id, club_id), refused.messages), 422
+        return club_page(require_member(account_id, club_id), refused.messages), 422
     flash("You have left the club. Your games stay in its standings.")
     return redirect(url_for("clubs.mine"), 303)
 
@@ -68,8 +69,8 @@ def leave(club_id: str) -> ResponseReturnValue:
 @blueprint.get("/<club_id>/log")
 def log(club_id: str) -> str:
     """Every decision, the latest first."""
-    place = in_club(needed_account(), club_id)
-    return render_template("club/log.html", place=place, decisions=decisions(place))
+    place = require_member(needed_account(), club_id)
+    return render_template("club/log.html", place=place, decisions=read_log(place))
 
 
 @blueprint.get("/<club_id>/invite")

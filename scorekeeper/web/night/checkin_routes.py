@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin
 from scorekeeper.web.night.views import acting, who, whole_number
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import rounds
 from scorekeeper.actions.night.access import NightAccess, require_night
 from scorekeeper.actions.night.rounds import Draft

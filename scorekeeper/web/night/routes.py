@@ -8,9 +8,9 @@ from typing import Any
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import decisions
+from scorekeeper.actions.club.log import read_log
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.following import follow_night
-from scorekeeper.actions.names import Refusal
 from scorekeeper.actions.night import checkin, nights
 from scorekeeper.actions.night.access import NightAccess, Who, require_night
 from scorekeeper.actions.night.protests import protests
@@ -41,7 +41,7 @@ def _values(found: NightAccess) -> dict[str, Any]:
     tables = played(found)
     rounds, standing = rounds_of(found, tables), standing_view(found, tables)
     here = {each.member_id for each in found.here}
-    people = found.place.people
+    people = found.place.members
     return {
         "access": found,
         "night": found.night,
@@ -184,7 +184,7 @@ def renew(night_id: str) -> ResponseReturnValue:
 def log(night_id: str) -> str:
     """What was decided on tonight."""
     found = require_night(who(), night_id)
-    said = decisions(found.place, about=("night", night_id))
+    said = read_log(found.place, about=("night", night_id))
     return render_template("night/log.html", access=found, night=found.night, decisions=said)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import Place
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import nights
 from scorekeeper.actions.night.access import require_night
 from scorekeeper.rules import BY_SLUG, GAMES
@@ -24,7 +24,7 @@ from scorekeeper.web.session import needed_account
 blueprint = Blueprint("night_setup", __name__)
 
 
-def _panel(place: Place) -> dict[str, Any]:
+def _panel(place: ClubAccess) -> dict[str, Any]:
     """Tonight's night large, older ones listed."""
     found = nights.nights_of(place)
     open_now = [each for each in found if each.closed_at is None]

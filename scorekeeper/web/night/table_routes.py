@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import protests, tables
 from scorekeeper.actions.night.access import NightAccess, idle, require_night
 from scorekeeper.actions.night.results import Played, at_table, played

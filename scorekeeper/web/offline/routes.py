@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import NotAllowedError, NotFoundError, Table, seen
+from scorekeeper.actions.table.access import Table, seen
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.option_patches import agreed_words, tunings
 from scorekeeper.rules.script_facts import facts

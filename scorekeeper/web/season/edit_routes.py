@@ -10,8 +10,8 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import Place, in_club
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.club.access import ClubAccess, require_organizer
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import lots, seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.league.standings.counting import WAYS
@@ -38,7 +38,7 @@ DEEDS: dict[str, tuple[Callable[[str, str, str], Refusal | None], str]] = {
 def new(club_id: str) -> ResponseReturnValue:
     """A new season."""
     account_id = needed_account()
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     today = dt.date.today()
     usual = Draft(str(today.year), today.replace(month=1, day=1), today.replace(month=12, day=31), _slug())
     if request.method == "GET":
@@ -78,7 +78,7 @@ def _slug() -> str | None:
     return said if said in BY_SLUG else None
 
 
-def _read(place: Place) -> tuple[Draft, EntryForm | None]:
+def _read(place: ClubAccess) -> tuple[Draft, EntryForm | None]:
     """The draft that was sent, and the form of the game's options if there is one."""
     slug = _slug()
     form, options = None, None
@@ -87,12 +87,12 @@ def _read(place: Place) -> tuple[Draft, EntryForm | None]:
         form = form_of(EntryForm, game.options, dict(game.defaults))
         given = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
         options = given if "fixed_options" in request.form else None
-    members = [str(member.id) for member in place.people]
+    members = [str(member.id) for member in place.members]
     return read_draft(request.form, slug, options, members), form
 
 
 def _form(
-    place: Place, draft: Draft, problems: tuple[str, ...] = (), form: EntryForm | None = None, season: Any = None
+    place: ClubAccess, draft: Draft, problems: tuple[str, ...] = (), form: EntryForm | None = None, season: Any = None
 ) -> str:
     """The form; `form` holds the options that were sent."""
     if form is None and draft.slug is not None:

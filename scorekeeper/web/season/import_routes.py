@@ -7,7 +7,8 @@ import re
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal, folded
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.season import importing, seasons
 from scorekeeper.actions.season.seasons import Seen
 from scorekeeper.web.device import device_id, known_device_id
@@ -79,7 +80,7 @@ def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
 
 
 def _guess(at: Seen, name: str) -> int | None:
-    return next((member.id for member in at.place.people if folded(member.name) == folded(name)), None)
+    return next((member.id for member in at.place.members if fold_name(member.name) == fold_name(name)), None)
 
 
 @blueprint.route("/import", methods=["GET", "POST"])

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from scorekeeper.actions.club.access import Member, Place
+from scorekeeper.actions.club.access import ClubAccess, Member
 from scorekeeper.actions.following import follow_season
 from scorekeeper.actions.season import seasons, standings
 from scorekeeper.actions.season.seasons import Seen
@@ -54,7 +54,7 @@ def words_of(at: Seen, name: Name) -> list[str]:
     return scheme_words(at.season, draft.scheme, draft.fixed, draft.rolling, name)
 
 
-def panel(place: Place) -> dict[str, Any]:
+def panel(place: ClubAccess) -> dict[str, Any]:
     """The seasons on the club's page."""
     every = seasons.of_club(place)
     return {
@@ -63,7 +63,7 @@ def panel(place: Place) -> dict[str, Any]:
     }
 
 
-def person_panel(place: Place, member: Member) -> list[tuple[Any, Row]]:
+def person_panel(place: ClubAccess, member: Member) -> list[tuple[Any, Row]]:
     """The seasons in which somebody stands, with the row there."""
     tables = [(each, standings.standings(each, PLAYERS)) for each in seasons.of_club(place) if each.archived_at is None]
     return [(season, row) for season, table in tables for row in table.rows if row.entrant == (str(member.id),)]

@@ -8,8 +8,9 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import disputes, hands
-from scorekeeper.actions.table.access import Table, new_key, scored_by, seen
+from scorekeeper.actions.table.access import Table, scored_by, seen
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.judge.disputes import Case, Situation, situation
 from scorekeeper.rulebook import PARTS, Rule, rule, search

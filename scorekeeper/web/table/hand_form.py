@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.actions.table.access import Table, new_key
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.hands import Entry
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import OPEN_KEYS, Live

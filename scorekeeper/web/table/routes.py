@@ -8,8 +8,9 @@ from typing import Any
 from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, new_key, seen, watched_revision
+from scorekeeper.actions.table.access import Table, seen, watched_revision
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.describe import Names, said
@@ -24,7 +25,6 @@ blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
 STAGES = (BID, RESULT, WHOLE)
 #: Rules by which a side loses what it might have had.
-LOSSES = (".set-back", ".failed", ".short", ".misplay", ".misdeal-late", ".nest-counter")
 #: What a form says about itself; everything else it holds is what was entered.
 OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "put", "drop")
 
@@ -219,9 +219,8 @@ def outcome(table: Table, hand: int, sheet: Sheet) -> str:
     scored = sheet.hands[place]
     sides = [(side.name, scored.points[index], scored.totals[index]) for index, side in enumerate(sheet.sides)]
     winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
-    failed = any(line.rule.endswith(LOSSES) for line in scored.lines)
     return render_template(
-        "table/outcome.html", sides=sides, lines=lines_of(table, scored), winners=winners, failed=failed
+        "table/outcome.html", sides=sides, lines=lines_of(table, scored), winners=winners, failed=scored.failed
     )
 
 

@@ -20,9 +20,10 @@ from scorekeeper.actions.account.login_throttle import (
     Patience,
 )
 from scorekeeper.actions.club import clubs, members
-from scorekeeper.actions.club.access import NotYoursError, in_club
-from scorekeeper.actions.names import Refusal, cleaned, folded
-from scorekeeper.actions.table.access import NotFoundError, device, table_of
+from scorekeeper.actions.club.access import require_member, require_role
+from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
+from scorekeeper.actions.names import clean_name, fold_name
+from scorekeeper.actions.table.access import device, table_of
 from scorekeeper.actions.table.games import start
 from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, Round, Seating, db
 from tests.samples import record
@@ -66,12 +67,12 @@ NO_NAMES = {
 
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_names(name: str) -> None:
-    assert cleaned(name) == NAMES[name]
+    assert clean_name(name) == NAMES[name]
 
 
 @pytest.mark.parametrize("name", NO_NAMES, ids=lambda name: ascii(name[:8]))
 def test_what_is_no_name(name: str) -> None:
-    refused = cleaned(name)
+    refused = clean_name(name)
     assert isinstance(refused, Refusal)
     assert NO_NAMES[name] in refused.messages[0]
     assert isinstance(accounts.sign_up(name, PASSWORD, PASSWORD), Refusal)
@@ -79,7 +80,7 @@ def test_what_is_no_name(name: str) -> None:
 
 @pytest.mark.parametrize(("one", "other"), [("Ann", "aNN"), ("Straße", "STRASSE"), ("Ａnn", "ann"), ("e\u0301", "É")])
 def test_names_that_are_the_same(one: str, other: str) -> None:
-    assert folded(one) == folded(other)
+    assert fold_name(one) == fold_name(other)
     account(one)
     assert accounts.sign_up(other, PASSWORD, PASSWORD) == Refusal((accounts.TAKEN,))
 
@@ -231,10 +232,10 @@ def test_the_least_role_of_a_deed() -> None:
         assert members.set_role(ann.id, club.id, ben_there.id, role) is None
         for needed in ("member", "scorer", "organizer"):
             if needed in may:
-                assert in_club(ben.id, club.id, needed).me is ben_there
+                assert require_role(ben.id, club.id, needed).me is ben_there
             else:
                 with pytest.raises(NotYoursError, match=needed):
-                    in_club(ben.id, club.id, needed)
+                    require_role(ben.id, club.id, needed)
     for stranger in (eve.id, "", "nobody"):
         with pytest.raises(NotFoundError):
-            in_club(stranger, club.id)
+            require_member(stranger, club.id)

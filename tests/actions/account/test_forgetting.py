@@ -7,7 +7,7 @@ import json
 import pytest
 
 from scorekeeper.actions.club import members
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin, protests
 from scorekeeper.actions.night.access import Who
 from scorekeeper.actions.night.results import played

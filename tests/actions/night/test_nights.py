@@ -7,12 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from scorekeeper.actions.club.access import NotYoursError
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.night import checkin, nights, rounds
 from scorekeeper.actions.night.access import Who, require_night
 from scorekeeper.actions.night.results import played, standing
-from scorekeeper.actions.table.access import NotFoundError, seen
+from scorekeeper.actions.table.access import seen
 from scorekeeper.store import Game, Grant, Night, Presence, Season, db
 from scorekeeper.store import Round as Turn
 from tests.actions.club_night import HAND, Company, partners, refused, sat_out
