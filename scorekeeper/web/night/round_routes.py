@@ -12,8 +12,8 @@ from scorekeeper.actions.night import rounds
 from scorekeeper.actions.night.access import NightAccess, require_night
 from scorekeeper.actions.night.rounds import Draft
 from scorekeeper.actions.night.seating import MOVEMENT, game_of, shape_of, sizes_of
-from scorekeeper.league.pairings import Round
-from scorekeeper.web.night.routes import answered
+from scorekeeper.league.pairings import RoundPlan
+from scorekeeper.web.night.night_page import answered
 from scorekeeper.web.night.views import acting, draft_tables, who, whole_number
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/night/<night_id>")
@@ -83,7 +83,7 @@ def _sent(found: NightAccess) -> Draft:
     people = [_people(said) for said in tables]
     if any(len(each) % shape.per_side for each in people):
         abort(400)
-    return Draft(number, method, size, Round(tuple(map(shape.table, people)), _people(request.form.get("out", ""))))
+    return Draft(number, method, size, RoundPlan(tuple(map(shape.table, people)), _people(request.form.get("out", ""))))
 
 
 def _people(said: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
@@ -19,12 +19,12 @@ from scorekeeper.web.page_cache import PageCache
 from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, Entering, current, entering, figure
-from scorekeeper.web.table.views import at_table, entry_names, hand_row, lines_of, roles, rulings, tell_open, view
+from scorekeeper.web.table.outcome import outcome
+from scorekeeper.web.table.views import at_table, entry_names, hand_row, roles, rulings, tell_open, view
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
 STAGES = (BID, RESULT, WHOLE)
-#: Rules by which a side loses what it might have had.
 #: What a form says about itself; everything else it holds is what was entered.
 OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "put", "drop")
 
@@ -201,27 +201,12 @@ def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> 
 @blueprint.post("/preview")
 def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
-    g.writes = False
     table = seen(device_id(), game_id)
     stage, hand = _which()
     result = hands.preview_hand(device_id(), game_id, hand, entering(table, stage, hand).facts())
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
     return render_template("table/missing.html", faults=result[:2])
-
-
-def outcome(table: Table, hand: int, sheet: Sheet) -> str:
-    """What a hand would be worth, as a piece of a page."""
-    position = table.position(hand)
-    place = position if position is not None else len(table.hands)
-    if place >= len(sheet.hands):
-        return ""
-    scored = sheet.hands[place]
-    sides = [(side.name, scored.points[index], scored.totals[index]) for index, side in enumerate(sheet.sides)]
-    winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
-    return render_template(
-        "table/outcome.html", sides=sides, lines=lines_of(table, scored), winners=winners, failed=scored.failed
-    )
 
 
 def _conflict(table: Table, entry: Entering, result: hands.Conflict) -> str:

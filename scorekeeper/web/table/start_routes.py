@@ -17,7 +17,7 @@ from scorekeeper.rules.game import Game
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.forms.entry_form import EntryForm, form_of
 from scorekeeper.web.forms.from_fields import FormContext, entry
-from scorekeeper.web.rules.routes import card
+from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("start", __name__)
@@ -36,7 +36,9 @@ UNNAMED = re.compile(rf"Player \d|{'|'.join(COMPASS)}")
 @blueprint.get("/")
 def start() -> str:
     """All the games, in their groups, and the games of this device."""
-    groups = [(name, [card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)]
+    groups = [
+        (name, [game_card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)
+    ]
     tables = games.mine(device_id(), 3)[0]
     return render_template("table/start.html", groups=groups, tables=[view(table) for table in tables])
 
@@ -86,7 +88,7 @@ def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault
     ]
     return render_template(
         "table/new.html",
-        game=card(game),
+        game=game_card(game),
         counts=game.players,
         names=names or _names(known, count),
         known=known,
