@@ -13,18 +13,19 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
 from scorekeeper.actions.startup import open_database
-from scorekeeper.web import api, error_pages, static_files, template_filters
+from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.account import routes as account_routes
 from scorekeeper.web.club import member_routes
 from scorekeeper.web.club import routes as club_routes
-from scorekeeper.web.compression import compress
+from scorekeeper.web.http import static_files
+from scorekeeper.web.http.compression import compress
+from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night import checkin_routes, round_routes
 from scorekeeper.web.night import routes as night_routes
 from scorekeeper.web.night import setup_routes as night_setup_routes
 from scorekeeper.web.night import table_routes as night_table_routes
 from scorekeeper.web.offline import pwa_routes
 from scorekeeper.web.offline import routes as offline_routes
-from scorekeeper.web.page_cache import PageCache
 from scorekeeper.web.paths import instance, root, secret_key
 from scorekeeper.web.rules import routes as rules_routes
 from scorekeeper.web.season import edit_routes as season_edit_routes

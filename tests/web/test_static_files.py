@@ -10,7 +10,7 @@ import brotli
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.web.static_files import release_of
+from scorekeeper.web.http.static_files import release_of
 
 FORGED = ("/static/x/../../pyproject.toml", "/static/x/%2e%2e/pyproject.toml", "/static/x/js", "/static/x/")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template, url_for
 
-from scorekeeper.web.static_files import current_release, names_in
+from scorekeeper.web.http.static_files import current_release, names_in
 
 blueprint = Blueprint("pwa", __name__)
 

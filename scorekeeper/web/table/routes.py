@@ -14,8 +14,8 @@ from scorekeeper.actions.table.access import Table, seen, watched_revision
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.describe import Names, said
+from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night.views import at_night
-from scorekeeper.web.page_cache import PageCache
 from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, Entering, current, entering, figure

@@ -16,7 +16,7 @@ from typing import Any
 from flask import Flask, Response, abort, current_app
 from werkzeug.security import safe_join
 
-from scorekeeper.web.compression import ENCODINGS, THOROUGH, TYPES, choose_encoding, pack
+from scorekeeper.web.http.compression import ENCODINGS, THOROUGH, TYPES, choose_encoding, pack
 
 FOREVER = "public, max-age=31536000, immutable"
 #: Asked for under another release, by a page that was opened before an update: nothing may be kept.
