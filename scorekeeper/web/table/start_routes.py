@@ -28,6 +28,9 @@ LARGEST_RECORD = 300_000
 #: So many faults of a record are told at once; whoever mends them is told the next.
 MOST_FAULTS = 100
 
+#: So many of this phone's games stand on the start page.
+SHOWN = 4
+
 COMPASS = ["North", "East", "South", "West"]
 USUAL = 4
 #: Names that nobody chose.
@@ -40,8 +43,16 @@ def start() -> str:
     groups = [
         (name, [game_card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)
     ]
-    tables = games.mine(device_id(), 3)[0]
-    return render_template("table/start.html", groups=groups, tables=[view(table) for table in tables])
+    tables = [view(table) for table in games.mine(device_id(), SHOWN)[0]]
+    running = next((table for table in tables if not table.over), None)
+    return render_template(
+        "table/start.html",
+        groups=groups,
+        running=running,
+        last=next((table for table in tables if table.may_score), None),
+        others=[table for table in tables if table is not running],
+        first_game=game_card(GAMES[0]),
+    )
 
 
 @blueprint.route("/new/<slug>", methods=["GET", "POST"])

@@ -97,6 +97,9 @@ class TableView:
     revision: int
     #: The last change in a sentence, for phones that did not make it.
     latest: str
+    players: tuple[str, ...]
+    #: The bid of the hand being played, in words.
+    bid: str
 
 
 def at_table(table: Table) -> tuple[Setting, Play]:
@@ -125,6 +128,8 @@ def view(table: Table) -> TableView:
         current=len(sheet.hands) + 1,
         revision=table.game.revision,
         latest=latest(table),
+        players=tuple(table.game.players),
+        bid=tell_open(table, sheet.open) if sheet.open is not None else "",
     )
 
 
