@@ -99,7 +99,7 @@ def plays(season: Season, game: Game) -> bool:
     if season.slug not in (None, game.slug):
         return False
     rules = BY_SLUG[game.slug]
-    return season.options is None or rules.agreed(season.options) == rules.agreed(game.options)
+    return season.options is None or rules.with_defaults(season.options) == rules.with_defaults(game.options)
 
 
 def _find_season(night: Night, seating: Seating) -> None:
@@ -169,7 +169,7 @@ def of_table(seating: Seating, stopped: bool = False, until: datetime | None = N
 
 
 def _result(seating: Seating, game: Game, record: dict[str, Any], sheet: Sheet) -> Result:
-    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].agreed(game.options))
+    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].with_defaults(game.options))
     return from_sheet(
         game.id,
         seating.round.night_id,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from scorekeeper.rules.bidding.auction import Auction, Call, Standing, heard
+from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_states
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Play, Setting
 from scorekeeper.rules.values import Fault
@@ -28,10 +28,10 @@ class Calling:
     auction: Auction
     names: Sequence[str]
     calls: Sequence[Any]
-    story: Sequence[Standing]
+    story: Sequence[AuctionState]
 
     @property
-    def now(self) -> Standing:
+    def now(self) -> AuctionState:
         """The standing after the last call."""
         return self.story[-1]
 
@@ -77,7 +77,7 @@ def calling(
         return None
     calls = facts.get(CALLS, [])
     sound = list(takewhile(lambda call: not field.of.check(call), calls))
-    return Calling(setting.auction(), names, calls, heard(setting.auction(), setting.players, dealer, sound))
+    return Calling(setting.auction(), names, calls, auction_states(setting.auction(), setting.players, dealer, sound))
 
 
 def typed(call: Any) -> str:

@@ -72,7 +72,7 @@ def _(field: Call, value: Any, names: Names) -> str:
 
 @said.register
 def _(field: MeldField, value: Any, names: Names) -> str:
-    return field.told(value) or str(value)
+    return field.describe(value) or str(value)
 
 
 @said.register

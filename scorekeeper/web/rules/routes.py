@@ -8,7 +8,7 @@ from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.rulebook import PARTS, QUESTIONS, Chapter, Rule, answers, ask, chapter, chapters, search
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.rules.document import numbers
+from scorekeeper.rules.document import player_counts
 from scorekeeper.rules.game import Game
 
 blueprint = Blueprint("rules", __name__)
@@ -40,7 +40,7 @@ class ChapterPart:
 def card(game: Game) -> GameCard:
     """A game's card."""
     _, play = game.setting(game.players[0], game.defaults)
-    return GameCard(game.slug, game.name, game.summary, numbers(game.players), play.end.words())
+    return GameCard(game.slug, game.name, game.summary, player_counts(game.players), play.end.describe())
 
 
 def parts(book: Chapter) -> list[ChapterPart]:

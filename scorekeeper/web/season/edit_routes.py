@@ -97,7 +97,7 @@ def _form(
     """The form; `form` holds the options that were sent."""
     if form is None and draft.slug is not None:
         game = BY_SLUG[draft.slug]
-        form = form_of(EntryForm, game.options, game.agreed(draft.options or {}))
+        form = form_of(EntryForm, game.options, game.with_defaults(draft.options or {}))
     entries = form.entries() if form is not None else []
     widgets = [entry(each.entry, each.data, FormContext([], [], [], faults=each.faults_at)) for each in entries]
     return render_template(
