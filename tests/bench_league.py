@@ -29,7 +29,7 @@ from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league import codec
 from scorekeeper.league.results.result import Bidding, Result, Side, places
-from scorekeeper.store import Club, Game, GameResult, Member, Night, Round, Season, Seating, db
+from scorekeeper.store import Club, Game, GameResult, Member, Night, NightTable, Round, Season, db
 from scorekeeper.web import create_app
 
 SIZES = (100, 1_000, 10_000)
@@ -129,7 +129,7 @@ def table(night: Night, four: list[Member], device: str) -> Game:
     db.session.add(made)
     db.session.flush()
     seats = [member.id for member in four]
-    db.session.add(Seating(round_id=made.id, number=1, game_id=game.id, seats=seats, substitutes=[]))
+    db.session.add(NightTable(round_id=made.id, number=1, game_id=game.id, seats=seats, substitutes=[]))
     db.session.commit()
     return game
 

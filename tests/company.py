@@ -12,7 +12,7 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.table import access, games, hands
-from scorekeeper.store import Club, Game, Member, Night, Round, Season, Seating, SitOut, db
+from scorekeeper.store import Bye, Club, Game, Member, Night, NightTable, Round, Season, db
 
 PASSWORD = "correct horse battery"
 NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
@@ -76,8 +76,8 @@ class Company:
             made = Round(night_id=night.id, number=number, method="byhand", quality="")
             db.session.add(made)
             db.session.flush()
-        db.session.add(Seating(round_id=made.id, number=len(made.seatings) + 1, game_id=game.id, seats=seats))
-        db.session.add_all(SitOut(round_id=made.id, member_id=member) for member in out)
+        db.session.add(NightTable(round_id=made.id, number=len(made.tables) + 1, game_id=game.id, seats=seats))
+        db.session.add_all(Bye(round_id=made.id, member_id=member) for member in out)
         db.session.commit()
         return game
 

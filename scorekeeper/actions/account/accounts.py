@@ -17,6 +17,7 @@ from scorekeeper.store import Account as Account
 from scorekeeper.store import db
 from scorekeeper.store.queries.club import account_called, memberships, open_account
 from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store.transaction import begin_writing, writes
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 WRONG = "This name and this password do not belong together."
@@ -67,6 +68,7 @@ def reset_password(account_id: str, epoch: int, new: str, again: str) -> Account
     if wrong := _password_faults(new, again):
         return Refusal(wrong)
     password = _hashed(new)
+    begin_writing()
     account = current(account_id, epoch)
     if account is None:
         raise NotFoundError(account_id)
@@ -88,6 +90,7 @@ def erase(account_id: str, password: str, address: str) -> Refusal | None:
     account = _account(account_id)
     if refused := _checked(account, account.folded_name, password, address):
         return refused
+    begin_writing()
     if clubs := needed_by(account_id):
         why = "Make somebody else organizer there first, or nobody could look after it."
         return Refusal(tuple(f"You are the only organizer of {club}. {why}" for club in clubs))
@@ -95,6 +98,7 @@ def erase(account_id: str, password: str, address: str) -> Refusal | None:
     return None
 
 
+@writes
 def erase_now(account_id: str) -> None:
     """Delete an account without asking."""
     account = _account(account_id)

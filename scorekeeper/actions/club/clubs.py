@@ -12,6 +12,7 @@ from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import clubs_with_sizes, membership, memberships
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 
 def mine(account_id: str) -> list[ClubAccess]:
@@ -24,6 +25,7 @@ def every() -> list[tuple[Club, int]]:
     return clubs_with_sizes()
 
 
+@writes
 def found(account_id: str, name: str) -> Club | Refusal:
     """A new club; whoever founds it organizes it."""
     account = db.session.get(Account, account_id)
@@ -41,6 +43,7 @@ def found(account_id: str, name: str) -> Club | Refusal:
     return club
 
 
+@writes
 def rename(account_id: str, club_id: str, name: str) -> Refusal | None:
     """Give the club another name."""
     place = require_organizer(account_id, club_id)
@@ -58,6 +61,7 @@ def invitation(account_id: str, club_id: str) -> ClubAccess:
     return require_organizer(account_id, club_id)
 
 
+@writes
 def invite(account_id: str, club_id: str) -> None:
     """Make an invitation link; an older one no longer works."""
     place = require_organizer(account_id, club_id)
@@ -67,6 +71,7 @@ def invite(account_id: str, club_id: str) -> None:
     db.session.commit()
 
 
+@writes
 def revoke(account_id: str, club_id: str) -> None:
     """Take the invitation back."""
     place = require_organizer(account_id, club_id)
@@ -84,6 +89,7 @@ def invited(club_id: str, key: str) -> Club:
     return club
 
 
+@writes
 def join(account_id: str, club_id: str, key: str, claimed: int | None, name: str) -> Member | Refusal:
     """Come in by the invitation: as a name on the list that nobody has claimed, or under a new one."""
     club, account = invited(club_id, key), db.session.get(Account, account_id)
@@ -126,6 +132,7 @@ def _joined(club: Club, account: Account, name: str) -> Member | Refusal:
     return member
 
 
+@writes
 def leave(account_id: str, club_id: str) -> Refusal | None:
     """Leave a club; the games stay, and so does the name in them."""
     place = require_member(account_id, club_id)
@@ -137,6 +144,7 @@ def leave(account_id: str, club_id: str) -> Refusal | None:
     return None
 
 
+@writes
 def appoint(club_id: str, account: Account) -> Member:
     """Make an account organizer of a club, whoever is; for the command line."""
     club = db.session.get(Club, club_id)

@@ -13,6 +13,7 @@ from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import memberships
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 #: No club is larger.
 MOST_MEMBERS = 500
@@ -48,6 +49,7 @@ def _free(name: str, known: Mapping[str, Member]) -> str | Refusal:
     return Refusal((f"{same.name} is on the list already: tell them apart, perhaps by the surname.",))
 
 
+@writes
 def add(account_id: str, club_id: str, names: Sequence[str]) -> list[Member] | Refusal:
     """Put names on the list, all of them or none."""
     place = require_organizer(account_id, club_id)
@@ -85,6 +87,7 @@ def _quoted(name: str) -> str:
     return f"“{shown[:20]}{'…' if len(shown) > 20 else ''}”"
 
 
+@writes
 def rename(account_id: str, club_id: str, member_id: int, name: str) -> Refusal | None:
     """Another name on the list: an organizer may change any, everybody the own one."""
     place = require_member(account_id, club_id)
@@ -100,6 +103,7 @@ def rename(account_id: str, club_id: str, member_id: int, name: str) -> Refusal 
     return None
 
 
+@writes
 def set_role(account_id: str, club_id: str, member_id: int, role: str) -> Refusal | None:
     """Make somebody organizer, scorer or member."""
     place = require_organizer(account_id, club_id)
@@ -117,6 +121,7 @@ def set_role(account_id: str, club_id: str, member_id: int, role: str) -> Refusa
     return None
 
 
+@writes
 def release(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Part a name from the account that claimed it; it can be claimed again."""
     place = require_organizer(account_id, club_id)
@@ -129,6 +134,7 @@ def release(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     return None
 
 
+@writes
 def remove(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Take somebody off the list; the games stay."""
     place = require_organizer(account_id, club_id)
@@ -140,6 +146,7 @@ def remove(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     return None
 
 
+@writes
 def bring_back(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Put somebody who left on the list again."""
     place = require_organizer(account_id, club_id)
@@ -150,6 +157,7 @@ def bring_back(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     return None
 
 
+@writes
 def forget(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     """Forget somebody who asked for it and has no account; with one, the person deletes it."""
     place = require_organizer(account_id, club_id)
@@ -163,6 +171,7 @@ def forget(account_id: str, club_id: str, member_id: int) -> Refusal | None:
     return None
 
 
+@writes
 def account_to_reset(account_id: str, club_id: str, member_id: int) -> Account | Refusal:
     """The account for which an organizer makes a reset link: one whose every club this organizer looks after."""
     place = require_organizer(account_id, club_id)

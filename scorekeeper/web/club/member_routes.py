@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.web.club.routes import club_page
+from scorekeeper.web.club.views import club_page
 from scorekeeper.web.club_panels import of_person
 from scorekeeper.web.session import needed_account, reset_path
 

@@ -6,13 +6,14 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.club import clubs
-from scorekeeper.actions.club.access import ClubAccess, require_member
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.club.members import unclaimed
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.web.club_panels import of_club
+from scorekeeper.web import parse
+from scorekeeper.web.club.views import club_page
+from scorekeeper.web.qr import qr
 from scorekeeper.web.session import current_account, needed_account
-from scorekeeper.web.table.share_routes import qr
 
 blueprint = Blueprint("clubs", __name__, url_prefix="/clubs")
 
@@ -38,11 +39,6 @@ def mine() -> ResponseReturnValue:
 def page(club_id: str) -> str:
     """The club: nights, seasons, people."""
     return club_page(require_member(needed_account(), club_id))
-
-
-def club_page(place: ClubAccess, problems: tuple[str, ...] = (), names: str = "") -> str:
-    """The club's page, with what was wrong in a form on it."""
-    return render_template("club/page.html", place=place, problems=problems, names=names, panels=of_club(place))
 
 
 @blueprint.post("/<club_id>/name")
@@ -121,5 +117,4 @@ def join(club_id: str, key: str) -> ResponseReturnValue:
 
 def _claimed() -> int | None:
     """The name on the list that was chosen; none for a new one."""
-    said = request.form.get("member", "")
-    return int(said) if said.isdecimal() and len(said) < 16 else None
+    return parse.count(request.form.get("member", ""))

@@ -25,7 +25,7 @@ from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.names import clean_name, fold_name
 from scorekeeper.actions.table.access import device, table_of
 from scorekeeper.actions.table.games import start
-from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, Round, Seating, db
+from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, NightTable, Round, db
 from tests.samples import record
 
 PASSWORD = "correct horse battery"
@@ -177,7 +177,7 @@ def played(club_id: str, members: list[Member]) -> Game:
     assert isinstance(game, Game)
     night = Night(id="night", club_id=club_id, date=dt.date(2026, 11, 10), name="Tuesday")
     table = Round(night=night, number=1, method="draw", quality="")
-    seating = Seating(round=table, number=1, game_id=game.id, seats=[member.id for member in members])
+    seating = NightTable(round=table, number=1, game_id=game.id, seats=[member.id for member in members])
     said: dict[str, Any] = {"asked": "Ann's trick?", "verdict": "Ben takes it from Ann.", "effect": "Anna is not Ann"}
     dispute = Dispute(
         game=game,

@@ -23,8 +23,8 @@ pytestmark = pytest.mark.usefixtures("in_app")
 def test_a_confirmed_result_stays_confirmed() -> None:
     company = Company(4, hands=1)
     company.come()
-    turn = company.draw()
-    (seating,) = turn.seatings
+    night_round = company.draw()
+    (seating,) = night_round.tables
     number, seats, game = seating.id, list(seating.seats), seating.game_id or ""
     phones = {member: Who("", company.phone()) for member in seats[:2]}
     key = company.access.night.checkin_key or ""
