@@ -27,16 +27,6 @@ SOURCES = {
 }
 
 
-#: Names that rulings in older databases still cite.
-FORMER_NAMES = {
-    "boston.no-colour": "boston.no-color",
-    "boston.rook-no-colour": "boston.rook-no-color",
-    "cordova.colours": "cordova.colors",
-    "flip.colours": "flip.colors",
-    "high14.colours": "high14.colors",
-}
-
-
 @dataclass(frozen=True)
 class Rule:
     """One rule, or one ruling of ours where the source is silent."""
@@ -54,6 +44,8 @@ class Rule:
     #: The question as a player at the table puts it, and its answer in one sentence (both or neither).
     ask: str = ""
     verdict: str = ""
+    #: The id that rulings in older databases cite.
+    formerly: str | None = None
 
     @property
     def name(self) -> str:
@@ -97,9 +89,9 @@ def chapters() -> dict[str, Chapter]:
 
 def rule(name: str) -> Rule:
     """The rule of this name, such as `original.set-back`; KeyError if there is none."""
-    game, _, id_ = FORMER_NAMES.get(name, name).partition(".")
+    game, _, id_ = name.partition(".")
     for entry in chapters()[game].rules:
-        if entry.id == id_:
+        if id_ in (entry.id, entry.formerly):
             return entry
     raise KeyError(name)
 
