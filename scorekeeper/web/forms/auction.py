@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from scorekeeper.rules.bidding.auction import Auction, Call, Standing, heard
+from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_states
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Play, Setting
 from scorekeeper.rules.values import Fault
@@ -28,10 +28,10 @@ class LiveAuction:
     auction: Auction
     names: Sequence[str]
     calls: Sequence[Any]
-    states: Sequence[Standing]
+    states: Sequence[AuctionState]
 
     @property
-    def now(self) -> Standing:
+    def now(self) -> AuctionState:
         """The standing after the last call."""
         return self.states[-1]
 
@@ -77,7 +77,9 @@ def live_auction(
         return None
     calls = facts.get(CALLS, [])
     sound = list(takewhile(lambda call: not field.of.check(call), calls))
-    return LiveAuction(setting.auction(), names, calls, heard(setting.auction(), setting.players, dealer, sound))
+    return LiveAuction(
+        setting.auction(), names, calls, auction_states(setting.auction(), setting.players, dealer, sound)
+    )
 
 
 def call_text(call: Any) -> str:

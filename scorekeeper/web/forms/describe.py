@@ -72,7 +72,7 @@ def _(field: Call, value: Any, names: TableNames) -> str:
 
 @describe.register
 def _(field: MeldField, value: Any, names: TableNames) -> str:
-    return field.told(value) or str(value)
+    return field.describe(value) or str(value)
 
 
 @describe.register

@@ -8,8 +8,8 @@ from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.bidding.auction import Call
+from scorekeeper.rules.cards.card import CardName
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.cards.names import CardName
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Points, Seat, SideNumber, Text, Whole, YesNo
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.rules.game import Live
@@ -257,7 +257,7 @@ def _(field: ListOf, path: str, value: Any, context: FormContext, label: str) ->
         following = f"{path}[{len(values)}]" if field.most is None or len(values) < field.most else ""
         return Cards(path, label, _with_rows(context, path, values), values, field.of.allowed, following)
     rows = [
-        (field.of.told(each), widget(field.of, f"{path}[{i}]", each, context, f"{label} {i + 1}"))
+        (field.of.describe(each), widget(field.of, f"{path}[{i}]", each, context, f"{label} {i + 1}"))
         for i, each in enumerate(values)
     ]
     room = BLANK_ROWS if field.most is None else max(0, field.most - len(values))

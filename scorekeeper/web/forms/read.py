@@ -13,8 +13,8 @@ from typing import Any, Final
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules.bidding.auction import PASS, Call
+from scorekeeper.rules.cards.card import CardName
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.cards.names import CardName
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Text, Whole, YesNo
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.web import parse

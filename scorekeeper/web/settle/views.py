@@ -9,10 +9,10 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.table.access import Table
-from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, sitting, situations
-from scorekeeper.rulebook import Rule, asked, rule
+from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, situations, with_players
+from scorekeeper.rulebook import Rule, disputed_rules, rule
 from scorekeeper.rules import Fault
-from scorekeeper.rules.document import options_in_force
+from scorekeeper.rules.document import read_options
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import Game
 from scorekeeper.web.forms.auction import live_auction
@@ -75,7 +75,7 @@ def case_of(game: Game, form: Form) -> tuple[Case, list[Fault]]:
     known = {option.key: read(option, form, f"{OPTIONS}.{option.key}") for option in game.options}
     given = {key: value for key, value in known.items() if value is not ABSENT and value != game.defaults[key]}
     players = USUAL if USUAL in game.players else game.players[0]
-    options, faults = options_in_force(game, given, players)
+    options, faults = read_options(game, given, players)
     setting, play = game.setting(players, options)
     return Case(setting, play), faults
 
@@ -94,7 +94,7 @@ def starts(case: Case) -> list[Start]:
 
 def questions(case: Case) -> tuple[Rule, ...]:
     """The rules of this game that people ask about."""
-    return asked(case.setting.game.slug)
+    return disputed_rules(case.setting.game.slug)
 
 
 def ask(case: Case, situation: Situation, form: Form) -> Asked:
@@ -122,7 +122,7 @@ def _answers(case: Case, situation: Situation, form: Form) -> dict[str, Any]:
     """What was said; a question may depend on the answers to those before it."""
     answers: dict[str, Any] = {}
     for _ in range(len(form) + 1):
-        found = {field.key: _answer(field, form) for field in situation.asks(case, answers)}
+        found = {field.key: _answer(field, form) for field in situation.questions(case, answers)}
         more = {key: value for key, value in found.items() if value is not ABSENT}
         if more == answers:
             break
@@ -139,7 +139,7 @@ def _answer(field: Field, form: Form) -> Any:
 def _shown(situation: Situation, case: Case, answers: Mapping[str, Any]) -> list[Field]:
     """The questions up to the first one that is open; all of them where one page is quicker."""
     shown = []
-    for field in situation.asks(case, answers):
+    for field in situation.questions(case, answers):
         shown.append(field)
         if field.needed and field.key not in answers and not situation.at_once:
             break
@@ -147,8 +147,8 @@ def _shown(situation: Situation, case: Case, answers: Mapping[str, Any]) -> list
 
 
 def _widget(case: Case, field: Field, answers: Mapping[str, Any], faults: Sequence[Fault]) -> Widget:
-    case = sitting(case, answers)
-    names, named = case.called, case.sides
+    case = with_players(case, answers)
+    names, named = case.player_names, case.sides
     entries = [case.team(team) for team in range(len(case.teams))]
     value = answers.get(field.key, ABSENT)
     dealer = answers.get("dealer", case.dealer)
@@ -163,6 +163,6 @@ def _widget(case: Case, field: Field, answers: Mapping[str, Any], faults: Sequen
 
 
 def _told(case: Case, fields: Sequence[Field], answers: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    names = TableNames(case.called, [case.team(team) for team in range(len(case.teams))], case.sides)
+    names = TableNames(case.player_names, [case.team(team) for team in range(len(case.teams))], case.sides)
     answered = [field for field in fields if field.key in answers]
     return tuple((field.ask or field.label, describe(field, answers[field.key], names)) for field in answered)

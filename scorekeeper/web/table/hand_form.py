@@ -113,7 +113,7 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), 
     version = table.hands[position] if position is not None else None
     place = (position if position is not None else len(table.hands)) + 1
     play, dealer = at_table(table)[1], dealer_at(table, place)
-    known = play.bare((version.facts if version else None) or {})
+    known = play.reduce((version.facts if version else None) or {})
     fields = [field for field in play.fields.values() if field.key != "open" and _asked(field, stage, known)]
     number = version.number if version else 0
     form = make_form(HandForm, fields, known, hand=hand, base=number, token=new_key())
@@ -137,7 +137,7 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), 
         folded=[_widget(field, context) for field in rest],
         unfolded=any(field.faults or field.is_given for field in rest),
         unplaced=unplaced,
-        completed=lambda hand: hand if dealer is None else play.completed(hand, dealer),
+        completed=lambda hand: hand if dealer is None else play.complete(hand, dealer),
     )
 
 
@@ -148,7 +148,7 @@ def _facts(form: HandForm, known: Mapping[str, Any], asked: set[str]) -> dict[st
 
 def _fill_in(form: HandForm, live: LiveAuction | None) -> None:
     """What follows from the auction is entered, where nothing else was."""
-    decided = live.auction.decided(live.now) if live is not None and not live.is_stuck else {}
+    decided = live.auction.decision(live.now) if live is not None and not live.is_stuck else {}
     for field in form.entries():
         if field.entry.key in decided and not field.is_given:
             field.data = decided[field.entry.key]
