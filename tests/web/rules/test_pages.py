@@ -46,7 +46,7 @@ def test_pages_load_nothing_from_elsewhere(client: FlaskClient) -> None:
 def test_all_games_stand_side_by_side(client: FlaskClient) -> None:
     page = client.get("/rules").text
     for game in GAMES:
-        assert f'href="/new/{game.slug}"' in page
+        assert f'href="/rules/{game.slug}"' in page
     assert "70 to 120 by 5" in page
     assert "5 to 125 by 5" in page
 
