@@ -12,12 +12,12 @@ from scorekeeper.store.tables.game import Game
 from scorekeeper.store.tables.night import Night, Round, Seating
 
 
-def account_called(folded_name: str) -> Account | None:
+def account_by_name(folded_name: str) -> Account | None:
     """The account of this name."""
     return db.session.scalar(select(Account).where(Account.folded_name == folded_name))
 
 
-def open_account(account: Account) -> bool:
+def add_account(account: Account) -> bool:
     """Add an account; false if its name is taken."""
     db.session.add(account)
     try:
