@@ -23,13 +23,14 @@ from flask import Flask
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons, standings, totals
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league import codec
 from scorekeeper.league.results.result import Bidding, Result, Side, places
-from scorekeeper.store import Club, Game, GameResult, Member, Night, Round, Season, Seating, db
+from scorekeeper.store import Club, Game, GameResult, Member, Night, NightTable, Round, Season, db
 from scorekeeper.web import create_app
 
 SIZES = (100, 1_000, 10_000)
@@ -43,9 +44,9 @@ LAST = {"bidder": 0, "bid": 70, "trump": "red", "captured": [120, 0]}
 
 def founded(account: str, size: int, number: int) -> Club:
     """A club of its own for each size, with so many people."""
-    club = clubs.found(account, f"{size} games")
+    club = clubs.create_club(account, f"{size} games")
     assert isinstance(club, Club)
-    members.add(account, club.id, [f"Player {each}" for each in range(number - 1)])
+    members.add_members(require_member(account, club.id), [f"Player {each}" for each in range(number - 1)])
     return club
 
 
@@ -129,7 +130,7 @@ def table(night: Night, four: list[Member], device: str) -> Game:
     db.session.add(made)
     db.session.flush()
     seats = [member.id for member in four]
-    db.session.add(Seating(round_id=made.id, number=1, game_id=game.id, seats=seats, substitutes=[]))
+    db.session.add(NightTable(round_id=made.id, number=1, game_id=game.id, seats=seats, substitutes=[]))
     db.session.commit()
     return game
 
@@ -154,7 +155,7 @@ def save_and_undo(device: str, game: str) -> float:
 
 def standings_cost(app: Flask, number: int = PEOPLE) -> bool:
     """Standings of players and of partnerships, and saving a hand, in seasons of each size."""
-    account = accounts.sign_up("Bench", "correct horse battery", "correct horse battery")
+    account = accounts.sign_up("Bench", "correct horse battery")
     device = access.device(None, "A phone").id
     made = {size: filled(account.id, size, device, number) for size in SIZES}
     keys = {size: (season.id, game.id) for size, (season, game) in made.items()}

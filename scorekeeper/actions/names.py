@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.rules.document import LONGEST_NAME
+from scorekeeper.rules.document import LONGEST_NAME as LONGEST_NAME
 
 LONGEST_CLUB = 60
 #: What is left of a name when its person asks to be forgotten.

@@ -27,6 +27,10 @@ class End(Protocol):
         """How far a side is from the end, in words and as a share of a hundred (None where there is no line)."""
         ...
 
+    def reached(self, best: int, hands: int) -> bool:
+        """Only a tie can keep the game going."""
+        ...
+
     def why(self, best: int, winners: int) -> str:
         """Why the game is over, in a sentence."""
         ...
@@ -72,6 +76,10 @@ class Target:
         share = max(0, min(100, round(100 * total / self.points)))
         return (f"{self.points - total} to go" if total < self.points else "over the line"), share
 
+    def reached(self, best: int, hands: int) -> bool:
+        """Somebody has the points."""
+        return best >= self.points
+
     def why(self, best: int, winners: int) -> str:
         """At the line, and alone."""
         return f"{best} points: at or over {self.points}, and alone in front."
@@ -100,6 +108,10 @@ class HandsAgreed:
     def left(self, total: int, hands: int) -> tuple[str, int | None]:
         """Hands to play; after the last one a tie plays on."""
         return (f"{_hands(self.count - hands)} to go" if hands < self.count else "level: one more hand"), None
+
+    def reached(self, best: int, hands: int) -> bool:
+        """The agreed hands are played."""
+        return hands >= self.count
 
     def why(self, best: int, winners: int) -> str:
         """After the last hand, and alone."""
@@ -131,6 +143,10 @@ class AfterHands:
     def left(self, total: int, hands: int) -> tuple[str, int | None]:
         """Hands to play."""
         return f"{_hands(max(0, self.count - hands))} to go", None
+
+    def reached(self, best: int, hands: int) -> bool:
+        """The hands are played."""
+        return hands >= self.count
 
     def why(self, best: int, winners: int) -> str:
         """The best after the last hand, perhaps shared."""

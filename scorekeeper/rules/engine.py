@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.rules.document import Table, opened
 from scorekeeper.rules.game import AGREED, OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, Play, forbidden
-from scorekeeper.rules.values import Fault, Faults, Line, ScoredHand, Sheet, shown
+from scorekeeper.rules.values import Fault, Faults, Line, LineKind, ScoredHand, Sheet, shown
 
 NOTHING_BAD: frozenset[str] = frozenset()
 
@@ -116,7 +116,7 @@ class _Game:
     def _adjustments(self, hand: Hand) -> tuple[Line, ...]:
         rule = self.table.setting.rule("adjust")
         return tuple(
-            Line(entry["side"], entry["points"], AGREED.format(why=entry["why"].strip()), rule)
+            Line(entry["side"], entry["points"], AGREED.format(why=entry["why"].strip()), rule, LineKind.ADJUSTMENT)
             for entry in hand["adjust"]
         )
 
@@ -148,4 +148,5 @@ def _after_end(table: Table) -> Fault:
     return Fault(
         f"The game was over before this hand ({words}): delete it, or start a new game.",
         table.setting.rule("after-end"),
+        after_end=True,
     )

@@ -14,6 +14,7 @@ from scorekeeper.store import Account as Account
 from scorekeeper.store import Member, db
 from scorekeeper.store.queries.club import account_by_name, add_account, memberships
 from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store.transaction import begin_writing, writes
 
 WRONG = "This name and this password do not belong together."
 TAKEN = "Somebody has this name already: choose another, perhaps with your surname."
@@ -62,6 +63,7 @@ def reset_password(account_id: str, epoch: int, new: str) -> Account | Refusal:
     if faults := passwords.password_faults(new):
         return Refusal(faults)
     password_hash = passwords.hash_password(new)
+    begin_writing()
     account = current(account_id, epoch)
     if account is None:
         raise NotFoundError(account_id)
@@ -83,6 +85,7 @@ def erase(account: Account, password: str, address: str) -> Refusal | None:
     account_id = account.id
     if refusal := _check_password(account, account.folded_name, password, address):
         return refusal
+    begin_writing()
     if clubs := clubs_needing(account_id):
         why = "Make somebody else organizer there first, or nobody could look after it."
         return Refusal(tuple(f"You are the only organizer of {club}. {why}" for club in clubs))
@@ -90,6 +93,7 @@ def erase(account: Account, password: str, address: str) -> Refusal | None:
     return None
 
 
+@writes
 def erase_now(account_id: str) -> None:
     """Delete an account without asking."""
     account = db.session.get(Account, account_id)

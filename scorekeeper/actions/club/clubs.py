@@ -11,6 +11,7 @@ from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import clubs_with_sizes, membership, memberships
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 
 def clubs_of(account_id: str) -> list[ClubAccess]:
@@ -23,8 +24,12 @@ def all_clubs() -> list[tuple[Club, int]]:
     return clubs_with_sizes()
 
 
-def create_club(account: Account, name: str) -> Club | Refusal:
+@writes
+def create_club(account_id: str, name: str) -> Club | Refusal:
     """Create a club, organized by this account."""
+    account = db.session.get(Account, account_id)
+    if account is None:
+        raise NotFoundError(account_id)
     tidy = clean_name(name, LONGEST_CLUB)
     if isinstance(tidy, Refusal):
         return tidy
@@ -37,6 +42,7 @@ def create_club(account: Account, name: str) -> Club | Refusal:
     return club
 
 
+@writes
 def rename_club(access: ClubAccess, name: str) -> Refusal | None:
     """Give the club another name."""
     access.require(ORGANIZER)
@@ -49,8 +55,10 @@ def rename_club(access: ClubAccess, name: str) -> Refusal | None:
     return None
 
 
+@writes
 def leave_club(access: ClubAccess) -> Refusal | None:
     """Leave the club; the games stay, and so does the name in them."""
+    access.require(MEMBER)
     if access.may_organize and sum(member.role == ORGANIZER for member in access.members) == 1:
         return Refusal(("You are the only organizer. Make somebody else organizer first, then you can leave.",))
     access.me.left_at, access.me.role = now(), MEMBER
@@ -59,6 +67,7 @@ def leave_club(access: ClubAccess) -> Refusal | None:
     return None
 
 
+@writes
 def appoint_organizer(club_id: str, account: Account) -> Member:
     """Make an account organizer of a club, whoever is; for the command line."""
     club = db.session.get(Club, club_id)

@@ -10,8 +10,10 @@ from scorekeeper.actions.keys import new_key, same_key
 from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
+from scorekeeper.store.transaction import writes
 
 
+@writes
 def invite(access: ClubAccess) -> None:
     """Make an invitation link; an older one no longer works."""
     access.require(ORGANIZER)
@@ -21,6 +23,7 @@ def invite(access: ClubAccess) -> None:
     db.session.commit()
 
 
+@writes
 def revoke_invitation(access: ClubAccess) -> None:
     """Revoke the invitation link."""
     access.require(ORGANIZER)
@@ -38,9 +41,13 @@ def inviting_club(club_id: str, key: str) -> Club:
     return club
 
 
-def join_club(club: Club, account: Account, member_id: int | None, name: str) -> Member | Refusal:
-    """Join an inviting club: as a name on the list that nobody has claimed, or under a new one."""
-    member = membership(club.id, account.id)
+@writes
+def join_club(account_id: str, club_id: str, key: str, member_id: int | None, name: str) -> Member | Refusal:
+    """Join by the invitation link: as a name on the list that nobody has claimed, or under a new one."""
+    club, account = inviting_club(club_id, key), db.session.get(Account, account_id)
+    if account is None:
+        raise NotFoundError(account_id)
+    member = membership(club_id, account_id)
     if member is not None:
         return _rejoin(member)
     return _claim(club, account, member_id) if member_id is not None else _join(club, account, name)

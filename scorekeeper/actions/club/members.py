@@ -13,6 +13,7 @@ from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import memberships
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 #: No club is larger.
 MOST_MEMBERS = 500
@@ -50,6 +51,7 @@ def _unused_name(name: str, members: Mapping[str, Member]) -> str | Refusal:
     return Refusal((f"{same.name} is on the list already: tell them apart, perhaps by the surname.",))
 
 
+@writes
 def add_members(access: ClubAccess, names: Sequence[str]) -> list[Member] | Refusal:
     """Add names to the list, all of them or none."""
     access.require(ORGANIZER)
@@ -87,11 +89,11 @@ def _quote(name: str) -> str:
     return f"“{text[:20]}{'…' if len(text) > 20 else ''}”"
 
 
+@writes
 def rename_member(access: ClubAccess, member: Member, name: str) -> Refusal | None:
     """Change a name on the list: an organizer may change any, everybody their own."""
+    access.require(MEMBER if member is access.me else ORGANIZER)
     _require_not_erased(member)
-    if member is not access.me:
-        access.require(ORGANIZER)
     tidy = name_for(access.club, name, member)
     if isinstance(tidy, Refusal):
         return tidy
@@ -101,6 +103,7 @@ def rename_member(access: ClubAccess, member: Member, name: str) -> Refusal | No
     return None
 
 
+@writes
 def set_role(access: ClubAccess, member: Member, role: str) -> Refusal | None:
     """Make somebody organizer, scorer or member."""
     access.require(ORGANIZER)
@@ -118,6 +121,7 @@ def set_role(access: ClubAccess, member: Member, role: str) -> Refusal | None:
     return None
 
 
+@writes
 def release_name(access: ClubAccess, member: Member) -> Refusal | None:
     """Separate a name from the account that claimed it; it can be claimed again."""
     access.require(ORGANIZER)
@@ -130,6 +134,7 @@ def release_name(access: ClubAccess, member: Member) -> Refusal | None:
     return None
 
 
+@writes
 def remove_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Take somebody off the list; the games stay."""
     access.require(ORGANIZER)
@@ -141,6 +146,7 @@ def remove_member(access: ClubAccess, member: Member) -> Refusal | None:
     return None
 
 
+@writes
 def restore_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Put somebody who left on the list again."""
     access.require(ORGANIZER)
@@ -151,6 +157,7 @@ def restore_member(access: ClubAccess, member: Member) -> Refusal | None:
     return None
 
 
+@writes
 def forget_name(access: ClubAccess, member: Member) -> Refusal | None:
     """Forget somebody who asked for it and has no account; with one, the person deletes it."""
     access.require(ORGANIZER)
@@ -164,6 +171,7 @@ def forget_name(access: ClubAccess, member: Member) -> Refusal | None:
     return None
 
 
+@writes
 def account_to_reset(access: ClubAccess, member: Member) -> Account | Refusal:
     """The account for which an organizer makes a reset link: one in no club that somebody else organizes."""
     access.require(ORGANIZER)

@@ -22,6 +22,7 @@ from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries.night import nights_of_club, seasons_on
 from scorekeeper.store.tables.club import SCORER as RUNS
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 #: The most rounds that somebody may plan.
 MOST_ROUNDS = 50
@@ -68,6 +69,7 @@ def offered(club_id: str, night: Night | None = None) -> list[Season]:
     return list(dict.fromkeys([*own, *seasons_on(club_id, dt.date.today())]))
 
 
+@writes
 def open_night(who: Who, club_id: str, plan: Plan) -> Night | Refusal:
     """Open a night: people can check in at once."""
     place = require_role(who.account_id, club_id, RUNS)
@@ -83,6 +85,7 @@ def open_night(who: Who, club_id: str, plan: Plan) -> Night | Refusal:
     return night
 
 
+@writes
 def change(who: Who, night_id: str, plan: Plan) -> Refusal | None:
     """Another name, season, game or number of rounds; rounds drawn already keep their games."""
     found = running(who, night_id)
@@ -180,6 +183,7 @@ def nights_of(place: ClubAccess) -> list[Night]:
     return nights_of_club(place.club.id, LISTED)
 
 
+@writes
 def renew_link(who: Who, night_id: str, working: bool = True) -> Refusal | None:
     """Make the check-in link anew, or let nobody check in by phone any more."""
     found = running(who, night_id)
@@ -191,6 +195,7 @@ def renew_link(who: Who, night_id: str, working: bool = True) -> Refusal | None:
     return None
 
 
+@writes
 def close(who: Who, night_id: str) -> Refusal | None:
     """Close a night: everybody goes home, nothing changes any more but by a correction."""
     found = running(who, night_id)
@@ -204,6 +209,7 @@ def close(who: Who, night_id: str) -> Refusal | None:
     return None
 
 
+@writes
 def reopen(who: Who, night_id: str) -> None:
     """Take the closing back."""
     found = require_night(who, night_id, RUNS)

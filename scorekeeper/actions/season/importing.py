@@ -24,10 +24,11 @@ from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import Table, seen
 from scorekeeper.league import words
 from scorekeeper.rules import Sheet, read, score
-from scorekeeper.store import Club, Member, Night, Round, Season, Seating, db
+from scorekeeper.store import Club, Member, Night, NightTable, Round, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
+from scorekeeper.store.transaction import writes
 
 #: What the night of such games is called, and how its rounds came about.
 NAME, METHOD = "Added games", "added"
@@ -40,7 +41,7 @@ MOST_MESSAGES = 50
 def to_add(device_id: str, game_id: str) -> Table:
     """A finished game of this device that belongs to no club yet."""
     table = seen(device_id, game_id)
-    if season_queries.seating_of(game_id) is not None or not table.sheet.over:
+    if season_queries.night_table_of(game_id) is not None or not table.sheet.over:
         raise NotFoundError(game_id)
     return table
 
@@ -54,7 +55,7 @@ def linked(device_id: str, season: Season, game_id: str, key: str) -> Table | Re
         table = games.join(device_id, game_id, key) if key else seen(device_id, game_id)
     except NotFoundError:
         return Refusal((NOWHERE,))
-    if season_queries.seating_of(game_id) is not None:
+    if season_queries.night_table_of(game_id) is not None:
         return Refusal(("This game stands in a night of a club already.",))
     if not table.sheet.over:
         return Refusal(("This game is not over yet: add it when it is.",))
@@ -65,7 +66,7 @@ def addable(device_id: str, season: Season, most: int = 40) -> list[Table]:
     """Finished games of this device that could be added, the latest first."""
     tables, _ = games.mine(device_id, most)
     fit = [table for table in tables if table.sheet.over and results.plays(season, table.game)]
-    return [table for table in fit if season_queries.seating_of(table.game.id) is None]
+    return [table for table in fit if season_queries.night_table_of(table.game.id) is None]
 
 
 def day_of(table: Table) -> dt.date:
@@ -73,6 +74,7 @@ def day_of(table: Table) -> dt.date:
     return _day(table.game.date) or table.game.created_at.date()
 
 
+@writes
 def add(
     account_id: str, at: tuple[str, str], device_id: str, game_id: str, members: Sequence[int], day: dt.date
 ) -> Refusal | None:
@@ -132,10 +134,10 @@ def _night(season: Season, day: dt.date, number: int = 1, key: str = "") -> Nigh
     return found
 
 
-def _seat(night: Night, game_id: str, members: Sequence[int]) -> Seating:
+def _seat(night: Night, game_id: str, members: Sequence[int]) -> NightTable:
     number = max((each.number for each in night.rounds), default=0) + 1
     added = Round(number=number, method=METHOD, quality="")
-    seating = Seating(round=added, number=1, game_id=game_id, seats=list(members), substitutes=[])
+    seating = NightTable(round=added, number=1, game_id=game_id, seats=list(members), substitutes=[])
     db.session.add(seating)
     night.rounds.append(added)
     db.session.flush()
@@ -202,6 +204,7 @@ def _day(said: object) -> dt.date | None:
         return None
 
 
+@writes
 def bring_in(
     account_id: str, at: tuple[str, str], device_id: str, text: bytes, chosen: Mapping[str, str]
 ) -> int | Refusal:
@@ -216,6 +219,7 @@ def bring_in(
     return brought
 
 
+@writes
 def bring_in_now(season: Season, device_id: str, text: bytes) -> int | Refusal:
     """The same from the command line: unknown names become new members."""
     unknown = read_lines(season, text).unknown

@@ -14,8 +14,10 @@ from scorekeeper.league.results.result import Entrant
 from scorekeeper.store import Season, db
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 
+@writes
 def draw(account_id: str, club_id: str, season_id: str, group: Sequence[Entrant]) -> Refusal | None:
     """Draw a lot among those who wait for one, and record it."""
     at = seen(account_id, club_id, season_id, ORGANIZER)

@@ -25,6 +25,7 @@ from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE, BY_HAND
+from scorekeeper.store.transaction import writes
 
 COUNTING = (BY_DATE, BY_HAND)
 #: No season is longer, nor a handicap larger.
@@ -125,6 +126,7 @@ def _game_faults(draft: Draft) -> tuple[str, ...]:
     return tuple(fault.message for fault in faults)
 
 
+@writes
 def create(account_id: str, club_id: str, draft: Draft) -> Season | Refusal:
     """A new season; nights of its days that belong to none are counted at once."""
     place = require_organizer(account_id, club_id)
@@ -170,6 +172,7 @@ def _gather(season: Season) -> None:
     totals.settle(season)
 
 
+@writes
 def edit(account_id: str, club_id: str, season_id: str, draft: Draft) -> Refusal | None:
     """Change a season that is not closed; everything is counted anew."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -210,6 +213,7 @@ def _changes(old: Draft, new: Draft) -> str:
     return ", ".join(words for words, differs in said if differs)
 
 
+@writes
 def close(account_id: str, club_id: str, season_id: str) -> Refusal | None:
     """Close a season for good."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -222,6 +226,7 @@ def close(account_id: str, club_id: str, season_id: str) -> Refusal | None:
     return None
 
 
+@writes
 def archive(account_id: str, club_id: str, season_id: str, away: bool = True) -> Refusal | None:
     """Put a closed season away from the club's page, or show it there again."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -234,6 +239,7 @@ def archive(account_id: str, club_id: str, season_id: str, away: bool = True) ->
     return None
 
 
+@writes
 def copy(account_id: str, club_id: str, season_id: str) -> Season | Refusal:
     """The same once more for the year after."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -254,10 +260,11 @@ def _next_year(day: dt.date) -> dt.date:
         return day.replace(year=day.year + 1, day=28)
 
 
+@writes
 def count(account_id: str, club_id: str, season_id: str, game_id: str, counts: bool) -> Refusal | None:
     """Let a game count, or not."""
     at = seen(account_id, club_id, season_id, SCORER)
-    seating, row = season_queries.seating_of(game_id), results.of_game(game_id)
+    seating, row = season_queries.night_table_of(game_id), results.of_game(game_id)
     if seating is None or row is None or row.club_id != club_id:
         raise NotFoundError(game_id)
     night = seating.round.night
@@ -284,6 +291,7 @@ def lots_of(season: Season) -> tuple[tuple[Entrant, ...], ...]:
     return tuple(tuple(tuple(who) for who in lot["drawn"]) for lot in season.lots)
 
 
+@writes
 def publish(account_id: str, club_id: str, season_id: str, on: bool, initials: bool) -> None:
     """Switch the public page on or off; switched on again it has a new address."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -304,6 +312,7 @@ def public(key: str) -> Season:
     return found
 
 
+@writes
 def make_now(club_id: str, draft: Draft) -> Season | Refusal:
     """A new season from the command line."""
     club = db.session.get(Club, club_id)

@@ -11,12 +11,14 @@ from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, Version, db
 from scorekeeper.store.queries.game import game_with_versions, grant_of, latest, record_of
 from scorekeeper.store.tables.game import SCORER, WATCHER
+from scorekeeper.store.transaction import begin_writing
 
 
 def device(device_id: str | None, name: str) -> Device:
     """The device of this cookie, or a new one."""
     known = db.session.get(Device, device_id) if device_id else None
     if known is None:
+        begin_writing()
         known = Device(id=new_key(), name=name)
         db.session.add(known)
         db.session.commit()

@@ -9,8 +9,8 @@ from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation,
 from scorekeeper.rules.bidding.auction import PASS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Field, Whole
-from scorekeeper.rules.game import Outcome
-from scorekeeper.rules.values import BIGGEST, Faults, Line
+from scorekeeper.rules.game import AGREED, Outcome
+from scorekeeper.rules.values import BIGGEST, Faults, Line, LineKind
 
 
 def nobody_ruled(case: Case, said: Answers) -> Ruling | Faults:
@@ -75,7 +75,7 @@ def line_ruled(case: Case, said: Answers) -> Ruling:
         return Ruling(f"{who} {wins}. {end.why(totals[winners[0]], len(winners))}", rule, also=also)
     best = max(totals)
     tied = [names[side] for side, total in enumerate(totals) if total == best]
-    if len(tied) > 1 and end.left(best, said.get("hands", 0))[0] in ("over the line", "level: one more hand"):
+    if len(tied) > 1 and end.reached(best, said.get("hands", 0)):
         verdict = f"Nobody yet: {' and '.join(tied)} are level at {best}. Everybody plays another hand."
         return Ruling(verdict, case.rule("tie"), also=(rule, *in_play))
     return Ruling(f"Nobody yet: the game ends at {end.words()}.", rule, also=also)
@@ -116,7 +116,10 @@ def worth_ruled(case: Case, said: Answers) -> Ruling | Faults:
 def _agreed(case: Case) -> list[Line]:
     """What was agreed on beside the hand."""
     rule, agreed = case.rule("adjust"), case.hand.get("adjust", [])
-    return [Line(entry["side"], entry["points"], f"Agreed: {entry['why'].strip()}", rule) for entry in agreed]
+    return [
+        Line(entry["side"], entry["points"], AGREED.format(why=entry["why"].strip()), rule, LineKind.ADJUSTMENT)
+        for entry in agreed
+    ]
 
 
 NOBODY_BID = Situation(

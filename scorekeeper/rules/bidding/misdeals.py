@@ -18,7 +18,7 @@ from scorekeeper.rules.bidding.scoring import (
     taken,
 )
 from scorekeeper.rules.game import Hand, Moment, forbidden, missing
-from scorekeeper.rules.values import Fault, Line, reason
+from scorekeeper.rules.values import Fault, Line, LineKind, reason
 
 #: 002 Misdealing: from the third trick on it is late.
 LATE_TRICKS = 3
@@ -57,7 +57,8 @@ class DealerPays:
         rule = game.terms.rules["misdeal-late"]
         why = words.DEALER_PAYS.format(tricks=hand["misdeal"], cost=FINE)
         lines = nothing_for_all(game, at, words.ONLY_DEALER_PAYS, rule)
-        return tuple(Line(at.dealer, -FINE, why, rule) if line.side == at.dealer else line for line in lines)
+        fine = Line(at.dealer, -FINE, why, rule, LineKind.MISDEAL)
+        return tuple(fine if line.side == at.dealer else line for line in lines)
 
     def facts(self, terms: Terms) -> dict[str, Any]:
         """When it is late, and what it costs."""
@@ -116,9 +117,10 @@ def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
 def _stopped(game: BidHands, score: Taken, guilty: int) -> tuple[Line, ...]:
     """A late misdeal between two partnerships."""
     rule, other = game.terms.rules["misdeal-late"], 1 - guilty
-    nothing = Line(guilty, 0, words.DEALERS_SIDE, rule)
+    nothing = Line(guilty, 0, words.DEALERS_SIDE, rule, LineKind.MISDEAL)
     if score.bidders == other:
-        return (nothing, Line(other, score.bid, words.EXACTLY_THE_BID.format(bid=score.bid), rule))
+        why = words.EXACTLY_THE_BID.format(bid=score.bid)
+        return (nothing, Line(other, score.bid, why, rule, LineKind.STOPPED))
     return (nothing, *so_far(game.terms, score, other, rule))
 
 

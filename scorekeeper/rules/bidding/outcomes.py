@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.rules.bidding import reasons as words
 from scorekeeper.rules.bidding.contract import Terms
 from scorekeeper.rules.bidding.scoring import Taken, opponents, trick_line
-from scorekeeper.rules.values import Line, Tested, reason
+from scorekeeper.rules.values import Line, LineKind, Tested, reason
 
 #: What is left to a side that failed its bid.
 LESS_THE_BID, COUNTERS, NOTHING = "less the bid", "counters", "nothing"
@@ -21,9 +21,13 @@ class SetBack:
     def __call__(self, terms: Terms, score: Taken, /) -> tuple[Line, ...]:
         """The bidders' line, then the others'."""
         bid, captured = score.bid, score.counters[score.bidders]
-        points, said, rule = (captured, words.MADE, "made") if captured >= bid else (-bid, words.SET_BACK, "set-back")
-        why = said.format(bid=bid, earned=captured)
-        line = Line(score.bidders, points, why, terms.rules[rule], Tested(bid, captured))
+        figures = Tested(bid, captured)
+        if captured >= bid:
+            why = words.MADE.format(bid=bid, earned=captured)
+            line = Line(score.bidders, captured, why, terms.rules["made"], LineKind.MADE, figures)
+        else:
+            why = words.SET_BACK.format(bid=bid, earned=captured)
+            line = Line(score.bidders, -bid, why, terms.rules["set-back"], LineKind.MISSED, figures)
         return (line, *opponents(terms, score))
 
     def facts(self, terms: Terms) -> dict[str, Any]:
@@ -45,17 +49,20 @@ class Doubling:
         if total < score.bid:
             return self._failed(terms, score, total, others)
         why = words.MADE_WITH_TRICKS.format(bid=score.bid, earned=total)
-        made = Line(bidders, score.counters[bidders], why, terms.rules["made"], Tested(score.bid, total))
+        figures = Tested(score.bid, total)
+        made = Line(bidders, score.counters[bidders], why, terms.rules["made"], LineKind.MADE, figures)
         theirs = (line for team in others for line in _earnings(terms, score, team))
         return (made, trick_line(terms, score, bidders), *theirs)
 
     def _failed(self, terms: Terms, score: Taken, total: int, others: list[int]) -> tuple[Line, ...]:
         kept = score.counters[score.bidders] if self.keeps_counters else 0
         why = self._words().format(bid=score.bid, earned=total)
-        lines = [Line(score.bidders, kept, why, terms.rules["failed"], Tested(score.bid, total))]
+        figures = Tested(score.bid, total)
+        lines = [Line(score.bidders, kept, why, terms.rules["failed"], LineKind.MISSED, figures)]
         for team in others:
             lines += _earnings(terms, score, team)
-            lines.append(Line(team, earned(terms, score, team), words.DOUBLED, terms.rules["doubled"]))
+            again = earned(terms, score, team)
+            lines.append(Line(team, again, words.DOUBLED, terms.rules["doubled"], LineKind.DOUBLED))
         return tuple(lines)
 
     def _words(self) -> str:

@@ -25,7 +25,7 @@ from scorekeeper.rules.bidding.contract import (
 from scorekeeper.rules.cards.counters import Entry, divide
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import Hand, Moment, Outcome, forbidden, missing
-from scorekeeper.rules.values import Fault, Faults, Line
+from scorekeeper.rules.values import Fault, Faults, Line, LineKind, Tested
 
 #: 002 For misplay; 004 Penalties.
 FINE = 40
@@ -156,7 +156,7 @@ def passed_out(game: BidHands, hand: Hand, at: Moment) -> Found:
 
 def nothing_for_all(game: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
     """A line without points for every team."""
-    return tuple(Line(team, 0, why, rule) for team in range(len(game.terms.teams(at.counted).seats)))
+    return tuple(Line(team, 0, why, rule, LineKind.UNSCORED) for team in range(len(game.terms.teams(at.counted).seats)))
 
 
 def played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
@@ -237,7 +237,7 @@ def misplayed(game: BidHands, score: Taken, offender: int) -> tuple[Line, ...]:
     terms, rule = game.terms, game.terms.rules["misplay"]
     fixed = game.manners.misplay_cost
     cost = score.bid if fixed is None else fixed
-    lines = [Line(offender, -cost, words.MISPLAY.format(cost=cost), rule)]
+    lines = [Line(offender, -cost, words.MISPLAY.format(cost=cost), rule, LineKind.MISPLAY)]
     for team in range(len(score.counters)):
         if team != offender:
             lines += so_far(terms, score, team, rule)
@@ -246,7 +246,7 @@ def misplayed(game: BidHands, score: Taken, offender: int) -> tuple[Line, ...]:
 
 def so_far(terms: Terms, score: Taken, team: int, rule: str) -> list[Line]:
     """What a team took until the hand was stopped."""
-    lines = [Line(team, score.counters[team], words.SO_FAR, rule)]
+    lines = [Line(team, score.counters[team], words.SO_FAR, rule, LineKind.STOPPED)]
     if score.tricks is not None and terms.trick_values is not None:
         lines.append(trick_line(terms, score, team))
     return lines
@@ -264,7 +264,8 @@ def nest_counter(terms: Terms, score: Taken) -> tuple[Line, ...]:
     """A counter left in the nest: the bidder loses the bid and 20; the others score."""
     cost = score.bid + NEST_FINE
     why = words.NEST_COUNTER.format(bid=score.bid, cost=NEST_FINE)
-    return (Line(score.bidders, -cost, why, terms.rules["nest-counter"]), *opponents(terms, score))
+    line = Line(score.bidders, -cost, why, terms.rules["nest-counter"], LineKind.MISSED, Tested(score.bid, None))
+    return (line, *opponents(terms, score))
 
 
 def opponents(terms: Terms, score: Taken) -> list[Line]:
@@ -275,7 +276,8 @@ def opponents(terms: Terms, score: Taken) -> list[Line]:
 
 def fines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
     """Penalties on top of the result."""
-    return [
-        Line(teams.of[fine["by"]], -FINE, words.FINES[fine["kind"]].format(cost=FINE), terms.rules[fine["kind"]])
-        for fine in hand["penalties"]
-    ]
+    return [_fine(terms, teams.of[fine["by"]], fine["kind"]) for fine in hand["penalties"]]
+
+
+def _fine(terms: Terms, team: int, kind: str) -> Line:
+    return Line(team, -FINE, words.FINES[kind].format(cost=FINE), terms.rules[kind], LineKind.PENALTY)

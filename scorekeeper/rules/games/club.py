@@ -33,7 +33,7 @@ from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, PerSide
 from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, reason
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, reason
 
 #: 003 Winning the game.
 TARGET = 5000
@@ -164,8 +164,12 @@ class Hands:
         """One side's hand, in the order in which the booklet counts it."""
         melds, rooks = hand["melds"][side], hand["rooks"][side]
         rookies = _rookies(melds)
-        lines = [Line(side, OUT_POINTS, GOING_OUT, "club.going-out")] if self._is_out(side, hand) else []
-        lines += (Line(side, ROOKIE_POINTS[kind], ROOKIE_NAMES[kind], "club.rookies") for kind in rookies)
+        lines = (
+            [Line(side, OUT_POINTS, GOING_OUT, "club.going-out", LineKind.BONUS)] if self._is_out(side, hand) else []
+        )
+        lines += (
+            Line(side, ROOKIE_POINTS[kind], ROOKIE_NAMES[kind], "club.rookies", LineKind.BONUS) for kind in rookies
+        )
         if rooks:
             lines += _rook_lines(side, rooks, len(rookies) >= ROOKIES_NEEDED, count_rooks)
         lines.append(Line(side, sum(map(value, melds)), ON_TABLE, "club.table-cards"))
@@ -201,8 +205,8 @@ def _rook_lines(side: int, rooks: int, enough: bool, count_rooks: bool) -> list[
     """The bonus for Rook cards, and 10 each where they count; nothing without two Rookies."""
     words = {part: (one if rooks == 1 else many) for part, (one, many) in ROOK_WORDS.items()}
     if not enough:
-        return [Line(side, 0, words["nothing"].format(count=rooks), "club.rook-bonus")]
-    lines = [Line(side, ROOK_POINTS[rooks], words["bonus"].format(count=rooks), "club.rook-bonus")]
+        return [Line(side, 0, words["nothing"].format(count=rooks), "club.rook-bonus", LineKind.UNSCORED)]
+    lines = [Line(side, ROOK_POINTS[rooks], words["bonus"].format(count=rooks), "club.rook-bonus", LineKind.BONUS)]
     if not count_rooks:
         return lines
     return [*lines, Line(side, rooks * CARD, words["each"].format(count=rooks, value=CARD), "club.rook-bonus")]

@@ -16,7 +16,7 @@ from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
 from scorekeeper.rules.fields.composite import Group
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing
 from scorekeeper.rules.shares import captured
-from scorekeeper.rules.values import Fault, Faults, Line, Tested, reason
+from scorekeeper.rules.values import Fault, Faults, Line, LineKind, Tested, reason
 
 #: 001 Cordova: whoever first scores 100.
 TARGET = 100
@@ -87,15 +87,18 @@ def _capture(seat: int, points: int) -> Line:
 def _under_offer(offer: Hand, sold: bool, dealer: int, points: tuple[int, ...]) -> list[Line]:
     """The price to a dealer who sold; the trump maker must capture what was bid."""
     bid, maker = offer["bid"], offer["by"] if sold else dealer
-    lines = [Line(dealer, bid, PRICE.format(bid=bid), "cordova.sale")] if sold else []
+    lines = [Line(dealer, bid, PRICE.format(bid=bid), "cordova.sale", LineKind.BONUS)] if sold else []
     lines.append(_maker(maker, bid, points[maker], sold))
     return lines + [_capture(seat, share) for seat, share in enumerate(points) if seat != maker]
 
 
 def _maker(maker: int, bid: int, share: int, sold: bool) -> Line:
-    words, end = BOUGHT if sold else DECLINED, "made" if share >= bid else "short"
-    why = words[end].format(bid=bid, captured=share)
-    return Line(maker, share if end == "made" else -bid, why, f"cordova.{end}", Tested(bid, share))
+    words, figures = BOUGHT if sold else DECLINED, Tested(bid, share)
+    if share >= bid:
+        why = words["made"].format(bid=bid, captured=share)
+        return Line(maker, share, why, "cordova.made", LineKind.MADE, figures)
+    why = words["short"].format(bid=bid, captured=share)
+    return Line(maker, -bid, why, "cordova.short", LineKind.MISSED, figures)
 
 
 def facts() -> dict[str, Any]:

@@ -23,7 +23,7 @@ from scorekeeper.rules.fields.basic import Field, Whole
 from scorekeeper.rules.fields.composite import ListOf, Pair, PerSide
 from scorekeeper.rules.game import Game, Hand, Live, Moment, Outcome, Play, Setting, hand_fields
 from scorekeeper.rules.shares import per_player
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, reason
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, reason
 
 #: 001 Simplified Cribbage.
 TARGET = 50
@@ -108,7 +108,11 @@ class Hands:
     def _silent(self, lines: tuple[Line, ...]) -> list[Line]:
         """Nobody's hand counts any more; say so to those without a line."""
         told, rule = {line.side for line in lines}, "cribbage.win-in-play"
-        return [Line(seat, 0, WON_IN_PLAY, rule) for seat in range(self.setting.players) if seat not in told]
+        return [
+            Line(seat, 0, WON_IN_PLAY, rule, LineKind.UNSCORED)
+            for seat in range(self.setting.players)
+            if seat not in told
+        ]
 
 
 @dataclass

@@ -13,7 +13,7 @@ from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
 from scorekeeper.rules.shares import per_player
-from scorekeeper.rules.values import Fault, Faults, Line, reason
+from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
 
 #: 001 I Doubt It.
 TARGET = 100
@@ -55,7 +55,7 @@ def _left_faults(left: list[int], out: int | None) -> list[Fault]:
 
 def _line(seat: int, count: int, hand: Hand) -> Line:
     if seat != hand["out"]:
-        return Line(seat, 0, LEFT.format(count=count), "doubt.out")
+        return Line(seat, 0, LEFT.format(count=count), "doubt.out", LineKind.UNSCORED)
     total = sum(hand["left"])
     return Line(seat, total, OUT.format(points=total), "doubt.out")
 

@@ -13,7 +13,7 @@ from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
 from scorekeeper.rules.shares import filled, per_player
-from scorekeeper.rules.values import Fault, Faults, Line, reason
+from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
 
 #: 001 Tuxedo, Counting.
 TARGET = 50
@@ -82,10 +82,10 @@ def _lines(cards: tuple[int, ...], fives: tuple[int, ...], sweeps: tuple[int, ..
     lines = []
     for seat, held in enumerate(cards):
         if held == most and not tied:
-            lines.append(Line(seat, MOST_CARDS, MOST.format(count=held), "tuxedo.most-cards"))
+            lines.append(Line(seat, MOST_CARDS, MOST.format(count=held), "tuxedo.most-cards", LineKind.BONUS))
         elif held == most:
             why = (TIED_EACH if each else TIED_NOBODY).format(count=held, value=MOST_CARDS)
-            lines.append(Line(seat, MOST_CARDS if each else 0, why, "tuxedo.most-cards"))
+            lines.append(Line(seat, MOST_CARDS if each else 0, why, "tuxedo.most-cards", LineKind.BONUS))
         lines.append(_each(seat, fives[seat], EACH_FIVE, FIVE, "tuxedo.fives"))
         if sweeps[seat]:
             lines.append(_each(seat, sweeps[seat], EACH_SWEEP, SWEEP, "tuxedo.sweeps"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from wtforms import HiddenField, PasswordField, StringField
 from wtforms.validators import EqualTo, InputRequired, ValidationError
 
@@ -20,7 +22,7 @@ DIFFERENT = "The two passwords differ: type the same one twice."
 class SafePassword:
     """The validator of a new password."""
 
-    field_flags = {"required": True, "minlength": SHORTEST_PASSWORD, "maxlength": LONGEST_PASSWORD}
+    field_flags: ClassVar = {"required": True, "minlength": SHORTEST_PASSWORD, "maxlength": LONGEST_PASSWORD}
 
     def __call__(self, form: object, field: PasswordField) -> None:
         """Refuse a password that is too short or too long."""
@@ -31,7 +33,7 @@ class SafePassword:
 class SamePassword(EqualTo):  # type: ignore[misc]
     """The validator of the repeated password."""
 
-    field_flags = {"required": True, "maxlength": LONGEST_PASSWORD}
+    field_flags: ClassVar = {"required": True, "maxlength": LONGEST_PASSWORD}
 
 
 class SignUpForm(PageForm):

@@ -10,7 +10,8 @@ from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.web.page_form import CountField, NameField, PageForm
 
 WORDS = {"autocapitalize": "words"}
-ROLES = (("member", "Member"), ("scorer", "Scorer"), ("organizer", "Organizer"))
+#: As the form shows them, the lowest first.
+ROLES = ["member", "scorer", "organizer"]
 
 
 class ClubForm(PageForm):

@@ -25,7 +25,7 @@ def my_clubs() -> ResponseReturnValue:
         return render_template("club/about.html")
     account, form = require_account(), ClubForm()
     if form.validate_on_submit():
-        club = clubs.create_club(account, form.name.data)
+        club = clubs.create_club(account.id, form.name.data)
         if not isinstance(club, Refusal):
             return redirect(url_for("clubs.page", club_id=club.id), 303)
         form.refuse(club.messages)
@@ -103,7 +103,7 @@ def join(club_id: str, key: str) -> ResponseReturnValue:
         return redirect(url_for("clubs.page", club_id=club_id), 303)
     claim, form = ClaimForm(), JoinForm(name=account.name)
     if claim.validate_on_submit() or form.validate_on_submit():
-        member = invitations.join_club(club, account, claim.member.data, form.name.data)
+        member = invitations.join_club(account.id, club_id, key, claim.member.data, form.name.data)
         if not isinstance(member, Refusal):
             flash(f"Welcome to {member.club.name}, {member.name}.")
             return redirect(url_for("clubs.page", club_id=club_id), 303)

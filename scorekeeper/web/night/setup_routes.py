@@ -17,8 +17,8 @@ from scorekeeper.rules.game import Game
 from scorekeeper.web.club_panels import CLUB
 from scorekeeper.web.forms.entry_form import EntryForm, form_of
 from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.night.views import acting, who
-from scorekeeper.web.rules.routes import card
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("night_setup", __name__)
@@ -42,7 +42,7 @@ def new(club_id: str) -> ResponseReturnValue:
     usual = next((season.slug for season in seasons if season.slug), "")
     game = _game(request.values.get("game", "") or ("" if "choose" in request.args else usual))
     if game is None:
-        games = [card(each) for each in GAMES]
+        games = [game_card(each) for each in GAMES]
         return render_template("night/choose_method.html", place=place, games=games)
     form = _form(game, {})
     problems: tuple[str, ...] = ()
@@ -56,7 +56,7 @@ def new(club_id: str) -> ResponseReturnValue:
         "night/new.html",
         place=place,
         seasons=seasons,
-        game=card(game),
+        game=game_card(game),
         options=_options(form),
         values=values | request.form.to_dict(),
         problems=problems,
@@ -83,8 +83,8 @@ def change(night_id: str) -> ResponseReturnValue:
         "night/change.html",
         access=found,
         night=night,
-        game=card(game),
-        games=[card(each) for each in GAMES],
+        game=game_card(game),
+        games=[game_card(each) for each in GAMES],
         options=_options(form),
         seasons=nights.offered(night.club_id, night),
         values=values | request.form.to_dict(),

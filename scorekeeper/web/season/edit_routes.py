@@ -18,10 +18,10 @@ from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.web.forms.entry_form import EntryForm, form_of
 from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.qr import qr
 from scorekeeper.web.season.form import choices, nights_text, points_text, read_draft, titles, unused_ties
 from scorekeeper.web.season.views import entrant_of
 from scorekeeper.web.session import require_account
-from scorekeeper.web.table.share_routes import qr
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 

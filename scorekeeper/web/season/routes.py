@@ -20,7 +20,7 @@ from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.club_panels import CLUB, PERSON
 from scorekeeper.web.device import device_id
-from scorekeeper.web.event_stream import stream
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.statistics import grid_of, records_of, runs_of
 from scorekeeper.web.season.views import (
     GameLine,
@@ -30,28 +30,16 @@ from scorekeeper.web.season.views import (
     game_line,
     game_words,
     key_of,
-    names_of,
+    look,
     rungs,
-    scheme_words,
     shown_figure,
     standing_view,
+    words_of,
 )
 from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
-
-
-def look(club_id: str, season_id: str) -> tuple[Seen, Name]:
-    """The season, for somebody of its club."""
-    at = seasons.seen(require_account().id, club_id, season_id)
-    return at, names_of(at.season)
-
-
-def words_of(at: Seen, name: Name) -> list[str]:
-    """How it is counted."""
-    draft = seasons.draft_of(at.season)
-    return scheme_words(at.season, draft.scheme, draft.fixed, draft.rolling, name)
 
 
 def panel(place: ClubAccess) -> dict[str, Any]:

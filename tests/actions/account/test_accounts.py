@@ -19,7 +19,7 @@ from scorekeeper.actions.names import clean_name, fold_name
 from scorekeeper.actions.table.access import device, table_of
 from scorekeeper.actions.table.games import start
 from scorekeeper.actions.throttle import Throttle
-from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, Round, Seating, db
+from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, NightTable, Round, db
 from tests.samples import record
 
 PASSWORD = "correct horse battery"
@@ -143,7 +143,7 @@ def played(club_id: str, members: list[Member]) -> Game:
     assert isinstance(game, Game)
     night = Night(id="night", club_id=club_id, date=dt.date(2026, 11, 10), name="Tuesday")
     table = Round(night=night, number=1, method="draw", quality="")
-    seating = Seating(round=table, number=1, game_id=game.id, seats=[member.id for member in members])
+    seating = NightTable(round=table, number=1, game_id=game.id, seats=[member.id for member in members])
     said: dict[str, Any] = {"asked": "Ann's trick?", "verdict": "Ben takes it from Ann.", "effect": "Anna is not Ann"}
     dispute = Dispute(
         game=game,
@@ -162,7 +162,7 @@ def played(club_id: str, members: list[Member]) -> Game:
 
 def test_forgetting_takes_the_name_out_of_games_and_disputes() -> None:
     ann, ben = account("Ann"), account("Ben")
-    club = clubs.create_club(ann, "Rooks")
+    club = clubs.create_club(ann.id, "Rooks")
     assert isinstance(club, Club)
     clubs.appoint_organizer(club.id, ben)
     assert not isinstance(members.add_members(require_member(ann.id, club.id), ["Cal", "Dot"]), Refusal)
@@ -189,10 +189,10 @@ def test_forgetting_takes_the_name_out_of_games_and_disputes() -> None:
 
 def test_the_least_role_of_a_deed() -> None:
     ann, ben, eve = account("Ann"), account("Ben"), account("Eve")
-    club = clubs.create_club(ann, "Rooks")
+    club = clubs.create_club(ann.id, "Rooks")
     assert isinstance(club, Club)
     invitations.invite(require_member(ann.id, club.id))
-    ben_there = invitations.join_club(club, ben, None, "Ben")
+    ben_there = invitations.join_club(ben.id, club.id, club.invite_key or "", None, "Ben")
     assert isinstance(ben_there, Member)
     allowed = {"member": ["member"], "scorer": ["member", "scorer"], "organizer": ["member", "scorer", "organizer"]}
     for role, may in allowed.items():

@@ -109,7 +109,7 @@ def test_a_game_put_away_does_not_count(company: Company) -> None:
 def test_a_game_stopped_before_its_end_is_placed_by_its_points(company: Company) -> None:
     season, night = company.season(), company.night("2026-03-03")
     game = company.score(company.seat(night, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
-    seating = season_queries.seating_of(game.id)
+    seating = season_queries.night_table_of(game.id)
     assert seating is not None
     row = results.stop(seating)
     db.session.commit()

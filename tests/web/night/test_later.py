@@ -104,7 +104,7 @@ def test_every_sound_case_can_be_brought_in_and_looked_at(client: FlaskClient, c
 
 def test_cards_taken_back_in_cribbage_leave_no_hand_behind(client: FlaskClient) -> None:
     table = Phone(client, "cribbage", NAMES[:2])
-    plays = [[turn % 2, card] for turn, card in enumerate([10, 1, 10, 2, 10, 3, 2, 4, 9, 5])]
+    plays = [[night_round % 2, card] for night_round, card in enumerate([10, 1, 10, 2, 10, 3, 2, 4, 9, 5])]
     head = {"stage": "result", "hand": "1", "base": "0", "token": "a"}
     assert client.post(f"{table.url}/hand", data=head | laid(plays)).status_code == 303
     assert table.record()["hands"][0]["hands"] == [[10, 10, 10, 2, 9], [1, 2, 3, 4, 5]]
