@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import IO
 
 from scorekeeper.rules import Sheet, read, score
-from scorekeeper.rules.json_text import Work, filled, printed, worked
+from scorekeeper.rules.json_text import Work, nonblank_lines, process, result_json
 
 
 def score_file(name: str, lines: bool) -> int:
@@ -43,8 +43,8 @@ def _answer_document(name: str, work: Work) -> int:
     text = read_file(name)
     if text is None:
         return 2
-    result = worked(text, work)
-    print_text(json.dumps(printed(result), indent=2))
+    result = process(text, work)
+    print_text(json.dumps(result_json(result), indent=2))
     return 1 if isinstance(result, tuple) else 0
 
 
@@ -52,9 +52,9 @@ def _answer_lines(name: str, work: Work) -> int:
     status = 0
     try:
         with _open(name) as file:
-            for line in filled(file):
-                result = worked(line, work)
-                print_text(json.dumps(printed(result)))
+            for line in nonblank_lines(file):
+                result = process(line, work)
+                print_text(json.dumps(result_json(result)))
                 status |= isinstance(result, tuple)
     except OSError as error:
         return _print_unreadable(name, error)
@@ -62,7 +62,7 @@ def _answer_lines(name: str, work: Work) -> int:
 
 
 def read_file(name: str) -> bytes | None:
-    """All of a file; None (and an error is printed) if it cannot be read."""
+    """All of a file; None (and an error is result_json) if it cannot be read."""
     try:
         with _open(name) as file:
             return file.read()

@@ -76,7 +76,7 @@ class Live:
     winner: int | None
 
 
-def as_told(hand: Hand, dealer: int = 0) -> Hand:
+def unchanged(hand: Hand, dealer: int = 0) -> Hand:
     """A hand in which nothing follows from the rest."""
     return hand
 
@@ -98,8 +98,8 @@ class Play:
     #: The count while the cards are being played, given the hand so far, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
     #: A hand with all that follows from what was told and from who dealt it, and the same without it.
-    completed: Callable[[Hand, int], Hand] = as_told
-    bare: Callable[[Hand], Hand] = as_told
+    complete: Callable[[Hand, int], Hand] = unchanged
+    reduce: Callable[[Hand], Hand] = unchanged
     #: Keys that this table has not agreed upon, and how to have them.
     not_here: Mapping[str, str] = field(default_factory=dict)
 
@@ -206,9 +206,9 @@ class Game:
     @cached_property
     def defaults(self) -> Options:
         """The options where nothing was agreed."""
-        return self.agreed({})
+        return self.with_defaults({})
 
-    def agreed(self, given: Options) -> dict[str, Any]:
+    def with_defaults(self, given: Options) -> dict[str, Any]:
         """The options in force: the game's defaults under what was agreed."""
         return {option.key: option.default for option in self.options} | dict(given)
 
