@@ -15,9 +15,9 @@ from scorekeeper.rules import Fault
 from scorekeeper.rules.document import read_options
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import Game
-from scorekeeper.web.forms.auction import calling
-from scorekeeper.web.forms.describe import Names, said
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.auction import live_auction
+from scorekeeper.web.forms.describe import TableNames, describe
+from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT, read
 from scorekeeper.web.forms.widgets import Folded, Widget
 from scorekeeper.web.table.form_edits import EDITS, edited
@@ -84,7 +84,7 @@ def option_widgets(game: Game, form: Form, faults: Sequence[Fault]) -> list[Widg
     """The options of a game as questions."""
     named = [replace(option, key=f"{OPTIONS}.{option.key}", needed=True) for option in game.options]
     context = FormContext([], [], [], faults=lambda path: [fault for fault in faults if fault.path == path])
-    return [entry(each, _answer(each, form), context) for each in named]
+    return [entry_widget(each, _answer(each, form), context) for each in named]
 
 
 def starts(case: Case) -> list[Start]:
@@ -153,16 +153,16 @@ def _widget(case: Case, field: Field, answers: Mapping[str, Any], faults: Sequen
     value = answers.get(field.key, ABSENT)
     dealer = answers.get("dealer", case.dealer)
     dealer = dealer if dealer in range(case.setting.players) else None
-    auction = calling((case.setting, case.play), names, dealer, answers)
-    context = FormContext(names, entries, list(range(len(entries))), named, calling=auction, is_calling=True)
-    made = entry(field, value, replace(context, faults=lambda path: [fault for fault in faults if fault.path == path]))
+    auction = live_auction((case.setting, case.play), names, dealer, answers)
+    context = FormContext(names, entries, list(range(len(entries))), named, auction=auction, auction_open=True)
+    context = replace(context, faults=lambda path: [fault for fault in faults if fault.path == path])
+    made = entry_widget(field, value, context)
     if field.when != "more" or field.needed:
         return made
     return Folded(field.key, made.label, [], made, field.key in answers or bool(made.faults))
 
 
 def _told(case: Case, fields: Sequence[Field], answers: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    names = Names(case.player_names, [case.team(team) for team in range(len(case.teams))], case.sides)
-    return tuple(
-        (field.ask or field.label, said(field, answers[field.key], names)) for field in fields if field.key in answers
-    )
+    names = TableNames(case.player_names, [case.team(team) for team in range(len(case.teams))], case.sides)
+    answered = [field for field in fields if field.key in answers]
+    return tuple((field.ask or field.label, describe(field, answers[field.key], names)) for field in answered)

@@ -13,7 +13,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
 from scorekeeper.rules.values import Line, ScoredHand
 from scorekeeper.web.device import device_id
-from scorekeeper.web.forms.auction import Calling, calling
+from scorekeeper.web.forms.auction import LiveAuction, live_auction
 from scorekeeper.web.template_filters import gain
 
 
@@ -182,12 +182,12 @@ def dealer_at(table: Table, place: int) -> int | None:
     return hands[place - 1].dealer if place <= len(hands) else table.sheet.next_dealer
 
 
-def auction_at(table: Table, place: int, facts: Mapping[str, Any]) -> Calling | None:
+def auction_at(table: Table, place: int, facts: Mapping[str, Any]) -> LiveAuction | None:
     """The auction of the hand at this place, if the game has one."""
-    return calling(at_table(table), table.game.players, dealer_at(table, place), facts)
+    return live_auction(at_table(table), table.game.players, dealer_at(table, place), facts)
 
 
-def open_auction(table: Table) -> Calling | None:
+def open_auction(table: Table) -> LiveAuction | None:
     """The auction of the hand being played, as it was saved."""
     return auction_at(table, len(table.sheet.hands) + 1, table.sheet.open or {})
 

@@ -20,7 +20,7 @@ from scorekeeper.rules.fields.basic import Field, Points, Whole
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, PerSide
 from scorekeeper.rules.game import Game, entries_of
 from scorekeeper.rules.values import BIGGEST
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT, read
 from tests import strategies
 from tests.samples import NAMES
@@ -192,7 +192,7 @@ def sights(game: Game, players: int, agreed: dict[str, Any]) -> FormContext:
 
 def shown_and_read(app: Flask, field: Field, value: Any, sight: FormContext) -> Any:
     with app.test_request_context():
-        shown = entry(field, value, sight)
+        shown = entry_widget(field, value, sight)
         form = Form(render_template(f"widgets/{shown.partial}.html", widget=shown))
     return read(field, MultiDict(form.sent()), field.key)
 
