@@ -19,7 +19,7 @@ from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.night.views import acting, who
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("night_setup", __name__)
 
@@ -37,7 +37,7 @@ CLUB["nights"] = _panel
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """Open a night: which game, with what agreed, for which season."""
-    account_id = needed_account()
+    account_id = require_account().id
     place, seasons = nights.opening(account_id, club_id)
     usual = next((season.slug for season in seasons if season.slug), "")
     game = _game(request.values.get("game", "") or ("" if "choose" in request.args else usual))
