@@ -103,7 +103,7 @@ def rules(slug: str) -> Response:
 
 def _rule(rule: Rule) -> dict[str, Any]:
     """A rule; `id` is the name by which lines, faults and answers cite it."""
-    described = {key: value for key, value in asdict(rule).items() if key != "game"}
+    described = {key: value for key, value in asdict(rule).items() if key not in ("game", "formerly")}
     more = {"id": rule.name, "part": PARTS[rule.part], "source": SOURCES[rule.source], "rulings": list(rule.rulings)}
     return described | more
 
