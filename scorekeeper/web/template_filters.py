@@ -58,7 +58,7 @@ MAIN_PLACES = (
     ("play", "Play", "start.start"),
     ("settle", "Settle", "settle.choose"),
     ("rules", "Rules", "rules.overview"),
-    ("club", "Club", "clubs.mine"),
+    ("clubs", "Club", "clubs.my_clubs"),
 )
 #: Where a page belongs, by the name of its blueprint; all others belong to the club.
 PLACE_OF = {"start": "play", "table": "play", "share": "play", "exports": "play", "live": "play", "sync": "play"}
@@ -67,7 +67,7 @@ PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "prefer
 
 def current_place() -> str:
     """The place of the bar to which this page belongs."""
-    return PLACE_OF.get(request.blueprint or "", "club" if request.blueprint else "")
+    return PLACE_OF.get(request.blueprint or "", "clubs" if request.blueprint else "")
 
 
 def _context() -> dict[str, Any]:
