@@ -15,8 +15,8 @@ from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import access
 from scorekeeper.cli import database_commands
-from scorekeeper.cli.database_commands import Command, wrong
-from scorekeeper.cli.documents import say, whole
+from scorekeeper.cli.database_commands import Command, print_errors
+from scorekeeper.cli.documents import print_text, read_file
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.web.season.views import names_of, standing_view
 
@@ -30,38 +30,38 @@ def _season(options: argparse.Namespace) -> int:
     try:
         starts, ends = date.fromisoformat(options.starts), date.fromisoformat(options.ends)
     except ValueError:
-        return wrong("write days as 2026-01-01")
+        return print_errors("write days as 2026-01-01")
     season = seasons.create_from_command_line(
         options.whose, Draft(options.name, starts, ends, scheme=Scheme(options.counts))
     )
     if isinstance(season, Refusal):
-        return wrong(*season.messages)
-    say(f"{season.id}  {season.name}")
+        return print_errors(*season.messages)
+    print_text(f"{season.id}  {season.name}")
     return 0
 
 
 def _seasons(options: argparse.Namespace) -> int:
     for season in seasons.every_season():
         state = "closed" if season.closed_at else "open"
-        say(f"{season.id}  {season.starts} {season.ends}  {state:<6}  {season.club.name}: {season.name}")
+        print_text(f"{season.id}  {season.starts} {season.ends}  {state:<6}  {season.club.name}: {season.name}")
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
     for record in exporting.records(season_by_id(options.season)):
-        say(json.dumps(record, ensure_ascii=False))
+        print_text(json.dumps(record, ensure_ascii=False))
     return 0
 
 
 def _import(options: argparse.Namespace) -> int:
-    season, text = season_by_id(options.season), whole(options.file)
+    season, text = season_by_id(options.season), read_file(options.file)
     if text is None:
         return 2
     device = access.device(None, "The command line").id
     imported = importing.import_from_command_line(season, device, text)
     if isinstance(imported, Refusal):
-        return wrong(*imported.messages, "nothing was brought in")
-    say(f"{imported} games are in {season.name}.")
+        return print_errors(*imported.messages, "nothing was brought in")
+    print_text(f"{imported} games are in {season.name}.")
     return 0
 
 
@@ -69,7 +69,9 @@ def _standings(options: argparse.Namespace) -> int:
     season = season_by_id(options.season)
     table = standing_view(season, PAIRS if options.pairs else PLAYERS, names_of(season))
     for row in table.rows:
-        say(f"{row.place or '–':>4}  {row.figure:>8}  {row.nights:>3}  {row.games:>4}  {row.wins:>5}  {row.name}")
+        print_text(
+            f"{row.place or '–':>4}  {row.figure:>8}  {row.nights:>3}  {row.games:>4}  {row.wins:>5}  {row.name}"
+        )
     return 0
 
 
@@ -80,7 +82,7 @@ def _chosen(options: argparse.Namespace) -> list[Any]:
 def _rebuild(options: argparse.Namespace) -> int:
     for season in _chosen(options):
         checking.rebuild(season)
-        say(f"{season.name}: {games_counted(season)} games, rebuilt.")
+        print_text(f"{season.name}: {games_counted(season)} games, rebuilt.")
     return 0
 
 
@@ -88,8 +90,8 @@ def _check(options: argparse.Namespace) -> int:
     status = 0
     for season in _chosen(options):
         differences = checking.differences(season)
-        say(f"{season.name}: {'stored and rebuilt are equal' if not differences else 'NOT equal'}.")
-        status = wrong(*differences) if differences else status
+        print_text(f"{season.name}: {'stored and rebuilt are equal' if not differences else 'NOT equal'}.")
+        status = print_errors(*differences) if differences else status
     return status
 
 

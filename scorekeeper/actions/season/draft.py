@@ -13,7 +13,7 @@ from scorekeeper.league.standings.counting import Scheme, scheme_faults
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.rules.document import options_in_force
+from scorekeeper.rules.document import read_options
 from scorekeeper.store import Club, Season
 from scorekeeper.store.tables.season import BY_DATE, BY_HAND
 
@@ -82,7 +82,7 @@ def _game_faults(draft: Draft) -> tuple[str, ...]:
         return ("Choose the game before its options.",) if draft.options else ()
     if draft.slug not in BY_SLUG:
         return ("There is no such game.",)
-    _, faults = options_in_force(BY_SLUG[draft.slug], draft.options or {}, None)
+    _, faults = read_options(BY_SLUG[draft.slug], draft.options or {}, None)
     return tuple(fault.message for fault in faults)
 
 

@@ -100,7 +100,7 @@ def plays(season: Season, game: Game) -> bool:
     if season.slug not in (None, game.slug):
         return False
     rules = BY_SLUG[game.slug]
-    return season.options is None or rules.agreed(season.options) == rules.agreed(game.options)
+    return season.options is None or rules.with_defaults(season.options) == rules.with_defaults(game.options)
 
 
 def _find_season(night: Night, night_table: NightTable) -> None:
@@ -177,7 +177,7 @@ def _score(game: Game, until: datetime | None) -> Scored:
 
 
 def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet) -> Result:
-    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].agreed(game.options))
+    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].with_defaults(game.options))
     return from_sheet(
         game.id,
         night_table.round.night_id,

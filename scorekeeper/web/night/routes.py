@@ -15,7 +15,7 @@ from scorekeeper.actions.night.access import NightAccess, Who, require_night
 from scorekeeper.actions.night.rounds import teams
 from scorekeeper.actions.night.seating import sides_of, sizes_of
 from scorekeeper.web import parse
-from scorekeeper.web.event_stream import stream
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.night.night_page import answered, night_page, page_values
 from scorekeeper.web.night.views import acting, chosen, who, words_of
 from scorekeeper.web.qr import qr

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -19,11 +20,11 @@ from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.store import Season
-from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.entry_form import EntryForm
+from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.qr import qr
 from scorekeeper.web.season.forms import LotForm, SeasonForm, ShareForm, season_form
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
@@ -38,7 +39,7 @@ DEEDS: dict[str, tuple[Callable[[SeasonAccess], Refusal | None], str]] = {
 @blueprint.route("/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """A new season."""
-    club_access = require_organizer(needed_account(), club_id)
+    club_access = require_organizer(require_account().id, club_id)
     today = dt.date.today()
     usual = Draft(str(today.year), today.replace(month=1, day=1), today.replace(month=12, day=31), _chosen_game())
     form, options = season_form(usual, club_access.members), _options_form(usual)
@@ -55,7 +56,7 @@ def new(club_id: str) -> ResponseReturnValue:
 @blueprint.route("/<season_id>/edit", methods=["GET", "POST"])
 def edit(club_id: str, season_id: str) -> ResponseReturnValue:
     """Change a season."""
-    access = require_season_organizer(needed_account(), club_id, season_id)
+    access = require_season_organizer(require_account().id, club_id, season_id)
     draft = draft_of(access.season)
     if "game" in request.values and _chosen_game() != draft.slug:
         draft = replace(draft, slug=_chosen_game(), options=None, fixed={}, rolling=None)
@@ -78,18 +79,12 @@ def _chosen_game() -> str | None:
 
 def _options_form(draft: Draft) -> EntryForm | None:
     """The options of the game as they were sent, or as they are agreed."""
-    if draft.slug is None:
-        return None
-    game = BY_SLUG[draft.slug]
-    return form_of(EntryForm, game.options, game.agreed(draft.options or {}))
+    return options_form(BY_SLUG[draft.slug], draft.options or {}) if draft.slug is not None else None
 
 
-def _agreed(slug: str | None, options: EntryForm | None) -> dict[str, object] | None:
+def _agreed(slug: str | None, options: EntryForm | None) -> dict[str, Any] | None:
     """The options that differ from the game's own."""
-    if slug is None or options is None:
-        return None
-    defaults = BY_SLUG[slug].defaults
-    return {key: value for key, value in options.facts().items() if value != defaults.get(key)}
+    return chosen_options(BY_SLUG[slug], options) if slug is not None and options is not None else None
 
 
 def _page(
@@ -100,7 +95,6 @@ def _page(
     season: Season | None = None,
 ) -> ResponseReturnValue:
     form.offer_values()
-    fields = options.entries() if options is not None else []
     page = render_template(
         "season/form.html",
         club_access=club_access,
@@ -109,7 +103,7 @@ def _page(
         problems=form.problems,
         slug=slug,
         games=[(game.slug, game.name) for game in GAMES],
-        widgets=[entry(field.entry, field.data, FormContext([], [], [], faults=field.faults_at)) for field in fields],
+        widgets=option_widgets(options) if options is not None else [],
         ways=WAYS.values(),
         titles={key: tie.title for key, tie in TIES.items()},
     )
@@ -120,7 +114,7 @@ def _page(
 def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
     """Close it, put it away, show it again."""
     act, words = DEEDS[deed]
-    refusal = act(require_season_organizer(needed_account(), club_id, season_id))
+    refusal = act(require_season_organizer(require_account().id, club_id, season_id))
     flash(words if refusal is None else refusal.messages[0])
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
@@ -128,7 +122,7 @@ def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
 @blueprint.post("/<season_id>/copy")
 def copy(club_id: str, season_id: str) -> ResponseReturnValue:
     """The same for next year."""
-    season = seasons.copy(require_season_organizer(needed_account(), club_id, season_id))
+    season = seasons.copy(require_season_organizer(require_account().id, club_id, season_id))
     if isinstance(season, Refusal):
         flash(season.messages[0])
         return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
@@ -139,7 +133,7 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.post("/<season_id>/games/<game_id>/<any(count, uncount):deed>")
 def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseReturnValue:
     """Let a game count, or not."""
-    access = require_season_scorer(needed_account(), club_id, season_id)
+    access = require_season_scorer(require_account().id, club_id, season_id)
     refusal = seasons.count(access, game_id, deed == "count")
     flash(refusal.messages[0] if refusal else "Counted." if deed == "count" else "Not counted any more.")
     return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
@@ -148,7 +142,7 @@ def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseRetu
 @blueprint.post("/<season_id>/lot")
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     """Draw a lot among those who wait for one."""
-    refusal = lots.draw(require_season_organizer(needed_account(), club_id, season_id), LotForm().group)
+    refusal = lots.draw(require_season_organizer(require_account().id, club_id, season_id), LotForm().group)
     flash(refusal.messages[0] if refusal else "The lot is drawn; the log of the club keeps it.")
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
@@ -156,7 +150,7 @@ def lot(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.route("/<season_id>/share", methods=["GET", "POST"])
 def share(club_id: str, season_id: str) -> ResponseReturnValue:
     """The public page: on or off, names or initials."""
-    access = require_season_organizer(needed_account(), club_id, season_id)
+    access = require_season_organizer(require_account().id, club_id, season_id)
     key = access.season.public_key
     form = ShareForm(on=key is not None, initials=access.season.initials)
     if form.validate_on_submit():

@@ -12,7 +12,7 @@ from scorekeeper.actions.season.access import SeasonAccess, require_season_organ
 from scorekeeper.actions.season.importing import ReadRecords
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.season.forms import ImportForm, LinkForm, SeatsForm
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("season_import", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
@@ -21,7 +21,7 @@ blueprint = Blueprint("season_import", __name__, url_prefix="/clubs/<club_id>/se
 @blueprint.get("/add")
 def choose(club_id: str, season_id: str) -> str:
     """Finished games of this phone that the season could take."""
-    return _choose(require_season_scorer(needed_account(), club_id, season_id), LinkForm())
+    return _choose(require_season_scorer(require_account().id, club_id, season_id), LinkForm())
 
 
 def _choose(access: SeasonAccess, form: LinkForm) -> str:
@@ -32,7 +32,7 @@ def _choose(access: SeasonAccess, form: LinkForm) -> str:
 @blueprint.post("/add")
 def follow(club_id: str, season_id: str) -> ResponseReturnValue:
     """Follow the link of a game that was pasted, and ask who sat where."""
-    access = require_season_scorer(needed_account(), club_id, season_id)
+    access = require_season_scorer(require_account().id, club_id, season_id)
     form = LinkForm()
     link = form.game_and_key
     table = adding.follow_link(known_device_id(), access.season, *link) if link else Refusal((adding.NO_SUCH_LINK,))
@@ -45,7 +45,7 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.route("/add/<game_id>", methods=["GET", "POST"])
 def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
     """Who sat where; then the game counts."""
-    access = require_season_scorer(needed_account(), club_id, season_id)
+    access = require_season_scorer(require_account().id, club_id, season_id)
     table = adding.game_to_add(device_id(), game_id)
     form = SeatsForm()
     day = form.day.data or adding.day_of(table)
@@ -75,7 +75,7 @@ def _guess(access: SeasonAccess, name: str) -> int | None:
 @blueprint.route("/import", methods=["GET", "POST"])
 def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
     """A file of records: read, names asked for where they are unknown, then all of it or nothing."""
-    access = require_season_organizer(needed_account(), club_id, season_id)
+    access = require_season_organizer(require_account().id, club_id, season_id)
     form = ImportForm()
     if not form.validate_on_submit():
         return _import_page(access, form)

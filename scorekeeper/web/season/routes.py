@@ -33,7 +33,7 @@ from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.club_panels import CLUB, PERSON
 from scorekeeper.web.device import device_id
-from scorekeeper.web.event_stream import stream
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
 from scorekeeper.web.season.statistics import grid_of, records_of, runs_of
 from scorekeeper.web.season.views import (
@@ -48,7 +48,7 @@ from scorekeeper.web.season.views import (
     standing_view,
     words_of,
 )
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
@@ -229,7 +229,7 @@ def hand(club_id: str, season_id: str, game_id: str, hand: int) -> str:
 @blueprint.get("/events")
 def events(club_id: str, season_id: str) -> Response:
     """A stream of the season's revisions."""
-    account = needed_account()
+    account = require_account().id
     return stream(lambda: follow_season(account, device_id(), club_id, season_id))
 
 

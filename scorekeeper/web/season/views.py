@@ -20,7 +20,7 @@ from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.words import called, counted, listed, number, percent
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 
 Name = Callable[[str], str]
 
@@ -260,7 +260,7 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
 
 def open_season(club_id: str, season_id: str) -> tuple[SeasonAccess, Name]:
     """The season, for somebody of its club."""
-    access = require_season(needed_account(), club_id, season_id)
+    access = require_season(require_account().id, club_id, season_id)
     return access, names_of(access.season)
 
 
