@@ -104,6 +104,12 @@ def test_only_the_factory_imports_a_page_module() -> None:
             assert path in {CODE / "web" / "app.py", package}, f"{path} imports {name}"
 
 
+def test_one_module_turns_text_of_a_request_into_numbers() -> None:
+    for path in set(files("web")) - {CODE / "web" / "parse.py"}:
+        called = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
+        assert not called & {"isdecimal", "isdigit", "isnumeric", "fromisoformat"}, path
+
+
 def test_no_folder_is_crowded() -> None:
     for folder in {path.parent for path in CODE.rglob("*.py")}:
         modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]

@@ -10,6 +10,7 @@ from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.club.members import unclaimed
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.web import parse
 from scorekeeper.web.club.views import club_page
 from scorekeeper.web.qr import qr
 from scorekeeper.web.session import current_account, needed_account
@@ -116,5 +117,4 @@ def join(club_id: str, key: str) -> ResponseReturnValue:
 
 def _claimed() -> int | None:
     """The name on the list that was chosen; none for a new one."""
-    said = request.form.get("member", "")
-    return int(said) if said.isdecimal() and len(said) < 16 else None
+    return parse.count(request.form.get("member", ""))

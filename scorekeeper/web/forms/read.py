@@ -17,6 +17,7 @@ from scorekeeper.rules.cards.melds import MeldField
 from scorekeeper.rules.cards.names import CardName
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Text, Whole, YesNo
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
+from scorekeeper.web import parse
 
 Form = MultiDict[str, str]
 
@@ -34,8 +35,8 @@ NULL: Final = "null"
 
 def whole(text: str) -> int | str:
     """A whole number, or the text as it was typed."""
-    tidy = text.strip().replace("−", "-").replace("\u202f", "")
-    return int(tidy) if re.fullmatch(r"[+-]?\d{1,18}", tidy) else text
+    number = parse.integer(text)
+    return text if number is None else number
 
 
 @singledispatch

@@ -14,9 +14,10 @@ from scorekeeper.actions.night import checkin, nights
 from scorekeeper.actions.night.access import NightAccess, Who, require_night
 from scorekeeper.actions.night.rounds import teams
 from scorekeeper.actions.night.seating import sides_of, sizes_of
-from scorekeeper.web.event_stream import stream
+from scorekeeper.web import parse
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.night.night_page import answered, night_page, page_values
-from scorekeeper.web.night.views import acting, chosen, who, whole_number, words_of
+from scorekeeper.web.night.views import acting, chosen, who, words_of
 from scorekeeper.web.qr import qr
 
 blueprint = Blueprint("night", __name__, url_prefix="/night/<night_id>")
@@ -85,7 +86,7 @@ def pair_up(night_id: str) -> ResponseReturnValue:
     """These play together; or the rest is drawn; or some are parted."""
     found = require_night(who(), night_id, "scorer")
     size = len(sides_of(found.night, "", sizes_of(found.night)[0])[0])
-    team = whole_number(request.form.get("part", ""))
+    team = parse.count(request.form.get("part", ""))
     if team is not None:
         refused = checkin.part(acting(), night_id, team)
     elif "draw" in request.form:
@@ -131,7 +132,7 @@ def code(night_id: str) -> str:
 @blueprint.post("/checkin")
 def renew(night_id: str) -> ResponseReturnValue:
     """Make the link anew, take it back, or release a phone."""
-    member = whole_number(request.form.get("release", ""))
+    member = parse.count(request.form.get("release", ""))
     if member is not None:
         refused = checkin.release_phone(acting(), night_id, member)
     else:

@@ -9,8 +9,9 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import protests, tables
 from scorekeeper.actions.night.access import NightAccess, idle, require_night
 from scorekeeper.actions.night.results import Played, at_table, played
+from scorekeeper.web import parse
 from scorekeeper.web.night.night_page import answered
-from scorekeeper.web.night.views import acting, card, chosen, rounds_of, who, whole_number
+from scorekeeper.web.night.views import acting, card, chosen, rounds_of, who
 from scorekeeper.web.qr import qr
 
 blueprint = Blueprint("night_tables", __name__, url_prefix="/night/<night_id>")
@@ -106,7 +107,7 @@ def change_places(night_id: str) -> ResponseReturnValue:
 @blueprint.post("/table/<int:table_id>/substitute")
 def substitute(night_id: str, table_id: int) -> ResponseReturnValue:
     """Somebody plays on for somebody else."""
-    absent, helper = (whole_number(request.form.get(key, "")) for key in ("absent", "helper"))
+    absent, helper = (parse.count(request.form.get(key, "")) for key in ("absent", "helper"))
     if absent is None or helper is None:
         refused: Refusal | None = Refusal(("Touch who leaves the seat, and who takes it.",))
     else:
@@ -139,7 +140,7 @@ def count(night_id: str, table_id: int) -> ResponseReturnValue:
 @blueprint.post("/table/<int:table_id>/accept")
 def accept(night_id: str, table_id: int) -> ResponseReturnValue:
     """The other side accepts the result."""
-    revision = whole_number(request.form.get("revision", ""))
+    revision = parse.count(request.form.get("revision", ""))
     refused = protests.accept(acting(), night_id, table_id, -1 if revision is None else revision)
     return _answer(refused, night_id, table_id, "Accepted: thank you.")
 
@@ -147,7 +148,7 @@ def accept(night_id: str, table_id: int) -> ResponseReturnValue:
 @blueprint.post("/table/<int:table_id>/protest")
 def protest(night_id: str, table_id: int) -> ResponseReturnValue:
     """Somebody does not accept the result."""
-    words, dispute = request.form.get("words", ""), whole_number(request.form.get("dispute", ""))
+    words, dispute = request.form.get("words", ""), parse.count(request.form.get("dispute", ""))
     made = protests.protest(acting(), night_id, table_id, words, dispute)
     refused = made if isinstance(made, Refusal) else None
     return _answer(refused, night_id, table_id, "Your protest is with the organizers.", words)

@@ -13,6 +13,7 @@ from scorekeeper.actions.night.results import OVER, PLAYING, STOPPED, Played, pl
 from scorekeeper.actions.night.rounds import Draft
 from scorekeeper.league.pairings import TablePlan, movement
 from scorekeeper.league.words import called, listed, number
+from scorekeeper.web import parse
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.session import current_account
 
@@ -260,14 +261,9 @@ def _stages(table: TablePlan, names: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-def whole_number(said: str) -> int | None:
-    """A small whole number from a form; anything else is none."""
-    return int(said) if said.isdecimal() and said.isascii() and len(said) < 10 else None
-
-
 def chosen(key: str) -> list[int]:
     """Members that were touched."""
-    found = [whole_number(said) for said in request.form.getlist(key)]
+    found = [parse.count(said) for said in request.form.getlist(key)]
     return [each for each in found if each is not None]
 
 

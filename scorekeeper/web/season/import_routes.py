@@ -11,8 +11,9 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.season import importing, seasons
 from scorekeeper.actions.season.seasons import Seen
+from scorekeeper.web import parse
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.season.form import day, whole
+from scorekeeper.web.season.form import whole
 from scorekeeper.web.session import needed_account
 from scorekeeper.web.table.views import view
 
@@ -59,7 +60,7 @@ def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
     at = seasons.seen(account_id, club_id, season_id, SCORER)
     table = importing.to_add(device_id(), game_id)
     problems: tuple[str, ...] = ()
-    said = day(request.form.get("day", "")) or importing.day_of(table)
+    said = parse.date(request.form.get("day", "")) or importing.day_of(table)
     if request.method == "POST":
         members = [whole(each, 0) for each in request.form.getlist("seat")]
         refused = importing.add(account_id, (club_id, season_id), device_id(), game_id, members, said)

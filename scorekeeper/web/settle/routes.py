@@ -16,11 +16,11 @@ from scorekeeper.judge.disputes import Case, Situation, situation
 from scorekeeper.rulebook import PARTS, Rule, rule, search
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet
 from scorekeeper.rules.game import Game
+from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.settle.views import Asked, ask, case_at, case_of, option_widgets, questions, starts
 from scorekeeper.web.table.form_edits import EDITS, edited
-from scorekeeper.web.table.hand_form import figure
 from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import roles, view
 
@@ -86,7 +86,7 @@ def _kept_options() -> dict[str, str]:
 
 def _hand(table: Table) -> int:
     """The hand in dispute: as asked for, else the one being played, else the last one."""
-    said = figure(request.values.get("hand_number", ""))
+    said = parse.count(request.values.get("hand_number", ""))
     if said is not None:
         return said if table.position(said) is not None or said == table.next_hand else abort(404)
     if table.sheet.open is not None or (table.sheet.over and table.hands):
@@ -204,7 +204,7 @@ def settled(game_id: str, situation_id: str) -> ResponseReturnValue:
     if target is None:
         disputes.keep(device_id(), game_id, hand, kept, token)
         return _back(game_id, "The ruling is kept in the history.")
-    base = figure(request.form.get("base", ""))
+    base = parse.count(request.form.get("base", ""))
     entry = hands.Entry(target[0], -1 if base is None else base, target[1], token, "confirmed" in request.form)
     return _answered(table, disputes.apply(device_id(), game_id, entry, kept))
 

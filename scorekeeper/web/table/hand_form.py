@@ -12,6 +12,7 @@ from scorekeeper.actions.table.hands import Entry
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
+from scorekeeper.web import parse
 from scorekeeper.web.forms.auction import CALLS, Calling
 from scorekeeper.web.forms.entry_form import EntryField, HandForm, form_of
 from scorekeeper.web.forms.from_fields import FormContext, entry
@@ -87,7 +88,7 @@ class Entering:
 
     def entry(self, confirmed: bool) -> Entry:
         """What is sent to be saved."""
-        base = figure(self.form.base.data)
+        base = parse.count(self.form.base.data)
         # A form that does not say what it was made from was made from nothing that is here.
         return Entry(self.hand, -1 if base is None else base, self.facts(), str(self.form.token.data)[:40], confirmed)
 
@@ -151,12 +152,6 @@ def _fill_in(form: HandForm, live: Calling | None) -> None:
     for field in form.entries():
         if field.entry.key in decided and not field.given:
             field.data = decided[field.entry.key]
-
-
-def figure(text: object) -> int | None:
-    """A number that a form carries, if it is one."""
-    said = str(text)
-    return int(said) if said.isascii() and said.isdecimal() and len(said) <= 9 else None
 
 
 def _asked(field: Field, stage: str, known: Mapping[str, Any]) -> bool:

@@ -12,13 +12,14 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, seen, watched_revision
 from scorekeeper.rules import Fault, Sheet
+from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.describe import Names, said
+from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night.views import at_night
-from scorekeeper.web.page_cache import PageCache
 from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
-from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, Entering, current, entering, figure
+from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, Entering, current, entering
 from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import at_table, entry_names, hand_row, roles, rulings, tell_open, view
 
@@ -177,7 +178,7 @@ def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
 
 def _which() -> tuple[str, int]:
     """The moment and the hand that a form is about."""
-    stage, hand = request.form.get("stage", ""), figure(request.form.get("hand", ""))
+    stage, hand = request.form.get("stage", ""), parse.count(request.form.get("hand", ""))
     if stage not in STAGES or not hand:
         abort(400)
     return stage, hand
@@ -243,7 +244,7 @@ def _sent() -> list[tuple[str, str]]:
 @blueprint.post("/hand/<int:hand>/delete")
 def delete(game_id: str, hand: int) -> ResponseReturnValue:
     """Take a hand out."""
-    base, token = figure(request.form.get("base", "")), request.form.get("token", "")
+    base, token = parse.count(request.form.get("base", "")), request.form.get("token", "")
     if base is None or not token:
         abort(400)
     sure = "confirmed" in request.form
@@ -261,7 +262,7 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
 @blueprint.post("/undo")
 def undo(game_id: str) -> ResponseReturnValue:
     """Take back the last change."""
-    last, token = figure(request.form.get("last", "")), request.form.get("token", "")
+    last, token = parse.count(request.form.get("last", "")), request.form.get("token", "")
     if last is None or not token:
         abort(400)
     result = hands.undo(device_id(), game_id, last, token[:40])

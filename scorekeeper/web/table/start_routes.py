@@ -14,6 +14,7 @@ from scorekeeper.actions.table import games
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
+from scorekeeper.web import parse
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.forms.entry_form import EntryForm, form_of
 from scorekeeper.web.forms.from_fields import FormContext, entry
@@ -71,8 +72,9 @@ def new(slug: str) -> ResponseReturnValue:
 
 
 def _dealer() -> Any:
-    said = request.form.get("dealer", "0")
-    return int(said) if said.isdecimal() and len(said) < 4 else said
+    text = request.form.get("dealer", "0")
+    seat = parse.count(text, 3)
+    return text if seat is None else seat
 
 
 def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault, ...]) -> str:
@@ -111,8 +113,8 @@ def _default(field: Any) -> str:
 
 def _count(game: Game) -> int:
     """How many players: as asked for, or four where four can play."""
-    said = request.args.get("players", "")
-    asked = int(said) if said.isdecimal() and len(said) < 3 else USUAL
+    count = parse.count(request.args.get("players", ""), 2)
+    asked = USUAL if count is None else count
     return asked if asked in game.players else game.players[0]
 
 
