@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -115,9 +115,9 @@ class Tables:
     def form(self) -> bytes:
         """The next hand as its form sends it."""
         entered = {key: value for key, value in self.next.items() if not isinstance(value, list)}
-        lists = {f"{key}[{i}]": each for key, value in self.next.items() if isinstance(value, list) for i, each in enumerate(value)}
+        captured = {f"captured[{side}]": points for side, points in enumerate(self.next["captured"])}
         own = {"stage": "whole", "hand": HANDS + 1, "base": 0, "token": "a-form", "confirmed": "1"}
-        return urlencode(own | entered | lists).encode()
+        return urlencode(own | entered | captured).encode()
 
 
 def timed(work: Callable[[], object]) -> float:

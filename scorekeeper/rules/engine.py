@@ -124,9 +124,7 @@ class _Game:
         """To the left, unless a misdeal keeps it; thrown-in and misdealt hands do not count."""
         if UNCOUNTED_KEYS.isdisjoint(hand):
             self.counted += 1
-        elif self.table.setting.game.redeals and "misdeal" in hand:
-            return
-        if self.dealer is not None:
+        if self.dealer is not None and self.table.setting.game.passes_deal(hand):
             self.dealer = (self.dealer + 1) % self.table.setting.players
 
     def sheet(self) -> Sheet:

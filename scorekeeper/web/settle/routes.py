@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import disputes, hands
-from scorekeeper.actions.table.access import Table, scored_by, seen
+from scorekeeper.actions.table.access import Table, require_scorer, require_viewer
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.judge.disputes import Case, Situation, situation
 from scorekeeper.rulebook import PARTS, Rule, rule, search
@@ -46,7 +46,7 @@ def listed(slug: str) -> str:
 @blueprint.get("/t/<game_id>/settle")
 def listed_at_table(game_id: str) -> str:
     """What can be argued about at this table."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     hand = _hand(table)
     return _list(case_at(table, hand), table, {"game_id": game_id} | _which_hand(), roles=roles(table))
 
@@ -118,7 +118,7 @@ def asked(slug: str, situation_id: str) -> ResponseReturnValue:
 @blueprint.get("/t/<game_id>/settle/<situation_id>")
 def asked_at_table(game_id: str, situation_id: str) -> ResponseReturnValue:
     """The same at a table, which knows the names, the dealer and the bid."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     case = case_at(table, _hand(table))
     found = _situation(case, situation_id)
     if not EDITS.isdisjoint(request.args):
@@ -183,14 +183,14 @@ def _written(case: Case, found: Asked, table: Table, hand: int) -> tuple[int, di
 
 def _outlook(table: Table, target: tuple[int, dict[str, Any]]) -> str:
     """What the sheet would say, line by line."""
-    result = hands.preview_hand(device_id(), table.game.id, *target)
+    result = hands.preview_hand(table, *target)
     return outcome(table, target[0], result) if isinstance(result, Sheet) else ""
 
 
 @blueprint.post("/t/<game_id>/settle/<situation_id>")
 def settled(game_id: str, situation_id: str) -> ResponseReturnValue:
     """Apply the ruling as a fact of the hand, or only keep it."""
-    table = scored_by(device_id(), game_id)
+    table = require_scorer(device_id(), game_id)
     token = request.form.get("token", "")[:40] or new_key()
     if disputes.is_kept(table, token):
         return _back(game_id, DONE)
@@ -202,11 +202,11 @@ def settled(game_id: str, situation_id: str) -> ResponseReturnValue:
     kept = disputes.Settled(found.words, found.told, found.ruling.verdict, found.ruling.effect, found.ruling.rule)
     target = _written(case, found, table, hand) if "apply" in request.form else None
     if target is None:
-        disputes.keep(device_id(), game_id, hand, kept, token)
+        disputes.keep(table, hand, kept, token)
         return _back(game_id, "The ruling is kept in the history.")
     base = parse.count(request.form.get("base", ""))
     entry = hands.Entry(target[0], -1 if base is None else base, target[1], token, "confirmed" in request.form)
-    return _answered(table, disputes.apply(device_id(), game_id, entry, kept))
+    return _answered(table, disputes.apply(table, entry, kept))
 
 
 def _answered(table: Table, result: hands.Result) -> ResponseReturnValue:
@@ -235,7 +235,7 @@ def told(slug: str, rule_id: str) -> str:
 @blueprint.get("/t/<game_id>/settle/rule/<rule_id>")
 def told_at_table(game_id: str, rule_id: str) -> str:
     """The same at a table, where it can be kept in the history."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     return _rule_page(BY_SLUG[table.game.slug], rule_id, table, {"game_id": game_id} | _which_hand())
 
 
@@ -261,8 +261,8 @@ def _rule(game: Game, rule_id: str) -> Rule:
 @blueprint.post("/t/<game_id>/settle/rule/<rule_id>")
 def told_and_kept(game_id: str, rule_id: str) -> ResponseReturnValue:
     """Keep a rule that settled a dispute."""
-    table = seen(device_id(), game_id)
+    table = require_scorer(device_id(), game_id)
     found = _rule(BY_SLUG[table.game.slug], rule_id)
     kept = disputes.Settled(found.ask or found.title, (), found.verdict or found.text, "", found.name)
-    disputes.keep(device_id(), game_id, _hand(table), kept, request.form.get("token", "")[:40] or new_key())
+    disputes.keep(table, _hand(table), kept, request.form.get("token", "")[:40] or new_key())
     return _back(game_id, "The ruling is kept in the history.")
