@@ -23,6 +23,7 @@ from flask import Flask
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons, standings, totals
 from scorekeeper.actions.season.seasons import Draft
@@ -43,9 +44,9 @@ LAST = {"bidder": 0, "bid": 70, "trump": "red", "captured": [120, 0]}
 
 def founded(account: str, size: int, number: int) -> Club:
     """A club of its own for each size, with so many people."""
-    club = clubs.found(account, f"{size} games")
+    club = clubs.create_club(account, f"{size} games")
     assert isinstance(club, Club)
-    members.add(account, club.id, [f"Player {each}" for each in range(number - 1)])
+    members.add_members(require_member(account, club.id), [f"Player {each}" for each in range(number - 1)])
     return club
 
 
@@ -154,7 +155,7 @@ def save_and_undo(device: str, game: str) -> float:
 
 def standings_cost(app: Flask, number: int = PEOPLE) -> bool:
     """Standings of players and of partnerships, and saving a hand, in seasons of each size."""
-    account = accounts.sign_up("Bench", "correct horse battery", "correct horse battery")
+    account = accounts.sign_up("Bench", "correct horse battery")
     device = access.device(None, "A phone").id
     made = {size: filled(account.id, size, device, number) for size in SIZES}
     keys = {size: (season.id, game.id) for size, (season, game) in made.items()}

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.seasons import Draft
@@ -41,11 +42,11 @@ class Company:
     rounds: int = 0
 
     def __post_init__(self) -> None:
-        account = accounts.sign_up(self.founder, PASSWORD, PASSWORD)
+        account = accounts.sign_up(self.founder, PASSWORD)
         self.account = account.id
-        self.club = clubs.found(account.id, "The Tuesday Rooks")
+        self.club = clubs.create_club(account.id, "The Tuesday Rooks")
         assert isinstance(self.club, Club)
-        assert isinstance(members.add(self.account, self.club.id, NAMES), list)
+        assert isinstance(members.add_members(require_member(self.account, self.club.id), NAMES), list)
         self.device = access.device(None, "A phone").id
 
     def member(self, name: str) -> Member:

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night import checkin, nights, rounds
@@ -25,13 +26,15 @@ class Company:
     """An organizer's phone, a club with so many names beside the organizer's own, and a night."""
 
     def __init__(self, names: int, game: str = "original", rounds: str = "", **options: Any) -> None:
-        account = accounts.sign_up("Olga", PASSWORD, PASSWORD)
+        account = accounts.sign_up("Olga", PASSWORD)
         assert isinstance(account, Account)
         self.olga = Who(account.id, table_access.device(None, "Olga's phone").id)
-        club = clubs.found(account.id, "The Tuesday Rooks")
+        club = clubs.create_club(account.id, "The Tuesday Rooks")
         assert not isinstance(club, Refusal)
         self.club_id = club.id
-        added = members.add(account.id, club.id, [f"P{number:02}" for number in range(1, names + 1)])
+        added = members.add_members(
+            require_member(account.id, club.id), [f"P{number:02}" for number in range(1, names + 1)]
+        )
         assert not isinstance(added, Refusal)
         self.ids = [member.id for member in added]
         self.night_id = self.opened(game, rounds, **options)

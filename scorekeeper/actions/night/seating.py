@@ -44,7 +44,7 @@ def _without_objections(game: Game, options: dict[str, Any], size: int) -> dict[
 def sides_of(night: Night, method: str, size: int) -> tuple[tuple[int, ...], ...]:
     """The seats of each side at a table."""
     game = game_of(night)
-    return game.sides(game.setting(size, game.agreed(options_for(night, method, size)))[0])
+    return game.sides(game.setting(size, game.with_defaults(options_for(night, method, size)))[0])
 
 
 def shape_of(night: Night, method: str, size: int) -> Shape:
@@ -79,5 +79,5 @@ def _as_table(seating: NightTable) -> TablePlan:
     if seating.game is None:
         return TablePlan(tuple((str(who),) for who in seating.seats))
     game = BY_SLUG[seating.game.slug]
-    sides = game.sides(game.setting(size, game.agreed(seating.game.options))[0])
+    sides = game.sides(game.setting(size, game.with_defaults(seating.game.options))[0])
     return TablePlan(tuple(tuple(str(seating.seats[seat]) for seat in side) for side in sides))

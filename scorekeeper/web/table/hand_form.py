@@ -13,9 +13,9 @@ from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web import parse
-from scorekeeper.web.forms.auction import CALLS, Calling, calling
-from scorekeeper.web.forms.entry_form import EntryField, HandForm, form_of
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.auction import CALLS, LiveAuction, live_auction
+from scorekeeper.web.forms.entry_form import EntryField, HandForm, make_form
+from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT
 from scorekeeper.web.forms.widgets import Widget
 from scorekeeper.web.table.views import (
@@ -41,18 +41,18 @@ class SentHand:
     place: int
     known: Mapping[str, Any]
     #: The auction so far, if the game has one.
-    calling: Calling | None
+    live_auction: LiveAuction | None
     #: Adds what follows from the facts.
     complete: Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
     def facts(self) -> dict[str, Any]:
         """What the form says together with what was known of the hand."""
         facts = self.form.facts()
-        if any(field.entry.alone for field in self.form.entries() if field.given):
+        if any(field.entry.alone for field in self.form.entries() if field.is_given):
             return facts
         asked = {field.entry.key for field in self.form.entries()}
         rest = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
-        ended = any(field.entry.excuses for field in self.form.entries() if field.given)
+        ended = any(field.entry.excuses for field in self.form.entries() if field.is_given)
         still_open = self.stage == BID and not ended and (not self.known or "open" in self.known)
         return dict(self.complete(rest | facts | ({"open": True} if still_open else {})))
 
@@ -101,12 +101,12 @@ class HandEntry(SentHand):
     @property
     def is_half_way(self) -> bool:
         """Somebody must still bid or pass."""
-        return self.stage == BID and self.calling is not None and self.calling.goes_on
+        return self.stage == BID and self.live_auction is not None and self.live_auction.goes_on
 
     @property
     def passed_out(self) -> bool:
         """The button throws the hand in, because everybody has passed."""
-        return self.stage == BID and self.calling is not None and self.calling.passed_out
+        return self.stage == BID and self.live_auction is not None and self.live_auction.passed_out
 
 
 def has_bid(table: Table) -> bool:
@@ -127,22 +127,22 @@ def sent_hand(table: Table, stage: str, hand: int, alive: bool = True) -> SentHa
     """The hand as it was sent, or as it is known; nothing is scored. Without a server no auction is `alive`."""
     position, place, play = table.position(hand), table.place(hand), at_table(table)[1]
     version = table.hands[position] if position is not None else None
-    known = play.bare((version.facts if version else None) or {})
+    known = play.reduce((version.facts if version else None) or {})
     fields = [field for field in play.fields.values() if field.key != "open" and _is_asked(field, stage, known)]
-    form = form_of(HandForm, fields, known, hand=hand, base=version.number if version else 0, token=new_key())
+    form = make_form(HandForm, fields, known, hand=hand, base=version.number if version else 0, token=new_key())
     dealer = dealer_before(table, place)
-    live = calling(at_table(table), table.game.players, dealer, _form_facts(form, known)) if alive else None
+    live = live_auction(at_table(table), table.game.players, dealer, _form_facts(form, known)) if alive else None
     _fill_in(form, live)
-    return SentHand(form, stage, hand, place, known, live, lambda facts: play.completed(facts, dealer))
+    return SentHand(form, stage, hand, place, known, live, lambda facts: play.complete(facts, dealer))
 
 
 def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), alive: bool = True) -> HandEntry:
     """The form of a hand with its widgets, and what is wrong beside each."""
     sent = sent_hand(table, stage, hand, alive)
-    form, live = sent.form, sent.calling
+    form, live = sent.form, sent.live_auction
     unplaced = form.attach_faults(faults)
     facts = _form_facts(form, sent.known)
-    context = replace(_form_context(table, sent.place, facts), calling=live, is_calling=form.edits(CALLS))
+    context = replace(_form_context(table, sent.place, facts), auction=live, auction_open=form.edits(CALLS))
     called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
     return HandEntry(
@@ -151,7 +151,7 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
         auction=_widget(called, context) if called else None,
         main=[_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)],
         folded=[_widget(field, context) for field in rest],
-        unfolded=any(field.faults or field.given for field in rest),
+        unfolded=any(field.faults or field.is_given for field in rest),
         unplaced=unplaced,
     )
 
@@ -162,11 +162,11 @@ def _form_facts(form: HandForm, known: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in known.items() if key not in asked} | form.facts()
 
 
-def _fill_in(form: HandForm, live: Calling | None) -> None:
+def _fill_in(form: HandForm, live: LiveAuction | None) -> None:
     """What follows from the auction is entered, where nothing else was."""
-    decided = live.auction.decided(live.now) if live is not None and not live.is_stuck else {}
+    decided = live.auction.decision(live.now) if live is not None and not live.is_stuck else {}
     for field in form.entries():
-        if field.entry.key in decided and not field.given:
+        if field.entry.key in decided and not field.is_given:
             field.data = decided[field.entry.key]
 
 
@@ -182,15 +182,15 @@ def _is_main(field: Field, stage: str) -> bool:
     return field.when == "result" or (field.when == "bid" and field.needed)
 
 
-def _is_shown(field: EntryField, stage: str, live: Calling | None) -> bool:
+def _is_shown(field: EntryField, stage: str, live: LiveAuction | None) -> bool:
     """The main entries; but while the auction goes on nothing can be known of the bid."""
     unknown = stage == BID and live is not None and live.is_undecided and not field.faults
     return _is_main(field.entry, stage) and not unknown
 
 
 def _widget(field: EntryField, context: FormContext) -> Widget:
-    value = field.data if field.given else ABSENT
-    return entry(field.entry, value, replace(context, faults=field.faults_at, all_faults=field.faults))
+    value = field.data if field.is_given else ABSENT
+    return entry_widget(field.entry, value, replace(context, faults=field.faults_at, all_faults=field.faults))
 
 
 def _form_context(table: Table, place: int, facts: Mapping[str, Any]) -> FormContext:

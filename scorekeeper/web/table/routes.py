@@ -14,7 +14,7 @@ from scorekeeper.actions.table.access import Table, require_scorer, require_view
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
-from scorekeeper.web.forms.describe import Names, said
+from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night.views import at_night
 from scorekeeper.web.table import chart
@@ -187,7 +187,7 @@ def _saved_words(sent: SentHand, names: Sequence[str]) -> str:
     """What was saved, in a sentence."""
     facts = sent.facts()
     if "open" in facts:
-        return f"{describe_open_hand(sent.calling, facts, names)}: noted."
+        return f"{describe_open_hand(sent.live_auction, facts, names)}: noted."
     return f"Hand {sent.place} saved."
 
 
@@ -265,11 +265,11 @@ def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
 def _facts_in_words(facts: dict[str, Any] | None, table: Table, place: int) -> list[tuple[str, str]]:
     """The facts of a hand, entry by entry, in words."""
     fields = at_table(table)[1].fields
-    names = Names(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
-    pairs = [
-        (fields[key].label, said(fields[key], value, names)) for key, value in (facts or {}).items() if key != "open"
+    names = TableNames(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
+    entries = [(fields[key], value) for key, value in (facts or {}).items() if key != "open"]
+    return [(field.label, describe(field, value, names)) for field, value in entries] or [
+        ("This hand", "deleted" if facts is None else "nothing known yet")
     ]
-    return pairs or [("This hand", "deleted" if facts is None else "nothing known yet")]
 
 
 def _sent_entries() -> list[tuple[str, str]]:

@@ -17,8 +17,8 @@ from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.entry_form import EntryForm
+from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.table.views import view
 
@@ -28,6 +28,9 @@ blueprint = Blueprint("start", __name__)
 LARGEST_RECORD = 300_000
 #: So many faults of a record are told at once; whoever mends them is told the next.
 MOST_FAULTS = 100
+
+#: So many of this phone's games stand on the start page.
+SHOWN = 4
 
 COMPASS = ["North", "East", "South", "West"]
 USUAL = 4
@@ -41,8 +44,16 @@ def start() -> str:
     groups = [
         (name, [game_card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)
     ]
-    tables = games.games_of_device(device_id(), 3)[0]
-    return render_template("table/start.html", groups=groups, tables=[view(table) for table in tables])
+    tables = [view(table) for table in games.games_of_device(device_id(), SHOWN)[0]]
+    running = next((table for table in tables if not table.over), None)
+    return render_template(
+        "table/start.html",
+        groups=groups,
+        running=running,
+        last=next((table for table in tables if table.may_score), None),
+        others=[table for table in tables if table is not running],
+        first_game=game_card(GAMES[0]),
+    )
 
 
 @blueprint.route("/new/<slug>", methods=["GET", "POST"])
@@ -53,9 +64,9 @@ def new(slug: str) -> ResponseReturnValue:
     game = BY_SLUG[slug]
     faults: tuple[Fault, ...] = ()
     names = [name.strip() for name in request.form.getlist("players")]
-    form = form_of(EntryForm, game.options, {option.key: option.default for option in game.options})
+    form = options_form(game, {})
     if request.method == "POST":
-        options = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
+        options = chosen_options(game, form)
         record = {
             "format": FORMAT,
             "game": slug,
@@ -86,9 +97,6 @@ def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault
     )
     setting, _ = game.setting(count, game.defaults) if count in game.players else (None, None)
     sides = game.sides(setting) if setting else ()
-    options = [
-        entry(field.entry, field.data, FormContext([], [], [], faults=field.faults_at)) for field in form.entries()
-    ]
     return render_template(
         "table/new.html",
         game=game_card(game),
@@ -97,7 +105,7 @@ def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault
         known=known,
         side_of={seat: side for side, seats in enumerate(sides) for seat in seats} if len(sides) < count else {},
         dealer=request.form.get("dealer", "0"),
-        options=options,
+        options=option_widgets(form),
         defaults=[(field.entry.label, _default(field.entry)) for field in form.entries()],
         unfolded=any(field.faults for field in form.entries()),
         faults=unplaced,

@@ -13,7 +13,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
 from scorekeeper.rules.values import Line, ScoredHand, Sheet
 from scorekeeper.web.device import device_id
-from scorekeeper.web.forms.auction import Calling, calling
+from scorekeeper.web.forms.auction import LiveAuction, live_auction
 from scorekeeper.web.template_filters import gain
 
 
@@ -97,12 +97,15 @@ class TableView:
     revision: int
     #: The last change in a sentence, for phones that did not make it.
     latest: str
+    players: tuple[str, ...]
+    #: The bid of the hand being played, in words.
+    bid: str
 
 
 def at_table(table: Table) -> tuple[Setting, Play]:
     """The game's setting at this table."""
     game = BY_SLUG[table.game.slug]
-    return game.setting(len(table.game.players), game.agreed(table.game.options))
+    return game.setting(len(table.game.players), game.with_defaults(table.game.options))
 
 
 def view(table: Table) -> TableView:
@@ -120,11 +123,13 @@ def view(table: Table) -> TableView:
         over=sheet.over,
         winners=" and ".join(sheet.sides[side].name for side in sheet.winners),
         why_over=_why_over(table, play),
-        ends_at=play.end.words(),
+        ends_at=play.end.describe(),
         roles=roles(table),
         current=len(sheet.hands) + 1,
         revision=table.game.revision,
         latest=latest(table),
+        players=tuple(table.game.players),
+        bid=_open_words(table),
     )
 
 
@@ -158,7 +163,7 @@ def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
 def _left(table: Table, play: Play, side: int) -> tuple[str, int | None]:
     """How far it is to the end; nobody has to go anywhere once the game is over."""
     sheet = table.sheet
-    words, share = play.end.left(sheet.totals[side], counted(table))
+    words, share = play.end.remaining(sheet.totals[side], counted(table))
     return ("won" if side in sheet.winners else "") if sheet.over else words, share
 
 
@@ -189,15 +194,21 @@ def dealer_at(table: Table, place: int) -> int | None:
     return hands[place - 1].dealer if place <= len(hands) else table.sheet.next_dealer
 
 
-def open_auction(table: Table) -> Calling | None:
+def open_auction(table: Table) -> LiveAuction | None:
     """The auction of the hand being played, as it was saved."""
     dealer = dealer_at(table, len(table.sheet.hands) + 1)
-    return calling(at_table(table), table.game.players, dealer, table.sheet.open or {})
+    return live_auction(at_table(table), table.game.players, dealer, table.sheet.open or {})
 
 
-def describe_open_hand(live: Calling | None, facts: Mapping[str, Any], names: Sequence[str]) -> str:
+def describe_open_hand(live: LiveAuction | None, facts: Mapping[str, Any], names: Sequence[str]) -> str:
     """A hand that is being played, in a few words."""
     return (live.words() if live else "") or describe_hand(facts, names) or "The bidding goes on"
+
+
+def _open_words(table: Table) -> str:
+    """The hand being played, if there is one."""
+    facts = table.sheet.open
+    return "" if facts is None else describe_open_hand(open_auction(table), facts, table.game.players)
 
 
 def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]:

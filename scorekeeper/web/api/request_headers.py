@@ -10,7 +10,7 @@ from flask import request
 from scorekeeper.actions.table import access, api_keys
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.hands import Entry, Facts
-from scorekeeper.web.api.answers import ADDRESS, KEY, MATCH, refusal
+from scorekeeper.web.api.responses import ADDRESS, KEY, MATCH, refusal
 from scorekeeper.web.device import device_id
 
 LONGEST_MARK = 200
