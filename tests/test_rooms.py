@@ -144,3 +144,9 @@ def test_templates_name_no_game() -> None:
 def test_no_file_grows_past_350_lines() -> None:
     for path in [*CODE.rglob("*.py"), *(CODE.parent / "tests").rglob("*.py"), *(CODE.parent / "static").rglob("*.css")]:
         assert len(path.read_text("utf-8").splitlines()) <= 350, path
+
+
+@pytest.mark.parametrize("area", ["account", "api", "offline", "rules", "settle", "shared", "widgets"])
+def test_template_lines_fit_a_screen(area: str) -> None:
+    for path in (CODE.parent / "templates" / area).rglob("*.html"):
+        assert max(map(len, path.read_text("utf-8").splitlines()), default=0) <= 140, path
