@@ -40,7 +40,7 @@ IMPURE = {
 
 
 #: More modules directly in one folder are hard to find one's way in; games are one file each.
-MOST_MODULES = 16
+MOST_MODULES = 14
 
 #: In files about it, this is the company of people, which shares its word with a game.
 COMPANY = {"club", "club.id"}
@@ -111,7 +111,7 @@ def test_one_module_turns_text_of_a_request_into_numbers() -> None:
 
 
 def test_no_folder_is_crowded() -> None:
-    for folder in {path.parent for path in CODE.rglob("*.py")}:
+    for folder in {path.parent for path in CODE.rglob("*.py")} - {CODE / "rules" / "games"}:
         modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
         assert len(modules) <= MOST_MODULES, folder
 
