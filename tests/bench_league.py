@@ -23,12 +23,14 @@ from flask import Flask
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons, standings, totals
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league import codec
 from scorekeeper.league.results.result import Bidding, Result, Side, places
-from scorekeeper.store import Club, Game, GameResult, Member, Night, Round, Season, Seating, db
+from scorekeeper.store import Club, Game, GameResult, Member, Night, NightTable, Round, Season, db
 from scorekeeper.web import create_app
 
 SIZES = (100, 1_000, 10_000)
@@ -42,9 +44,9 @@ LAST = {"bidder": 0, "bid": 70, "trump": "red", "captured": [120, 0]}
 
 def founded(account: str, size: int, number: int) -> Club:
     """A club of its own for each size, with so many people."""
-    club = clubs.found(account, f"{size} games")
+    club = clubs.create_club(account, f"{size} games")
     assert isinstance(club, Club)
-    members.add(account, club.id, [f"Player {each}" for each in range(number - 1)])
+    members.add_members(require_member(account, club.id), [f"Player {each}" for each in range(number - 1)])
     return club
 
 
@@ -128,7 +130,7 @@ def table(night: Night, four: list[Member], device: str) -> Game:
     db.session.add(made)
     db.session.flush()
     seats = [member.id for member in four]
-    db.session.add(Seating(round_id=made.id, number=1, game_id=game.id, seats=seats, substitutes=[]))
+    db.session.add(NightTable(round_id=made.id, number=1, game_id=game.id, seats=seats, substitutes=[]))
     db.session.commit()
     return game
 
@@ -145,15 +147,15 @@ def timed(work: Callable[[], object]) -> float:
 def save_and_undo(device: str, game: str) -> float:
     """The last hand of a game saved, so that a result is made; then it is taken back."""
     number = access.seen(device, game).next_hand
-    spent = timed(lambda: hands.save(device, game, hands.Entry(number, 0, LAST, access.new_key())))
+    spent = timed(lambda: hands.save(device, game, hands.Entry(number, 0, LAST, new_key())))
     newest = max(version.id for version in access.seen(device, game).game.versions)
-    hands.undo(device, game, newest, access.new_key())
+    hands.undo(device, game, newest, new_key())
     return spent
 
 
 def standings_cost(app: Flask, number: int = PEOPLE) -> bool:
     """Standings of players and of partnerships, and saving a hand, in seasons of each size."""
-    account = accounts.sign_up("Bench", "correct horse battery", "correct horse battery")
+    account = accounts.sign_up("Bench", "correct horse battery")
     device = access.device(None, "A phone").id
     made = {size: filled(account.id, size, device, number) for size in SIZES}
     keys = {size: (season.id, game.id) for size, (season, game) in made.items()}

@@ -8,10 +8,12 @@ from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.table import access, games, hands
-from scorekeeper.store import Club, Game, Member, Night, Round, Season, Seating, SitOut, db
+from scorekeeper.store import Bye, Club, Game, Member, Night, NightTable, Round, Season, db
 
 PASSWORD = "correct horse battery"
 NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
@@ -40,11 +42,11 @@ class Company:
     rounds: int = 0
 
     def __post_init__(self) -> None:
-        account = accounts.sign_up(self.founder, PASSWORD, PASSWORD)
+        account = accounts.sign_up(self.founder, PASSWORD)
         self.account = account.id
-        self.club = clubs.found(account.id, "The Tuesday Rooks")
+        self.club = clubs.create_club(account.id, "The Tuesday Rooks")
         assert isinstance(self.club, Club)
-        assert isinstance(members.add(self.account, self.club.id, NAMES), list)
+        assert isinstance(members.add_members(require_member(self.account, self.club.id), NAMES), list)
         self.device = access.device(None, "A phone").id
 
     def member(self, name: str) -> Member:
@@ -59,7 +61,7 @@ class Company:
         return made
 
     def night(self, day: str, name: str = "Club night") -> Night:
-        made = Night(id=access.new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
+        made = Night(id=new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
         db.session.add(made)
         db.session.commit()
         return made
@@ -75,15 +77,15 @@ class Company:
             made = Round(night_id=night.id, number=number, method="byhand", quality="")
             db.session.add(made)
             db.session.flush()
-        db.session.add(Seating(round_id=made.id, number=len(made.seatings) + 1, game_id=game.id, seats=seats))
-        db.session.add_all(SitOut(round_id=made.id, member_id=member) for member in out)
+        db.session.add(NightTable(round_id=made.id, number=len(made.tables) + 1, game_id=game.id, seats=seats))
+        db.session.add_all(Bye(round_id=made.id, member_id=member) for member in out)
         db.session.commit()
         return game
 
     def score(self, game: Game, *played: dict[str, Any]) -> Game:
         for facts in played:
             table = access.seen(self.device, game.id)
-            saved = hands.save(self.device, game.id, hands.Entry(table.next_hand, 0, facts, access.new_key()))
+            saved = hands.save(self.device, game.id, hands.Entry(table.next_hand, 0, facts, new_key()))
             assert isinstance(saved, hands.Saved), saved
         return game
 
@@ -102,7 +104,7 @@ class Company:
         table = access.seen(self.device, game.id)
         base = max(version.number for version in table.game.versions if version.hand == number)
         deed = hands.save if facts is not None else hands.delete
-        return deed(self.device, game.id, hands.Entry(number, base, facts, access.new_key(), confirmed=True))
+        return deed(self.device, game.id, hands.Entry(number, base, facts, new_key(), confirmed=True))
 
     def check(self, season: Season) -> None:
         """Stored and rebuilt are equal."""

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from flask import Flask, g
+from flask import Flask, g, has_request_context
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
+from sqlalchemy import event
+from sqlalchemy.orm import ORMExecuteState, Session
 
 from scorekeeper.store import db
+from scorekeeper.store.transaction import is_writing
 from scorekeeper.web import create_app
 
 
@@ -32,6 +35,23 @@ class Compiled(BytecodeCache):
 COMPILED = Compiled()
 
 
+def _needs_lock(session: Session) -> None:
+    """A request that writes must have begun with the write lock; tests themselves may write as they like."""
+    assert not has_request_context() or is_writing(session.connection()), "written without begin_writing"
+
+
+@event.listens_for(Session, "before_flush")
+def _before_flush(session: Session, *_: object) -> None:
+    if session.new or session.dirty or session.deleted:
+        _needs_lock(session)
+
+
+@event.listens_for(Session, "do_orm_execute")
+def _before_execute(state: ORMExecuteState) -> None:
+    if not state.is_select:
+        _needs_lock(state.session)
+
+
 @pytest.fixture(scope="session")
 def lasting_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     """An app for all tests of a worker: routes, templates and queries are made ready once."""
@@ -45,7 +65,6 @@ def lasting_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 def _anew() -> None:
     """Every request is somebody's own, though a test may keep the store open around them."""
     g.pop("account", None)
-    g.pop("writes", None)
 
 
 @pytest.fixture

@@ -39,6 +39,9 @@ IMPURE = {
 }
 
 
+#: More modules directly in one folder are hard to find one's way in; games are one file each.
+MOST_MODULES = 16
+
 #: In files about it, this is the company of people, which shares its word with a game.
 COMPANY = {"club", "club.id"}
 
@@ -50,6 +53,16 @@ def imports(path: Path) -> Iterator[str]:
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
             yield node.module or ""
+
+
+def modules_used(path: Path) -> Iterator[str]:
+    """The modules of the project that a file imports, also by `from package import module`."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+            yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
 def files(room: str) -> list[Path]:
@@ -74,6 +87,33 @@ def test_a_room_uses_only_its_neighbors(room: str) -> None:
 def test_a_pure_room_stays_pure(room: str) -> None:
     for path in files(room):
         assert not {name.split(".")[0] for name in imports(path)} & IMPURE, path
+
+
+def is_page_module(path: Path) -> bool:
+    """Whether a module answers requests."""
+    return path.stem == "routes" or path.stem.endswith("_routes")
+
+
+def test_only_the_factory_imports_a_page_module() -> None:
+    paths = {path for path in files("web") if is_page_module(path)}
+    names = {".".join(("scorekeeper", *path.relative_to(CODE).with_suffix("").parts)): path for path in paths}
+    assert len(names) > 20
+    for path in CODE.rglob("*.py"):
+        for name in names.keys() & set(modules_used(path)):
+            package = names[name].parent / "__init__.py"
+            assert path in {CODE / "web" / "app.py", package}, f"{path} imports {name}"
+
+
+def test_one_module_turns_text_of_a_request_into_numbers() -> None:
+    for path in set(files("web")) - {CODE / "web" / "parse.py"}:
+        called = {node.attr for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Attribute)}
+        assert not called & {"isdecimal", "isdigit", "isnumeric", "fromisoformat"}, path
+
+
+def test_no_folder_is_crowded() -> None:
+    for folder in {path.parent for path in CODE.rglob("*.py")}:
+        modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
+        assert len(modules) <= MOST_MODULES, folder
 
 
 def test_nothing_outside_its_own_file_names_a_game() -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night.access import Who, speaking
 from scorekeeper.actions.season.seasons import public, seen
-from scorekeeper.actions.table.access import NotFoundError, new_key, role_of
+from scorekeeper.actions.table.access import role_of
 from scorekeeper.store import Game, db
 from scorekeeper.store.database import hub
 from scorekeeper.store.live.changes import game_channel, night_channel, season_channel

@@ -11,7 +11,7 @@ from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields.basic import Field, Flag, Seat, SideNumber, Text, Whole
 from scorekeeper.rules.fields.composite import Group, ListOf
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind
 
 #: A hand of a record whose entries have been checked one by one.
 Hand = Mapping[str, Any]
@@ -23,7 +23,7 @@ OPEN_KEYS = frozenset({"open", "note", "bidder", "bid", "trump", "calls", "penal
 #: Hands with one of these do not count where a number of hands is agreed.
 UNCOUNTED_KEYS = frozenset({"passed_out", "misdeal"})
 #: The reason of an agreed adjustment on the sheet.
-AGREED = "Agreed: {why}"
+ADJUSTMENT_REASON = "Agreed: {why}"
 
 
 class Moment(Protocol):
@@ -76,7 +76,7 @@ class Live:
     winner: int | None
 
 
-def as_told(hand: Hand, dealer: int = 0) -> Hand:
+def unchanged(hand: Hand, dealer: int = 0) -> Hand:
     """A hand in which nothing follows from the rest."""
     return hand
 
@@ -98,8 +98,8 @@ class Play:
     #: The count while the cards are being played, given the hand so far, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
     #: A hand with all that follows from what was told and from who dealt it, and the same without it.
-    completed: Callable[[Hand, int], Hand] = as_told
-    bare: Callable[[Hand], Hand] = as_told
+    complete: Callable[[Hand, int], Hand] = unchanged
+    reduce: Callable[[Hand], Hand] = unchanged
     #: Keys that this table has not agreed upon, and how to have them.
     not_here: Mapping[str, str] = field(default_factory=dict)
 
@@ -164,17 +164,17 @@ def entries_of(setting: Setting, play: Play, counted: int) -> tuple[tuple[int, .
     return play.teams(counted) if play.teams is not None else setting.game.sides(setting)
 
 
-def everyone_alone(setting: Setting) -> tuple[tuple[int, ...], ...]:
+def individual_sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
     """The sides of an individual game."""
     return tuple((seat,) for seat in range(setting.players))
 
 
-def opposite_partners(setting: Setting) -> tuple[tuple[int, ...], ...]:
+def partner_sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
     """The sides of a partnership game for four."""
     return ((0, 2), (1, 3))
 
 
-def nothing_to_object(given: Options, players: int) -> Faults:
+def no_objections(given: Options, players: int) -> Faults:
     """Options that may be combined freely."""
     return ()
 
@@ -191,8 +191,8 @@ class Game:
     players: tuple[int, ...]
     play: Callable[[Setting], Play]
     options: tuple[Field, ...] = ()
-    sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = everyone_alone
-    objections: Callable[[Options, int], Faults] = nothing_to_object
+    sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = individual_sides
+    objections: Callable[[Options, int], Faults] = no_objections
     adjusts: bool = True
     #: Whose left neighbor begins the play: the "dealer", the "bidder", or nobody's.
     begins_left_of: str = "dealer"
@@ -206,9 +206,9 @@ class Game:
     @cached_property
     def defaults(self) -> Options:
         """The options where nothing was agreed."""
-        return self.agreed({})
+        return self.with_defaults({})
 
-    def agreed(self, given: Options) -> dict[str, Any]:
+    def with_defaults(self, given: Options) -> dict[str, Any]:
         """The options in force: the game's defaults under what was agreed."""
         return {option.key: option.default for option in self.options} | dict(given)
 
@@ -246,7 +246,22 @@ def _adjustments(setting: Setting) -> Field:
     return ListOf(key="adjust", label="Agreed adjustments", rule=rule, of=of, needed=False, when="wrong")
 
 
-def missing(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: frozenset[str]) -> list[Fault]:
+def adjustment_lines(setting: Setting, hand: Hand) -> tuple[Line, ...]:
+    """The agreed adjustments of a hand."""
+    rule = setting.rule("adjust")
+    return tuple(
+        Line(
+            entry["side"],
+            entry["points"],
+            ADJUSTMENT_REASON.format(why=entry["why"].strip()),
+            rule,
+            LineKind.ADJUSTMENT,
+        )
+        for entry in hand.get("adjust", ())
+    )
+
+
+def missing_faults(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: frozenset[str]) -> list[Fault]:
     """Faults for needed keys that a hand does not have at all."""
     faults = []
     for key in keys:
@@ -255,6 +270,6 @@ def missing(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: f
     return faults
 
 
-def forbidden(hand: Hand, allowed: frozenset[str], why: str, rule: str) -> list[Fault]:
+def forbidden_faults(hand: Hand, allowed: frozenset[str], why: str, rule: str) -> list[Fault]:
     """Faults for keys that such a hand cannot have."""
     return [Fault(f"“{key}” does not belong here: {why}", rule, key) for key in hand if key not in allowed]

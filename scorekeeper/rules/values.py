@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Any, NamedTuple
 
 #: Larger whole numbers are refused: JSON's readers agree on no larger ones, and sums stay printable.
@@ -19,6 +20,8 @@ class Fault:
     rule: str
     path: str | None = None
     hand: int | None = None
+    #: The hand comes after the end of the game. It is not printed.
+    after_end: bool = False
 
     @property
     def key(self) -> str:
@@ -45,11 +48,51 @@ class Fault:
 Faults = tuple[Fault, ...]
 
 
-class Tested(NamedTuple):
-    """A bid, and what was earned towards it; equal is made."""
+class LineKind(Enum):
+    """What a line of the sheet is about, for code that must not read its rule or its words."""
+
+    #: Counters, tricks, cards, melds or points in play.
+    EARNED = "earned"
+    #: The bid was made.
+    MADE = "made"
+    #: The bid was not made, or was lost to a counter in the nest.
+    MISSED = "missed"
+    #: The opponents of a missed bid score again what they earned.
+    DOUBLED = "doubled"
+    #: Going out, Rook cards, most cards, the price of the trump.
+    BONUS = "bonus"
+    #: A fine on top of the result.
+    PENALTY = "penalty"
+    #: The offender of a misplay.
+    MISPLAY = "misplay"
+    #: The dealer, or the dealer's side, of a misdeal found late.
+    MISDEAL = "misdeal"
+    #: What the others have when a misplay or a late misdeal stops the hand.
+    STOPPED = "stopped"
+    #: Thrown in, dealt again, or not counted any more.
+    UNSCORED = "unscored"
+    #: An agreed adjustment.
+    ADJUSTMENT = "adjustment"
+
+
+#: Lines of a hand in which somebody failed.
+FAILURES = frozenset({LineKind.MISSED, LineKind.MISPLAY, LineKind.MISDEAL})
+
+
+class BidFigures(NamedTuple):
+    """A bid and what was earned toward it; None if that is not known."""
 
     bid: int
-    earned: int
+    earned: int | None
+
+
+class BidResult(NamedTuple):
+    """A side's bid on the sheet: whether it was made, and its figures."""
+
+    side: int
+    made: bool
+    bid: int
+    earned: int | None
 
 
 class Line(NamedTuple):
@@ -59,8 +102,10 @@ class Line(NamedTuple):
     points: int
     why: str
     rule: str
-    #: The bid that this line tells of; none if it tells of something else. It is not printed.
-    tested: Tested | None = None
+    #: What the line is about. It is not printed.
+    kind: LineKind = LineKind.EARNED
+    #: The bid of a line that is made or missed. It is not printed.
+    figures: BidFigures | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The line as the score sheet prints it."""
@@ -87,6 +132,11 @@ class ScoredHand(NamedTuple):
     totals: tuple[int, ...]
     lines: tuple[Line, ...]
 
+    @property
+    def failed(self) -> bool:
+        """A bid was missed, or a misplay or a late misdeal stopped the hand."""
+        return any(line.kind in FAILURES for line in self.lines)
+
     def as_json(self) -> dict[str, Any]:
         """The hand as the score sheet prints it."""
         return {
@@ -110,10 +160,15 @@ class Sheet:
     open: Mapping[str, Any] | None = None
 
     @property
-    def bids(self) -> tuple[tuple[tuple[int, Tested], ...], ...]:
-        """Of every hand, the sides whose bid was tested, with its figures."""
+    def bids(self) -> tuple[tuple[BidResult, ...], ...]:
+        """The bids that were made or missed, hand by hand."""
         return tuple(
-            tuple((line.side, line.tested) for line in hand.lines if line.tested is not None) for hand in self.hands
+            tuple(
+                BidResult(line.side, line.kind is LineKind.MADE, *line.figures)
+                for line in hand.lines
+                if line.figures is not None
+            )
+            for hand in self.hands
         )
 
     @property
@@ -138,7 +193,7 @@ class Sheet:
         return sheet
 
 
-def repeated(names: Iterable[str]) -> Iterator[tuple[int, str]]:
+def duplicate_entries(names: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Every name that stood before, with its index (in one go: a list may be very long)."""
     seen: set[str] = set()
     for index, name in enumerate(names):
@@ -147,7 +202,7 @@ def repeated(names: Iterable[str]) -> Iterator[tuple[int, str]]:
         seen.add(name)
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """A value as a message may quote it: short, on one line, whatever it is."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]

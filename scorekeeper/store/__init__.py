@@ -6,12 +6,13 @@ One exception: the placing of a finished game, and sums of placings, which a com
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, Version
-from scorekeeper.store.tables.night import Night, Presence, Round, Seating, SitOut
+from scorekeeper.store.tables.night import Bye, Night, NightTable, Presence, Round
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
 from scorekeeper.store.tables.season import Season, SeasonSum
 
 __all__ = [
     "Account",
+    "Bye",
     "Club",
     "Confirmation",
     "Device",
@@ -22,13 +23,12 @@ __all__ = [
     "LogEntry",
     "Member",
     "Night",
+    "NightTable",
     "Presence",
     "Protest",
     "Round",
     "Season",
     "SeasonSum",
-    "Seating",
-    "SitOut",
     "Version",
     "db",
 ]

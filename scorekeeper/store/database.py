@@ -10,12 +10,13 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from flask import Flask, current_app, g, has_request_context, request
+from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, event
 
 from scorekeeper.store.base import db
 from scorekeeper.store.live.changes import source
 from scorekeeper.store.live.hub import Hub
+from scorekeeper.store.transaction import WRITING, is_writing
 
 BUSY_MILLISECONDS = 5000
 
@@ -50,8 +51,7 @@ def _set_pragmas(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        reading = has_request_context() and not g.get("writes", request.method not in ("GET", "HEAD"))
-        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing(connection) else "BEGIN")
 
 
 def migrate(app: Flask) -> None:
@@ -60,7 +60,7 @@ def migrate(app: Flask) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with Path(app.instance_path, "setup.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        with db.engine.connect() as connection:
+        with db.engine.connect().execution_options(**{WRITING: True}) as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             connection.commit()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from flask import g, request, session
+from flask import request, session
 
 from scorekeeper.actions.table import access
 
@@ -25,7 +25,6 @@ def device_id() -> str:
 
 def known_device_id() -> str:
     """The id of this device, which is noted if it is new."""
-    g.writes = True
     known: str = access.device(device_id(), device_name(request.headers.get("User-Agent", ""))).id
     if session.get("device") != known:
         session["device"] = known

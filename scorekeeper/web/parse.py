@@ -10,6 +10,7 @@ LONGEST = 18
 #: A minus as people and phones write it, and the thin space between thousands.
 TYPED = str.maketrans({"−": "-", "\u202f": None})
 INTEGER = re.compile(rf"[+-]?[0-9]{{1,{LONGEST}}}")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def integer(text: object) -> int | None:
@@ -28,6 +29,6 @@ def date(text: object) -> dt.date | None:
     """A day written as 2026-11-10, or None."""
     tidy = str(text)
     try:
-        return dt.date.fromisoformat(tidy) if len(tidy) == 10 else None
+        return dt.date.fromisoformat(tidy) if DAY.fullmatch(tidy) else None
     except ValueError:
         return None

@@ -15,7 +15,7 @@ worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 async function install() {
   const files = await caches.open(FILES);
-  await files.addAll([...SHELL.files, ...SHELL.modules, SHELL.shell, SHELL.nothing]);
+  await files.addAll([...SHELL.files, SHELL.shell, SHELL.nothing]);
   await worker.skipWaiting();
 }
 
@@ -29,10 +29,9 @@ async function activate() {
 // Forms, streams and downloads are left to the browser.
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
-  const { origin, pathname, search } = new URL(request.url);
+  const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (SHELL.files.includes(pathname + search)) event.respondWith(fileOrNetwork(request));
-  else if (SHELL.modules.includes(pathname + search)) event.respondWith(networkOrFile(request));
+  if (SHELL.files.includes(pathname)) event.respondWith(fileOrNetwork(request));
   else if (request.mode === "navigate") {
     event.respondWith(OFFLINE_PATHS.test(pathname) ? networkOrShell(request) : networkOrCopy(event));
   } else if (request.headers.has("X-Follow")) event.respondWith(fetchAndStore(request));
@@ -47,24 +46,12 @@ async function storedFile(address) {
 }
 
 /**
- * An address with an age never changes.
+ * An address with a release never changes.
  * @param {Request} request
  */
 async function fileOrNetwork(request) {
   const file = await storedFile(request);
   return file.ok ? file : fetch(request);
-}
-
-/**
- * A module that another one imports has no age in its address: the network knows better, as long as there is one.
- * @param {Request} request
- */
-async function networkOrFile(request) {
-  try {
-    return await fetch(request, { signal: AbortSignal.timeout(TIMEOUT) });
-  } catch {
-    return storedFile(request);
-  }
 }
 
 /** @param {Request} request */

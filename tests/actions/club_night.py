@@ -8,13 +8,14 @@ from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night import checkin, nights, rounds
 from scorekeeper.actions.night.access import NightAccess, Who, require_night
 from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
-from scorekeeper.store import Account, Member, db
-from scorekeeper.store import Round as Turn
+from scorekeeper.store import Account, Member, Round, db
 
 PASSWORD = "correct horse battery"
 #: Ann & Cal take 75 of the 120 points and make their bid of 70: 75 to 45.
@@ -25,13 +26,15 @@ class Company:
     """An organizer's phone, a club with so many names beside the organizer's own, and a night."""
 
     def __init__(self, names: int, game: str = "original", rounds: str = "", **options: Any) -> None:
-        account = accounts.sign_up("Olga", PASSWORD, PASSWORD)
+        account = accounts.sign_up("Olga", PASSWORD)
         assert isinstance(account, Account)
         self.olga = Who(account.id, table_access.device(None, "Olga's phone").id)
-        club = clubs.found(account.id, "The Tuesday Rooks")
+        club = clubs.create_club(account.id, "The Tuesday Rooks")
         assert not isinstance(club, Refusal)
         self.club_id = club.id
-        added = members.add(account.id, club.id, [f"P{number:02}" for number in range(1, names + 1)])
+        added = members.add_members(
+            require_member(account.id, club.id), [f"P{number:02}" for number in range(1, names + 1)]
+        )
         assert not isinstance(added, Refusal)
         self.ids = [member.id for member in added]
         self.night_id = self.opened(game, rounds, **options)
@@ -54,21 +57,21 @@ class Company:
     def go(self, *members: int) -> None:
         assert checkin.leave(self.olga, self.night_id, members) is None
 
-    def draw(self, method: str = "new-partners", size: int | None = None) -> Turn:
+    def draw(self, method: str = "new-partners", size: int | None = None) -> Round:
         draft = rounds.propose(self.olga, self.night_id, method, size)
         assert not isinstance(draft, Refusal), draft
-        turn = rounds.accept(self.olga, self.night_id, draft)
-        assert isinstance(turn, Turn), turn
-        return turn
+        night_round = rounds.accept(self.olga, self.night_id, draft)
+        assert isinstance(night_round, Round), night_round
+        return night_round
 
     def save(self, game_id: str, device: str = "", facts: dict[str, Any] | None = None) -> None:
         table = table_access.scored_by(device or self.olga.device_id, game_id)
-        entry = hands.Entry(table.next_hand, 0, facts or HAND, table_access.new_key())
+        entry = hands.Entry(table.next_hand, 0, facts or HAND, new_key())
         assert isinstance(hands.save(device or self.olga.device_id, game_id, entry), hands.Saved)
 
-    def play(self, turn: Turn) -> None:
+    def play(self, night_round: Round) -> None:
         """One hand at each table of the round."""
-        for game_id in [seating.game_id for seating in turn.seatings]:
+        for game_id in [seating.game_id for seating in night_round.tables]:
             self.save(game_id or "")
 
     def phone(self, name: str = "A phone") -> str:
@@ -90,11 +93,11 @@ def partners(found: NightAccess) -> Counter[frozenset[int]]:
     """How often two played together: those who sit opposite each other at a table of four."""
     return Counter(
         frozenset(pair)
-        for turn in found.night.rounds
-        for seating in turn.seatings
+        for night_round in found.night.rounds
+        for seating in night_round.tables
         for pair in (seating.seats[0::2], seating.seats[1::2])
     )
 
 
 def sat_out(found: NightAccess) -> Counter[int]:
-    return Counter(bye.member_id for turn in found.night.rounds for bye in turn.byes)
+    return Counter(bye.member_id for night_round in found.night.rounds for bye in night_round.byes)

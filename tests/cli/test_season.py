@@ -13,6 +13,7 @@ from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import of_partnerships, of_players
 from scorekeeper.league.totals.night import book
 from scorekeeper.league.totals.season import season as whole_season
+from scorekeeper.rules import Sheet, score
 from scorekeeper.store import GameResult, db
 from scorekeeper.web import create_app
 from tests.cli.test_club import PASSWORD, Keeper
@@ -57,7 +58,9 @@ def test_exported_records_scored_again_give_the_standings_shown(here: tuple[Keep
     nights: dict[str, list] = {}
     for number, (record, line) in enumerate(zip(records, scored.splitlines(), strict=True)):
         day = record["date"]
-        result = from_sheet(str(number), day, number, record["players"], record, json.loads(line))
+        sheet = score(record)
+        assert isinstance(sheet, Sheet)
+        result = from_sheet(str(number), day, number, record["players"], record, json.loads(line), bids=sheet.bids)
         nights.setdefault(day, []).append(result)
     whole = whole_season(Scheme("margin"), {day: book(results) for day, results in nights.items()})
     told = json.loads(shown)

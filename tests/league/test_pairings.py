@@ -14,9 +14,9 @@ from scorekeeper.league.pairings import (
     PAIRS,
     THREE_PAIRS,
     THREES,
-    Round,
+    RoundPlan,
     Shape,
-    Table,
+    TablePlan,
     by_standing,
     everyone_alone,
     faults,
@@ -38,7 +38,7 @@ def alone(count: int) -> list[tuple[str, ...]]:
     return [(who,) for who in names(count)]
 
 
-def met(*rounds: Round) -> Counter[frozenset[tuple[str, ...]]]:
+def met(*rounds: RoundPlan) -> Counter[frozenset[tuple[str, ...]]]:
     return Counter(frozenset(table.sides) for turn in rounds for table in turn.tables)
 
 
@@ -62,11 +62,11 @@ def test_round_robin_twice_and_with_nobody() -> None:
 def test_swiss_pairs_neighbors_who_have_not_met() -> None:
     ann, bea, cal, dot = ("Ann", "Al"), ("Bea", "Bo"), ("Cal", "Cy"), ("Dot", "Di")
     first = swiss([ann, bea, cal, dot])
-    assert first == Round((Table((ann, bea)), Table((cal, dot))))
-    assert swiss([ann, bea, cal, dot], [first]) == Round((Table((ann, cal)), Table((bea, dot))))
+    assert first == RoundPlan((TablePlan((ann, bea)), TablePlan((cal, dot))))
+    assert swiss([ann, bea, cal, dot], [first]) == RoundPlan((TablePlan((ann, cal)), TablePlan((bea, dot))))
     # Ann & Al sat the other way round: it is the same partnership.
-    turned = Round((Table((("Al", "Ann"), bea)), Table((dot, cal))))
-    assert swiss([ann, bea, cal, dot], [turned]).tables[0] == Table((ann, cal))
+    turned = RoundPlan((TablePlan((("Al", "Ann"), bea)), TablePlan((dot, cal))))
+    assert swiss([ann, bea, cal, dot], [turned]).tables[0] == TablePlan((ann, cal))
 
 
 def test_the_bye_goes_to_the_lowest_who_has_had_none() -> None:
@@ -80,13 +80,13 @@ def test_the_bye_goes_to_the_lowest_who_has_had_none() -> None:
 def test_swiss_looks_ahead() -> None:
     # 1 has met 2; if 1 met 3, then 2 and 4 would be left, who have met too. So 1 meets 4.
     one, two, three, four = alone(4)
-    history = [Round((Table((one, two)),)), Round((Table((two, four)),))]
-    assert swiss([one, two, three, four], history) == Round((Table((one, four)), Table((two, three))))
+    history = [RoundPlan((TablePlan((one, two)),)), RoundPlan((TablePlan((two, four)),))]
+    assert swiss([one, two, three, four], history) == RoundPlan((TablePlan((one, four)), TablePlan((two, three))))
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 9, 12])
 def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> None:
-    history: list[Round] = []
+    history: list[RoundPlan] = []
     standing = alone(count)
     for _ in range(count - 1 + count % 2):
         history.append(swiss(standing, history))
@@ -100,8 +100,8 @@ def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> N
 def test_a_repeat_that_must_be_is_the_least_often_met() -> None:
     one, two, three, four = alone(4)
     everybody = round_robin(alone(4))
-    again = Round((Table((one, two)), Table((three, four))))
-    assert swiss(alone(4), [*everybody, again]) == Round((Table((one, three)), Table((two, four))))
+    again = RoundPlan((TablePlan((one, two)), TablePlan((three, four))))
+    assert swiss(alone(4), [*everybody, again]) == RoundPlan((TablePlan((one, three)), TablePlan((two, four))))
 
 
 @settings(deadline=None)
@@ -124,12 +124,12 @@ def test_the_largest_matching_is_as_large_as_trying_everything_finds(count: int,
 
 def test_the_first_plays_with_the_fourth() -> None:
     turn = by_standing(list("ABCDEFGH"))
-    assert turn == Round((Table((("A", "D"), ("B", "C"))), Table((("E", "H"), ("F", "G")))))
-    assert by_standing(list("ABCDEF"), THREE_PAIRS).tables == (Table((("A", "F"), ("B", "E"), ("C", "D"))),)
-    assert by_standing(list("ABCDEF"), THREES).tables == (Table((("A", "D", "E"), ("B", "C", "F"))),)
+    assert turn == RoundPlan((TablePlan((("A", "D"), ("B", "C"))), TablePlan((("E", "H"), ("F", "G")))))
+    assert by_standing(list("ABCDEF"), THREE_PAIRS).tables == (TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),)
+    assert by_standing(list("ABCDEF"), THREES).tables == (TablePlan((("A", "D", "E"), ("B", "C", "F"))),)
     assert by_standing(list("ABCDEFG"), everyone_alone(3, 4)).tables == (
-        Table((("A",), ("B",), ("C",), ("D",))),
-        Table((("E",), ("F",), ("G",))),
+        TablePlan((("A",), ("B",), ("C",), ("D",))),
+        TablePlan((("E",), ("F",), ("G",))),
     )
 
 
@@ -149,9 +149,9 @@ def test_the_twelve_hands() -> None:
 
 
 def test_partners_sit_across() -> None:
-    assert Table((("A", "B"), ("C", "D"))).seats == ("A", "C", "B", "D")
-    assert Table((("A", "B"), ("C", "D"), ("E", "F"))).seats == ("A", "C", "E", "B", "D", "F")
-    assert Table((("A", "B", "C"), ("D", "E", "F"))).seats == ("A", "D", "B", "E", "C", "F")
+    assert TablePlan((("A", "B"), ("C", "D"))).seats == ("A", "C", "B", "D")
+    assert TablePlan((("A", "B"), ("C", "D"), ("E", "F"))).seats == ("A", "C", "E", "B", "D", "F")
+    assert TablePlan((("A", "B", "C"), ("D", "E", "F"))).seats == ("A", "D", "B", "E", "C", "F")
 
 
 @pytest.mark.parametrize(
@@ -175,11 +175,11 @@ def test_tables_are_as_even_as_can_be(shape: Shape, count: int, sizes: tuple[int
 
 
 def test_a_round_by_hand_is_told_everything_that_is_wrong() -> None:
-    turn = Round(
+    turn = RoundPlan(
         (
-            Table((("Ann", "Bea"), ("Cal", "Ann"))),
-            Table((("Dot", "Eve"), ("Fay",))),
-            Table((("Bea",), ("Gil", "Hal", "Ian"))),
+            TablePlan((("Ann", "Bea"), ("Cal", "Ann"))),
+            TablePlan((("Dot", "Eve"), ("Fay",))),
+            TablePlan((("Bea",), ("Gil", "Hal", "Ian"))),
         ),
         ("Zoe", "Dot"),
     )
@@ -196,16 +196,16 @@ def test_a_round_by_hand_is_told_everything_that_is_wrong() -> None:
 
 
 def test_a_right_round_by_hand_has_no_faults() -> None:
-    assert faults(Round((Table((("A", "B"), ("C", "D"))),), ("E",)), list("ABCDE")) == []
+    assert faults(RoundPlan((TablePlan((("A", "B"), ("C", "D"))),), ("E",)), list("ABCDE")) == []
 
 
 def test_an_night_follows_its_schedule() -> None:
     players = names(9)
-    history: list[Round] = []
+    history: list[RoundPlan] = []
     for _ in range(9):
         history.append(next_round(history, players))
     assert tuple(history) == rotating(players)
-    night: list[Round] = []
+    night: list[RoundPlan] = []
     for _ in range(4):
         night.append(next_round(night, players, rounds=4))
     assert tuple(night) == rotating(players, 4)
@@ -228,7 +228,7 @@ crowds = st.lists(st.sets(st.integers(0, 13), min_size=0), min_size=1, max_size=
 @settings(max_examples=40, deadline=None)
 @given(crowds, st.sampled_from([PAIRS, THREES, everyone_alone(3, 6)]), st.sampled_from(["new-partners", "standing"]))
 def test_whoever_comes_or_goes_everybody_has_one_place(crowds: list[set[int]], shape: Shape, method: str) -> None:
-    history: list[Round] = []
+    history: list[RoundPlan] = []
     for crowd in crowds:
         present = [f"p{number:02}" for number in sorted(crowd)]
         before = past(history).sat_out
@@ -245,7 +245,7 @@ def test_whoever_comes_or_goes_everybody_has_one_place(crowds: list[set[int]], s
 @given(crowds, st.sampled_from(["swiss", "round-robin"]))
 def test_fixed_partnerships_come_and_go_too(crowds: list[set[int]], method: str) -> None:
     pairs = [(f"p{number:02}", f"p{number + 1:02}") for number in range(0, 14, 2)]
-    history: list[Round] = []
+    history: list[RoundPlan] = []
     for crowd in crowds:
         present = [f"p{number:02}" for number in sorted(crowd | {0, 1, 2, 3})]
         turn = next_round(history, present, method, partnerships=pairs)
@@ -267,7 +267,7 @@ def test_a_late_comer_has_met_nobody_and_a_leaver_leaves_no_gap() -> None:
 
 def test_sixty_players_find_new_partners_for_ten_rounds() -> None:
     players = names(60)
-    history: list[Round] = []
+    history: list[RoundPlan] = []
     for _ in range(10):
         history.append(next_round(history, players))
     seen = past(history)

@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.results.result import Bidding, places
 from scorekeeper.rules import GAMES, Sheet, score
+from scorekeeper.rules.values import LineKind
 from tests.samples import record as sample
 
 SEATS = ("a", "b", "c", "d")
@@ -123,7 +124,9 @@ def test_a_sheet_from_elsewhere_tells_what_was_made_but_not_by_how_much() -> Non
     told = document("original", [bid(0, 95, [75, 45]), bid(1, 80, [20, 100])])
     sheet = score(told)
     assert isinstance(sheet, Sheet)
-    found = from_sheet("g", "e", 1, SEATS, told, sheet.as_json())
+    found = from_sheet(
+        "g", "e", 1, SEATS, told, sheet.as_json(), bids=(((0, False, 95, None),), ((1, True, 80, None),))
+    )
     assert found.sides[0].bids_of("a") == Bidding(set_back=1, colors=(("green", 1),))
     assert found.sides[1].bids_of("b") == Bidding(made=1, highest=80, colors=(("green", 1),))
 
@@ -131,7 +134,7 @@ def test_a_sheet_from_elsewhere_tells_what_was_made_but_not_by_how_much() -> Non
 def test_the_figures_of_a_bid_are_not_printed() -> None:
     sheet = score(document("original", [bid(0, 95, [75, 45])]))
     assert isinstance(sheet, Sheet)
-    assert sheet.bids == (((0, (95, 75)),),)
+    assert sheet.bids == (((0, False, 95, 75),),)
     assert [sorted(line) for line in sheet.as_json()["hands"][0]["lines"]] == [["points", "rule", "side", "why"]] * 2
 
 
@@ -165,12 +168,7 @@ def test_every_game_gives_a_result(slug: str) -> None:
     found = from_sheet("g", "e", 1, seats, told, sheet.as_json(), bids=sheet.bids)
     assert sorted(found.players) == seats
     assert [side.points for side in found.sides] == list(sheet.totals)
-    tested = [
-        line
-        for hand in sheet.hands
-        for line in hand.lines
-        if line.rule.endswith((".made", ".set-back", ".failed", ".short"))
-    ]
+    tested = [line for hand in sheet.hands for line in hand.lines if line.kind in (LineKind.MADE, LineKind.MISSED)]
     bids = [bidding for side in found.sides for bidding in side.bidding]
     assert sum(bidding.made + bidding.set_back for bidding in bids) == len(tested)
     assert all(bidding.over >= 0 and bidding.under >= 0 for bidding in bids)

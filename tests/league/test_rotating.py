@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from scorekeeper.league.pairings import exact, quality, rotating
-from scorekeeper.league.pairings.values import Round
+from scorekeeper.league.pairings.values import RoundPlan
 
 #: 4n or 4n+1 players: whist tournaments exist for all of them.
 EXACT = [4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32]
@@ -21,7 +21,7 @@ def names(count: int) -> list[str]:
     return [f"p{number:02}" for number in range(count)]
 
 
-def couples(rounds: tuple[Round, ...]) -> tuple[Counter[frozenset[str]], Counter[frozenset[str]]]:
+def couples(rounds: tuple[RoundPlan, ...]) -> tuple[Counter[frozenset[str]], Counter[frozenset[str]]]:
     """Partners and opponents, counted apart from the code under test."""
     partners: Counter[frozenset[str]] = Counter()
     opponents: Counter[frozenset[str]] = Counter()
@@ -33,7 +33,7 @@ def couples(rounds: tuple[Round, ...]) -> tuple[Counter[frozenset[str]], Counter
     return partners, opponents
 
 
-def everybody_once(turn: Round, players: list[str]) -> bool:
+def everybody_once(turn: RoundPlan, players: list[str]) -> bool:
     return sorted([*turn.sitting_out, *(who for table in turn.tables for who in table.players)]) == players
 
 
@@ -93,7 +93,7 @@ def test_a_long_night_starts_again() -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 3])
 def test_too_few_for_a_table_all_sit_out(count: int) -> None:
-    assert rotating(names(count), 2) == (Round((), tuple(names(count))),) * 2
+    assert rotating(names(count), 2) == (RoundPlan((), tuple(names(count))),) * 2
 
 
 def test_quality_in_words() -> None:

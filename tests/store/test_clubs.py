@@ -16,17 +16,17 @@ from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.store import (
     Account,
+    Bye,
     Club,
     Game,
     GameResult,
     Member,
     Night,
+    NightTable,
     Presence,
     Round,
     Season,
     SeasonSum,
-    Seating,
-    SitOut,
     db,
 )
 from scorekeeper.store import database as database_module
@@ -41,7 +41,7 @@ def game(app: Flask, client: FlaskClient) -> Iterator[Game]:
     """A game, in an app whose database can be asked."""
     client.post("/new/original", data={"players": ["Ann", "Ben", "Cal", "Dot"]})
     with app.app_context():
-        account = Account(id="a", name="Ann", folded="ann", password="x")
+        account = Account(id="a", name="Ann", folded_name="ann", password="x")
         club = Club(id="c", name="Rooks")
         db.session.add_all([account, club, Member(club=club, name="Ann", account=account, role="organizer")])
         db.session.add(Night(id="e", club=club, date=DAY, name="Tuesday"))
@@ -62,21 +62,21 @@ def broken(*rows: object) -> None:
 
 
 def test_what_cannot_be_twice(game: Game) -> None:
-    broken(Account(id="b", name="ANN", folded="ann", password="y"))
+    broken(Account(id="b", name="ANN", folded_name="ann", password="y"))
     broken(Member(club_id="c", name="Other", account_id="a"))
     db.session.add_all([result(game), Round(id=1, night_id="e", number=1, method="draw", quality="")])
-    db.session.add(Seating(round_id=1, number=1, game_id=game.id, seats=[1]))
+    db.session.add(NightTable(round_id=1, number=1, game_id=game.id, seats=[1]))
     db.session.commit()
     broken(result(game))
     broken(Round(night_id="e", number=1, method="draw", quality=""))
-    broken(Seating(round_id=1, number=1, seats=[1]))
-    broken(Seating(round_id=1, number=2, game_id=game.id, seats=[1]))
+    broken(NightTable(round_id=1, number=1, seats=[1]))
+    broken(NightTable(round_id=1, number=2, game_id=game.id, seats=[1]))
 
 
 def test_what_must_be_there(game: Game) -> None:
     broken(Member(club_id="no", name="X"))
     broken(Presence(night_id="e", member_id=99))
-    broken(SitOut(round_id=99, member_id=1))
+    broken(Bye(round_id=99, member_id=1))
     broken(SeasonSum(season_id="no", part="players", plain={}))
     broken(result(game, season_id="no"))
     assert [member.account_id for member in db.session.query(Member)] == ["a"]
@@ -103,7 +103,7 @@ def test_lists_of_nights_do_not_read_their_books(game: Game) -> None:
 def test_questions_about_clubs(game: Game) -> None:
     db.session.add(Club(id="d", name="Birds"))
     db.session.add(Member(club_id="c", name="Ben", left_at=dt.datetime(2026, 11, 1, tzinfo=dt.UTC)))
-    seating = Seating(round=Round(night_id="e", number=1, method="draw", quality=""), number=1, seats=[1])
+    seating = NightTable(round=Round(night_id="e", number=1, method="draw", quality=""), number=1, seats=[1])
     db.session.add(seating)
     db.session.commit()
     assert [(club.name, size) for club, size in clubs_with_sizes()] == [("Birds", 0), ("Rooks", 1)]

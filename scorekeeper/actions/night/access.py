@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
 
-from scorekeeper.actions.club.access import NotYoursError, Place, log
-from scorekeeper.actions.names import Refusal
-from scorekeeper.actions.table.access import NotFoundError
-from scorekeeper.store import Member, Night, Presence, Seating, db
-from scorekeeper.store import Round as Turn
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
+from scorekeeper.store import Member, Night, NightTable, Presence, Round, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.night import speaks_for, whole_night
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
@@ -51,9 +50,9 @@ class NightAccess:
         return self.role == ORGANIZER
 
     @property
-    def place(self) -> Place:
+    def place(self) -> ClubAccess:
         """The club."""
-        return Place(self.night.club, self.me)
+        return ClubAccess(self.night.club, self.me)
 
     @property
     def here(self) -> list[Presence]:
@@ -66,7 +65,7 @@ class NightAccess:
         return {each.id: each.name for each in self.night.club.members}
 
     @property
-    def turn(self) -> Turn | None:
+    def current_round(self) -> Round | None:
         """The round being played, or played last."""
         return self.night.rounds[-1] if self.night.rounds else None
 
@@ -78,17 +77,17 @@ class NightAccess:
         """Somebody's presence, also if the person has left."""
         return next((each for each in self.night.presences if each.member_id == member_id), None)
 
-    def seating(self, seating_id: int) -> Seating:
+    def seating(self, table_id: int) -> NightTable:
         """A table of tonight."""
-        for turn in self.night.rounds:
-            for seating in turn.seatings:
-                if seating.id == seating_id:
+        for night_round in self.night.rounds:
+            for seating in night_round.tables:
+                if seating.id == table_id:
                     return seating
-        raise NotFoundError(str(seating_id))
+        raise NotFoundError(str(table_id))
 
     def said(self, *words: str | int) -> None:
         """Note a decision, and that the night has changed; the caller commits."""
-        log(self.place, "night", *words, about=self.night.id)
+        write_log(self.place, "night", *words, about=self.night.id)
         self.moved()
 
     def moved(self) -> None:
@@ -96,10 +95,10 @@ class NightAccess:
         self.night.revision += 1
 
 
-def idle(turn: Turn) -> list[int]:
+def idle(night_round: Round) -> list[int]:
     """Who sits a round out: whoever plays on for somebody else does not."""
-    seated = {member for seating in turn.seatings for member in seating.seats}
-    return [bye.member_id for bye in turn.byes if bye.member_id not in seated]
+    seated = {member for seating in night_round.tables for member in seating.seats}
+    return [bye.member_id for bye in night_round.byes if bye.member_id not in seated]
 
 
 def drawn(night_id: str, member_id: int) -> str:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.actions.club.access import by_name, entry_of
+from scorekeeper.actions.club.access import by_name
+from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.club.members import name_for
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import CLOSED, NightAccess, Who, done, require_night, running
-from scorekeeper.actions.table.access import NotFoundError
 from scorekeeper.store import Member, Night, Presence, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.night import night_by_link, nights_of_club, speaks_for, whole_night
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 #: The most who can be at one night.
 MOST_PRESENT = 200
@@ -21,6 +22,7 @@ MOST_PRESENT = 200
 LOOKED_BACK = 5
 
 
+@writes
 def arrive(who: Who, night_id: str, members: Sequence[int]) -> Refusal | None:
     """These people are here, or here again."""
     found = running(who, night_id)
@@ -37,12 +39,13 @@ def arrive(who: Who, night_id: str, members: Sequence[int]) -> Refusal | None:
 
 def last_time(found: NightAccess) -> list[int]:
     """Who was at the club's night before this one, as far as they are on the list and have not come yet."""
-    night, known = found.night, {member.id for member in found.place.people}
+    night, known = found.night, {member.id for member in found.place.members}
     earlier = [each for each in nights_of_club(night.club_id, LOOKED_BACK) if each is not night]
     last = next((each for each in earlier if each.presences and each.date <= night.date), None)
     return [each.member_id for each in last.presences if each.member_id in known] if last else []
 
 
+@writes
 def leave(who: Who, night_id: str, members: Sequence[int]) -> Refusal | None:
     """These people go home: no round to come seats them."""
     found = running(who, night_id)
@@ -54,6 +57,7 @@ def leave(who: Who, night_id: str, members: Sequence[int]) -> Refusal | None:
     return None
 
 
+@writes
 def leave_myself(who: Who, night_id: str) -> Refusal | None:
     """Somebody goes home and says so on the own phone."""
     found = require_night(who, night_id)
@@ -79,11 +83,12 @@ def _left(found: NightAccess, member_id: int) -> None:
 
 def _was_drawn(found: NightAccess, member_id: int) -> bool:
     """Somebody was seated in a round, or sat one out."""
-    turns = found.night.rounds
-    seated = any(member_id in seating.seats for turn in turns for seating in turn.seatings)
-    return seated or any(bye.member_id == member_id for turn in turns for bye in turn.byes)
+    rounds = found.night.rounds
+    seated = any(member_id in seating.seats for night_round in rounds for seating in night_round.tables)
+    return seated or any(bye.member_id == member_id for night_round in rounds for bye in night_round.byes)
 
 
+@writes
 def guest(who: Who, night_id: str, name: str) -> Member | Refusal:
     """Somebody new is here: the name comes on the club's list."""
     found = running(who, night_id)
@@ -105,7 +110,7 @@ def _newcomer(night: Night, name: str, by: int | None) -> Member | Refusal:
     db.session.add(member)
     db.session.flush()
     said = " was put on the list as a guest of the night."
-    entry_of(night.club_id, "member", member.id, said, about=member.id, by=by or member.id)
+    write_entry(night.club_id, "member", member.id, said, about=member.id, by=by or member.id)
     return member
 
 
@@ -171,6 +176,7 @@ def door(who: Who, key: str) -> Door:
     return Door(night, me, account if account and account.left_at is None else None)
 
 
+@writes
 def come_in(who: Who, key: str, member_id: int | None, name: str = "") -> Member | Refusal:
     """Check in by the own phone: as the account signed in, as a name on the list, or as somebody new."""
     found = door(who, key)
@@ -194,6 +200,7 @@ def _chosen(found: Door, member_id: int) -> Member | Refusal:
     return Refusal((f"Another phone has checked in as {member.name}. If that is you, ask who runs the night.",))
 
 
+@writes
 def release_phone(who: Who, night_id: str, member_id: int) -> Refusal | None:
     """A phone no longer speaks for somebody; the person can check in by another."""
     found = running(who, night_id)
@@ -208,6 +215,7 @@ def release_phone(who: Who, night_id: str, member_id: int) -> Refusal | None:
     return None
 
 
+@writes
 def join_up(who: Who, night_id: str, members: Sequence[int], size: int) -> Refusal | None:
     """These play together all night; whoever had another partner is parted from that one."""
     found = running(who, night_id)
@@ -232,6 +240,7 @@ def _one_team(found: NightAccess, people: Sequence[Presence]) -> None:
         each.team = number
 
 
+@writes
 def draw_teams(who: Who, night_id: str, size: int) -> Refusal | None:
     """Partners for everybody who has none, by lot; who is left over stays alone."""
     found = running(who, night_id)
@@ -245,6 +254,7 @@ def draw_teams(who: Who, night_id: str, size: int) -> Refusal | None:
     return None
 
 
+@writes
 def part(who: Who, night_id: str, team: int) -> Refusal | None:
     """These no longer play together."""
     found = running(who, night_id)

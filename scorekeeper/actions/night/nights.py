@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.club.access import Place, in_club
-from scorekeeper.actions.names import LONGEST_CLUB, Refusal, cleaned
+from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.night.access import NightAccess, Who, require_night, running
 from scorekeeper.actions.night.access import done as _done
 from scorekeeper.actions.night.results import unfinished
 from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import NotFoundError, new_key
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
@@ -21,6 +22,7 @@ from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries.night import nights_of_club, seasons_on
 from scorekeeper.store.tables.club import SCORER as RUNS
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 #: The most rounds that somebody may plan.
 MOST_ROUNDS = 50
@@ -54,9 +56,9 @@ class Sound:
     rounds: int | None
 
 
-def opening(account_id: str, club_id: str) -> tuple[Place, list[Season]]:
+def opening(account_id: str, club_id: str) -> tuple[ClubAccess, list[Season]]:
     """The club, to open a night in, and the seasons that go on today."""
-    return in_club(account_id, club_id, RUNS), offered(club_id)
+    return require_role(account_id, club_id, RUNS), offered(club_id)
 
 
 def offered(club_id: str, night: Night | None = None) -> list[Season]:
@@ -67,9 +69,10 @@ def offered(club_id: str, night: Night | None = None) -> list[Season]:
     return list(dict.fromkeys([*own, *seasons_on(club_id, dt.date.today())]))
 
 
+@writes
 def open_night(who: Who, club_id: str, plan: Plan) -> Night | Refusal:
     """Open a night: people can check in at once."""
-    place = in_club(who.account_id, club_id, RUNS)
+    place = require_role(who.account_id, club_id, RUNS)
     sound = checked(place, plan)
     if isinstance(sound, Refusal):
         return sound
@@ -82,6 +85,7 @@ def open_night(who: Who, club_id: str, plan: Plan) -> Night | Refusal:
     return night
 
 
+@writes
 def change(who: Who, night_id: str, plan: Plan) -> Refusal | None:
     """Another name, season, game or number of rounds; rounds drawn already keep their games."""
     found = running(who, night_id)
@@ -111,10 +115,10 @@ def _set(night: Night, sound: Sound) -> None:
     night.slug, night.options, night.planned = sound.slug, sound.options, sound.rounds
 
 
-def checked(place: Place, plan: Plan) -> Sound | Refusal:
+def checked(place: ClubAccess, plan: Plan) -> Sound | Refusal:
     """The plan as it can be meant, or everything that is wrong with it."""
     date, season = _date(plan.date), _season(place, plan.season_id)
-    name = cleaned(plan.name or "Club night", LONGEST_CLUB)
+    name = clean_name(plan.name or "Club night", LONGEST_CLUB)
     rounds = int(plan.rounds) if plan.rounds.isdecimal() and len(plan.rounds) < 4 else 0
     slug, options = plan.game, dict(plan.options)
     if season is not None and season.options is not None:
@@ -138,7 +142,7 @@ def _date(said: str) -> dt.date | None:
     return date if abs(date - dt.date.today()) <= NEAR else None
 
 
-def _season(place: Place, season_id: str) -> Season | None:
+def _season(place: ClubAccess, season_id: str) -> Season | None:
     """A season of this club that can still change; a made-up one is not here."""
     if not season_id:
         return None
@@ -174,11 +178,12 @@ def usual(game: Game, wanted: int = 4) -> int:
     return wanted if wanted in game.players else game.players[0]
 
 
-def nights_of(place: Place) -> list[Night]:
+def nights_of(place: ClubAccess) -> list[Night]:
     """A club's latest nights."""
     return nights_of_club(place.club.id, LISTED)
 
 
+@writes
 def renew_link(who: Who, night_id: str, working: bool = True) -> Refusal | None:
     """Make the check-in link anew, or let nobody check in by phone any more."""
     found = running(who, night_id)
@@ -190,6 +195,7 @@ def renew_link(who: Who, night_id: str, working: bool = True) -> Refusal | None:
     return None
 
 
+@writes
 def close(who: Who, night_id: str) -> Refusal | None:
     """Close a night: everybody goes home, nothing changes any more but by a correction."""
     found = running(who, night_id)
@@ -203,6 +209,7 @@ def close(who: Who, night_id: str) -> Refusal | None:
     return None
 
 
+@writes
 def reopen(who: Who, night_id: str) -> None:
     """Take the closing back."""
     found = require_night(who, night_id, RUNS)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, Who, done, require_night
 from scorekeeper.actions.night.results import Played, at_table, played, row_for
-from scorekeeper.actions.table.access import NotFoundError
 from scorekeeper.store import Confirmation, Dispute, Protest, db
-from scorekeeper.store.queries.night import seating_of
+from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.result import DISMISSED, OPEN, UPHELD
+from scorekeeper.store.transaction import writes
 
 LONGEST_WORDS = 1000
 
@@ -28,7 +28,7 @@ class AtNight:
 
 def night_of_game(who: Who, game_id: str) -> AtNight | None:
     """The night to which a game belongs, if who asks may see it."""
-    seating = seating_of(game_id)
+    seating = night_table_of(game_id)
     if seating is None:
         return None
     try:
@@ -40,22 +40,23 @@ def night_of_game(who: Who, game_id: str) -> AtNight | None:
 
 def is_of_night(game_id: str) -> bool:
     """A game that is played on a club night: its result goes there by itself."""
-    seating = seating_of(game_id)
+    seating = night_table_of(game_id)
     return seating is not None and seating.round.night.slug is not None
 
 
-def _mine(who: Who, night_id: str, seating_id: int) -> AtNight:
+def _mine(who: Who, night_id: str, table_id: int) -> AtNight:
     """A table at which who asks has a seat."""
     found = require_night(who, night_id)
-    each = at_table(found, found.seating(seating_id))
+    each = at_table(found, found.seating(table_id))
     if each.side_of(found.me.id) is None:
-        raise NotFoundError(str(seating_id))
+        raise NotFoundError(str(table_id))
     return AtNight(found, each)
 
 
-def accept(who: Who, night_id: str, seating_id: int, revision: int) -> Refusal | None:
+@writes
+def accept(who: Who, night_id: str, table_id: int, revision: int) -> Refusal | None:
     """Accept a result as it was shown; for the side that did not enter it."""
-    at = _mine(who, night_id, seating_id)
+    at = _mine(who, night_id, table_id)
     each, me = at.played, at.access.me
     if not each.ended:
         return Refusal(("This game still goes on: there is no result to accept yet.",))
@@ -69,14 +70,15 @@ def accept(who: Who, night_id: str, seating_id: int, revision: int) -> Refusal |
     mark.game_revision, mark.device_id, mark.at = revision, who.device_id or None, now()
     if known is None:
         row.confirmations.append(mark)
-    at.access.said(me.id, f" accepted the result of table {each.seating.number} in round {each.turn.number}.")
+    at.access.said(me.id, f" accepted the result of table {each.seating.number} in round {each.round.number}.")
     done()
     return None
 
 
-def protest(who: Who, night_id: str, seating_id: int, words: str, dispute_id: int | None = None) -> Protest | Refusal:
+@writes
+def protest(who: Who, night_id: str, table_id: int, words: str, dispute_id: int | None = None) -> Protest | Refusal:
     """Protest against a result, with a ruling of the dispute pages if there is one."""
-    at = _mine(who, night_id, seating_id)
+    at = _mine(who, night_id, table_id)
     tidy = _tidy(words)
     wrong = [] if at.played.ended else ["This game still goes on: correct the hand, or settle it at the table."]
     if isinstance(tidy, Refusal):
@@ -89,7 +91,7 @@ def protest(who: Who, night_id: str, seating_id: int, words: str, dispute_id: in
     _attach(made, _ruling(at.played, dispute_id))
     row_for(at.access, at.played).protests.append(made)
     each = at.played
-    at.access.said(at.access.me.id, f" protests at table {each.seating.number} in round {each.turn.number}.")
+    at.access.said(at.access.me.id, f" protests at table {each.seating.number} in round {each.round.number}.")
     done()
     return made
 
@@ -124,6 +126,7 @@ def _tidy(words: str) -> str | Refusal:
     return tidy
 
 
+@writes
 def withdraw(who: Who, night_id: str, protest_id: int) -> None:
     """Somebody takes the own protest back."""
     found = require_night(who, night_id)
@@ -133,6 +136,7 @@ def withdraw(who: Who, night_id: str, protest_id: int) -> None:
     _close(found, made, DISMISSED, "Taken back.")
 
 
+@writes
 def decide(who: Who, night_id: str, protest_id: int, upheld: bool, words: str) -> Refusal | None:
     """An organizer upholds a protest or dismisses it, and says why; the decision stays."""
     found = require_night(who, night_id, ORGANIZER)
@@ -149,7 +153,7 @@ def decide(who: Who, night_id: str, protest_id: int, upheld: bool, words: str) -
 
 
 def _organizers(found: NightAccess) -> list[int]:
-    return [each.id for each in found.place.people if each.role == ORGANIZER]
+    return [each.id for each in found.place.members if each.role == ORGANIZER]
 
 
 def _one(found: NightAccess, protest_id: int) -> tuple[Played, Protest]:

@@ -13,8 +13,7 @@ from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
 from scorekeeper.league.totals.night import book
 from scorekeeper.league.totals.season import night as season_of_one
-from scorekeeper.store import GameResult, Presence, Seating, db
-from scorekeeper.store import Round as Turn
+from scorekeeper.store import GameResult, NightTable, Presence, Round, db
 from scorekeeper.store.queries.night import results_of
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.store.tables.result import OPEN
@@ -27,8 +26,8 @@ WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 class Played:
     """One table of one round, as far as it has come."""
 
-    turn: Turn
-    seating: Seating
+    round: Round
+    seating: NightTable
     table: Table
     row: GameResult | None
     #: Who speaks by which phone.
@@ -106,15 +105,15 @@ class Played:
         return self.ended and side is not None and side != self.scored_by and side not in self.accepted
 
 
-def played(found: NightAccess, turn: Turn | None = None) -> list[Played]:
+def played(found: NightAccess, night_round: Round | None = None) -> list[Played]:
     """Every table of a night, or of one round, in their order."""
     rows = results_of(found.night.id)
     heard = voices(found.night.presences)
-    turns = found.night.rounds if turn is None else [turn]
+    rounds = found.night.rounds if night_round is None else [night_round]
     return [
         Played(each, seating, table_of(seating.game, WATCHER), rows.get(seating.game.id), heard)
-        for each in turns
-        for seating in each.seatings
+        for each in rounds
+        for seating in each.tables
         if seating.game is not None
     ]
 
@@ -124,7 +123,7 @@ def voices(presences: Sequence[Presence]) -> dict[str, int]:
     return {each.device_id: each.member_id for each in presences if each.device_id}
 
 
-def at_table(found: NightAccess, seating: Seating) -> Played:
+def at_table(found: NightAccess, seating: NightTable) -> Played:
     """One of the tables."""
     return next(each for each in played(found, seating.round) if each.seating is seating)
 
@@ -136,7 +135,7 @@ def going_on(found: NightAccess) -> Iterator[Played]:
 
 def unfinished(found: NightAccess) -> list[str]:
     """The same in words."""
-    return [f"Table {each.seating.number} of round {each.turn.number}" for each in going_on(found)]
+    return [f"Table {each.seating.number} of round {each.round.number}" for each in going_on(found)]
 
 
 def row_for(found: NightAccess, each: Played) -> GameResult:
@@ -148,7 +147,7 @@ def row_for(found: NightAccess, each: Played) -> GameResult:
         game_id=each.table.game.id,
         club_id=found.night.club_id,
         night_id=found.night.id,
-        round=each.turn.number,
+        round=each.round.number,
         date=found.night.date,
         plain={},
         counted=season is None or season.counting == BY_DATE,
@@ -164,7 +163,11 @@ def standing(found: NightAccess, partnerships: bool = False, tables: Sequence[Pl
     """The standing of the night, of everybody or of partnerships; `tables` if they are known already."""
     kept = [each.row for each in (played(found) if tables is None else tables) if each.counts]
     results = [read_result(row.plain) for row in kept if row is not None and row.plain]
-    byes = [Bye(found.night.id, turn.number, (str(bye.member_id),)) for turn in found.night.rounds for bye in turn.byes]
+    byes = [
+        Bye(found.night.id, night_round.number, (str(bye.member_id),))
+        for night_round in found.night.rounds
+        for bye in night_round.byes
+    ]
     whole = season_of_one(Scheme(), found.night.id, book(results, byes))
     return of_partnerships(whole) if partnerships else of_players(whole)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, Who, done, require_night, running
 from scorekeeper.actions.night.nights import empty_record
 from scorekeeper.actions.night.results import best_first, played, standing, unfinished
@@ -23,14 +23,13 @@ from scorekeeper.actions.season import totals_update
 from scorekeeper.actions.season.standings import standings as season_standings
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import NotFoundError
-from scorekeeper.league.pairings import METHODS, Method, Round, Shape, Table, faults, next_round, quality
+from scorekeeper.league.pairings import METHODS, Method, RoundPlan, Shape, TablePlan, faults, next_round, quality
 from scorekeeper.league.results.result import Entrant, entrant
 from scorekeeper.league.words import counted
-from scorekeeper.store import Round as Turn
-from scorekeeper.store import Seating, SitOut, db
+from scorekeeper.store import Bye, NightTable, Round, db
 from scorekeeper.store.queries.night import take_apart
 from scorekeeper.store.tables.club import SCORER as RUNS
+from scorekeeper.store.transaction import writes
 
 #: Partners stay together for the whole night.
 FIXED = ("swiss", "round-robin")
@@ -48,18 +47,18 @@ class Draft:
     number: int
     method: str
     size: int
-    round: Round
+    round: RoundPlan
     quality: str = ""
 
     def swapped(self, one: str, other: str) -> Draft:
         """The same with two people in each other's places."""
         places = {one: other, other: one}
         tables = tuple(
-            Table(tuple(tuple(places.get(who, who) for who in side) for side in table.sides))
+            TablePlan(tuple(tuple(places.get(who, who) for who in side) for side in table.sides))
             for table in self.round.tables
         )
         out = tuple(places.get(who, who) for who in self.round.sitting_out)
-        return replace(self, round=Round(tables, out))
+        return replace(self, round=RoundPlan(tables, out))
 
 
 @dataclass(frozen=True)
@@ -140,7 +139,7 @@ def _hindrances(found: NightAccess, shape: Shape) -> list[str]:
     return wrong
 
 
-def _drawn(found: NightAccess, method: str, size: int) -> Round:
+def _drawn(found: NightAccess, method: str, size: int) -> RoundPlan:
     present = [str(each.member_id) for each in found.here]
     shape, past = shape_of(found.night, method, size), history(found)
     if method == BY_HAND:
@@ -155,13 +154,13 @@ def _drawn(found: NightAccess, method: str, size: int) -> Round:
     return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), found.night.planned)
 
 
-def _in_order(present: Sequence[str], shape: Shape) -> Round:
+def _in_order(present: Sequence[str], shape: Shape) -> RoundPlan:
     """One after the other, to be changed by hand."""
     tables, start = [], 0
     for size in shape.parted(len(present)):
         tables.append(shape.table(present[start : start + size]))
         start += size
-    return Round(tuple(tables), tuple(present[start:]))
+    return RoundPlan(tuple(tables), tuple(present[start:]))
 
 
 def _ranking(found: NightAccess, entrants: Sequence[Entrant]) -> tuple[str, Mapping[Entrant, int]]:
@@ -190,7 +189,7 @@ def _by_standing(found: NightAccess, entrants: Sequence[Entrant]) -> list[Entran
     return sorted(entrants, key=lambda who: places.get(entrant(who), len(places)))
 
 
-def _words(rounds: Sequence[Round], shape: Shape, fixed: bool) -> str:
+def _words(rounds: Sequence[RoundPlan], shape: Shape, fixed: bool) -> str:
     """How good the night is with this round, in a sentence."""
     figures = quality(rounds)
     if not fixed and shape.per_side > 1:
@@ -201,8 +200,8 @@ def _words(rounds: Sequence[Round], shape: Shape, fixed: bool) -> str:
     return f"{counted(again, 'meeting is', 'meetings are')} repeated." if again else "Nobody meets the same side twice."
 
 
-def _met_again(rounds: Sequence[Round]) -> int:
-    met = [frozenset(entrant(side) for side in table.sides) for turn in rounds for table in turn.tables]
+def _met_again(rounds: Sequence[RoundPlan]) -> int:
+    met = [frozenset(entrant(side) for side in table.sides) for night_round in rounds for table in night_round.tables]
     return len(met) - len(set(met))
 
 
@@ -227,7 +226,8 @@ def _namer(names: Mapping[int, str]) -> Callable[[str], str]:
     return lambda who: names.get(int(who), "Somebody unknown")
 
 
-def accept(who: Who, night_id: str, draft: Draft) -> Turn | Refusal:
+@writes
+def accept(who: Who, night_id: str, draft: Draft) -> Round | Refusal:
     """Draw the round: its tables stand, and a game begins at each. Sent twice, it is drawn once."""
     found = running(who, night_id)
     if isinstance(found, Refusal):
@@ -237,29 +237,31 @@ def accept(who: Who, night_id: str, draft: Draft) -> Turn | Refusal:
     wrong = objections(found, draft) if draft.number == len(found.night.rounds) + 1 else ["Draw the next round anew."]
     if wrong:
         return Refusal(tuple(wrong))
-    turn = Turn(number=draft.number, method=draft.method, quality=judged(found, draft).quality)
-    found.night.rounds.append(turn)
-    turn.byes = [SitOut(member_id=int(each)) for each in draft.round.sitting_out]
+    night_round = Round(number=draft.number, method=draft.method, quality=judged(found, draft).quality)
+    found.night.rounds.append(night_round)
+    night_round.byes = [Bye(member_id=int(each)) for each in draft.round.sitting_out]
     for number, table in enumerate(draft.round.tables, 1):
-        refused = _laid(found, turn, number, table, draft)
+        refused = _laid(found, night_round, number, table, draft)
         if refused is not None:
             db.session.rollback()
             return refused
     db.session.flush()
     totals_update.changed(found.night)
-    found.said(f"Round {draft.number} was drawn: {counted(len(turn.seatings), 'table', 'tables')}.")
+    found.said(f"Round {draft.number} was drawn: {counted(len(night_round.tables), 'table', 'tables')}.")
     done()
-    return turn
+    return night_round
 
 
-def _drawn_already(found: NightAccess, draft: Draft) -> Turn | Refusal:
-    turn = found.night.rounds[draft.number - 1]
-    seats = {tuple(seating.seats) for seating in turn.seatings}
+def _drawn_already(found: NightAccess, draft: Draft) -> Round | Refusal:
+    night_round = found.night.rounds[draft.number - 1]
+    seats = {tuple(seating.seats) for seating in night_round.tables}
     same = {_seats(found, table, draft) for table in draft.round.tables} == seats
-    return turn if same else Refusal((f"Round {draft.number} has just been drawn on another phone: here it is.",))
+    return (
+        night_round if same else Refusal((f"Round {draft.number} has just been drawn on another phone: here it is.",))
+    )
 
 
-def _seats(found: NightAccess, table: Table, draft: Draft) -> tuple[int, ...]:
+def _seats(found: NightAccess, table: TablePlan, draft: Draft) -> tuple[int, ...]:
     """Members in seat order, each side in its own seats."""
     sides = sides_of(found.night, draft.method, len(table.players))
     placed = {
@@ -270,7 +272,7 @@ def _seats(found: NightAccess, table: Table, draft: Draft) -> tuple[int, ...]:
     return tuple(placed[seat] for seat in sorted(placed))
 
 
-def _laid(found: NightAccess, turn: Turn, number: int, table: Table, draft: Draft) -> Refusal | None:
+def _laid(found: NightAccess, night_round: Round, number: int, table: TablePlan, draft: Draft) -> Refusal | None:
     """One table with its game, of which this phone is a scorer until another takes over."""
     seats, names = _seats(found, table, draft), found.names
     options = options_for(found.night, draft.method, len(seats))
@@ -280,21 +282,22 @@ def _laid(found: NightAccess, turn: Turn, number: int, table: Table, draft: Draf
     game = games.create_uncommitted(found.who.device_id, record | {"date": found.night.date.isoformat(), "note": note})
     if isinstance(game, games.InvalidRecord):
         return Refusal(tuple(fault.message for fault in game.faults))
-    turn.seatings.append(Seating(number=number, game=game, seats=list(seats), substitutes=[]))
+    night_round.tables.append(NightTable(number=number, game=game, seats=list(seats), substitutes=[]))
     return None
 
 
+@writes
 def redraw(who: Who, night_id: str, number: int) -> Refusal | None:
     """Take the last round back, as long as nothing was entered at its tables."""
     found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
-    turn = found.turn
-    if turn is None or turn.number != number:
+    night_round = found.current_round
+    if night_round is None or night_round.number != number:
         raise NotFoundError(str(number))
-    if begun := [each for each in played(found, turn) if each.begun]:
+    if begun := [each for each in played(found, night_round) if each.begun]:
         return Refusal(tuple(f"Table {each.seating.number} has begun: change seats by hand instead." for each in begun))
-    take_apart(turn)
+    take_apart(night_round)
     totals_update.changed(found.night)
     found.said(f"Round {number} was taken back before it began.")
     done()

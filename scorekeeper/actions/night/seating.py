@@ -7,11 +7,10 @@ from typing import Any
 
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.night.nights import usual
-from scorekeeper.league.pairings import Round, Shape, Table
+from scorekeeper.league.pairings import RoundPlan, Shape, TablePlan
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
-from scorekeeper.store import Night, Seating
-from scorekeeper.store import Round as Turn
+from scorekeeper.store import Night, NightTable, Round
 
 #: The option of a game in which everyone plays alone and partners change within it.
 ALONE = "individual"
@@ -45,7 +44,7 @@ def _without_objections(game: Game, options: dict[str, Any], size: int) -> dict[
 def sides_of(night: Night, method: str, size: int) -> tuple[tuple[int, ...], ...]:
     """The seats of each side at a table."""
     game = game_of(night)
-    return game.sides(game.setting(size, game.agreed(options_for(night, method, size)))[0])
+    return game.sides(game.setting(size, game.with_defaults(options_for(night, method, size)))[0])
 
 
 def shape_of(night: Night, method: str, size: int) -> Shape:
@@ -62,23 +61,23 @@ def sizes_of(night: Night) -> tuple[int, ...]:
     return tuple(sorted(game.players, key=lambda size: (size != usual(game), size)))
 
 
-def history(found: NightAccess) -> tuple[Round, ...]:
+def history(found: NightAccess) -> tuple[RoundPlan, ...]:
     """The rounds so far, as the league sees them."""
     order = {each.member_id: found.lot(each) for each in found.night.presences}
-    return tuple(_as_round(found.night, turn, order) for turn in found.night.rounds)
+    return tuple(_as_round(found.night, night_round, order) for night_round in found.night.rounds)
 
 
-def _as_round(night: Night, turn: Turn, order: Mapping[int, str]) -> Round:
-    tables = tuple(_as_table(seating) for seating in turn.seatings)
-    out = sorted((bye.member_id for bye in turn.byes), key=lambda who: order.get(who, ""))
-    return Round(tables, tuple(str(who) for who in out))
+def _as_round(night: Night, night_round: Round, order: Mapping[int, str]) -> RoundPlan:
+    tables = tuple(_as_table(seating) for seating in night_round.tables)
+    out = sorted((bye.member_id for bye in night_round.byes), key=lambda who: order.get(who, ""))
+    return RoundPlan(tables, tuple(str(who) for who in out))
 
 
-def _as_table(seating: Seating) -> Table:
+def _as_table(seating: NightTable) -> TablePlan:
     """A table by the game that was played there."""
     size = len(seating.seats)
     if seating.game is None:
-        return Table(tuple((str(who),) for who in seating.seats))
+        return TablePlan(tuple((str(who),) for who in seating.seats))
     game = BY_SLUG[seating.game.slug]
-    sides = game.sides(game.setting(size, game.agreed(seating.game.options))[0])
-    return Table(tuple(tuple(str(seating.seats[seat]) for seat in side) for side in sides))
+    sides = game.sides(game.setting(size, game.with_defaults(seating.game.options))[0])
+    return TablePlan(tuple(tuple(str(seating.seats[seat]) for seat in side) for side in sides))

@@ -2,50 +2,52 @@
 
 from __future__ import annotations
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, Who, done, require_night, running
 from scorekeeper.actions.night.results import Played, at_table, played, row_for
 from scorekeeper.actions.season import results, totals_update
-from scorekeeper.actions.table.access import NotFoundError, role_of
-from scorekeeper.store import Grant, Seating, SitOut, db
+from scorekeeper.actions.table.access import role_of
+from scorekeeper.store import Bye, Grant, NightTable, db
 from scorekeeper.store.queries.game import grant_of
 from scorekeeper.store.tables.game import SCORER
+from scorekeeper.store.transaction import writes
 
 
+@writes
 def change_places(who: Who, night_id: str, one: int, other: int) -> Refusal | None:
     """Two people of the round take each other's seat, before anything is played there."""
     found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
-    if found.turn is None or one == other:
+    if found.current_round is None or one == other:
         return Refusal(("Touch two different names of this round.",))
-    tables = [each for each in played(found, found.turn) if {one, other} & {*each.seating.seats}]
-    out = [bye for bye in found.turn.byes if bye.member_id in (one, other)]
+    tables = [each for each in played(found, found.current_round) if {one, other} & {*each.seating.seats}]
+    out = [bye for bye in found.current_round.byes if bye.member_id in (one, other)]
     if sum(len({one, other} & {*each.seating.seats}) for each in tables) + len(out) != 2:
         return Refusal(("Both must be in this round, at a table or sitting out.",))
     if begun := [each for each in tables if each.begun]:
         why = "its hands belong to who sits there. Name a substitute instead."
         return Refusal(tuple(f"Table {each.seating.number} has begun: {why}" for each in begun))
     _exchange(found, tables, out, one, other)
-    found.said(one, " and ", other, f" changed places in round {found.turn.number}.")
+    found.said(one, " and ", other, f" changed places in round {found.current_round.number}.")
     done()
     return None
 
 
-def _exchange(found: NightAccess, tables: list[Played], out: list[SitOut], one: int, other: int) -> None:
+def _exchange(found: NightAccess, tables: list[Played], out: list[Bye], one: int, other: int) -> None:
     places = {one: other, other: one}
     for each in tables:
         _seat(found, each.seating, [places.get(member, member) for member in each.seating.seats])
-    if len(out) == 1 and found.turn is not None:
-        found.turn.byes.remove(out[0])
+    if len(out) == 1 and found.current_round is not None:
+        found.current_round.byes.remove(out[0])
         db.session.delete(out[0])
         db.session.flush()
-        found.turn.byes.append(SitOut(member_id=places[out[0].member_id]))
+        found.current_round.byes.append(Bye(member_id=places[out[0].member_id]))
         db.session.flush()
         totals_update.changed(found.night)
 
 
-def _seat(found: NightAccess, seating: Seating, seats: list[int]) -> None:
+def _seat(found: NightAccess, seating: NightTable, seats: list[int]) -> None:
     """Let these people sit at a table; its game calls them by their names."""
     names, seating.seats = found.names, seats
     if seating.game is not None:
@@ -55,12 +57,13 @@ def _seat(found: NightAccess, seating: Seating, seats: list[int]) -> None:
         results.refresh(seating)
 
 
-def substitute(who: Who, night_id: str, seating_id: int, absent: int, helper: int) -> Refusal | None:
+@writes
+def substitute(who: Who, night_id: str, table_id: int, absent: int, helper: int) -> Refusal | None:
     """Somebody takes another's seat for the rest of a game, marked as a substitute; or the other comes back."""
     found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
-    seating = found.seating(seating_id)
+    seating = found.seating(table_id)
     if absent not in seating.seats or helper not in found.names:
         raise NotFoundError(str(helper))
     if wrong := _substitute_faults(found, seating, helper):
@@ -76,7 +79,7 @@ def substitute(who: Who, night_id: str, seating_id: int, absent: int, helper: in
     return None
 
 
-def _substitute_faults(found: NightAccess, seating: Seating, helper: int) -> tuple[str, ...]:
+def _substitute_faults(found: NightAccess, seating: NightTable, helper: int) -> tuple[str, ...]:
     name = found.names[helper]
     presence = found.presence(helper)
     busy = next((each for each in played(found) if helper in each.seating.seats and not each.ended), None)
@@ -91,12 +94,13 @@ def _substitute_faults(found: NightAccess, seating: Seating, helper: int) -> tup
     return tuple(wrong)
 
 
-def stop(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | None:
+@writes
+def stop(who: Who, night_id: str, table_id: int, counts: bool) -> Refusal | None:
     """Stop a game that cannot be finished: it counts as it stands, or not at all."""
     found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
-    each = at_table(found, found.seating(seating_id))
+    each = at_table(found, found.seating(table_id))
     if each.ended:
         return Refusal(("This game is over already.",))
     if counts and not each.table.sheet.hands:
@@ -105,32 +109,34 @@ def stop(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | No
     row.stopped, row.counted = True, counts
     totals_update.changed(found.night)
     how = "it counts as it stands" if counts else "it does not count"
-    found.said(f"Table {each.seating.number} of round {each.turn.number} was stopped: {how}.")
+    found.said(f"Table {each.seating.number} of round {each.round.number} was stopped: {how}.")
     done()
     return None
 
 
-def go_on(who: Who, night_id: str, seating_id: int) -> Refusal | None:
+@writes
+def go_on(who: Who, night_id: str, table_id: int) -> Refusal | None:
     """Take a stop back: the game goes on."""
     found = running(who, night_id)
     if isinstance(found, Refusal):
         return found
-    each = at_table(found, found.seating(seating_id))
+    each = at_table(found, found.seating(table_id))
     if not each.stopped:
         return Refusal(("This game was not stopped.",))
     if each.row is not None:
         each.row.stopped, each.row.counted = False, True
     each.table.game.deleted_at = None
     results.refresh(each.seating)
-    found.said(f"Table {each.seating.number} of round {each.turn.number} goes on.")
+    found.said(f"Table {each.seating.number} of round {each.round.number} goes on.")
     done()
     return None
 
 
-def count(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | None:
+@writes
+def count(who: Who, night_id: str, table_id: int, counts: bool) -> Refusal | None:
     """Let a finished game count, or not; an organizer decides."""
     found = require_night(who, night_id, "organizer")
-    each = at_table(found, found.seating(seating_id))
+    each = at_table(found, found.seating(table_id))
     if not each.ended:
         return Refusal(("This game still goes on: it counts by itself when it is over.",))
     row = row_for(found, each)
@@ -138,17 +144,18 @@ def count(who: Who, night_id: str, seating_id: int, counts: bool) -> Refusal | N
         row.counted = counts
         totals_update.changed(found.night)
         how = "counts" if counts else "does not count"
-        found.said(f"Table {each.seating.number} of round {each.turn.number} {how}.")
+        found.said(f"Table {each.seating.number} of round {each.round.number} {how}.")
         done()
     return None
 
 
-def take_over(who: Who, night_id: str, seating_id: int) -> str:
+@writes
+def take_over(who: Who, night_id: str, table_id: int) -> str:
     """This phone becomes a scorer of a table: for whoever runs the night, or sits there. The id of its game."""
     found = require_night(who, night_id)
-    seating = found.seating(seating_id)
+    seating = found.seating(table_id)
     if seating.game is None or not (found.runs or found.me.id in seating.seats):
-        raise NotFoundError(str(seating_id))
+        raise NotFoundError(str(table_id))
     grant, game = grant_of(who.device_id, seating.game.id), seating.game
     if role_of(grant, game) != SCORER:
         db.session.merge(Grant(device_id=who.device_id, game_id=game.id, role=SCORER, key=game.scorer_key))

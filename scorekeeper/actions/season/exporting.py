@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
-from scorekeeper.actions.names import FORMER, folded
+from scorekeeper.actions.names import FORMER, fold_name
 from scorekeeper.actions.season import same_day
 from scorekeeper.rules.document import KEYS
-from scorekeeper.store import Club, GameResult, Night, Season, Seating
+from scorekeeper.store import Club, GameResult, Night, NightTable, Season
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
 
@@ -37,7 +37,7 @@ def records(season: Season) -> Iterator[dict[str, Any]]:
             yield {key: told[key] for key in KEYS if key in told}
 
 
-def _counted(night: Night, rows: Sequence[GameResult]) -> list[Seating]:
+def _counted(night: Night, rows: Sequence[GameResult]) -> list[NightTable]:
     """The tables of a night whose games count."""
     games = {row.game_id for row in rows}
     return [seating for seating in season_queries.tables_of_night(night.id) if seating.game_id in games]
@@ -45,8 +45,8 @@ def _counted(night: Night, rows: Sequence[GameResult]) -> list[Seating]:
 
 def _names(club: Club) -> dict[int, str]:
     """Everybody's name, each one's own: people who are forgotten get numbers, the same in all games."""
-    living = {folded(member.name) for member in club.members if not member.erased}
-    free = (name for number in count(1) if folded(name := _numbered(number)) not in living)
+    living = {fold_name(member.name) for member in club.members if not member.erased}
+    free = (name for number in count(1) if fold_name(name := _numbered(number)) not in living)
     return {
         member.id: next(free) if member.erased else member.name
         for member in sorted(club.members, key=lambda member: member.id)

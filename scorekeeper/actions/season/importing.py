@@ -12,20 +12,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.club.access import entry_of, log
+from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.club.members import name_for
-from scorekeeper.actions.names import Refusal, folded
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.season import results, same_day, totals, totals_update
 from scorekeeper.actions.season.seasons import CLOSED, Seen
 from scorekeeper.actions.season.seasons import seen as season_seen
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import NotFoundError, Table, new_key, seen
+from scorekeeper.actions.table.access import Table, seen
 from scorekeeper.league import words
 from scorekeeper.rules import Sheet, read, score
-from scorekeeper.store import Club, Member, Night, Round, Season, Seating, db
+from scorekeeper.store import Club, Member, Night, NightTable, Round, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
+from scorekeeper.store.transaction import writes
 
 #: What the night of such games is called, and how its rounds came about.
 NAME, METHOD = "Added games", "added"
@@ -38,7 +41,7 @@ MOST_MESSAGES = 50
 def to_add(device_id: str, game_id: str) -> Table:
     """A finished game of this device that belongs to no club yet."""
     table = seen(device_id, game_id)
-    if season_queries.seating_of(game_id) is not None or not table.sheet.over:
+    if season_queries.night_table_of(game_id) is not None or not table.sheet.over:
         raise NotFoundError(game_id)
     return table
 
@@ -52,7 +55,7 @@ def linked(device_id: str, season: Season, game_id: str, key: str) -> Table | Re
         table = games.join(device_id, game_id, key) if key else seen(device_id, game_id)
     except NotFoundError:
         return Refusal((NOWHERE,))
-    if season_queries.seating_of(game_id) is not None:
+    if season_queries.night_table_of(game_id) is not None:
         return Refusal(("This game stands in a night of a club already.",))
     if not table.sheet.over:
         return Refusal(("This game is not over yet: add it when it is.",))
@@ -63,7 +66,7 @@ def addable(device_id: str, season: Season, most: int = 40) -> list[Table]:
     """Finished games of this device that could be added, the latest first."""
     tables, _ = games.mine(device_id, most)
     fit = [table for table in tables if table.sheet.over and results.plays(season, table.game)]
-    return [table for table in fit if season_queries.seating_of(table.game.id) is None]
+    return [table for table in fit if season_queries.night_table_of(table.game.id) is None]
 
 
 def day_of(table: Table) -> dt.date:
@@ -71,6 +74,7 @@ def day_of(table: Table) -> dt.date:
     return _day(table.game.date) or table.game.created_at.date()
 
 
+@writes
 def add(
     account_id: str, at: tuple[str, str], device_id: str, game_id: str, members: Sequence[int], day: dt.date
 ) -> Refusal | None:
@@ -87,7 +91,9 @@ def add(
     seating = _seat(_night(found.season, day), game_id, members)
     results.refresh(seating)
     _count(found.season, game_id)
-    log(found.place, "season", f"{found.season.name}: a game of {words.day(day)} was added.", about=found.season.id)
+    write_log(
+        found.place, "season", f"{found.season.name}: a game of {words.day(day)} was added.", about=found.season.id
+    )
     db.session.commit()
     return None
 
@@ -128,10 +134,10 @@ def _night(season: Season, day: dt.date, number: int = 1, key: str = "") -> Nigh
     return found
 
 
-def _seat(night: Night, game_id: str, members: Sequence[int]) -> Seating:
+def _seat(night: Night, game_id: str, members: Sequence[int]) -> NightTable:
     number = max((each.number for each in night.rounds), default=0) + 1
     added = Round(number=number, method=METHOD, quality="")
-    seating = Seating(round=added, number=1, game_id=game_id, seats=list(members), substitutes=[])
+    seating = NightTable(round=added, number=1, game_id=game_id, seats=list(members), substitutes=[])
     db.session.add(seating)
     night.rounds.append(added)
     db.session.flush()
@@ -159,9 +165,9 @@ def read_lines(season: Season, text: bytes) -> Read:
                 records.append((number, record))
     if not records and not wrong:
         wrong.append("There is no record in it: each line holds one, as the export writes it.")
-    listed = {folded(member.name) for member in season.club.members if not member.erased}
+    listed = {fold_name(member.name) for member in season.club.members if not member.erased}
     names = dict.fromkeys(" ".join(name.split()) for _, record in records for name in record["players"])
-    unknown = {folded(name): name for name in names if folded(name) not in listed}
+    unknown = {fold_name(name): name for name in names if fold_name(name) not in listed}
     return Read(tuple(records), tuple(sorted(unknown.values(), key=str.casefold)), tuple(wrong[:MOST_MESSAGES]))
 
 
@@ -198,6 +204,7 @@ def _day(said: object) -> dt.date | None:
         return None
 
 
+@writes
 def bring_in(
     account_id: str, at: tuple[str, str], device_id: str, text: bytes, chosen: Mapping[str, str]
 ) -> int | Refusal:
@@ -207,11 +214,12 @@ def bring_in(
     if isinstance(brought, Refusal):
         db.session.rollback()
         return brought
-    log(found.place, "season", f"{found.season.name}: {brought} games were brought in.", about=found.season.id)
+    write_log(found.place, "season", f"{found.season.name}: {brought} games were brought in.", about=found.season.id)
     db.session.commit()
     return brought
 
 
+@writes
 def bring_in_now(season: Season, device_id: str, text: bytes) -> int | Refusal:
     """The same from the command line: unknown names become new members."""
     unknown = read_lines(season, text).unknown
@@ -219,7 +227,7 @@ def bring_in_now(season: Season, device_id: str, text: bytes) -> int | Refusal:
     if isinstance(brought, Refusal):
         db.session.rollback()
         return brought
-    entry_of(season.club_id, "season", f"{season.name}: {brought} games were brought in.", about=season.id, by=None)
+    write_entry(season.club_id, "season", f"{season.name}: {brought} games were brought in.", about=season.id, by=None)
     db.session.commit()
     return brought
 
@@ -239,7 +247,7 @@ def write(season: Season, device_id: str, text: bytes, chosen: Mapping[str, str]
         return Refusal(tuple(wrong[:MOST_MESSAGES]))
     nights = _nights(season, told)
     for _, record in told.records:
-        seats = [names[folded(name)] for name in record["players"]]
+        seats = [names[fold_name(name)] for name in record["players"]]
         _store(season, device_id, record, nights[_when(record)], seats)
     db.session.flush()
     totals.settle(season)
@@ -261,11 +269,11 @@ def _nights(season: Season, told: Read) -> dict[tuple[dt.date, int], Night]:
 def _named(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dict[str, int] | Refusal:
     """Whom every name means; new members are made."""
     members = {str(member.id): member for member in club.members if not member.erased}
-    names = {folded(member.name): member.id for member in members.values()}
+    names = {fold_name(member.name): member.id for member in members.values()}
     for name in unknown:
         said = chosen.get(name, "")
         if said in members:
-            names[folded(name)] = members[said].id
+            names[fold_name(name)] = members[said].id
             continue
         tidy = name_for(club, name) if said == "new" else Refusal((f"Say who “{name}” is.",))
         if isinstance(tidy, Refusal):
@@ -273,7 +281,7 @@ def _named(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dic
         made = Member(club=club, name=tidy)
         db.session.add(made)
         db.session.flush()
-        names[folded(name)] = made.id
+        names[fold_name(name)] = made.id
     return names
 
 
@@ -287,7 +295,7 @@ def _doubled(season: Season, told: Read, names: Mapping[str, int]) -> list[str]:
     }
     wrong = []
     for number, record in told.records:
-        seats = [names[folded(name)] for name in record["players"]]
+        seats = [names[fold_name(name)] for name in record["players"]]
         if len(set(seats)) < len(seats):
             wrong.append(f"Line {number}: two seats have the same person.")
         if _mark(_day(record["date"]) or dt.date.min, seats, record) in known:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 
-from scorekeeper.actions.club.access import log
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season.seasons import CLOSED, seen
 from scorekeeper.actions.season.standings import standings
 from scorekeeper.actions.season.totals import kind_of
@@ -14,8 +14,10 @@ from scorekeeper.league.results.result import Entrant
 from scorekeeper.store import Season, db
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 
+@writes
 def draw(account_id: str, club_id: str, season_id: str, group: Sequence[Entrant]) -> Refusal | None:
     """Draw a lot among those who wait for one, and record it."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -27,7 +29,9 @@ def draw(account_id: str, club_id: str, season_id: str, group: Sequence[Entrant]
     secrets.SystemRandom().shuffle(drawn)
     at.season.lots = [*at.season.lots, {"drawn": drawn, "at": now().isoformat(timespec="seconds")}]
     at.season.revision += 1
-    log(at.place, "season", f"{at.season.name}: a lot was drawn. First comes ", *_said(drawn), ".", about=season_id)
+    write_log(
+        at.place, "season", f"{at.season.name}: a lot was drawn. First comes ", *_said(drawn), ".", about=season_id
+    )
     db.session.commit()
     return None
 

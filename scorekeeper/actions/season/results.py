@@ -11,24 +11,25 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.actions.club.access import entry_of
+from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season import totals, totals_update
 from scorekeeper.league import codec
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.results.result import Result, Substitute
 from scorekeeper.rules import BY_SLUG, Sheet, score
-from scorekeeper.store import Game, GameResult, Night, Season, Seating
+from scorekeeper.store import Game, GameResult, Night, NightTable, Season
 from scorekeeper.store.base import db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import log_entries
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE
+from scorekeeper.store.transaction import writes
 
 
 def follow(game: Game) -> None:
     """Bring the result of a game up to date after any change; a game of no club costs one look. The caller commits."""
-    seating = season_queries.seating_of(game.id)
+    seating = season_queries.night_table_of(game.id)
     if seating is not None:
         refresh(seating)
 
@@ -39,13 +40,13 @@ def of_game(game_id: str) -> GameResult | None:
     return row if row is not None and row.plain else None
 
 
-def stop(seating: Seating) -> GameResult | None:
+def stop(seating: NightTable) -> GameResult | None:
     """End a game before its end: it is placed by its points. None if no hand was played. The caller commits."""
     refresh(seating, stopped=True)
     return of_game(seating.game_id or "")
 
 
-def refresh(seating: Seating, stopped: bool = False) -> None:
+def refresh(seating: NightTable, stopped: bool = False) -> None:
     """Make the result of a table anew, unless its season is closed. The caller commits."""
     row = season_queries.row_of(seating.game_id or "")
     if row is not None and row.season is not None and row.season.closed_at is not None:
@@ -65,11 +66,11 @@ def refresh(seating: Seating, stopped: bool = False) -> None:
     totals_update.changed(night)
 
 
-def _revision(seating: Seating) -> int:
+def _revision(seating: NightTable) -> int:
     return seating.game.revision if seating.game is not None else 0
 
 
-def _new_row(seating: Seating, night: Night) -> GameResult:
+def _new_row(seating: NightTable, night: Night) -> GameResult:
     counted = night.season is None or night.season.counting == BY_DATE
     row = GameResult(game_id=seating.game_id, club_id=night.club_id, night_id=night.id, counted=counted)
     row.round, row.date, row.stopped = seating.round.number, night.date, False
@@ -78,7 +79,7 @@ def _new_row(seating: Seating, night: Night) -> GameResult:
     return row
 
 
-def row_for(seating: Seating, stopped: bool) -> GameResult:
+def row_for(seating: NightTable, stopped: bool) -> GameResult:
     """The first result of a table whose game is known to be over or stopped; the sums are left to the caller."""
     made = of_table(seating, stopped) or {}
     row = _new_row(seating, seating.round.night)
@@ -86,7 +87,7 @@ def row_for(seating: Seating, stopped: bool) -> GameResult:
     return row
 
 
-def place(row: GameResult, seating: Seating) -> None:
+def place(row: GameResult, seating: NightTable) -> None:
     """Say for which season a result counts: for its night's, if that is open and plays this game."""
     night = seating.round.night
     season, game = night.season, seating.game
@@ -99,10 +100,10 @@ def plays(season: Season, game: Game) -> bool:
     if season.slug not in (None, game.slug):
         return False
     rules = BY_SLUG[game.slug]
-    return season.options is None or rules.agreed(season.options) == rules.agreed(game.options)
+    return season.options is None or rules.with_defaults(season.options) == rules.with_defaults(game.options)
 
 
-def _find_season(night: Night, seating: Seating) -> None:
+def _find_season(night: Night, seating: NightTable) -> None:
     """A night belongs to the season that counts its day, if there is one."""
     game = seating.game
     found = season_queries.seasons_on(night.club_id, night.date)
@@ -149,12 +150,12 @@ def replace_all(night: Night) -> None:
         place(row, seating)
 
 
-def _rows(night: Night) -> Iterator[tuple[GameResult, Seating]]:
+def _rows(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
     tables = {seating.game_id: seating for seating in season_queries.tables_of_night(night.id)}
     return ((row, tables[row.game_id]) for row in season_queries.rows_of_night(night.id) if row.game_id in tables)
 
 
-def of_table(seating: Seating, stopped: bool = False, until: datetime | None = None) -> dict[str, Any] | None:
+def of_table(seating: NightTable, stopped: bool = False, until: datetime | None = None) -> dict[str, Any] | None:
     """The result of a table as plain values, from the game's record (as it was at a moment); None while it runs."""
     game = seating.game
     if game is None or (game.deleted_at is not None and (until is None or game.deleted_at <= until)):
@@ -168,8 +169,8 @@ def of_table(seating: Seating, stopped: bool = False, until: datetime | None = N
     return codec.result(_result(seating, game, record, sheet))
 
 
-def _result(seating: Seating, game: Game, record: dict[str, Any], sheet: Sheet) -> Result:
-    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].agreed(game.options))
+def _result(seating: NightTable, game: Game, record: dict[str, Any], sheet: Sheet) -> Result:
+    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].with_defaults(game.options))
     return from_sheet(
         game.id,
         seating.round.night_id,
@@ -188,13 +189,13 @@ def _text(member: int | None) -> str | None:
     return None if member is None else str(member)
 
 
-def _keep(row: GameResult, seating: Seating) -> None:
+def _keep(row: GameResult, seating: NightTable) -> None:
     """The season is closed: its result stays, and the log says so once."""
     about = ("result", row.game_id)
     if of_table(seating, row.stopped) == row.plain or log_entries(row.club_id, 1, about) or row.season is None:
         return
     said = f"A game of {row.season.name} was changed at the table. The season is closed and keeps the result it had."
-    entry_of(row.club_id, "result", said, about=row.game_id, by=None)
+    write_entry(row.club_id, "result", said, about=row.game_id, by=None)
 
 
 def anew(season: Season, night: Night) -> dict[str, dict[str, Any]]:
@@ -223,6 +224,7 @@ def rebuild(season: Season) -> None:
     totals.settle(season)
 
 
+@writes
 def rebuild_now(season: Season) -> None:
     """The same from the command line, done with at once."""
     rebuild(season)

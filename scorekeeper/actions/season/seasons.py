@@ -7,22 +7,25 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.actions.club.access import Place, entry_of, in_club, log
-from scorekeeper.actions.names import LONGEST_CLUB, Refusal, cleaned
+from scorekeeper.actions.club.access import ClubAccess, require_organizer, require_role
+from scorekeeper.actions.club.log import write_entry, write_log
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key, same_key
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season import results, totals, totals_update
-from scorekeeper.actions.table.access import NotFoundError, new_key, same_key
 from scorekeeper.league import codec, words
 from scorekeeper.league.results.result import Entrant
 from scorekeeper.league.standings.counting import Scheme, scheme_faults
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.rules.document import options_in_force
+from scorekeeper.rules.document import read_options
 from scorekeeper.store import Club, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE, BY_HAND
+from scorekeeper.store.transaction import writes
 
 COUNTING = (BY_DATE, BY_HAND)
 #: No season is longer, nor a handicap larger.
@@ -39,7 +42,7 @@ CLOSED = Refusal(("The season is closed: nothing in it changes any more. Copy it
 class Seen:
     """A season as somebody of its club sees it."""
 
-    place: Place
+    place: ClubAccess
     season: Season
 
     @property
@@ -73,21 +76,21 @@ class Draft:
 
 def seen(account_id: str, club_id: str, season_id: str, role: str = MEMBER) -> Seen:
     """A season of a club, if this account is on its list with at least this role."""
-    place = in_club(account_id, club_id, role)
+    place = require_role(account_id, club_id, role)
     season = db.session.get(Season, season_id)
     if season is None or season.club_id != club_id:
         raise NotFoundError(season_id)
     return Seen(place, season)
 
 
-def of_club(place: Place) -> list[Season]:
+def of_club(place: ClubAccess) -> list[Season]:
     """The seasons of a club, the latest first."""
     return season_queries.seasons_of(place.club.id)
 
 
 def faults_of(club: Club, draft: Draft) -> tuple[str, ...]:
     """All that speaks against it."""
-    name = cleaned(draft.name, LONGEST_CLUB)
+    name = clean_name(draft.name, LONGEST_CLUB)
     known = {str(member.id) for member in club.members}
     return (
         *(name.messages if isinstance(name, Refusal) else ()),
@@ -119,16 +122,17 @@ def _game_faults(draft: Draft) -> tuple[str, ...]:
         return ("Choose the game before its options.",) if draft.options else ()
     if draft.slug not in BY_SLUG:
         return ("There is no such game.",)
-    _, faults = options_in_force(BY_SLUG[draft.slug], draft.options or {}, None)
+    _, faults = read_options(BY_SLUG[draft.slug], draft.options or {}, None)
     return tuple(fault.message for fault in faults)
 
 
+@writes
 def create(account_id: str, club_id: str, draft: Draft) -> Season | Refusal:
     """A new season; nights of its days that belong to none are counted at once."""
-    place = in_club(account_id, club_id, ORGANIZER)
+    place = require_organizer(account_id, club_id)
     made = make(place.club, draft)
     if isinstance(made, Season):
-        log(place, "season", f"The season {made.name} was made.", about=made.id)
+        write_log(place, "season", f"The season {made.name} was made.", about=made.id)
         db.session.commit()
     return made
 
@@ -168,6 +172,7 @@ def _gather(season: Season) -> None:
     totals.settle(season)
 
 
+@writes
 def edit(account_id: str, club_id: str, season_id: str, draft: Draft) -> Refusal | None:
     """Change a season that is not closed; everything is counted anew."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -180,7 +185,7 @@ def edit(account_id: str, club_id: str, season_id: str, draft: Draft) -> Refusal
     _gather(at.season)
     changes = _changes(before, draft)
     if changes:
-        log(at.place, "season", f"{at.season.name}: {changes} changed.", about=season_id)
+        write_log(at.place, "season", f"{at.season.name}: {changes} changed.", about=season_id)
     db.session.commit()
     return None
 
@@ -208,6 +213,7 @@ def _changes(old: Draft, new: Draft) -> str:
     return ", ".join(words for words, differs in said if differs)
 
 
+@writes
 def close(account_id: str, club_id: str, season_id: str) -> Refusal | None:
     """Close a season for good."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -215,11 +221,12 @@ def close(account_id: str, club_id: str, season_id: str) -> Refusal | None:
         return CLOSED
     at.season.closed_at = now()
     at.season.revision += 1
-    log(at.place, "season", f"The season {at.season.name} was closed.", about=season_id)
+    write_log(at.place, "season", f"The season {at.season.name} was closed.", about=season_id)
     db.session.commit()
     return None
 
 
+@writes
 def archive(account_id: str, club_id: str, season_id: str, away: bool = True) -> Refusal | None:
     """Put a closed season away from the club's page, or show it there again."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -227,11 +234,12 @@ def archive(account_id: str, club_id: str, season_id: str, away: bool = True) ->
         return Refusal(("Close the season first: one that goes on stays on the club's page.",))
     at.season.archived_at = now() if away else None
     said = "put away" if away else "shown again"
-    log(at.place, "season", f"The season {at.season.name} was {said}.", about=season_id)
+    write_log(at.place, "season", f"The season {at.season.name} was {said}.", about=season_id)
     db.session.commit()
     return None
 
 
+@writes
 def copy(account_id: str, club_id: str, season_id: str) -> Season | Refusal:
     """The same once more for the year after."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -252,10 +260,11 @@ def _next_year(day: dt.date) -> dt.date:
         return day.replace(year=day.year + 1, day=28)
 
 
+@writes
 def count(account_id: str, club_id: str, season_id: str, game_id: str, counts: bool) -> Refusal | None:
     """Let a game count, or not."""
     at = seen(account_id, club_id, season_id, SCORER)
-    seating, row = season_queries.seating_of(game_id), results.of_game(game_id)
+    seating, row = season_queries.night_table_of(game_id), results.of_game(game_id)
     if seating is None or row is None or row.club_id != club_id:
         raise NotFoundError(game_id)
     night = seating.round.night
@@ -272,7 +281,7 @@ def count(account_id: str, club_id: str, season_id: str, game_id: str, counts: b
     db.session.flush()
     totals_update.changed(night)
     said = "counts" if counts else "does not count"
-    log(at.place, "season", f"{at.season.name}: a game of {words.day(night.date)} {said}.", about=season_id)
+    write_log(at.place, "season", f"{at.season.name}: a game of {words.day(night.date)} {said}.", about=season_id)
     db.session.commit()
     return None
 
@@ -282,6 +291,7 @@ def lots_of(season: Season) -> tuple[tuple[Entrant, ...], ...]:
     return tuple(tuple(tuple(who) for who in lot["drawn"]) for lot in season.lots)
 
 
+@writes
 def publish(account_id: str, club_id: str, season_id: str, on: bool, initials: bool) -> None:
     """Switch the public page on or off; switched on again it has a new address."""
     at = seen(account_id, club_id, season_id, ORGANIZER)
@@ -290,7 +300,7 @@ def publish(account_id: str, club_id: str, season_id: str, on: bool, initials: b
     if on != (at.season.public_key is not None):
         at.season.public_key = new_key() if on else None
         said = "on" if on else "off"
-        log(at.place, "season", f"The public page of {at.season.name} was switched {said}.", about=season_id)
+        write_log(at.place, "season", f"The public page of {at.season.name} was switched {said}.", about=season_id)
     db.session.commit()
 
 
@@ -302,6 +312,7 @@ def public(key: str) -> Season:
     return found
 
 
+@writes
 def make_now(club_id: str, draft: Draft) -> Season | Refusal:
     """A new season from the command line."""
     club = db.session.get(Club, club_id)
@@ -309,7 +320,7 @@ def make_now(club_id: str, draft: Draft) -> Season | Refusal:
         raise NotFoundError(club_id)
     made = make(club, draft)
     if isinstance(made, Season):
-        entry_of(club_id, "season", f"The season {made.name} was made.", about=made.id, by=None)
+        write_entry(club_id, "season", f"The season {made.name} was made.", about=made.id, by=None)
         db.session.commit()
     return made
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.season import totals
 from scorekeeper.actions.season.results import of_game
 from scorekeeper.actions.season.seasons import Seen, lots_of
 from scorekeeper.actions.season.totals import KINDS, LADDER, PLAYERS, key_of, met_part, scheme_of
-from scorekeeper.actions.table.access import NotFoundError, Table
+from scorekeeper.actions.table.access import Table
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results.result import Entrant, Result

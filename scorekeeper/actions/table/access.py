@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.actions.errors import NotAllowedError, NotFoundError
+from scorekeeper.actions.keys import new_key, same_key
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, Version, db
 from scorekeeper.store.queries.game import game_with_versions, grant_of, latest, record_of
 from scorekeeper.store.tables.game import SCORER, WATCHER
-
-
-class NotFoundError(LookupError):
-    """There is no such game for this device: it does not exist, or it has not been shown to it."""
-
-
-class NotAllowedError(PermissionError):
-    """This device may watch the game, but not change it."""
-
-
-def new_key() -> str:
-    """A name that nobody can guess; on a command line it does not look like an option."""
-    key = secrets.token_urlsafe(16)
-    return key if key[0] != "-" else new_key()
+from scorekeeper.store.transaction import begin_writing
 
 
 def device(device_id: str | None, name: str) -> Device:
     """The device of this cookie, or a new one."""
     known = db.session.get(Device, device_id) if device_id else None
     if known is None:
+        begin_writing()
         known = Device(id=new_key(), name=name)
         db.session.add(known)
         db.session.commit()
@@ -77,11 +66,6 @@ def role_by(key: str, game: Game) -> str | None:
     """What a key opens."""
     rights = ((SCORER, game.scorer_key), (WATCHER, game.watch_key))
     return next((role for role, right in rights if same_key(key, right)), None)
-
-
-def same_key(one: str, other: str) -> bool:
-    """Compared so that its time tells nothing."""
-    return secrets.compare_digest(one.encode("utf-8", "replace"), other.encode())
 
 
 def seen(device_id: str, game_id: str, deleted: bool = False) -> Table:

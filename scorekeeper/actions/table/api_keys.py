@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from scorekeeper.actions.errors import NotAllowedError, NotFoundError
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import NotAllowedError, NotFoundError, Table, new_key, role_by, role_of, table_of
+from scorekeeper.actions.table.access import Table, role_by, role_of, table_of
 from scorekeeper.store import Device, Game, Grant, db
 from scorekeeper.store.queries.game import game_with_versions, grant_by_name
 from scorekeeper.store.tables.game import SCORER
+from scorekeeper.store.transaction import writes
 
 #: What the history calls a program; one such device for each game.
 PROGRAM = "The JSON API"
@@ -19,6 +22,7 @@ def seen(game_id: str, key: str) -> Table:
     return table_of(*_opened(game_id, key))
 
 
+@writes
 def scorer(game_id: str, key: str) -> str:
     """The device that writes for the holder of the scorer key."""
     game, role = _opened(game_id, key)
@@ -34,6 +38,7 @@ def scorer(game_id: str, key: str) -> str:
     return grant.device_id
 
 
+@writes
 def start(record: dict[str, Any]) -> Game | games.InvalidRecord:
     """Start a game; whoever is told its keys may go on with it."""
     game = games.start(_program().id, record)

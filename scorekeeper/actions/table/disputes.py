@@ -9,6 +9,7 @@ from scorekeeper.actions.table.access import Table, scored_by
 from scorekeeper.actions.table.games import unwritable_text
 from scorekeeper.store import Dispute, db
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Settled:
     rule: str
 
 
+@writes
 def keep(device_id: str, game_id: str, hand: int, settled: Settled, token: str) -> hands.Result:
     """Keep a ruling that changes nothing; the same form sent twice keeps it once."""
     table = scored_by(device_id, game_id)
@@ -36,6 +38,7 @@ def keep(device_id: str, game_id: str, hand: int, settled: Settled, token: str) 
     return hands.Saved(hand)
 
 
+@writes
 def apply(device_id: str, game_id: str, entry: hands.Entry, settled: Settled) -> hands.Result:
     """Write the ruling into the hand, in one go with keeping it."""
     return hands.save(device_id, game_id, entry, _row(settled, entry.hand, entry.token, device_id, applied=True))

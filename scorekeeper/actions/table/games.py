@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import NotFoundError, Table, new_key, role_by, role_of, scored_by, seen, table_of
+from scorekeeper.actions.table.access import Table, role_by, role_of, scored_by, seen, table_of
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, Version, db
 from scorekeeper.store.queries.game import games_of, names_used
 from scorekeeper.store.queries.night import night_moved
 from scorekeeper.store.tables.game import SCORER, now
+from scorekeeper.store.transaction import writes
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,7 @@ class InvalidRecord:
     faults: tuple[Fault, ...]
 
 
+@writes
 def start(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | InvalidRecord:
     """Start a game; the device that starts it is its scorer. A phone without network has named it already."""
     game = create_uncommitted(device_id, record, game_id)
@@ -72,6 +76,7 @@ def write(device_id: str, record: dict[str, Any], game_id: str = "") -> Game:
     return game
 
 
+@writes
 def start_from_offline(device_id: str, game_id: str, record: dict[str, Any]) -> Game | InvalidRecord:
     """Start a game that a phone has begun without network; told twice, it starts once."""
     known = db.session.get(Game, game_id)
@@ -104,6 +109,7 @@ def import_text(device_id: str, text: str | bytes) -> Game | InvalidRecord:
     return InvalidRecord(record) if isinstance(record, tuple) else start(device_id, record)
 
 
+@writes
 def rematch(device_id: str, game_id: str) -> Game | InvalidRecord:
     """The same seats and options once more; the deal goes on to the left."""
     table = seen(device_id, game_id)
@@ -131,6 +137,7 @@ def known_names(device_id: str) -> Sequence[str]:
     return names_used(device_id)
 
 
+@writes
 def delete(device_id: str, game_id: str) -> None:
     """Put a game away; it can be brought back."""
     game = scored_by(device_id, game_id).game
@@ -141,6 +148,7 @@ def delete(device_id: str, game_id: str) -> None:
     db.session.commit()
 
 
+@writes
 def bring_back(device_id: str, game_id: str) -> None:
     """Undo a deletion."""
     game = scored_by(device_id, game_id, deleted=True).game
@@ -151,6 +159,7 @@ def bring_back(device_id: str, game_id: str) -> None:
     db.session.commit()
 
 
+@writes
 def join(device_id: str, game_id: str, key: str) -> Table:
     """Follow a link: the scorer link lets a device score, the watch link lets it look."""
     game = db.session.get(Game, game_id)
@@ -168,6 +177,7 @@ def join(device_id: str, game_id: str, key: str) -> Table:
     return seen(device_id, game_id)
 
 
+@writes
 def renew(device_id: str, game_id: str, role: str) -> None:
     """Make a link anew: whoever came by the old one is out, but for this device."""
     game = scored_by(device_id, game_id).game

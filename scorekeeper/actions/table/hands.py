@@ -9,14 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import NotFoundError, Table, new_key, scored_by, seen
+from scorekeeper.actions.table.access import Table, scored_by, seen
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, Version, db
 from scorekeeper.store.queries.game import latest
 from scorekeeper.store.queries.night import night_moved
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
 
 Facts = dict[str, Any]
 TOKEN_USED = Fault("Another hand was sent with this Idempotency-Key: choose a new one.", "record.match")
@@ -86,6 +89,7 @@ def _own(faults: tuple[Fault, ...], place: int) -> tuple[Fault, ...]:
     return tuple(fault for fault in faults if fault.hand == place) or faults
 
 
+@writes
 def save(device_id: str, game_id: str, entry: Entry, ruling: Dispute | None = None) -> Result:
     """Write a hand down: a new one, the rest of an open one, or a correction; with the ruling that led to it."""
     table = scored_by(device_id, game_id)
@@ -94,6 +98,7 @@ def save(device_id: str, game_id: str, entry: Entry, ruling: Dispute | None = No
     return _change(table, device_id, entry, ruling)
 
 
+@writes
 def add(device_id: str, game_id: str, facts: Facts, token: str, revision: int | None) -> Result | Stale:
     """Write down a hand whose number the sender need not know; with a revision, only if it is still that one."""
     table = scored_by(device_id, game_id)
@@ -105,6 +110,7 @@ def add(device_id: str, game_id: str, facts: Facts, token: str, revision: int | 
     return _change(table, device_id, Entry(table.next_hand, 0, facts, token))
 
 
+@writes
 def delete(device_id: str, game_id: str, entry: Entry) -> Result:
     """Take a hand out; its versions stay in the history."""
     table = scored_by(device_id, game_id)
@@ -113,6 +119,7 @@ def delete(device_id: str, game_id: str, entry: Entry) -> Result:
     return _change(table, device_id, entry)
 
 
+@writes
 def catch_up(device_id: str, game_id: str, entry: Entry) -> Result:
     """Write down what a phone kept while it had no network: once, however often it is sent."""
     table = scored_by(device_id, game_id)
@@ -160,6 +167,7 @@ def _unused(table: Table, token: str) -> str:
     return token if token and token not in used else new_key()
 
 
+@writes
 def bring_back(device_id: str, game_id: str, version_id: int, token: str) -> Result:
     """Make an older version of a hand the one in force."""
     table = scored_by(device_id, game_id)
@@ -170,6 +178,7 @@ def bring_back(device_id: str, game_id: str, version_id: int, token: str) -> Res
     return _change(table, device_id, Entry(wanted.hand, base, wanted.facts, token))
 
 
+@writes
 def undo(device_id: str, game_id: str, last: int, token: str) -> Result:
     """Take back the last change, all that it did; `last` says which one was meant."""
     table = scored_by(device_id, game_id)
@@ -207,7 +216,7 @@ def _objection(table: Table, entry: Entry) -> tuple[InvalidRecord | EndsEarlier 
     faults = score(record)
     if isinstance(faults, Sheet):
         return None, ()
-    over = {fault.hand for fault in faults if fault.rule.endswith(".after-end")}
+    over = {fault.hand for fault in faults if fault.after_end}
     if place in over or any(fault.hand not in over for fault in faults):
         return InvalidRecord(_own(faults, place)), ()
     numbers = [version.hand for version in table.hands if version.hand != entry.hand]

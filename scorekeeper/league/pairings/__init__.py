@@ -9,7 +9,7 @@ from scorekeeper.league.pairings.rotating import exact, rotating
 from scorekeeper.league.pairings.round_robin import round_robin
 from scorekeeper.league.pairings.shapes import PAIRS, THREE_PAIRS, THREES, Shape, everyone_alone
 from scorekeeper.league.pairings.swiss import swiss
-from scorekeeper.league.pairings.values import Round, Schedule, Table
+from scorekeeper.league.pairings.values import RoundPlan, Schedule, TablePlan
 
 __all__ = [
     "METHODS",
@@ -19,10 +19,10 @@ __all__ = [
     "Method",
     "PairingFault",
     "Quality",
-    "Round",
+    "RoundPlan",
     "Schedule",
     "Shape",
-    "Table",
+    "TablePlan",
     "by_standing",
     "everyone_alone",
     "exact",

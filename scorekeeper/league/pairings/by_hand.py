@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from scorekeeper.league.pairings.shapes import PAIRS, Shape
-from scorekeeper.league.pairings.values import Round, Table
+from scorekeeper.league.pairings.values import RoundPlan, TablePlan
 from scorekeeper.league.results.result import Player
 from scorekeeper.league.words import Name, listed
 
@@ -19,7 +19,7 @@ class PairingFault:
     table: int | None = None
 
 
-def faults(turn: Round, present: Collection[Player], shape: Shape = PAIRS, name: Name = str) -> list[PairingFault]:
+def faults(turn: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, name: Name = str) -> list[PairingFault]:
     """What is wrong with a round; an empty list if nothing is."""
     known = frozenset(present)
     found = [fault for number, table in enumerate(turn.tables, 1) for fault in _table_faults(table, shape, number)]
@@ -37,7 +37,7 @@ def faults(turn: Round, present: Collection[Player], shape: Shape = PAIRS, name:
     ]
 
 
-def _chairs(turn: Round) -> Iterator[tuple[Player, int | None]]:
+def _chairs(turn: RoundPlan) -> Iterator[tuple[Player, int | None]]:
     """Everybody who is named, with the number of the table; None for sitting out."""
     for number, table in enumerate(turn.tables, 1):
         for player in table.players:
@@ -54,7 +54,7 @@ def _twice(first: int | None, second: int | None) -> str:
     return f"sits twice at table {first}" if first == second else f"sits at table {first} and at table {second}"
 
 
-def _table_faults(table: Table, shape: Shape, number: int) -> Iterator[PairingFault]:
+def _table_faults(table: TablePlan, shape: Shape, number: int) -> Iterator[PairingFault]:
     count = len(table.players)
     if count not in shape.sizes:
         sizes = listed([str(size) for size in shape.sizes], "or")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scorekeeper.league.pairings.shapes import PAIRS, Shape
-from scorekeeper.league.pairings.values import Round, Table, sit_outs
+from scorekeeper.league.pairings.values import RoundPlan, TablePlan, sit_outs
 from scorekeeper.league.results.result import Player
 
 
-def by_standing(standing: Sequence[Player], shape: Shape = PAIRS, history: Sequence[Round] = ()) -> Round:
+def by_standing(standing: Sequence[Player], shape: Shape = PAIRS, history: Sequence[RoundPlan] = ()) -> RoundPlan:
     """Tables from the top down, given the players best first; sit-outs are shared equally before."""
     sizes = shape.parted(len(standing))
     out = sit_outs(history, standing, len(standing) - sum(sizes))
@@ -18,13 +18,13 @@ def by_standing(standing: Sequence[Player], shape: Shape = PAIRS, history: Seque
     for size in sizes:
         tables.append(_table(rest[:size], size // shape.per_side))
         rest = rest[size:]
-    return Round(tuple(tables), out)
+    return RoundPlan(tuple(tables), out)
 
 
-def _table(players: Sequence[Player], sides: int) -> Table:
+def _table(players: Sequence[Player], sides: int) -> TablePlan:
     """Sides made as even as can be: down the sides, then up again."""
     dealt: list[list[Player]] = [[] for _ in range(sides)]
     for at, player in enumerate(players):
         turn, seat = divmod(at, sides)
         dealt[seat if turn % 2 == 0 else sides - 1 - seat].append(player)
-    return Table(tuple(tuple(side) for side in dealt))
+    return TablePlan(tuple(tuple(side) for side in dealt))

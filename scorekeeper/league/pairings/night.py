@@ -16,7 +16,7 @@ from scorekeeper.league.pairings.round_robin import round_robin
 from scorekeeper.league.pairings.search import search_round
 from scorekeeper.league.pairings.shapes import PAIRS, Shape
 from scorekeeper.league.pairings.swiss import swiss
-from scorekeeper.league.pairings.values import Round
+from scorekeeper.league.pairings.values import RoundPlan
 from scorekeeper.league.results.result import Entrant, Player
 
 
@@ -25,7 +25,7 @@ class Night:
     """Who is here now (the best first, where the standing matters), what was played, and how they sit."""
 
     present: tuple[Player, ...]
-    history: tuple[Round, ...] = ()
+    history: tuple[RoundPlan, ...] = ()
     shape: Shape = PAIRS
     #: Fixed partnerships, in the same order; empty where partners change.
     partnerships: tuple[Entrant, ...] = ()
@@ -48,10 +48,10 @@ class Method:
     id: str
     title: str
     words: str
-    next_round: Callable[[Night], Round]
+    next_round: Callable[[Night], RoundPlan]
 
 
-def _new_partners(night: Night) -> Round:
+def _new_partners(night: Night) -> RoundPlan:
     """By the schedule of the night while it is followed; else the best round found."""
     done = len(night.history)
     if night.shape == PAIRS and len(night.present) in BASE_ROUNDS:
@@ -61,11 +61,11 @@ def _new_partners(night: Night) -> Round:
     return search_round(night.present, night.history, night.shape)
 
 
-def _swiss(night: Night) -> Round:
+def _swiss(night: Night) -> RoundPlan:
     return _with_strays(night, swiss(night.here, night.history))
 
 
-def _round_robin(night: Night) -> Round:
+def _round_robin(night: Night) -> RoundPlan:
     """By the circle while it is followed; else whoever has not met."""
     planned = round_robin(night.here)
     done = len(night.history)
@@ -74,11 +74,11 @@ def _round_robin(night: Night) -> Round:
     return _swiss(night)
 
 
-def _with_strays(night: Night, turn: Round) -> Round:
+def _with_strays(night: Night, turn: RoundPlan) -> RoundPlan:
     """Those whose partner is not here sit out too."""
     seated = {*turn.sitting_out, *(player for table in turn.tables for player in table.players)}
     strays = tuple(player for player in night.present if player not in seated)
-    return Round(turn.tables, (*turn.sitting_out, *strays))
+    return RoundPlan(turn.tables, (*turn.sitting_out, *strays))
 
 
 _TABLE = (
@@ -103,13 +103,13 @@ METHODS: dict[str, Method] = {method.id: method for method in _TABLE}
 
 
 def next_round(
-    history: Sequence[Round],
+    history: Sequence[RoundPlan],
     present: Sequence[Player],
     method: str = "new-partners",
     shape: Shape = PAIRS,
     partnerships: Sequence[Entrant] = (),
     rounds: int | None = None,
-) -> Round:
+) -> RoundPlan:
     """The next round; `present` (and `partnerships`) best first where the method goes by standing."""
     night = Night(tuple(present), tuple(history), shape, tuple(map(tuple, partnerships)), rounds)
     return METHODS[method].next_round(night)

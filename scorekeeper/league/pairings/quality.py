@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from scorekeeper.league.pairings.values import Round, past
+from scorekeeper.league.pairings.values import RoundPlan, past
 from scorekeeper.league.words import counted, listed, times
 
 
@@ -48,7 +48,7 @@ def _span(least: int, most: int) -> str:
     return f"{times(least)} to {times(most)}" if least else f"at most {times(most)}"
 
 
-def quality(rounds: Sequence[Round]) -> Quality:
+def quality(rounds: Sequence[RoundPlan]) -> Quality:
     """The quality of some rounds, among all who take part in them."""
     so_far = past(rounds)
     players = sorted({*so_far.played, *so_far.sat_out})

@@ -14,7 +14,7 @@ from functools import lru_cache
 from scorekeeper.league.pairings.base_rounds import BASE_ROUNDS
 from scorekeeper.league.pairings.quality import quality
 from scorekeeper.league.pairings.search import search_round
-from scorekeeper.league.pairings.values import Round, Schedule, Table
+from scorekeeper.league.pairings.values import RoundPlan, Schedule, TablePlan
 from scorekeeper.league.results.result import Player
 
 #: Two pairs of player numbers.
@@ -53,10 +53,10 @@ def exact(count: int) -> bool:
     return count in BASE_ROUNDS and count % 4 < 2
 
 
-def _named(tables: Tables, players: Sequence[Player]) -> Round:
+def _named(tables: Tables, players: Sequence[Player]) -> RoundPlan:
     seated = {number for table in tables for number in table}
-    return Round(
-        tuple(Table(((players[a], players[b]), (players[c], players[d]))) for a, b, c, d in tables),
+    return RoundPlan(
+        tuple(TablePlan(((players[a], players[b]), (players[c], players[d]))) for a, b, c, d in tables),
         tuple(player for number, player in enumerate(players) if number not in seated),
     )
 
@@ -64,13 +64,13 @@ def _named(tables: Tables, players: Sequence[Player]) -> Round:
 def _searched(count: int, rounds: int) -> tuple[Tables, ...]:
     """Round after round, each the best that is found."""
     numbers = {f"{number:03}": number for number in range(count)}
-    found: list[Round] = []
+    found: list[RoundPlan] = []
     for _ in range(rounds):
         found.append(search_round([*numbers], found))
     return tuple(tuple(_four(table, numbers) for table in turn.tables) for turn in found)
 
 
-def _four(table: Table, numbers: Mapping[Player, int]) -> Four:
+def _four(table: TablePlan, numbers: Mapping[Player, int]) -> Four:
     a, b, c, d = (numbers[player] for player in table.players)
     return a, b, c, d
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scorekeeper.league.pairings.values import Round, Schedule, Table
+from scorekeeper.league.pairings.values import RoundPlan, Schedule, TablePlan
 from scorekeeper.league.results.result import Entrant
 
 EMPTY: Entrant = ()
@@ -23,8 +23,8 @@ def round_robin(entrants: Sequence[Entrant], cycles: int = 1) -> Schedule:
     return tuple(rounds * cycles)
 
 
-def _round(order: list[Entrant]) -> Round:
+def _round(order: list[Entrant]) -> RoundPlan:
     """The first half against the second, folded over."""
     across = [(order[seat], order[-1 - seat]) for seat in range(len(order) // 2)]
-    tables = tuple(Table(sides) for sides in across if EMPTY not in sides)
-    return Round(tables, tuple(player for sides in across if EMPTY in sides for side in sides for player in side))
+    tables = tuple(TablePlan(sides) for sides in across if EMPTY not in sides)
+    return RoundPlan(tables, tuple(player for sides in across if EMPTY in sides for side in sides for player in side))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from scorekeeper.league.pairings.shapes import PAIRS, Shape
-from scorekeeper.league.pairings.values import Past, Round, Table, pair, past, sit_outs
+from scorekeeper.league.pairings.values import Past, RoundPlan, TablePlan, pair, past, sit_outs
 from scorekeeper.league.results.result import Player
 
 #: A partner again is worse than any number of opponents again.
@@ -24,15 +24,15 @@ SHAKEN = 3
 Costs = list[list[int]]
 
 
-def search_round(present: Sequence[Player], history: Sequence[Round], shape: Shape = PAIRS) -> Round:
+def search_round(present: Sequence[Player], history: Sequence[RoundPlan], shape: Shape = PAIRS) -> RoundPlan:
     """The best round found for who is here, after the rounds played so far; sit-outs are shared out first."""
     sizes = shape.parted(len(present))
     out = sit_outs(history, present, len(present) - sum(sizes))
     seated = [player for player in present if player not in out]
-    return Round(best_round(seated, sizes, shape, past(history)), out)
+    return RoundPlan(best_round(seated, sizes, shape, past(history)), out)
 
 
-def best_round(players: Sequence[Player], sizes: Sequence[int], shape: Shape, so_far: Past) -> tuple[Table, ...]:
+def best_round(players: Sequence[Player], sizes: Sequence[int], shape: Shape, so_far: Past) -> tuple[TablePlan, ...]:
     """Tables for exactly these players."""
     seating = _Seating(players, sizes, shape.per_side, so_far)
     at = seating.improved(Random(sum(so_far.played.values())))

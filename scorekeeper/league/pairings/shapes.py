@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scorekeeper.league.pairings.values import Table
+from scorekeeper.league.pairings.values import TablePlan
 from scorekeeper.league.results.result import Player
 
 
@@ -35,10 +35,10 @@ class Shape:
         spread = max(way, default=0) - min(way, default=0)
         return count - sum(way), max(off, default=0), spread, abs(sum(way) - self.wanted * len(way))
 
-    def table(self, players: Sequence[Player]) -> Table:
+    def table(self, players: Sequence[Player]) -> TablePlan:
         """A table of players who are named side by side."""
         step = self.per_side
-        return Table(tuple(tuple(players[at : at + step]) for at in range(0, len(players), step)))
+        return TablePlan(tuple(tuple(players[at : at + step]) for at in range(0, len(players), step)))
 
 
 PAIRS = Shape()

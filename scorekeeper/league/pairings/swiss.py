@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from scorekeeper.league.pairings.matching import NOBODY, largest_matching
-from scorekeeper.league.pairings.values import Round, Table, past
+from scorekeeper.league.pairings.values import RoundPlan, TablePlan, past
 from scorekeeper.league.results.result import Entrant, entrant
 
 #: How often two entrants have met.
 Met = Counter[tuple[Entrant, Entrant]]
 
 
-def swiss(standing: Sequence[Entrant], history: Sequence[Round] = ()) -> Round:
+def swiss(standing: Sequence[Entrant], history: Sequence[RoundPlan] = ()) -> RoundPlan:
     """The next round for these entrants, best first."""
     met = _met(history)
     seated = {entrant(who): who for who in standing}
@@ -31,11 +31,11 @@ def swiss(standing: Sequence[Entrant], history: Sequence[Round] = ()) -> Round:
         second = _opponent(first, order, met, spare)
         order.remove(second)
         spare -= bool(met[first, second])
-        tables.append(Table((seated[first], seated[second])))
-    return Round(tuple(tables), out)
+        tables.append(TablePlan((seated[first], seated[second])))
+    return RoundPlan(tuple(tables), out)
 
 
-def _met(history: Sequence[Round]) -> Met:
+def _met(history: Sequence[RoundPlan]) -> Met:
     """Every meeting, in both directions, whichever way round partners sat."""
     found: Met = Counter()
     for turn in history:
@@ -45,7 +45,7 @@ def _met(history: Sequence[Round]) -> Met:
     return found
 
 
-def _bye(order: Sequence[Entrant], history: Sequence[Round]) -> Entrant:
+def _bye(order: Sequence[Entrant], history: Sequence[RoundPlan]) -> Entrant:
     """The lowest of those with the fewest byes."""
     sat_out = past(history).sat_out
     return min(reversed(order), key=lambda who: sum(sat_out[player] for player in who))

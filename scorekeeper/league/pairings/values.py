@@ -19,7 +19,7 @@ def pair(one: Player, other: Player) -> Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TablePlan:
     """Who plays here: the sides, each with its players."""
 
     sides: tuple[tuple[Player, ...], ...]
@@ -49,14 +49,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class RoundPlan:
     """The tables of a round, and who sits out."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[TablePlan, ...]
     sitting_out: tuple[Player, ...] = ()
 
 
-Schedule = tuple[Round, ...]
+Schedule = tuple[RoundPlan, ...]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Past:
     played: Counter[Player] = field(default_factory=Counter)
 
 
-def past(rounds: Iterable[Round]) -> Past:
+def past(rounds: Iterable[RoundPlan]) -> Past:
     """What these rounds have brought together."""
     found = Past()
     for turn in rounds:
@@ -81,7 +81,7 @@ def past(rounds: Iterable[Round]) -> Past:
     return found
 
 
-def sit_outs(rounds: Sequence[Round], present: Sequence[Player], count: int) -> tuple[Player, ...]:
+def sit_outs(rounds: Sequence[RoundPlan], present: Sequence[Player], count: int) -> tuple[Player, ...]:
     """Who sits out next: who did so least often; of these, who has played most; then the later on the list.
 
     So nobody sits out twice before everybody present has done so once.

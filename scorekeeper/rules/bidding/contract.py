@@ -1,7 +1,7 @@
 """The bid games' common ground: their terms, their fields, and the checks of a contract.
 
 A contract is who bid how much on which trump. The games differ in data only (`Terms`);
-what a hand is worth is told in `bidscore`.
+`scoring` says what a hand is worth.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.bidding.auction import Auction, Call, hear
+from scorekeeper.rules.bidding.auction import Auction, Call, auction_state
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.fields.basic import Choice, Field, Flag, Whole
 from scorekeeper.rules.fields.composite import Group, ListOf, PerSide
@@ -179,7 +179,7 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     """The auction written out must be legal and lead to this bidder and bid."""
     if "calls" not in hand or at.dealer is None:
         return []
-    now = hear(terms.auction, terms.setting.players, at.dealer, hand["calls"])
+    now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     rule = terms.rules["auction"]
     if now.wrong is not None:
         return [Fault(now.why, rule, f"calls[{now.wrong}]")]
@@ -193,23 +193,23 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
                 "calls",
             )
         ]
-    return _different(terms, hand, {"bidder": now.bidder, "bid": now.bid, "trump": now.trump})
+    return _mismatch_faults(terms, hand, {"bidder": now.bidder, "bid": now.bid, "trump": now.trump})
 
 
-def completed(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
+def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
     """When the auction is over, bidder and bid follow from it, and trump where a bid names its color."""
     if "calls" not in hand or calls.check(hand["calls"]):
         return hand
-    now = hear(terms.auction, terms.setting.players, dealer, hand["calls"])
-    return {**terms.auction.decided(now), **hand}
+    now = auction_state(terms.auction, terms.setting.players, dealer, hand["calls"])
+    return {**terms.auction.decision(now), **hand}
 
 
-def _different(terms: Terms, hand: Hand, heard: Mapping[str, Any]) -> list[Fault]:
+def _mismatch_faults(terms: Terms, hand: Hand, outcome: Mapping[str, Any]) -> list[Fault]:
     """The auction led to something else than what the hand says."""
-    wrong = [key for key in CONTRACT if heard[key] is not None and key in hand and hand[key] != heard[key]]
+    wrong = [key for key in CONTRACT if outcome[key] is not None and key in hand and hand[key] != outcome[key]]
     if not wrong:
         return []
-    led = ", ".join(f"{key} {heard[key]}" for key in wrong)
+    led = ", ".join(f"{key} {outcome[key]}" for key in wrong)
     return [
         Fault(
             f"The calls lead to {led}; the hand says otherwise. Correct one of them.", terms.rules["auction"], "calls"
@@ -221,7 +221,7 @@ def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     """The auction of a passed-out hand: legal, over, and nobody bid."""
     if "calls" not in hand or at.dealer is None:
         return []
-    now = hear(terms.auction, terms.setting.players, at.dealer, hand["calls"])
+    now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is not None:
         return [Fault(now.why, terms.rules["auction"], f"calls[{now.wrong}]")]
     if now.over and now.bidder is None:
@@ -240,17 +240,17 @@ def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tu
     faults = [*bid_faults(terms, hand), *nest_faults(terms, hand, bad)]
     if "calls" not in hand or at.dealer is None:
         return tuple(faults)
-    now = hear(terms.auction, terms.setting.players, at.dealer, hand["calls"])
+    now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is None and (not now.over or now.bidder is None):
         state = "everybody passed" if now.over else "the auction is not over"
-        found = [
+        problems = [
             Fault(f"“{key}” cannot be known yet: {state}. Leave it out.", terms.rules["auction"], key)
             for key in CONTRACT
             if key in hand
         ]
     else:
-        found = call_faults(terms, hand, at)
-    return (*faults, *found)
+        problems = call_faults(terms, hand, at)
+    return (*faults, *problems)
 
 
 def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
@@ -260,7 +260,7 @@ def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
         return []
     rule, faults = terms.rules["nest-counter"], []
     if len(penalties) > 1:
-        faults.append(Fault("The counter left in the nest is penalised once: keep one entry.", rule, "penalties"))
+        faults.append(Fault("The counter left in the nest is penalized once: keep one entry.", rule, "penalties"))
     if "misplay" in hand:
         faults.append(Fault("A misplay ends the hand: there is no nest penalty beside it.", rule, "penalties"))
     if "bidder" not in hand:

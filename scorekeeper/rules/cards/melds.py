@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema, Whole
 from scorekeeper.rules.fields.composite import Group
-from scorekeeper.rules.values import BIGGEST, Faults, shown
+from scorekeeper.rules.values import BIGGEST, Faults, quote
 
 Meld = Mapping[str, Any]
 
@@ -87,7 +87,7 @@ def _set(number: int, natural: int, wild: int, going_out: bool) -> Verdict:
 
 
 def _sized_set(natural: int, wild: int) -> Verdict:
-    cards = f"{shown(natural)} natural and {shown(wild)} wild cards"
+    cards = f"{quote(natural)} natural and {quote(wild)} wild cards"
     if natural + wild < ROOKIE_CARDS:
         return Verdict("set", f"A set of {cards}.", "set")
     if not wild:
@@ -101,7 +101,7 @@ def _sized_set(natural: int, wild: int) -> Verdict:
     return Verdict("set", f"A set of {cards}: a Rookie needs at least four natural.", "rookies")
 
 
-def _told_set(meld: Meld) -> str:
+def _describe_set(meld: Meld) -> str:
     wild = f" + {meld['wild']} wild" if meld.get("wild") else ""
     return f"{meld['natural']} × {meld['set']}{wild}"
 
@@ -164,15 +164,15 @@ class MeldField(Field):
         of_set, of_run = self.forms
         return (of_run if isinstance(value, dict) and "run" in value else of_set).check(value)
 
-    def told(self, value: Any) -> str:
+    def describe(self, value: Any) -> str:
         """What the meld is, and a Rookie's points."""
         if self.check(value):
             return ""
         kind = classify(value, True).kind
-        cards = f"{value['run']} {value['from']} to {value['to']}" if "run" in value else _told_set(value)
+        cards = f"{value['run']} {value['from']} to {value['to']}" if "run" in value else _describe_set(value)
         points = f": {ROOKIE_NAMES[kind]}, {ROOKIE_POINTS[kind]}" if kind in ROOKIE_POINTS else ""
         return f"{cards}{points}"
 
     def schema(self) -> Schema:
         """Either form."""
-        return self.titled(anyOf=[form.schema() for form in self.forms])
+        return self.with_title(anyOf=[form.schema() for form in self.forms])

@@ -32,8 +32,8 @@ from scorekeeper.rules.cards.packs import pack_faults
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, PerSide
-from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, reason
+from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing_faults
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, reason
 
 #: 003 Winning the game.
 TARGET = 5000
@@ -125,7 +125,7 @@ class Hands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """Every side's base score, cards on the table, cards in hand."""
-        faults = missing(self.known, ("out", "melds", "rooks", "in_hand"), hand, bad)
+        faults = missing_faults(self.known, ("out", "melds", "rooks", "in_hand"), hand, bad)
         faults += [*self._meld_faults(hand, bad), *pack_faults(hand, PACKS[self.setting.players], "club")]
         faults += self._opening_faults(hand, at)
         if faults or bad:
@@ -164,8 +164,12 @@ class Hands:
         """One side's hand, in the order in which the booklet counts it."""
         melds, rooks = hand["melds"][side], hand["rooks"][side]
         rookies = _rookies(melds)
-        lines = [Line(side, OUT_POINTS, GOING_OUT, "club.going-out")] if self._is_out(side, hand) else []
-        lines += (Line(side, ROOKIE_POINTS[kind], ROOKIE_NAMES[kind], "club.rookies") for kind in rookies)
+        lines = (
+            [Line(side, OUT_POINTS, GOING_OUT, "club.going-out", LineKind.BONUS)] if self._is_out(side, hand) else []
+        )
+        lines += (
+            Line(side, ROOKIE_POINTS[kind], ROOKIE_NAMES[kind], "club.rookies", LineKind.BONUS) for kind in rookies
+        )
         if rooks:
             lines += _rook_lines(side, rooks, len(rookies) >= ROOKIES_NEEDED, count_rooks)
         lines.append(Line(side, sum(map(value, melds)), ON_TABLE, "club.table-cards"))
@@ -201,8 +205,8 @@ def _rook_lines(side: int, rooks: int, enough: bool, count_rooks: bool) -> list[
     """The bonus for Rook cards, and 10 each where they count; nothing without two Rookies."""
     words = {part: (one if rooks == 1 else many) for part, (one, many) in ROOK_WORDS.items()}
     if not enough:
-        return [Line(side, 0, words["nothing"].format(count=rooks), "club.rook-bonus")]
-    lines = [Line(side, ROOK_POINTS[rooks], words["bonus"].format(count=rooks), "club.rook-bonus")]
+        return [Line(side, 0, words["nothing"].format(count=rooks), "club.rook-bonus", LineKind.UNSCORED)]
+    lines = [Line(side, ROOK_POINTS[rooks], words["bonus"].format(count=rooks), "club.rook-bonus", LineKind.BONUS)]
     if not count_rooks:
         return lines
     return [*lines, Line(side, rooks * CARD, words["each"].format(count=rooks, value=CARD), "club.rook-bonus")]

@@ -11,9 +11,9 @@ from typing import Any
 from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Field, Whole
-from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import per_player
-from scorekeeper.rules.values import Fault, Faults, Line, reason
+from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
 
 #: 001 I Doubt It.
 TARGET = 100
@@ -28,7 +28,7 @@ class Hands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """One point for each card left, to the player who ran out."""
-        faults = missing(self.known, ("out", "left"), hand, bad)
+        faults = missing_faults(self.known, ("out", "left"), hand, bad)
         if "left" in hand:
             faults += _left_faults(hand["left"], hand.get("out"))
         if faults or bad:
@@ -55,7 +55,7 @@ def _left_faults(left: list[int], out: int | None) -> list[Fault]:
 
 def _line(seat: int, count: int, hand: Hand) -> Line:
     if seat != hand["out"]:
-        return Line(seat, 0, LEFT.format(count=count), "doubt.out")
+        return Line(seat, 0, LEFT.format(count=count), "doubt.out", LineKind.UNSCORED)
     total = sum(hand["left"])
     return Line(seat, total, OUT.format(points=total), "doubt.out")
 
@@ -72,7 +72,7 @@ def facts() -> dict[str, Any]:
     }
 
 
-def completed(hand: Hand) -> Hand:
+def complete(hand: Hand) -> Hand:
     """Who is out holds no card."""
     out, left = hand.get("out"), hand.get("left")
     if not isinstance(out, int) or not isinstance(left, list) or not 0 <= out < len(left) or left[out] is not None:
@@ -85,7 +85,7 @@ def at_table(setting: Setting) -> Play:
     out = setting.seat("out", "Who ran out", "out")
     known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
     return Play(
-        known, Hands(known), Target(setting.options["target"]), facts, completed=lambda hand, dealer: completed(hand)
+        known, Hands(known), Target(setting.options["target"]), facts, complete=lambda hand, dealer: complete(hand)
     )
 
 

@@ -11,9 +11,9 @@ from typing import Any
 from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole
-from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
-from scorekeeper.rules.shares import filled, per_player
-from scorekeeper.rules.values import Fault, Faults, Line, reason
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
+from scorekeeper.rules.shares import fill_rest, per_player
+from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
 
 #: 001 Tuxedo, Counting.
 TARGET = 50
@@ -48,19 +48,22 @@ class Hands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """Most cards, fives, sweeps."""
-        faults = missing(self.known, ("cards", "fives"), hand, bad)
-        cards, found = filled(self.known["cards"], hand["cards"], PACK_CARDS, "cards") if "cards" in hand else ((), [])
-        fives, more = filled(self.known["fives"], hand["fives"], FIVES, "fives") if "fives" in hand else ((), [])
+        faults = missing_faults(self.known, ("cards", "fives"), hand, bad)
+        cards, card_faults = self._shares(hand, "cards", PACK_CARDS)
+        fives, five_faults = self._shares(hand, "fives", FIVES)
         sweeps = tuple(hand.get("sweeps", [0] * self.setting.players))
         faults += [
-            *found,
-            *more,
+            *card_faults,
+            *five_faults,
             *_too_many(cards, fives, 1, "fives"),
             *_too_many(cards, sweeps, SWEEP_CARDS, "sweeps"),
         ]
         if faults or bad:
             return tuple(faults)
         return Outcome(tuple(_lines(cards, fives, sweeps, self.setting.options["most_tie"] == "each")))
+
+    def _shares(self, hand: Hand, key: str, whole: int) -> tuple[tuple[int, ...], list[Fault]]:
+        return fill_rest(self.known[key], hand[key], whole, key) if key in hand else ((), [])
 
 
 def _too_many(cards: tuple[int, ...], things: tuple[int, ...], each: int, key: str) -> list[Fault]:
@@ -82,10 +85,10 @@ def _lines(cards: tuple[int, ...], fives: tuple[int, ...], sweeps: tuple[int, ..
     lines = []
     for seat, held in enumerate(cards):
         if held == most and not tied:
-            lines.append(Line(seat, MOST_CARDS, MOST.format(count=held), "tuxedo.most-cards"))
+            lines.append(Line(seat, MOST_CARDS, MOST.format(count=held), "tuxedo.most-cards", LineKind.BONUS))
         elif held == most:
             why = (TIED_EACH if each else TIED_NOBODY).format(count=held, value=MOST_CARDS)
-            lines.append(Line(seat, MOST_CARDS if each else 0, why, "tuxedo.most-cards"))
+            lines.append(Line(seat, MOST_CARDS if each else 0, why, "tuxedo.most-cards", LineKind.BONUS))
         lines.append(_each(seat, fives[seat], EACH_FIVE, FIVE, "tuxedo.fives"))
         if sweeps[seat]:
             lines.append(_each(seat, sweeps[seat], EACH_SWEEP, SWEEP, "tuxedo.sweeps"))

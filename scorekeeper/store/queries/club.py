@@ -9,16 +9,18 @@ from sqlalchemy.orm import joinedload
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.game import Game
-from scorekeeper.store.tables.night import Night, Round, Seating
+from scorekeeper.store.tables.night import Night, NightTable, Round
+from scorekeeper.store.transaction import begin_writing
 
 
-def account_called(folded: str) -> Account | None:
+def account_by_name(folded_name: str) -> Account | None:
     """The account of this name."""
-    return db.session.scalar(select(Account).where(Account.folded == folded))
+    return db.session.scalar(select(Account).where(Account.folded_name == folded_name))
 
 
-def open_account(account: Account) -> bool:
+def add_account(account: Account) -> bool:
     """Add an account; false if its name is taken."""
+    begin_writing()
     db.session.add(account)
     try:
         db.session.commit()
@@ -55,7 +57,7 @@ def log_entries(club_id: str, most: int, about: tuple[str, str] | None = None) -
     return list(db.session.scalars(query.order_by(LogEntry.id.desc()).limit(most)))
 
 
-def tables_of(club_id: str) -> list[tuple[Seating, Game]]:
+def tables_of(club_id: str) -> list[tuple[NightTable, Game]]:
     """Every table of a club at which a game was started."""
-    query = select(Seating, Game).join(Game).join(Round).join(Night).where(Night.club_id == club_id)
+    query = select(NightTable, Game).join(Game).join(Round).join(Night).where(Night.club_id == club_id)
     return [(seating, game) for seating, game in db.session.execute(query)]

@@ -9,14 +9,14 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import Game, Grant
-from scorekeeper.store.tables.night import Night, Presence, Round, Seating
+from scorekeeper.store.tables.night import Night, NightTable, Presence, Round
 from scorekeeper.store.tables.result import OPEN, Confirmation, GameResult, Protest
 from scorekeeper.store.tables.season import Season
 
 
 def whole_night(night_id: str) -> Night | None:
     """A night with its people, rounds, tables and games."""
-    game = selectinload(Night.rounds).selectinload(Round.seatings).joinedload(Seating.game)
+    game = selectinload(Night.rounds).selectinload(Round.tables).joinedload(NightTable.game)
     query = (
         select(Night)
         .where(Night.id == night_id)
@@ -61,15 +61,15 @@ def speaks_for(night_id: str, device_id: str) -> Presence | None:
     return db.session.scalar(query.options(joinedload(Presence.member)))
 
 
-def seating_of(game_id: str) -> Seating | None:
+def night_table_of(game_id: str) -> NightTable | None:
     """The table of a night at which this game is played."""
-    query = select(Seating).where(Seating.game_id == game_id)
-    return db.session.scalar(query.options(joinedload(Seating.round)))
+    query = select(NightTable).where(NightTable.game_id == game_id)
+    return db.session.scalar(query.options(joinedload(NightTable.round)))
 
 
 def night_moved(game_id: str) -> None:
     """Count a change of the night to which a game belongs, if it belongs to one; the caller commits."""
-    its = select(Round.night_id).join(Seating).where(Seating.game_id == game_id).scalar_subquery()
+    its = select(Round.night_id).join(NightTable).where(NightTable.game_id == game_id).scalar_subquery()
     db.session.execute(
         update(Night).where(Night.id == its).values(revision=Night.revision + 1),
         execution_options={"synchronize_session": False},
@@ -96,15 +96,15 @@ def open_protests(club_id: str) -> list[Protest]:
     return list(db.session.scalars(query.options(joinedload(Protest.result)).order_by(Protest.id)))
 
 
-def take_apart(turn: Round) -> None:
+def take_apart(night_round: Round) -> None:
     """Delete a round of which nothing was played, with its tables and their games."""
-    night, games = turn.night, [seating.game for seating in turn.seatings if seating.game is not None]
-    for row in (*turn.byes, *turn.seatings):
+    night, games = night_round.night, [seating.game for seating in night_round.tables if seating.game is not None]
+    for row in (*night_round.byes, *night_round.tables):
         db.session.delete(row)
     db.session.flush()
     db.session.execute(delete(Grant).where(Grant.game_id.in_([game.id for game in games])))
-    db.session.expire(turn)
-    for row in (*games, turn):
+    db.session.expire(night_round)
+    for row in (*games, night_round):
         db.session.delete(row)
     db.session.flush()
     db.session.refresh(night, ["rounds"])

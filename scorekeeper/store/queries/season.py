@@ -11,15 +11,15 @@ from sqlalchemy.orm import joinedload, selectinload, undefer
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import Game
-from scorekeeper.store.tables.night import Night, Round, Seating, SitOut
+from scorekeeper.store.tables.night import Bye, Night, NightTable, Round
 from scorekeeper.store.tables.result import GameResult
 from scorekeeper.store.tables.season import BY_DATE, Season, SeasonSum
 
 
-def seating_of(game_id: str) -> Seating | None:
+def night_table_of(game_id: str) -> NightTable | None:
     """The table of a club at which a game is played."""
-    way = joinedload(Seating.round).joinedload(Round.night).joinedload(Night.season)
-    return db.session.scalar(select(Seating).where(Seating.game_id == game_id).options(way))
+    way = joinedload(NightTable.round).joinedload(Round.night).joinedload(Night.season)
+    return db.session.scalar(select(NightTable).where(NightTable.game_id == game_id).options(way))
 
 
 def row_of(game_id: str) -> GameResult | None:
@@ -53,17 +53,17 @@ def plains_of_season(season_id: str) -> list[Any]:
 
 def byes_of(night_id: str) -> list[tuple[int, int]]:
     """Who sat out which round of a night, as numbers of rounds and of members."""
-    query = select(Round.number, SitOut.member_id).join(Round, SitOut.round_id == Round.id)
-    ordered = query.where(Round.night_id == night_id).order_by(Round.number, SitOut.member_id)
+    query = select(Round.number, Bye.member_id).join(Round, Bye.round_id == Round.id)
+    ordered = query.where(Round.night_id == night_id).order_by(Round.number, Bye.member_id)
     return [(number, member) for number, member in db.session.execute(ordered)]
 
 
-def tables_of_night(night_id: str) -> list[Seating]:
+def tables_of_night(night_id: str) -> list[NightTable]:
     """The tables of a night at which a game was started, with all that was saved there."""
-    way = joinedload(Seating.game).selectinload(Game.versions)
-    query = select(Seating).join(Round).where(Round.night_id == night_id, Seating.game_id.is_not(None))
+    way = joinedload(NightTable.game).selectinload(Game.versions)
+    query = select(NightTable).join(Round).where(Round.night_id == night_id, NightTable.game_id.is_not(None))
     return list(
-        db.session.scalars(query.options(way, joinedload(Seating.round)).order_by(Round.number, Seating.number))
+        db.session.scalars(query.options(way, joinedload(NightTable.round)).order_by(Round.number, NightTable.number))
     )
 
 
@@ -122,7 +122,7 @@ def loose_nights(club_id: str, starts: dt.date, ends: dt.date) -> list[Night]:
 def night_with_rounds(night_id: str) -> Night | None:
     """A night, its rounds and tables."""
     way = selectinload(Night.rounds)
-    both = (way.selectinload(Round.seatings).joinedload(Seating.game), way.selectinload(Round.byes))
+    both = (way.selectinload(Round.tables).joinedload(NightTable.game), way.selectinload(Round.byes))
     return db.session.scalar(select(Night).where(Night.id == night_id).options(*both))
 
 

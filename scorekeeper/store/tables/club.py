@@ -22,7 +22,7 @@ class Account(Base):
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
     #: The name as it is looked up: capitals and ways of writing a letter make no difference.
-    folded: Mapped[str] = mapped_column(unique=True)
+    folded_name: Mapped[str] = mapped_column("folded", unique=True)
     password: Mapped[str]
     #: Raised with every new password: older sessions and reset links are void.
     epoch: Mapped[int] = mapped_column(default=0)
@@ -78,7 +78,7 @@ class LogEntry(Base):
     #: Which of them, where one is meant.
     about: Mapped[str | None] = mapped_column(String(32))
     #: The sentence in parts: text, or the id of a member, whose name is looked up when it is read.
-    said: Mapped[list[str | int]] = mapped_column(JSON)
+    sentence: Mapped[list[str | int]] = mapped_column("said", JSON)
     #: Who decided; None for the command line.
     member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)

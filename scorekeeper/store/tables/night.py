@@ -83,11 +83,11 @@ class Round(Base):
     made_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
 
     night: Mapped[Night] = relationship(back_populates="rounds")
-    seatings: Mapped[list[Seating]] = relationship(back_populates="round", order_by="Seating.number")
-    byes: Mapped[list[SitOut]] = relationship(back_populates="round", order_by="SitOut.member_id")
+    tables: Mapped[list[NightTable]] = relationship(back_populates="round", order_by="NightTable.number")
+    byes: Mapped[list[Bye]] = relationship(back_populates="round", order_by="Bye.member_id")
 
 
-class Seating(Base):
+class NightTable(Base):
     """A table of a round: who sits where, and the game that is played there."""
 
     __tablename__ = "seating"
@@ -103,11 +103,11 @@ class Seating(Base):
     #: Pairs of ids: who helps out, and for whom (None for nobody in particular).
     substitutes: Mapped[list[list[int | None]]] = mapped_column(JSON, default=list)
 
-    round: Mapped[Round] = relationship(back_populates="seatings")
+    round: Mapped[Round] = relationship(back_populates="tables")
     game: Mapped[Game | None] = relationship()
 
 
-class SitOut(Base):
+class Bye(Base):
     """Somebody who sits a round out."""
 
     __tablename__ = "bye"

@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import Response, url_for
 
-from scorekeeper.actions.table.access import NotFoundError, Table
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.actions.table.hands import Conflict, EndsEarlier, Result, Saved
 from scorekeeper.rules import BY_SLUG, Fault

@@ -5,9 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin
-from scorekeeper.web.night.views import acting, who, whole_number
+from scorekeeper.web import parse
+from scorekeeper.web.night.views import acting, who
 
 blueprint = Blueprint("checkin", __name__, url_prefix="/night/in/<key>")
 
@@ -26,7 +27,7 @@ def _page(key: str, problems: tuple[str, ...] = ()) -> str:
 @blueprint.post("")
 def come_in(key: str) -> ResponseReturnValue:
     """Somebody is here, by the own phone."""
-    member, name = whole_number(request.form.get("member", "")), request.form.get("name", "")
+    member, name = parse.count(request.form.get("member", "")), request.form.get("name", "")
     came = checkin.come_in(acting(), key, member, name)
     if isinstance(came, Refusal):
         return _page(key, came.messages), 422

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import rounds
 from scorekeeper.actions.night.access import NightAccess, require_night
 from scorekeeper.actions.night.rounds import Draft
 from scorekeeper.actions.night.seating import MOVEMENT, game_of, shape_of, sizes_of
-from scorekeeper.league.pairings import Round
-from scorekeeper.web.night.routes import answered
-from scorekeeper.web.night.views import acting, draft_tables, who, whole_number
+from scorekeeper.league.pairings import RoundPlan
+from scorekeeper.web import parse
+from scorekeeper.web.night.night_page import answered
+from scorekeeper.web.night.views import acting, draft_tables, who
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/night/<night_id>")
 
@@ -44,7 +45,7 @@ def _ways(found: NightAccess, problems: Sequence[str] = ()) -> str:
 
 
 def _size(found: NightAccess) -> int:
-    said = whole_number(request.values.get("size", ""))
+    said = parse.count(request.values.get("size", ""))
     return said if said in game_of(found.night).players else sizes_of(found.night)[0]
 
 
@@ -73,7 +74,7 @@ def _proposal(found: NightAccess, draft: Draft, problems: Sequence[str] = ()) ->
 
 def _sent(found: NightAccess) -> Draft:
     """The proposal as its form holds it."""
-    number, size = whole_number(request.form.get("number", "")), whole_number(request.form.get("size", ""))
+    number, size = parse.count(request.form.get("number", "")), parse.count(request.form.get("size", ""))
     method, tables = request.form.get("method", ""), request.form.getlist("table")
     if number is None or size not in game_of(found.night).players or len(tables) > MOST_TABLES:
         abort(400)
@@ -83,12 +84,12 @@ def _sent(found: NightAccess) -> Draft:
     people = [_people(said) for said in tables]
     if any(len(each) % shape.per_side for each in people):
         abort(400)
-    return Draft(number, method, size, Round(tuple(map(shape.table, people)), _people(request.form.get("out", ""))))
+    return Draft(number, method, size, RoundPlan(tuple(map(shape.table, people)), _people(request.form.get("out", ""))))
 
 
 def _people(said: str) -> tuple[str, ...]:
     parts = [part for part in said.split(",") if part]
-    if any(whole_number(part) is None for part in parts):
+    if any(parse.count(part) is None for part in parts):
         abort(400)
     return tuple(str(int(part)) for part in parts)
 

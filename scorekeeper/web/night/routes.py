@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import decisions
+from scorekeeper.actions.club.log import read_log
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.following import follow_night
-from scorekeeper.actions.names import Refusal
 from scorekeeper.actions.night import checkin, nights
 from scorekeeper.actions.night.access import NightAccess, Who, require_night
-from scorekeeper.actions.night.protests import protests
-from scorekeeper.actions.night.results import played
 from scorekeeper.actions.night.rounds import teams
-from scorekeeper.actions.night.seating import game_of, sides_of, sizes_of
-from scorekeeper.web.event_stream import stream
-from scorekeeper.web.night.views import acting, chosen, my_turn, rounds_of, standing_view, who, whole_number, words_of
-from scorekeeper.web.table.share_routes import qr
+from scorekeeper.actions.night.seating import sides_of, sizes_of
+from scorekeeper.web import parse
+from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.night.night_page import answered, night_page, page_values
+from scorekeeper.web.night.views import acting, chosen, who, words_of
+from scorekeeper.web.qr import qr
 
 blueprint = Blueprint("night", __name__, url_prefix="/night/<night_id>")
 
@@ -28,44 +27,6 @@ blueprint = Blueprint("night", __name__, url_prefix="/night/<night_id>")
 def page(night_id: str) -> str:
     """The night as one of its people sees it."""
     return night_page(require_night(who(), night_id))
-
-
-def night_page(found: NightAccess, problems: tuple[str, ...] = ()) -> str:
-    """The night's page, with what was wrong in a form on it."""
-    here = url_for("night.page", night_id=found.night.id)
-    return render_template("night/page.html", **_values(found), problems=problems, address=here)
-
-
-def _values(found: NightAccess) -> dict[str, Any]:
-    """What several of the pages show."""
-    tables = played(found)
-    rounds, standing = rounds_of(found, tables), standing_view(found, tables)
-    here = {each.member_id for each in found.here}
-    people = found.place.people
-    return {
-        "access": found,
-        "night": found.night,
-        "game": game_of(found.night),
-        "rounds": rounds,
-        "turn": rounds[0] if rounds else None,
-        "mine": my_turn(found, rounds[0] if rounds else None),
-        "here": [each for each in people if each.id in here],
-        "away": [each for each in people if each.id not in here],
-        "last": checkin.last_time(found) if found.runs and not found.night.presences else [],
-        "rows": standing.rows,
-        "counts": standing.counts,
-        "open_protests": sum(made.state == "open" for _, made in protests(tables)),
-        "present": found.me.id in here,
-    }
-
-
-def answered(refused: Refusal | None, night_id: str, said: str = "") -> ResponseReturnValue:
-    """Back to the night, or the night with what was wrong."""
-    if refused is not None:
-        return night_page(require_night(who(), night_id), refused.messages), 422
-    if said:
-        flash(said)
-    return redirect(url_for("night.page", night_id=night_id), 303)
 
 
 @blueprint.post("/in")
@@ -125,7 +86,7 @@ def pair_up(night_id: str) -> ResponseReturnValue:
     """These play together; or the rest is drawn; or some are parted."""
     found = require_night(who(), night_id, "scorer")
     size = len(sides_of(found.night, "", sizes_of(found.night)[0])[0])
-    team = whole_number(request.form.get("part", ""))
+    team = parse.count(request.form.get("part", ""))
     if team is not None:
         refused = checkin.part(acting(), night_id, team)
     elif "draw" in request.form:
@@ -141,7 +102,7 @@ def pair_up(night_id: str) -> ResponseReturnValue:
 def screen(night_id: str) -> str:
     """The room's big screen: tables, scores, who sits out, the standing."""
     found = require_night(who(), night_id)
-    return render_template("night/screen.html", **_values(found), code=_checkin_code(found)[1])
+    return render_template("night/screen.html", **page_values(found), code=_checkin_code(found)[1])
 
 
 @blueprint.get("/events")
@@ -171,7 +132,7 @@ def code(night_id: str) -> str:
 @blueprint.post("/checkin")
 def renew(night_id: str) -> ResponseReturnValue:
     """Make the link anew, take it back, or release a phone."""
-    member = whole_number(request.form.get("release", ""))
+    member = parse.count(request.form.get("release", ""))
     if member is not None:
         refused = checkin.release_phone(acting(), night_id, member)
     else:
@@ -184,7 +145,7 @@ def renew(night_id: str) -> ResponseReturnValue:
 def log(night_id: str) -> str:
     """What was decided on tonight."""
     found = require_night(who(), night_id)
-    said = decisions(found.place, about=("night", night_id))
+    said = read_log(found.place, about=("night", night_id))
     return render_template("night/log.html", access=found, night=found.night, decisions=said)
 
 

@@ -8,23 +8,23 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import Place
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import nights
 from scorekeeper.actions.night.access import require_night
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web.club_panels import CLUB
-from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.entry_form import EntryForm
+from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
+from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.night.views import acting, who
-from scorekeeper.web.rules.routes import card
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("night_setup", __name__)
 
 
-def _panel(place: Place) -> dict[str, Any]:
+def _panel(place: ClubAccess) -> dict[str, Any]:
     """Tonight's night large, older ones listed."""
     found = nights.nights_of(place)
     open_now = [each for each in found if each.closed_at is None]
@@ -37,14 +37,14 @@ CLUB["nights"] = _panel
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """Open a night: which game, with what agreed, for which season."""
-    account_id = needed_account()
+    account_id = require_account().id
     place, seasons = nights.opening(account_id, club_id)
     usual = next((season.slug for season in seasons if season.slug), "")
     game = _game(request.values.get("game", "") or ("" if "choose" in request.args else usual))
     if game is None:
-        games = [card(each) for each in GAMES]
+        games = [game_card(each) for each in GAMES]
         return render_template("night/choose_method.html", place=place, games=games)
-    form = _form(game, {})
+    form = options_form(game, {})
     problems: tuple[str, ...] = ()
     if request.method == "POST":
         made = nights.open_night(acting(), club_id, _plan(game, form))
@@ -56,8 +56,8 @@ def new(club_id: str) -> ResponseReturnValue:
         "night/new.html",
         place=place,
         seasons=seasons,
-        game=card(game),
-        options=_options(form),
+        game=game_card(game),
+        options=option_widgets(form),
         values=values | request.form.to_dict(),
         problems=problems,
     )
@@ -70,7 +70,7 @@ def change(night_id: str) -> ResponseReturnValue:
     found = require_night(who(), night_id, "scorer")
     night = found.night
     game = _game(request.values.get("game", "")) or BY_SLUG[night.slug or ""]
-    form = _form(game, night.options or {} if game.slug == night.slug else {})
+    form = options_form(game, night.options or {} if game.slug == night.slug else {})
     problems: tuple[str, ...] = ()
     if request.method == "POST":
         refused = nights.change(acting(), night_id, _plan(game, form))
@@ -83,9 +83,9 @@ def change(night_id: str) -> ResponseReturnValue:
         "night/change.html",
         access=found,
         night=night,
-        game=card(game),
-        games=[card(each) for each in GAMES],
-        options=_options(form),
+        game=game_card(game),
+        games=[game_card(each) for each in GAMES],
+        options=option_widgets(form),
         seasons=nights.offered(night.club_id, night),
         values=values | request.form.to_dict(),
         problems=problems,
@@ -99,17 +99,9 @@ def _game(slug: str) -> Game | None:
     return BY_SLUG.get(slug)
 
 
-def _form(game: Game, agreed: dict[str, Any]) -> EntryForm:
-    return form_of(EntryForm, game.options, {field.key: agreed.get(field.key, field.default) for field in game.options})
-
-
-def _options(form: EntryForm) -> list[Any]:
-    return [entry(field.entry, field.data, FormContext([], [], [], faults=field.faults_at)) for field in form.entries()]
-
-
 def _plan(game: Game, form: EntryForm) -> nights.Plan:
     """What the form says."""
-    options = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
+    options = chosen_options(game, form)
     said = request.form.get
     return nights.Plan(
         name=said("name", ""),

@@ -11,8 +11,9 @@ from scorekeeper.actions.night.access import NightAccess, Who, idle
 from scorekeeper.actions.night.protests import is_of_night, night_of_game
 from scorekeeper.actions.night.results import OVER, PLAYING, STOPPED, Played, played, standing
 from scorekeeper.actions.night.rounds import Draft
-from scorekeeper.league.pairings import Table, movement
+from scorekeeper.league.pairings import TablePlan, movement
 from scorekeeper.league.words import called, listed, number
+from scorekeeper.web import parse
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.session import current_account
 
@@ -99,17 +100,17 @@ def rounds_of(found: NightAccess, known: Sequence[Played] | None = None) -> list
     """The rounds of a night, the latest first; `known` tables are not looked for again."""
     tables: dict[int, list[TableCard]] = {}
     for each in played(found) if known is None else known:
-        tables.setdefault(each.turn.id, []).append(card(found, each))
+        tables.setdefault(each.round.id, []).append(card(found, each))
     names = found.names
     return [
         RoundView(
-            turn.number,
-            turn.method,
-            turn.quality,
-            tuple(tables.get(turn.id, ())),
-            tuple(names[member] for member in idle(turn)),
+            night_round.number,
+            night_round.method,
+            night_round.quality,
+            tuple(tables.get(night_round.id, ())),
+            tuple(names[member] for member in idle(night_round)),
         )
-        for turn in reversed(found.night.rounds)
+        for night_round in reversed(found.night.rounds)
     ]
 
 
@@ -119,7 +120,7 @@ def card(found: NightAccess, each: Played) -> TableCard:
     return TableCard(
         id=each.seating.id,
         number=each.seating.number,
-        round=each.turn.number,
+        round=each.round.number,
         game_id=each.table.game.id,
         sides=_sides(found, each),
         seats=tuple((member, _marked(found, each, member)) for member in each.seating.seats),
@@ -193,14 +194,14 @@ def standing_view(found: NightAccess, tables: Sequence[Played]) -> StandingView:
     return StandingView(table.season.scheme.way.title, rows if any(row.games for row in rows) else ())
 
 
-def my_turn(found: NightAccess, turn: RoundView | None) -> str:
+def my_turn(found: NightAccess, night_round: RoundView | None) -> str:
     """What somebody has to do now, in a sentence."""
     presence = found.presence(found.me.id)
-    if turn is None:
+    if night_round is None:
         return "The first round is not drawn yet." if presence else ""
-    mine = next((table for table in turn.tables if table.mine), None)
+    mine = next((table for table in night_round.tables if table.mine), None)
     if mine is None:
-        return f"You sit out round {turn.number}." if found.me.name in turn.out else ""
+        return f"You sit out round {night_round.number}." if found.me.name in night_round.out else ""
     me = found.me.name
     side = next((each for each in mine.sides if me in each.names.split(" & ")), None)
     partners = [name for name in side.names.split(" & ") if name != me] if side else []
@@ -250,7 +251,7 @@ def draft_tables(found: NightAccess, draft: Draft, moving: bool) -> list[DraftTa
     ]
 
 
-def _stages(table: Table, names: Mapping[str, str]) -> tuple[str, ...]:
+def _stages(table: TablePlan, names: Mapping[str, str]) -> tuple[str, ...]:
     """Who plays with whom, part by part."""
     if len(table.players) != 4:
         return ()
@@ -260,14 +261,9 @@ def _stages(table: Table, names: Mapping[str, str]) -> tuple[str, ...]:
     )
 
 
-def whole_number(said: str) -> int | None:
-    """A small whole number from a form; anything else is none."""
-    return int(said) if said.isdecimal() and said.isascii() and len(said) < 10 else None
-
-
 def chosen(key: str) -> list[int]:
     """Members that were touched."""
-    found = [whole_number(said) for said in request.form.getlist(key)]
+    found = [parse.count(said) for said in request.form.getlist(key)]
     return [each for each in found if each is not None]
 
 

@@ -8,24 +8,13 @@ from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.rulebook import PARTS, QUESTIONS, Chapter, Rule, answers, ask, chapter, chapters, search
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.rules.document import numbers
 from scorekeeper.rules.game import Game
+from scorekeeper.web.game_cards import GameCard, game_card
 
 blueprint = Blueprint("rules", __name__)
 
 #: Rules whose titles say what a game counts, the most telling first.
 COUNTING = ("total", "counters", "rookies", "cards", "left", "winner")
-
-
-@dataclass(frozen=True)
-class GameCard:
-    """A game as the start page shows it."""
-
-    slug: str
-    name: str
-    summary: str
-    players: str
-    ends: str
 
 
 @dataclass(frozen=True)
@@ -35,12 +24,6 @@ class ChapterPart:
     id: str
     title: str
     rules: tuple[Rule, ...]
-
-
-def card(game: Game) -> GameCard:
-    """A game's card."""
-    _, play = game.setting(game.players[0], game.defaults)
-    return GameCard(game.slug, game.name, game.summary, numbers(game.players), play.end.words())
 
 
 def parts(book: Chapter) -> list[ChapterPart]:
@@ -67,7 +50,7 @@ def row(game: Game) -> GameRow:
         auction = setting.auction()
         bids = f"{auction.lowest} to {auction.highest} by {auction.step}"
     counts = next((titles[id_] for id_ in COUNTING if id_ in titles), "")
-    return GameRow(card(game), titles.get("pack", ""), bids, counts)
+    return GameRow(game_card(game), titles.get("pack", ""), bids, counts)
 
 
 @blueprint.get("/rules")
@@ -103,5 +86,5 @@ def chapter_page(slug: str) -> str:
     if slug not in chapters():
         abort(404)
     book = chapter(slug)
-    game = card(BY_SLUG[slug]) if slug in BY_SLUG else None
+    game = game_card(BY_SLUG[slug]) if slug in BY_SLUG else None
     return render_template("rules/chapter.html", book=book, game=game, parts=parts(book))

@@ -10,18 +10,18 @@ from typing import Any
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import Place, in_club
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.club.access import ClubAccess, require_organizer
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import lots, seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.entry_form import EntryForm
+from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
+from scorekeeper.web.qr import qr
 from scorekeeper.web.season.form import choices, nights_text, points_text, read_draft, titles, unused_ties
 from scorekeeper.web.season.views import entrant_of
-from scorekeeper.web.session import needed_account
-from scorekeeper.web.table.share_routes import qr
+from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
@@ -37,8 +37,8 @@ DEEDS: dict[str, tuple[Callable[[str, str, str], Refusal | None], str]] = {
 @blueprint.route("/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """A new season."""
-    account_id = needed_account()
-    place = in_club(account_id, club_id, ORGANIZER)
+    account_id = require_account().id
+    place = require_organizer(account_id, club_id)
     today = dt.date.today()
     usual = Draft(str(today.year), today.replace(month=1, day=1), today.replace(month=12, day=31), _slug())
     if request.method == "GET":
@@ -55,7 +55,7 @@ def new(club_id: str) -> ResponseReturnValue:
 @blueprint.route("/<season_id>/edit", methods=["GET", "POST"])
 def edit(club_id: str, season_id: str) -> ResponseReturnValue:
     """Change a season."""
-    account_id = needed_account()
+    account_id = require_account().id
     at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
     if request.method == "GET":
         draft = seasons.draft_of(at.season)
@@ -78,28 +78,24 @@ def _slug() -> str | None:
     return said if said in BY_SLUG else None
 
 
-def _read(place: Place) -> tuple[Draft, EntryForm | None]:
+def _read(place: ClubAccess) -> tuple[Draft, EntryForm | None]:
     """The draft that was sent, and the form of the game's options if there is one."""
     slug = _slug()
     form, options = None, None
     if slug is not None:
         game = BY_SLUG[slug]
-        form = form_of(EntryForm, game.options, dict(game.defaults))
-        given = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
-        options = given if "fixed_options" in request.form else None
-    members = [str(member.id) for member in place.people]
+        form = options_form(game, {})
+        options = chosen_options(game, form) if "fixed_options" in request.form else None
+    members = [str(member.id) for member in place.members]
     return read_draft(request.form, slug, options, members), form
 
 
 def _form(
-    place: Place, draft: Draft, problems: tuple[str, ...] = (), form: EntryForm | None = None, season: Any = None
+    place: ClubAccess, draft: Draft, problems: tuple[str, ...] = (), form: EntryForm | None = None, season: Any = None
 ) -> str:
     """The form; `form` holds the options that were sent."""
     if form is None and draft.slug is not None:
-        game = BY_SLUG[draft.slug]
-        form = form_of(EntryForm, game.options, game.agreed(draft.options or {}))
-    entries = form.entries() if form is not None else []
-    widgets = [entry(each.entry, each.data, FormContext([], [], [], faults=each.faults_at)) for each in entries]
+        form = options_form(BY_SLUG[draft.slug], draft.options or {})
     return render_template(
         "season/form.html",
         place=place,
@@ -107,7 +103,7 @@ def _form(
         draft=draft,
         problems=problems,
         games=[(game.slug, game.name) for game in GAMES],
-        widgets=widgets,
+        widgets=option_widgets(form) if form is not None else [],
         ways=WAYS.values(),
         lists=choices(draft),
         chosen={"nights": nights_text(draft.scheme), "points": points_text(draft.scheme)},
@@ -121,7 +117,7 @@ def _form(
 def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
     """Close it, put it away, show it again."""
     act, words = DEEDS[deed]
-    refused = act(needed_account(), club_id, season_id)
+    refused = act(require_account().id, club_id, season_id)
     flash(words if refused is None else refused.messages[0])
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
@@ -129,7 +125,7 @@ def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
 @blueprint.post("/<season_id>/copy")
 def copy(club_id: str, season_id: str) -> ResponseReturnValue:
     """The same for next year."""
-    made = seasons.copy(needed_account(), club_id, season_id)
+    made = seasons.copy(require_account().id, club_id, season_id)
     if isinstance(made, Refusal):
         flash(made.messages[0])
         return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
@@ -140,7 +136,7 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.post("/<season_id>/games/<game_id>/<any(count, uncount):deed>")
 def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseReturnValue:
     """Let a game count, or not."""
-    refused = seasons.count(needed_account(), club_id, season_id, game_id, deed == "count")
+    refused = seasons.count(require_account().id, club_id, season_id, game_id, deed == "count")
     flash(refused.messages[0] if refused else "Counted." if deed == "count" else "Not counted any more.")
     return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
 
@@ -149,7 +145,7 @@ def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseRetu
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     """Draw a lot among those who wait for one."""
     group = [entrant_of(key) for key in request.form.getlist("who")]
-    refused = lots.draw(needed_account(), club_id, season_id, group)
+    refused = lots.draw(require_account().id, club_id, season_id, group)
     flash(refused.messages[0] if refused else "The lot is drawn; the log of the club keeps it.")
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
@@ -157,7 +153,7 @@ def lot(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.route("/<season_id>/share", methods=["GET", "POST"])
 def share(club_id: str, season_id: str) -> ResponseReturnValue:
     """The public page: on or off, names or initials."""
-    account_id = needed_account()
+    account_id = require_account().id
     at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
     if request.method == "POST":
         seasons.publish(account_id, club_id, season_id, "on" in request.form, "initials" in request.form)

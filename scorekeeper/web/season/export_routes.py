@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
@@ -18,34 +15,15 @@ from scorekeeper.league.standings.standings import Standings
 from scorekeeper.league.words import called
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
-from scorekeeper.web.event_stream import stream
-from scorekeeper.web.season.routes import look, words_of
-from scorekeeper.web.season.views import Name, game_words, names_of, scheme_words, standing_view
-from scorekeeper.web.table.export_routes import FORMULA
+from scorekeeper.web.http.downloads import download, spreadsheet
+from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.season.views import Name, game_words, look, names_of, scheme_words, standing_view, words_of
 
 blueprint = Blueprint("season_export", __name__)
 
 HERE = "/clubs/<club_id>/seasons/<season_id>"
 STANDING_HEAD = ("place", "name", "figure", "exact figure", "nights", "games", "wins", "bids made", "set back")
 GAME_HEAD = ("date", "game", "round", "side", "points", "handicap", "place", "hands")
-
-
-def cell(value: object) -> object:
-    """A cell of a spreadsheet: text that looks like a formula is marked as text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
-
-
-def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[object]], name: str) -> Response:
-    """Rows as CSV."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(head)
-    writer.writerows([cell(value) for value in row] for row in rows)
-    return _download("\ufeff" + out.getvalue(), "text/csv", name)
-
-
-def _download(text: str, kind: str, name: str) -> Response:
-    return Response(text, mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
@@ -87,7 +65,7 @@ def standings_json(club_id: str, season_id: str) -> Response:
         "players": standing_rows(standings.standings(at.season, PLAYERS), name),
         "partnerships": standing_rows(standings.standings(at.season, PAIRS), name),
     }
-    return _download(json.dumps(told, ensure_ascii=False, indent=1), "application/json", "standings.json")
+    return download(json.dumps(told, ensure_ascii=False, indent=1), "application/json", "standings.json")
 
 
 def games_of(season: Any, name: Name) -> list[dict[str, Any]]:
@@ -142,7 +120,7 @@ def games_json(club_id: str, season_id: str) -> Response:
     """Every game that counts."""
     at, name = look(club_id, season_id)
     text = json.dumps(games_of(at.season, name), ensure_ascii=False, indent=1)
-    return _download(text, "application/json", "games.json")
+    return download(text, "application/json", "games.json")
 
 
 @blueprint.get(f"{HERE}/records.jsonl")
@@ -150,7 +128,7 @@ def records(club_id: str, season_id: str) -> Response:
     """The records of all games that count, one a line, as the command line reads them."""
     at, _ = look(club_id, season_id)
     lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in exporting.records(at.season))
-    return _download(lines, "application/x-ndjson", "records.jsonl")
+    return download(lines, "application/x-ndjson", "records.jsonl")
 
 
 @blueprint.get(f"{HERE}/print")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -16,6 +15,7 @@ from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.words import number, percent
 from scorekeeper.rules import BY_SLUG
+from scorekeeper.web import parse
 
 Form = MultiDict[str, str]
 Choice = tuple[str, str]
@@ -77,8 +77,8 @@ def read_draft(form: Form, slug: str | None, options: dict[str, Any] | None, mem
     kind = form.get("handicap", "none")
     return Draft(
         form.get("name", ""),
-        day(form.get("starts", "")),
-        day(form.get("ends", "")),
+        parse.date(form.get("starts", "")),
+        parse.date(form.get("ends", "")),
         slug if slug in BY_SLUG else None,
         options,
         form.get("counting", ""),
@@ -116,18 +116,10 @@ def _rolling(form: Form) -> Rolling:
     )
 
 
-def day(said: str) -> dt.date | None:
-    """A day as a form sends it."""
-    try:
-        return dt.date.fromisoformat(said)
-    except ValueError:
-        return None
-
-
 def whole(said: str, otherwise: int) -> int:
-    """A small whole number."""
-    sign, digits = (-1, said[1:]) if said[:1] in ("-", "−") else (1, said)
-    return sign * int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 7 else otherwise
+    """A small whole number, or the other one."""
+    number = parse.integer(said)
+    return otherwise if number is None or abs(number) >= 10**6 else number
 
 
 def _fraction(said: str) -> Fraction:

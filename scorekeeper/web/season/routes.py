@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from scorekeeper.actions.club.access import Member, Place
+from scorekeeper.actions.club.access import ClubAccess, Member
 from scorekeeper.actions.following import follow_season
 from scorekeeper.actions.season import seasons, standings
 from scorekeeper.actions.season.seasons import Seen
@@ -20,7 +20,7 @@ from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.club_panels import CLUB, PERSON
 from scorekeeper.web.device import device_id
-from scorekeeper.web.event_stream import stream
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.statistics import grid_of, records_of, runs_of
 from scorekeeper.web.season.views import (
     GameLine,
@@ -30,31 +30,19 @@ from scorekeeper.web.season.views import (
     game_line,
     game_words,
     key_of,
-    names_of,
+    look,
     rungs,
-    scheme_words,
     shown_figure,
     standing_view,
+    words_of,
 )
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 
 
-def look(club_id: str, season_id: str) -> tuple[Seen, Name]:
-    """The season, for somebody of its club."""
-    at = seasons.seen(needed_account(), club_id, season_id)
-    return at, names_of(at.season)
-
-
-def words_of(at: Seen, name: Name) -> list[str]:
-    """How it is counted."""
-    draft = seasons.draft_of(at.season)
-    return scheme_words(at.season, draft.scheme, draft.fixed, draft.rolling, name)
-
-
-def panel(place: Place) -> dict[str, Any]:
+def panel(place: ClubAccess) -> dict[str, Any]:
     """The seasons on the club's page."""
     every = seasons.of_club(place)
     return {
@@ -63,7 +51,7 @@ def panel(place: Place) -> dict[str, Any]:
     }
 
 
-def person_panel(place: Place, member: Member) -> list[tuple[Any, Row]]:
+def person_panel(place: ClubAccess, member: Member) -> list[tuple[Any, Row]]:
     """The seasons in which somebody stands, with the row there."""
     tables = [(each, standings.standings(each, PLAYERS)) for each in seasons.of_club(place) if each.archived_at is None]
     return [(season, row) for season, table in tables for row in table.rows if row.entrant == (str(member.id),)]
@@ -228,7 +216,7 @@ def hand(club_id: str, season_id: str, game_id: str, hand: int) -> str:
 @blueprint.get("/events")
 def events(club_id: str, season_id: str) -> Response:
     """A stream of the season's revisions."""
-    account = needed_account()
+    account = require_account().id
     return stream(lambda: follow_season(account, device_id(), club_id, season_id))
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.actions.season import standings
+from scorekeeper.actions.season import seasons, standings
+from scorekeeper.actions.season.seasons import Seen
 from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.rating import ladder as in_order
@@ -18,6 +19,7 @@ from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.words import called, counted, listed, number, percent
 from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.session import require_account
 
 Name = Callable[[str], str]
 KEY_MARK = "+"
@@ -260,3 +262,15 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
     """A game of a list."""
     lines = tuple(SideLine(called(side.players, name), number(side.points), side.won) for side in sides)
     return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))
+
+
+def look(club_id: str, season_id: str) -> tuple[Seen, Name]:
+    """The season, for somebody of its club."""
+    at = seasons.seen(require_account().id, club_id, season_id)
+    return at, names_of(at.season)
+
+
+def words_of(at: Seen, name: Name) -> list[str]:
+    """How it is counted."""
+    draft = seasons.draft_of(at.season)
+    return scheme_words(at.season, draft.scheme, draft.fixed, draft.rolling, name)

@@ -8,19 +8,20 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import disputes, hands
-from scorekeeper.actions.table.access import Table, new_key, scored_by, seen
+from scorekeeper.actions.table.access import Table, scored_by, seen
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.judge.disputes import Case, Situation, situation
 from scorekeeper.rulebook import PARTS, Rule, rule, search
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet
 from scorekeeper.rules.game import Game
+from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
-from scorekeeper.web.rules.routes import card
+from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.settle.views import Asked, ask, case_at, case_of, option_widgets, questions, starts
 from scorekeeper.web.table.form_edits import EDITS, edited
-from scorekeeper.web.table.hand_form import figure
-from scorekeeper.web.table.routes import outcome
+from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import roles, view
 
 blueprint = Blueprint("settle", __name__)
@@ -31,7 +32,7 @@ DONE = "Settled and written down."
 @blueprint.get("/settle")
 def choose() -> str:
     """Which game is it about?"""
-    return render_template("settle/choose.html", games=[card(game) for game in GAMES])
+    return render_template("settle/choose.html", games=[game_card(game) for game in GAMES])
 
 
 @blueprint.get("/settle/<slug>")
@@ -58,7 +59,7 @@ def _list(case: Case, table: Table | None, where: Mapping[str, Any], **more: Any
     return render_template(
         "settle/list.html",
         table=view(table) if table else None,
-        game=card(case.setting.game),
+        game=game_card(case.setting.game),
         case=case,
         starts=starts(case),
         parts=[(title, rules) for title, rules in parts if rules],
@@ -85,7 +86,7 @@ def _kept_options() -> dict[str, str]:
 
 def _hand(table: Table) -> int:
     """The hand in dispute: as asked for, else the one being played, else the last one."""
-    said = figure(request.values.get("hand_number", ""))
+    said = parse.count(request.values.get("hand_number", ""))
     if said is not None:
         return said if table.position(said) is not None or said == table.next_hand else abort(404)
     if table.sheet.open is not None or (table.sheet.over and table.hands):
@@ -138,7 +139,7 @@ def _page(
     return render_template(
         "settle/ruling.html",
         table=view(table) if table else None,
-        game=card(case.setting.game),
+        game=game_card(case.setting.game),
         case=case,
         found=found,
         where=where,
@@ -203,7 +204,7 @@ def settled(game_id: str, situation_id: str) -> ResponseReturnValue:
     if target is None:
         disputes.keep(device_id(), game_id, hand, kept, token)
         return _back(game_id, "The ruling is kept in the history.")
-    base = figure(request.form.get("base", ""))
+    base = parse.count(request.form.get("base", ""))
     entry = hands.Entry(target[0], -1 if base is None else base, target[1], token, "confirmed" in request.form)
     return _answered(table, disputes.apply(device_id(), game_id, entry, kept))
 
@@ -242,7 +243,7 @@ def _rule_page(game: Game, rule_id: str, table: Table | None, where: Mapping[str
     return render_template(
         "settle/answer_facts.html",
         table=view(table) if table else None,
-        game=card(game),
+        game=game_card(game),
         rule=_rule(game, rule_id),
         where=where,
         at=_endpoint(table),

@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import Blueprint, abort, current_app, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, new_key, seen, watched_revision
+from scorekeeper.actions.table.access import Table, seen, watched_revision
 from scorekeeper.rules import Fault, Sheet
+from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
-from scorekeeper.web.forms.describe import Names, said
+from scorekeeper.web.forms.describe import TableNames, describe
+from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night.views import at_night
-from scorekeeper.web.page_cache import PageCache
 from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
-from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, Entering, current, entering, figure
-from scorekeeper.web.table.views import at_table, entry_names, hand_row, lines_of, roles, rulings, tell_open, view
+from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, Entering, current, entering
+from scorekeeper.web.table.outcome import outcome
+from scorekeeper.web.table.views import at_table, entry_names, hand_row, roles, rulings, tell_open, view
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
 STAGES = (BID, RESULT, WHOLE)
-#: Rules by which a side loses what it might have had.
-LOSSES = (".set-back", ".failed", ".short", ".misplay", ".misdeal-late", ".nest-counter")
 #: What a form says about itself; everything else it holds is what was entered.
 OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "put", "drop")
 
@@ -177,7 +178,7 @@ def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
 
 def _which() -> tuple[str, int]:
     """The moment and the hand that a form is about."""
-    stage, hand = request.form.get("stage", ""), figure(request.form.get("hand", ""))
+    stage, hand = request.form.get("stage", ""), parse.count(request.form.get("hand", ""))
     if stage not in STAGES or not hand:
         abort(400)
     return stage, hand
@@ -201,28 +202,12 @@ def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> 
 @blueprint.post("/preview")
 def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
-    g.writes = False
     table = seen(device_id(), game_id)
     stage, hand = _which()
     result = hands.preview_hand(device_id(), game_id, hand, entering(table, stage, hand).facts())
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
     return render_template("table/missing.html", faults=result[:2])
-
-
-def outcome(table: Table, hand: int, sheet: Sheet) -> str:
-    """What a hand would be worth, as a piece of a page."""
-    position = table.position(hand)
-    place = position if position is not None else len(table.hands)
-    if place >= len(sheet.hands):
-        return ""
-    scored = sheet.hands[place]
-    sides = [(side.name, scored.points[index], scored.totals[index]) for index, side in enumerate(sheet.sides)]
-    winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
-    failed = any(line.rule.endswith(LOSSES) for line in scored.lines)
-    return render_template(
-        "table/outcome.html", sides=sides, lines=lines_of(table, scored), winners=winners, failed=failed
-    )
 
 
 def _conflict(table: Table, entry: Entering, result: hands.Conflict) -> str:
@@ -244,11 +229,11 @@ def _conflict(table: Table, entry: Entering, result: hands.Conflict) -> str:
 def _spelled(facts: dict[str, Any] | None, table: Table, place: int) -> list[tuple[str, str]]:
     """The facts of a hand, entry by entry, in words."""
     fields = at_table(table)[1].fields
-    names = Names(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
-    told = [
-        (fields[key].label, said(fields[key], value, names)) for key, value in (facts or {}).items() if key != "open"
+    names = TableNames(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
+    entries = [(fields[key], value) for key, value in (facts or {}).items() if key != "open"]
+    return [(field.label, describe(field, value, names)) for field, value in entries] or [
+        ("This hand", "deleted" if facts is None else "nothing known yet")
     ]
-    return told or [("This hand", "deleted" if facts is None else "nothing known yet")]
 
 
 def _sent() -> list[tuple[str, str]]:
@@ -259,7 +244,7 @@ def _sent() -> list[tuple[str, str]]:
 @blueprint.post("/hand/<int:hand>/delete")
 def delete(game_id: str, hand: int) -> ResponseReturnValue:
     """Take a hand out."""
-    base, token = figure(request.form.get("base", "")), request.form.get("token", "")
+    base, token = parse.count(request.form.get("base", "")), request.form.get("token", "")
     if base is None or not token:
         abort(400)
     sure = "confirmed" in request.form
@@ -277,7 +262,7 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
 @blueprint.post("/undo")
 def undo(game_id: str) -> ResponseReturnValue:
     """Take back the last change."""
-    last, token = figure(request.form.get("last", "")), request.form.get("token", "")
+    last, token = parse.count(request.form.get("last", "")), request.form.get("token", "")
     if last is None or not token:
         abort(400)
     result = hands.undo(device_id(), game_id, last, token[:40])

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-import segno
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import scored_by
 from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.qr import qr
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<game_id>")
@@ -30,15 +27,6 @@ def page(game_id: str) -> str:
 
 def _link(game_id: str, key: str) -> str:
     return url_for("share.join", game_id=game_id, key=key, _external=True)
-
-
-def qr(text: str) -> Markup:
-    """A QR code as an inline picture, dark on light in every scheme."""
-    out = BytesIO()
-    segno.make(text, error="m").save(
-        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, dark="#1d1a16", light="#fff"
-    )
-    return Markup(out.getvalue().decode())
 
 
 @blueprint.get("/join/<key>")

@@ -14,10 +14,11 @@ from scorekeeper.actions.table import games
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
+from scorekeeper.web import parse
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import FormContext, entry
-from scorekeeper.web.rules.routes import card
+from scorekeeper.web.forms.entry_form import EntryForm
+from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
+from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("start", __name__)
@@ -36,7 +37,9 @@ UNNAMED = re.compile(rf"Player \d|{'|'.join(COMPASS)}")
 @blueprint.get("/")
 def start() -> str:
     """All the games, in their groups, and the games of this device."""
-    groups = [(name, [card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)]
+    groups = [
+        (name, [game_card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)
+    ]
     tables = games.mine(device_id(), 3)[0]
     return render_template("table/start.html", groups=groups, tables=[view(table) for table in tables])
 
@@ -49,9 +52,9 @@ def new(slug: str) -> ResponseReturnValue:
     game = BY_SLUG[slug]
     faults: tuple[Fault, ...] = ()
     names = [name.strip() for name in request.form.getlist("players")]
-    form = form_of(EntryForm, game.options, {option.key: option.default for option in game.options})
+    form = options_form(game, {})
     if request.method == "POST":
-        options = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
+        options = chosen_options(game, form)
         record = {
             "format": FORMAT,
             "game": slug,
@@ -69,8 +72,9 @@ def new(slug: str) -> ResponseReturnValue:
 
 
 def _dealer() -> Any:
-    said = request.form.get("dealer", "0")
-    return int(said) if said.isdecimal() and len(said) < 4 else said
+    text = request.form.get("dealer", "0")
+    seat = parse.count(text, 3)
+    return text if seat is None else seat
 
 
 def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault, ...]) -> str:
@@ -81,18 +85,15 @@ def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault
     )
     setting, _ = game.setting(count, game.defaults) if count in game.players else (None, None)
     sides = game.sides(setting) if setting else ()
-    options = [
-        entry(field.entry, field.data, FormContext([], [], [], faults=field.faults_at)) for field in form.entries()
-    ]
     return render_template(
         "table/new.html",
-        game=card(game),
+        game=game_card(game),
         counts=game.players,
         names=names or _names(known, count),
         known=known,
         side_of={seat: side for side, seats in enumerate(sides) for seat in seats} if len(sides) < count else {},
         dealer=request.form.get("dealer", "0"),
-        options=options,
+        options=option_widgets(form),
         defaults=[(field.entry.label, _default(field.entry)) for field in form.entries()],
         unfolded=any(field.faults for field in form.entries()),
         faults=unplaced,
@@ -109,8 +110,8 @@ def _default(field: Any) -> str:
 
 def _count(game: Game) -> int:
     """How many players: as asked for, or four where four can play."""
-    said = request.args.get("players", "")
-    asked = int(said) if said.isdecimal() and len(said) < 3 else USUAL
+    count = parse.count(request.args.get("players", ""), 2)
+    asked = USUAL if count is None else count
     return asked if asked in game.players else game.players[0]
 
 

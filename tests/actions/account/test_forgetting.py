@@ -7,7 +7,8 @@ import json
 import pytest
 
 from scorekeeper.actions.club import members
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin, protests
 from scorekeeper.actions.night.access import Who
 from scorekeeper.actions.night.results import played
@@ -23,8 +24,8 @@ pytestmark = pytest.mark.usefixtures("in_app")
 def test_a_confirmed_result_stays_confirmed() -> None:
     company = Company(4, hands=1)
     company.come()
-    turn = company.draw()
-    (seating,) = turn.seatings
+    night_round = company.draw()
+    (seating,) = night_round.tables
     number, seats, game = seating.id, list(seating.seats), seating.game_id or ""
     phones = {member: Who("", company.phone()) for member in seats[:2]}
     key = company.access.night.checkin_key or ""
@@ -35,7 +36,8 @@ def test_a_confirmed_result_stays_confirmed() -> None:
         revision = played(company.access)[0].table.game.revision
         assert protests.accept(phone, company.night_id, number, revision) is None
     assert played(company.access)[0].confirmed
-    assert members.forget(company.olga.account_id, company.club_id, seats[3]) is None
+    access = require_member(company.olga.account_id, company.club_id)
+    assert members.forget_name(access, access.member(seats[3])) is None
     (each,) = played(company.access)
     assert each.table.game.players[3] == "Former member"
     assert each.confirmed
@@ -48,8 +50,9 @@ def test_forgotten_people_stay_different_people_in_records() -> None:
     company.play(night, "Ann Ben Cal Dot")
     company.play(night, "Eve Fay Gus Ben", *SWEPT, number=2)
     company.play(night, "Ann Ben Eve Dot", number=3)
+    access = require_member(company.account, company.club.id)
     for name in ("Ann", "Eve"):
-        assert members.forget(company.account, company.club.id, company.member(name).id) is None
+        assert members.forget_name(access, company.member(name)) is None
     records = list(exporting.records(season))
     assert [record["players"] for record in records] == [
         ["Former member", "Ben", "Cal", "Dot"],

@@ -7,14 +7,12 @@ from itertools import combinations
 
 import pytest
 
-from scorekeeper.actions.club.access import NotYoursError
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.night import checkin, nights, rounds
 from scorekeeper.actions.night.access import Who, require_night
 from scorekeeper.actions.night.results import played, standing
-from scorekeeper.actions.table.access import NotFoundError, seen
-from scorekeeper.store import Game, Grant, Night, Presence, Season, db
-from scorekeeper.store import Round as Turn
+from scorekeeper.actions.table.access import seen
+from scorekeeper.store import Game, Grant, Night, Presence, Round, Season, db
 from tests.actions.club_night import HAND, Company, partners, refused, sat_out
 
 pytestmark = pytest.mark.usefixtures("in_app")
@@ -24,9 +22,9 @@ def test_sixteen_people_have_new_partners_every_round() -> None:
     company = Company(16, hands=1)
     company.come()
     for _ in range(5):
-        turn = company.draw()
-        assert [len(seating.seats) for seating in turn.seatings] == [4, 4, 4, 4]
-        company.play(turn)
+        night_round = company.draw()
+        assert [len(seating.seats) for seating in night_round.tables] == [4, 4, 4, 4]
+        company.play(night_round)
     assert max(partners(company.access).values()) == 1
     assert not sat_out(company.access)
     assert "Nobody has the same partner twice" in company.access.night.rounds[-1].quality
@@ -35,8 +33,8 @@ def test_sixteen_people_have_new_partners_every_round() -> None:
 def test_the_tables_have_games_with_the_names_in_their_seats() -> None:
     company = Company(4, hands=1)
     company.come()
-    turn = company.draw()
-    (seating,) = turn.seatings
+    night_round = company.draw()
+    (seating,) = night_round.tables
     names = company.access.names
     assert seating.game is not None
     assert seating.game.players == [names[member] for member in seating.seats]
@@ -60,8 +58,8 @@ def test_whoever_comes_late_joins_and_whoever_leaves_is_not_seated() -> None:
     company.play(company.draw())
     company.go(company.ids[0])
     company.come(company.ids[8])
-    turn = company.draw()
-    seated = {member for seating in turn.seatings for member in seating.seats}
+    night_round = company.draw()
+    seated = {member for seating in night_round.tables for member in seating.seats}
     assert seated == set(company.ids[1:])
     assert max(partners(company.access).values()) == 1
     left = company.access.presence(company.ids[0])
@@ -81,14 +79,14 @@ def test_by_standing_the_first_plays_with_the_fourth() -> None:
     company = Company(4, hands=1)
     company.come()
     company.draw()
-    (seating,) = company.access.night.rounds[0].seatings
+    (seating,) = company.access.night.rounds[0].tables
     first, second, third, fourth = (seating.seats[seat] for seat in (0, 2, 1, 3))
     company.play(company.access.night.rounds[0])
     order = [int(row.entrant[0]) for row in standing(company.access).rows]
     assert {*order[:2]} == {first, second}
     assert {*order[2:]} == {third, fourth}
-    turn = company.draw("standing")
-    (table,) = turn.seatings
+    night_round = company.draw("standing")
+    (table,) = night_round.tables
     assert {frozenset(table.seats[0::2]), frozenset(table.seats[1::2])} == {
         frozenset((order[0], order[3])),
         frozenset((order[1], order[2])),
@@ -107,8 +105,8 @@ def test_fixed_partners_stay_together_and_meet_everybody(method: str) -> None:
     assert partners(company.access) == {frozenset(pair): 3 for pair in pairs}
     met = {
         frozenset((frozenset(seating.seats[0::2]), frozenset(seating.seats[1::2])))
-        for turn in company.access.night.rounds
-        for seating in turn.seatings
+        for night_round in company.access.night.rounds
+        for seating in night_round.tables
     }
     assert met == {frozenset(map(frozenset, two)) for two in combinations(pairs, 2)}
     assert company.access.night.rounds[-1].quality.startswith("Nobody meets the same side twice.")
@@ -122,8 +120,8 @@ def test_fixed_partners_are_needed_for_fixed_methods() -> None:
     assert "exactly 2" in refused(checkin.join_up(company.olga, company.night_id, [company.ids[0]] * 2, 2))
     assert checkin.draw_teams(company.olga, company.night_id, 2) is None
     assert {each.team for each in company.access.here} == {1, 2, 3}
-    turn = company.draw("swiss")
-    assert (len(turn.seatings), len(turn.byes)) == (1, 2)
+    night_round = company.draw("swiss")
+    assert (len(night_round.tables), len(night_round.byes)) == (1, 2)
     assert checkin.part(company.olga, company.night_id, 1) is None
     assert [each.team for each in company.access.here].count(None) == 2
 
@@ -131,8 +129,8 @@ def test_fixed_partners_are_needed_for_fixed_methods() -> None:
 def test_the_twelve_hand_movement_plays_everyone_alone() -> None:
     company = Company(8, hands=3)
     company.come()
-    turn = company.draw("movement")
-    assert [seating.game.options for seating in turn.seatings if seating.game] == [{"individual": True}] * 2
+    night_round = company.draw("movement")
+    assert [seating.game.options for seating in night_round.tables if seating.game] == [{"individual": True}] * 2
     assert all(len(each.sides) == 4 for each in played(company.access))
 
 
@@ -146,9 +144,9 @@ def test_by_hand_two_change_places_in_the_proposal() -> None:
     swapped = draft.swapped(out, seated)
     assert swapped.round.sitting_out == (seated,)
     assert swapped.round.tables[0].players[0] == out
-    turn = rounds.accept(company.olga, company.night_id, swapped)
-    assert isinstance(turn, Turn)
-    assert [bye.member_id for bye in turn.byes] == [int(seated)]
+    night_round = rounds.accept(company.olga, company.night_id, swapped)
+    assert isinstance(night_round, Round)
+    assert [bye.member_id for bye in night_round.byes] == [int(seated)]
 
 
 @pytest.mark.parametrize(
@@ -158,9 +156,9 @@ def test_by_hand_two_change_places_in_the_proposal() -> None:
 def test_tables_have_the_size_that_the_game_needs(game: str, people: int, size: int, tables: list[int]) -> None:
     company = Company(people, game)
     company.come()
-    turn = company.draw(size=size)
-    assert [len(seating.seats) for seating in turn.seatings] == tables
-    assert len(turn.byes) == people - sum(tables)
+    night_round = company.draw(size=size)
+    assert [len(seating.seats) for seating in night_round.tables] == tables
+    assert len(night_round.byes) == people - sum(tables)
 
 
 def test_too_few_people_and_games_that_still_run() -> None:
@@ -223,9 +221,9 @@ def test_every_change_that_shows_is_counted() -> None:
 
     company.come()
     assert moved()
-    turn = company.draw()
+    night_round = company.draw()
     assert moved()
-    company.play(turn)
+    company.play(night_round)
     assert moved()
     assert nights.close(company.olga, company.night_id) is None
     assert moved()
@@ -234,9 +232,9 @@ def test_every_change_that_shows_is_counted() -> None:
 def test_closing_waits_for_the_tables_and_can_be_taken_back() -> None:
     company = Company(4, hands=1)
     company.come()
-    turn = company.draw()
+    night_round = company.draw()
     assert "Table 1 of round 1 still plays" in refused(nights.close(company.olga, company.night_id))
-    company.play(turn)
+    company.play(night_round)
     key = company.access.night.checkin_key or ""
     assert nights.close(company.olga, company.night_id) is None
     assert "closed" in refused(checkin.arrive(company.olga, company.night_id, company.ids))
@@ -286,12 +284,12 @@ def test_games_of_a_day_that_were_brought_in_have_no_night() -> None:
 def test_another_night_draws_other_tables() -> None:
     company = Company(16)
     company.come()
-    first = {frozenset(seating.seats) for seating in company.draw().seatings}
+    first = {frozenset(seating.seats) for seating in company.draw().tables}
     others = []
     for _ in range(3):
         company.night_id = company.opened("original")
         company.come()
-        others.append({frozenset(seating.seats) for seating in company.draw().seatings})
+        others.append({frozenset(seating.seats) for seating in company.draw().tables})
     assert any(other != first for other in others)
 
 

@@ -30,7 +30,7 @@ def played_before(company: Company, season: Season) -> list[int]:
     """A night of the season with two tables; everybody from the first to the last as the season counts."""
     company.night_id = company.opened("original", season=season.id, hands=1)
     company.come()
-    first, second = company.draw().seatings
+    first, second = company.draw().tables
     seats = first.seats, second.seats
     company.save(first.game_id or "", facts=ALL)
     company.save(second.game_id or "")
@@ -62,8 +62,8 @@ def test_by_standing_goes_by_the_season_of_the_night() -> None:
         {frozenset((order[4], order[7])), frozenset((order[5], order[6]))},
     ]
     assert draft.quality.endswith("Drawn by the standing of Autumn.")
-    turn = company.draw("standing")
-    assert turn.quality.endswith("Drawn by the standing of Autumn.")
+    night_round = company.draw("standing")
+    assert night_round.quality.endswith("Drawn by the standing of Autumn.")
 
 
 def test_swiss_pairs_neighbors_of_the_season() -> None:
@@ -85,7 +85,7 @@ def test_swiss_goes_by_single_players_where_nobody_has_a_partner() -> None:
     company.come()
     company.draw("swiss", 2)
     winners = []
-    for seating in company.access.night.rounds[0].seatings:
+    for seating in company.access.night.rounds[0].tables:
         company.save(seating.game_id or "", facts={"captured": [60, 0]})
         winners.append(str(seating.seats[0]))
     draft = rounds.propose(company.olga, company.night_id, "swiss", 2)
@@ -100,8 +100,8 @@ def test_without_a_season_that_counts_it_is_the_night(counting: str) -> None:
         company.night_id = company.opened("original", season=season_of(company, BY_HAND).id, hands=1)
     company.come()
     assert proposed(company, "standing").quality.endswith("Nobody here has a place yet: drawn by lot.")
-    turn = company.draw("standing")
-    company.play(turn)
+    night_round = company.draw("standing")
+    company.play(night_round)
     if counting == "none":
         assert proposed(company, "standing").quality.endswith("Drawn by the standing of tonight.")
 
@@ -112,9 +112,9 @@ def test_a_round_robin_follows_its_circle_whoever_wins() -> None:
     assert checkin.draw_teams(company.olga, company.night_id, 2) is None
     met = set()
     for number in range(5):
-        turn = company.draw("round-robin")
-        assert len(turn.seatings) == 3
-        for seating in turn.seatings:
+        night_round = company.draw("round-robin")
+        assert len(night_round.tables) == 3
+        for seating in night_round.tables:
             met.add(frozenset((frozenset(seating.seats[0::2]), frozenset(seating.seats[1::2]))))
             company.save(seating.game_id or "", facts=ALL if number % 2 else HAND)
     assert len(met) == 15
@@ -132,7 +132,7 @@ def test_an_night_opened_for_no_season_stays_out_of_it() -> None:
     account, club = company.olga.account_id, company.club_id
     assert seasons.edit(account, club, season.id, seasons.draft_of(season)) is None
     assert company.access.night.season is None
-    game = company.access.night.rounds[0].seatings[0].game_id or ""
+    game = company.access.night.rounds[0].tables[0].game_id or ""
     assert seasons.count(account, club, season.id, game, True) is None
     assert company.access.night.season is season
     assert not company.access.night.apart

@@ -16,19 +16,19 @@ pytestmark = pytest.mark.usefixtures("in_app")
 def test_two_change_places_before_play_begins() -> None:
     company = Company(9, hands=1)
     company.come()
-    turn = company.draw()
-    one, other = turn.seatings[0].seats[0], turn.seatings[1].seats[0]
+    night_round = company.draw()
+    one, other = night_round.tables[0].seats[0], night_round.tables[1].seats[0]
     assert tables.change_places(company.olga, company.night_id, one, other) is None
-    turn = company.access.night.rounds[0]
-    assert (turn.seatings[0].seats[0], turn.seatings[1].seats[0]) == (other, one)
-    assert turn.seatings[0].game is not None
-    assert turn.seatings[0].game.players[0] == company.access.names[other]
-    (bye,) = (each.member_id for each in turn.byes)
+    night_round = company.access.night.rounds[0]
+    assert (night_round.tables[0].seats[0], night_round.tables[1].seats[0]) == (other, one)
+    assert night_round.tables[0].game is not None
+    assert night_round.tables[0].game.players[0] == company.access.names[other]
+    (bye,) = (each.member_id for each in night_round.byes)
     assert tables.change_places(company.olga, company.night_id, bye, one) is None
-    turn = company.access.night.rounds[0]
-    assert [each.member_id for each in turn.byes] == [one]
-    assert turn.seatings[1].seats[0] == bye
-    company.save(turn.seatings[0].game_id or "")
+    night_round = company.access.night.rounds[0]
+    assert [each.member_id for each in night_round.byes] == [one]
+    assert night_round.tables[1].seats[0] == bye
+    company.save(night_round.tables[0].game_id or "")
     message = refused(tables.change_places(company.olga, company.night_id, other, bye))
     assert message.startswith("Table 1 has begun")
     assert "two different" in refused(tables.change_places(company.olga, company.night_id, one, one))
@@ -38,12 +38,12 @@ def test_two_change_places_before_play_begins() -> None:
 def test_a_substitute_is_marked_and_the_result_knows_it() -> None:
     company = Company(5, hands=2)
     company.come()
-    turn = company.draw()
-    (seating,) = turn.seatings
-    helper, absent = turn.byes[0].member_id, seating.seats[0]
+    night_round = company.draw()
+    (seating,) = night_round.tables
+    helper, absent = night_round.byes[0].member_id, seating.seats[0]
     company.save(seating.game_id or "")
     assert tables.substitute(company.olga, company.night_id, seating.id, absent, helper) is None
-    seating = company.access.night.rounds[0].seatings[0]
+    seating = company.access.night.rounds[0].tables[0]
     assert (seating.seats[0], seating.substitutes) == (helper, [[helper, absent]])
     company.save(seating.game_id or "")
     row = db.session.query(GameResult).one()
@@ -54,9 +54,9 @@ def test_a_substitute_is_marked_and_the_result_knows_it() -> None:
 def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
     company = Company(6)
     company.come()
-    turn = company.draw()
-    (seating,) = turn.seatings
-    first, second = (bye.member_id for bye in turn.byes)
+    night_round = company.draw()
+    (seating,) = night_round.tables
+    first, second = (bye.member_id for bye in night_round.byes)
     absent = seating.seats[1]
     for leaver, helper, marks in (
         (absent, first, [[first, absent]]),
@@ -64,8 +64,8 @@ def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
         (second, absent, []),
     ):
         assert tables.substitute(company.olga, company.night_id, seating.id, leaver, helper) is None
-        assert company.access.night.rounds[0].seatings[0].substitutes == marks
-    seat = company.access.night.rounds[0].seatings[0].seats
+        assert company.access.night.rounds[0].tables[0].substitutes == marks
+    seat = company.access.night.rounds[0].tables[0].seats
     message = refused(tables.substitute(company.olga, company.night_id, seating.id, seat[0], seat[1]))
     assert message.endswith("choose somebody who is free.")
     company.go(first)
@@ -76,8 +76,8 @@ def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
 def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
     company = Company(8)
     company.come()
-    turn = company.draw()
-    one, two = turn.seatings
+    night_round = company.draw()
+    one, two = night_round.tables
     company.save(one.game_id or "")
     assert "not counted" in refused(tables.stop(company.olga, company.night_id, two.id, True))
     assert tables.stop(company.olga, company.night_id, one.id, True) is None
@@ -95,12 +95,12 @@ def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
 def test_a_game_put_away_on_a_phone_does_not_hold_up_the_night() -> None:
     company = Company(4, hands=1)
     company.come()
-    turn = company.draw()
-    game_id, seating_id = turn.seatings[0].game_id or "", turn.seatings[0].id
+    night_round = company.draw()
+    game_id, table_id = night_round.tables[0].game_id or "", night_round.tables[0].id
     games.delete(company.olga.device_id, game_id)
     (each,) = played(company.access)
     assert (each.state, each.counts) == ("stopped", False)
-    assert tables.go_on(company.olga, company.night_id, seating_id) is None
+    assert tables.go_on(company.olga, company.night_id, table_id) is None
     company.save(game_id)
     (each,) = played(company.access)
     assert (each.state, each.counts) == ("over", True)

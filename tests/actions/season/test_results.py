@@ -12,7 +12,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from scorekeeper.actions.club.access import decisions, in_club
+from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.club.log import read_log
+from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results, seasons, standings
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league.standings.counting import Scheme
@@ -107,7 +109,7 @@ def test_a_game_put_away_does_not_count(company: Company) -> None:
 def test_a_game_stopped_before_its_end_is_placed_by_its_points(company: Company) -> None:
     season, night = company.season(), company.night("2026-03-03")
     game = company.score(company.seat(night, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
-    seating = season_queries.seating_of(game.id)
+    seating = season_queries.night_table_of(game.id)
     assert seating is not None
     row = results.stop(seating)
     db.session.commit()
@@ -195,7 +197,7 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     results.rebuild(season)
     db.session.commit()
     assert table(company, season) == before
-    said = [each.words for each in decisions(in_club(company.account, company.club.id))]
+    said = [decision.sentence for decision in read_log(require_member(company.account, company.club.id))]
     kept = "A game of 2026 was changed at the table. The season is closed and keeps the result it had."
     assert said.count(kept) == 1
 
@@ -289,7 +291,7 @@ def _do(company: Company, season: Season, deed: str, game: object, dice: random.
             counts = dice.random() < 0.5
             assert seasons.count(company.account, company.club.id, season.id, game.id, counts) is None
     elif deed == "undo":
-        hands.undo(company.device, game.id, max(version.id for version in game.versions), access.new_key())
+        hands.undo(company.device, game.id, max(version.id for version in game.versions), new_key())
     elif deed == "settle":
         draft = seasons.draft_of(season)
         assert seasons.edit(company.account, company.club.id, season.id, draft) is None

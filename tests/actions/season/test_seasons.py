@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from scorekeeper.actions.names import Refusal
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.league.standings.counting import Scheme

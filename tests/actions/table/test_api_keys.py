@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
+from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import access, api_keys, games, hands
-from scorekeeper.actions.table.access import NotAllowedError, NotFoundError
 from scorekeeper.actions.table.hands import Entry, InvalidRecord, Saved, Stale
 from scorekeeper.store import Device, Game, db
 

@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
+from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import access, games
-from scorekeeper.actions.table.access import NotAllowedError, NotFoundError
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Game, db
 from scorekeeper.store.tables.game import SCORER, WATCHER

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
+from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import access, games, hands
-from scorekeeper.actions.table.access import NotAllowedError, NotFoundError
 from scorekeeper.actions.table.hands import Conflict, EndsEarlier, Entry, Saved
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Version, db

@@ -37,7 +37,7 @@ def test_signing_up_in_and_out(app: Flask) -> None:
     assert signed_in(sign_in(app, "  aNN ", PASSWORD))
     with app.app_context():
         account = db.session.query(Account).one()
-        assert (account.name, account.folded, account.epoch) == ("Ann", "ann", 0)
+        assert (account.name, account.folded_name, account.epoch) == ("Ann", "ann", 0)
         assert PASSWORD not in account.password
 
 

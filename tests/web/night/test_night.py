@@ -9,9 +9,8 @@ from threading import Barrier
 import pytest
 from flask import Flask
 
-from scorekeeper.store import Game, GameResult, Member, Seating, db
+from scorekeeper.store import Game, GameResult, Member, NightTable, Round, db
 from scorekeeper.store import Night as NightRow
-from scorekeeper.store import Round as Turn
 from tests.web.club_pages import Person, told
 from tests.web.night_pages import Night, hidden, value
 
@@ -170,7 +169,7 @@ def test_two_phones_accept_the_same_proposal_at_once(night: Night) -> None:
         answers = list(pool.map(send, (night.organizer, scorer), forms))
     assert answers == [303, 303]
     with night.app.app_context():
-        assert (db.session.query(Turn).count(), db.session.query(Game).count()) == (1, 2)
+        assert (db.session.query(Round).count(), db.session.query(Game).count()) == (1, 2)
 
 
 def test_a_round_is_taken_back_and_places_are_changed(night: Night) -> None:
@@ -223,7 +222,7 @@ def test_a_made_up_proposal_draws_nothing(night: Night, case: str) -> None:
         answer = night.organizer.client.post(f"{night.path}/draw/{path}", data=form)
         assert answer.status_code in (400, 404, 422), path
     with night.app.app_context():
-        assert (db.session.query(Turn).count(), db.session.query(Game).count()) == (0, 0)
+        assert (db.session.query(Round).count(), db.session.query(Game).count()) == (0, 0)
 
 
 @pytest.mark.parametrize("path", ["substitute", "stop", "go-on", "count", "score", "accept", "protest"])
@@ -235,7 +234,7 @@ def test_a_table_of_another_night_is_not_here(night: Night, path: str) -> None:
     assert night.organizer.post(f"{other}/table/{number}/{path}").status_code in (404, 422)
     with night.app.app_context():
         assert db.session.query(GameResult).count() == 0
-        assert not any(each.substitutes for each in db.session.query(Seating))
+        assert not any(each.substitutes for each in db.session.query(NightTable))
 
 
 def test_a_substitute_is_marked_on_the_pages(night: Night) -> None:

@@ -1,0 +1,53 @@
+"""Writing transactions: one writer at a time, from its first read on.
+
+A session reads in a deferred transaction, which waits for nobody. An action that will write begins
+with the write lock instead, because what it has read must still be true when it writes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec, TypeVar
+
+from sqlalchemy import Connection
+
+from scorekeeper.store.base import db
+
+#: The execution option of a connection whose transaction holds the write lock.
+WRITING = "scorekeeper_writing"
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def begin_writing() -> None:
+    """Begin a writing transaction, unless one is open; rows that were read before are read again when used."""
+    session = db.session()
+    if session.in_transaction():
+        if is_writing(session.connection()):
+            return
+        if session.new or session.dirty or session.deleted:
+            raise RuntimeError("rows were changed before the writing transaction began")
+        session.rollback()
+    session.connection(execution_options={WRITING: True})
+
+
+def is_writing(connection: Connection) -> bool:
+    """The connection's transaction holds the write lock."""
+    return bool(connection.get_execution_options().get(WRITING))
+
+
+def writes(action: Callable[P, R]) -> Callable[P, R]:
+    """Run an action in a writing transaction; the action commits.
+
+    A value that was computed from rows before the action began may be out of date in it: pass rows or
+    ids to such an action, or load the value after `begin_writing`.
+    """
+
+    @wraps(action)
+    def writing(*args: P.args, **kwargs: P.kwargs) -> R:
+        begin_writing()
+        return action(*args, **kwargs)
+
+    return writing

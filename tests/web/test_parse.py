@@ -1,0 +1,90 @@
+"""Text of a request into numbers and days."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from scorekeeper.web import parse
+
+INTEGERS = {
+    "": None,
+    " ": None,
+    "0": 0,
+    "7": 7,
+    " 7 ": 7,
+    "+7": 7,
+    "-7": -7,
+    "−95": -95,
+    "−−95": None,
+    "- 7": None,
+    "+": None,
+    "007": 7,
+    "10\u202f000": 10_000,
+    "10,000": None,
+    "1.5": None,
+    "1e3": None,
+    "0x10": None,
+    "1_000": None,
+    "٧": None,
+    "²": None,
+    "999999999999999999": 999_999_999_999_999_999,
+    "123456789012345678901234567890": None,
+    "seven": None,
+}
+
+COUNTS = {
+    "": None,
+    "0": 0,
+    "7": 7,
+    " 7 ": None,
+    "+7": None,
+    "-7": None,
+    "−7": None,
+    "1\u202f000": None,
+    "٧": None,
+    "²": None,
+    "999999999": 999_999_999,
+    "1000000000": None,
+    "123456789012345678901234567890": None,
+}
+
+DAYS = {
+    "": None,
+    "2026-11-10": dt.date(2026, 11, 10),
+    "2024-02-29": dt.date(2024, 2, 29),
+    "2026-02-29": None,
+    "20261110": None,
+    "2026-W46-2": None,
+    "11/10/2026": None,
+    " 2026-11-10": None,
+    "2026-11-10T12:00": None,
+}
+
+
+@pytest.mark.parametrize(("text", "number"), INTEGERS.items())
+def test_an_integer(text: str, number: int | None) -> None:
+    assert parse.integer(text) == number
+
+
+@pytest.mark.parametrize(("text", "number"), COUNTS.items())
+def test_a_count(text: str, number: int | None) -> None:
+    assert parse.count(text) == number
+
+
+def test_a_count_of_so_many_digits() -> None:
+    assert parse.count("99", 2) == 99
+    assert parse.count("100", 2) is None
+
+
+@pytest.mark.parametrize(("text", "day"), DAYS.items())
+def test_a_day(text: str, day: dt.date | None) -> None:
+    assert parse.date(text) == day
+
+
+@pytest.mark.parametrize("nothing", [None, [], {}])
+def test_what_is_no_text_is_no_number(nothing: object) -> None:
+    assert parse.integer(nothing) is None
+    assert parse.count(nothing) is None
+    assert parse.date(nothing) is None
