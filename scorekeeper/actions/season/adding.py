@@ -16,11 +16,11 @@ from scorekeeper.actions.season.access import CLOSED, SeasonAccess
 from scorekeeper.actions.season.results import move_night, plays, refresh_result, result_of_game
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import Table, seen
+from scorekeeper.actions.table.access import Table, require_viewer
 from scorekeeper.league import words
 from scorekeeper.store import Night, NightTable, Round, Season, db
-from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
+from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.club import SCORER
 from scorekeeper.store.transaction import writes
 
@@ -32,8 +32,8 @@ ANOTHER_GAME = "The season is played with another game, or with other options."
 
 def game_to_add(device_id: str, game_id: str) -> Table:
     """A finished game of this device that belongs to no club yet."""
-    table = seen(device_id, game_id)
-    if result_queries.night_table_of(game_id) is not None or not table.sheet.over:
+    table = require_viewer(device_id, game_id)
+    if night_table_of(game_id) is not None or not table.sheet.over:
         raise NotFoundError(game_id)
     return table
 
@@ -44,10 +44,10 @@ def follow_link(device_id: str, season: Season, game_id: str, key: str) -> Table
     Without a key it is the address of a table that this device has seen before.
     """
     try:
-        table = games.join(device_id, game_id, key) if key else seen(device_id, game_id)
+        table = games.join(device_id, game_id, key) if key else require_viewer(device_id, game_id)
     except NotFoundError:
         return Refusal((NO_SUCH_LINK,))
-    if result_queries.night_table_of(game_id) is not None:
+    if night_table_of(game_id) is not None:
         return Refusal(("This game stands in a night of a club already.",))
     if not table.sheet.over:
         return Refusal(("This game is not over yet: add it when it is.",))
@@ -56,9 +56,9 @@ def follow_link(device_id: str, season: Season, game_id: str, key: str) -> Table
 
 def games_to_add(device_id: str, season: Season, most: int = 40) -> list[Table]:
     """Finished games of this device that could be added, the latest first."""
-    tables, _ = games.mine(device_id, most)
+    tables, _ = games.games_of_device(device_id, most)
     fitting = [table for table in tables if table.sheet.over and plays(season, table.game)]
-    return [table for table in fitting if result_queries.night_table_of(table.game.id) is None]
+    return [table for table in fitting if night_table_of(table.game.id) is None]
 
 
 def day_of(table: Table) -> dt.date:

@@ -16,11 +16,10 @@ from scorekeeper.league.standings.counting import Score
 from scorekeeper.league.totals.handicap import with_handicaps
 from scorekeeper.league.totals.night import TotalsByEntrant
 from scorekeeper.league.totals.season import counted_totals, nights_of_entrant
-from scorekeeper.rules import Sheet, score
 from scorekeeper.store import GameResult, Night, Season
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.game import game_with_versions, latest, record_of
+from scorekeeper.store.queries.game import game_with_versions
 
 #: Whoever looks at a game because the club played it.
 CLUB_ROLE = "company"
@@ -105,12 +104,7 @@ def season_game(access: SeasonAccess, game_id: str) -> tuple[Table, GameResult]:
     if row is None or game is None or row.club_id != access.season.club_id:
         raise NotFoundError(game_id)
     until = access.season.closed_at if row.season_id == access.season.id else None
-    record = record_of(game, until)
-    sheet = score(record)
-    if not isinstance(sheet, Sheet):
-        raise RuntimeError(f"game {game_id} no longer scores: {sheet[0].message}")
-    versions = tuple(version for version in latest(game, until).values() if version.facts is not None)
-    return Table(game, CLUB_ROLE, record, sheet, versions), row
+    return Table(game, CLUB_ROLE, until=until), row
 
 
 def counted_results(season: Season) -> list[Result]:

@@ -86,7 +86,7 @@ def _faults(season: Season, record: object) -> Iterator[Fault | str]:
         yield wrong_day
     if season.slug not in (None, record["game"]):
         yield "the season is played with another game."
-    elif not plays(season, games.drafted(record)):
+    elif not plays(season, games.unsaved_game(record)):
         yield "the season is played with other options."
     if not sheet.hands:
         yield "no hand was played."
@@ -202,7 +202,7 @@ def _store(device_id: str, record: dict[str, Any], night: Night, members: Sequen
     """Store a game and its result, which counts; the totals are left to the caller."""
     note, _ = split_night_number(record.get("note"))
     own = {key: value for key, value in record.items() if key != "note"} | ({"note": note} if note else {})
-    night_table = seat_game(night, games.write(device_id, own).id, members)
+    night_table = seat_game(night, games.store_record(device_id, own).id, members)
     row = new_row(night_table)
     row.plain = plain_result(night_table, stopped=False) or {}
     if not row.plain:

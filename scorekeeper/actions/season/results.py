@@ -13,10 +13,11 @@ from typing import Any
 
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season.totals import recompute_totals, update_totals
+from scorekeeper.actions.table.access import sheet_of
 from scorekeeper.league import codec
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.results.result import Result, Substitute
-from scorekeeper.rules import BY_SLUG, Sheet, score
+from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.store import Game, GameResult, Night, NightTable, Season
 from scorekeeper.store.base import db
 from scorekeeper.store.queries import result as result_queries
@@ -25,16 +26,6 @@ from scorekeeper.store.queries.club import log_entries
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE
-
-#: A record and the sheet it scores to.
-Scored = tuple[dict[str, Any], Sheet]
-
-
-def update_result(game: Game, scored: Scored | None = None) -> None:
-    """Bring the result of a game up to date after any change, scored already or not. The caller commits."""
-    night_table = result_queries.night_table_of(game.id)
-    if night_table is not None:
-        refresh_result(night_table, scored=scored)
 
 
 def result_of_game(game_id: str) -> GameResult | None:
@@ -49,13 +40,13 @@ def stop_game(night_table: NightTable) -> GameResult | None:
     return result_of_game(night_table.game_id or "")
 
 
-def refresh_result(night_table: NightTable, stopped: bool = False, scored: Scored | None = None) -> None:
-    """Store the result of a table, unless its season is closed. The caller commits."""
+def refresh_result(night_table: NightTable, stopped: bool = False, sheet: Sheet | None = None) -> None:
+    """Store the result of a table, from its sheet if that is known, unless its season is closed. Caller commits."""
     row = result_queries.row_of(night_table.game_id or "")
     if row is not None and row.season is not None and row.season.closed_at is not None:
-        _log_kept_result(row, night_table)
+        _log_kept_result(row, night_table, sheet)
         return
-    plain = plain_result(night_table, stopped or (row is not None and row.stopped), scored=scored)
+    plain = plain_result(night_table, stopped or (row is not None and row.stopped), sheet=sheet)
     if row is None and plain is None:
         return
     night = night_table.round.night
@@ -156,24 +147,17 @@ def _rows_with_tables(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
 
 
 def plain_result(
-    night_table: NightTable, stopped: bool = False, until: datetime | None = None, scored: Scored | None = None
+    night_table: NightTable, stopped: bool = False, until: datetime | None = None, sheet: Sheet | None = None
 ) -> dict[str, Any] | None:
     """The result of a table as plain values, from the game's record (as it was at a moment); None while it runs."""
     game = night_table.game
     if game is None or (game.deleted_at is not None and (until is None or game.deleted_at <= until)):
         return None
-    record, sheet = scored or _score(game, until)
+    record = record_of(game, until)
+    sheet = sheet or sheet_of(game, record)
     if not sheet.over and not (stopped and sheet.hands):
         return None
     return codec.result(_result(night_table, game, record, sheet))
-
-
-def _score(game: Game, until: datetime | None) -> Scored:
-    record = record_of(game, until)
-    sheet = score(record)
-    if not isinstance(sheet, Sheet):
-        raise RuntimeError(f"game {game.id} no longer scores: {sheet[0].message}")
-    return record, sheet
 
 
 def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet) -> Result:
@@ -195,10 +179,11 @@ def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: 
     )
 
 
-def _log_kept_result(row: GameResult, night_table: NightTable) -> None:
+def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | None) -> None:
     """The season is closed: its result stays, and the log says so once."""
     about = ("result", row.game_id)
-    if row.season is None or plain_result(night_table, row.stopped) == row.plain or log_entries(row.club_id, 1, about):
+    same = plain_result(night_table, row.stopped, sheet=sheet) == row.plain
+    if row.season is None or same or log_entries(row.club_id, 1, about):
         return
     sentence = (
         f"A game of {row.season.name} was changed at the table. The season is closed and keeps the result it had."

@@ -17,8 +17,8 @@ from scorekeeper.actions.season.results import assign_night, move_night, result_
 from scorekeeper.actions.season.totals import recompute_totals, update_totals
 from scorekeeper.league import codec, words
 from scorekeeper.store import Club, Season, db
-from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
+from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE
@@ -167,7 +167,7 @@ def count(access: SeasonAccess, game_id: str, counts: bool) -> Refusal | None:
     """Let a game count, or not."""
     access.club_access.require(SCORER)
     season = access.season
-    night_table, row = result_queries.night_table_of(game_id), result_of_game(game_id)
+    night_table, row = night_table_of(game_id), result_of_game(game_id)
     if night_table is None or row is None or row.club_id != season.club_id:
         raise NotFoundError(game_id)
     night = night_table.round.night

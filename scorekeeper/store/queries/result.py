@@ -13,12 +13,6 @@ from scorekeeper.store.tables.night import Night, NightTable, Round
 from scorekeeper.store.tables.result import GameResult
 
 
-def night_table_of(game_id: str) -> NightTable | None:
-    """The table of a club at which a game is played."""
-    way = joinedload(NightTable.round).joinedload(Round.night).joinedload(Night.season)
-    return db.session.scalar(select(NightTable).where(NightTable.game_id == game_id).options(way))
-
-
 def row_of(game_id: str) -> GameResult | None:
     """What is kept of a game's result, also of one that is open again."""
     return db.session.scalar(select(GameResult).where(GameResult.game_id == game_id))

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import disputes, hands
-from scorekeeper.actions.table.access import Table, scored_by, seen
+from scorekeeper.actions.table.access import Table, require_scorer, require_viewer
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.judge.disputes import Case, Situation
 from scorekeeper.judge.disputes import situation as find_situation
@@ -49,7 +49,7 @@ def situations(slug: str) -> str:
 @blueprint.get("/t/<game_id>/settle")
 def situations_at_table(game_id: str) -> str:
     """What can be argued about at this table."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     hand = _hand(table)
     return _list(case_at(table, hand), table, {"game_id": game_id} | _which_hand(), roles=roles(table))
 
@@ -121,7 +121,7 @@ def dispute(slug: str, situation_id: str) -> ResponseReturnValue:
 @blueprint.get("/t/<game_id>/settle/<situation_id>")
 def dispute_at_table(game_id: str, situation_id: str) -> ResponseReturnValue:
     """The same at a table, which knows the names, the dealer and the bid."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     case = case_at(table, _hand(table))
     situation = _situation(case, situation_id)
     if not EDITS.isdisjoint(request.args):
@@ -186,14 +186,14 @@ def _hand_after(dispute: Dispute, table: Table, hand: int) -> tuple[int, dict[st
 
 def _outcome_of(table: Table, target: tuple[int, dict[str, Any]]) -> str:
     """What the sheet would say, line by line."""
-    result = hands.preview_hand(device_id(), table.game.id, *target)
+    result = hands.preview_hand(table, *target)
     return outcome(table, target[0], result) if isinstance(result, Sheet) else ""
 
 
 @blueprint.post("/t/<game_id>/settle/<situation_id>")
 def settle(game_id: str, situation_id: str) -> ResponseReturnValue:
     """Apply the ruling as a fact of the hand, or only keep it."""
-    table = scored_by(device_id(), game_id)
+    table = require_scorer(device_id(), game_id)
     token = request.form.get("token", "")[:40] or new_key()
     if disputes.is_kept(table, token):
         return _back(game_id, DONE)
@@ -206,11 +206,11 @@ def settle(game_id: str, situation_id: str) -> ResponseReturnValue:
     settled = disputes.Settled(dispute.words, dispute.answers, ruling.verdict, ruling.effect, ruling.rule)
     target = _hand_after(dispute, table, hand) if "apply" in request.form else None
     if target is None:
-        disputes.keep(device_id(), game_id, hand, settled, token)
+        disputes.keep(table, hand, settled, token)
         return _back(game_id, "The ruling is kept in the history.")
     base = parse.count(request.form.get("base", ""))
     entry = hands.Entry(target[0], -1 if base is None else base, target[1], token, "confirmed" in request.form)
-    return _respond(table, disputes.apply(device_id(), game_id, entry, settled))
+    return _respond(table, disputes.apply(table, entry, settled))
 
 
 def _respond(table: Table, result: hands.Result) -> ResponseReturnValue:
@@ -239,7 +239,7 @@ def rule_page(slug: str, rule_id: str) -> str:
 @blueprint.get("/t/<game_id>/settle/rule/<rule_id>")
 def rule_page_at_table(game_id: str, rule_id: str) -> str:
     """The same at a table, where it can be kept in the history."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     return _rule_page(BY_SLUG[table.game.slug], rule_id, table, {"game_id": game_id} | _which_hand())
 
 
@@ -265,8 +265,8 @@ def _rule(game: Game, rule_id: str) -> Rule:
 @blueprint.post("/t/<game_id>/settle/rule/<rule_id>")
 def keep_rule(game_id: str, rule_id: str) -> ResponseReturnValue:
     """Keep a rule that settled a dispute."""
-    table = seen(device_id(), game_id)
+    table = require_scorer(device_id(), game_id)
     rule = _rule(BY_SLUG[table.game.slug], rule_id)
     settled = disputes.Settled(rule.ask or rule.title, (), rule.verdict or rule.text, "", rule.name)
-    disputes.keep(device_id(), game_id, _hand(table), settled, request.form.get("token", "")[:40] or new_key())
+    disputes.keep(table, _hand(table), settled, request.form.get("token", "")[:40] or new_key())
     return _back(game_id, "The ruling is kept in the history.")
