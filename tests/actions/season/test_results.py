@@ -283,7 +283,8 @@ def test_a_season_stored_before_ratings_were_kept_by_night_is_made_anew(company:
 def _do(company: Company, season: Season, deed: str, game: object, dice: random.Random) -> None:
     away = game.deleted_at is not None
     if deed == "away":
-        (games.bring_back if away else games.delete)(company.device, game.id)
+        table = access.require_scorer(company.device, game.id, deleted=away)
+        (games.restore if away else games.delete)(table)
     elif away:
         return
     elif deed == "count":
