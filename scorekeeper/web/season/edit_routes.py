@@ -19,7 +19,6 @@ from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.store import Season
 from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.qr import qr
@@ -47,7 +46,7 @@ def new(club_id: str) -> ResponseReturnValue:
         form.move_tie()
     elif form.validate_on_submit():
         season = seasons.create(club_access, form.draft(usual.slug, _agreed(usual.slug, options)))
-        if isinstance(season, Season):
+        if not isinstance(season, Refusal):
             return redirect(url_for("season.page", club_id=club_id, season_id=season.id), 303)
         form.refuse(season.messages)
     return _page(club_access, form, usual.slug, options)
@@ -69,7 +68,7 @@ def edit(club_id: str, season_id: str) -> ResponseReturnValue:
             flash("Changed; everything is counted anew.")
             return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
         form.refuse(refusal.messages)
-    return _page(access.club_access, form, draft.slug, options, access.season)
+    return _page(access.club_access, form, draft.slug, options, access)
 
 
 def _chosen_game() -> str | None:
@@ -92,13 +91,13 @@ def _page(
     form: SeasonForm,
     slug: str | None,
     options: EntryForm | None,
-    season: Season | None = None,
+    access: SeasonAccess | None = None,
 ) -> ResponseReturnValue:
     form.offer_values()
     page = render_template(
         "season/form.html",
         club_access=club_access,
-        season=season,
+        season=access.season if access is not None else None,
         form=form,
         problems=form.problems,
         slug=slug,

@@ -22,6 +22,7 @@ from wtforms import (
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import Regexp
 
+from scorekeeper.actions.club.access import Member
 from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.season.importing import NEW_MEMBER
 from scorekeeper.league.results.result import Entrant, entrant_from_key
@@ -29,7 +30,6 @@ from scorekeeper.league.standings.counting import WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.words import number, percent
-from scorekeeper.store import Member
 from scorekeeper.web import parse
 from scorekeeper.web.page_form import DayField, PageForm
 
