@@ -146,10 +146,10 @@ def timed(work: Callable[[], object]) -> float:
 
 def save_and_undo(device: str, game: str) -> float:
     """The last hand of a game saved, so that a result is made; then it is taken back."""
-    number = access.seen(device, game).next_hand
-    spent = timed(lambda: hands.save(device, game, hands.Entry(number, 0, LAST, new_key())))
-    newest = max(version.id for version in access.seen(device, game).game.versions)
-    hands.undo(device, game, newest, new_key())
+    number = access.require_viewer(device, game).next_hand
+    spent = timed(lambda: hands.save(access.require_scorer(device, game), hands.Entry(number, 0, LAST, new_key())))
+    newest = max(version.id for version in access.require_viewer(device, game).game.versions)
+    hands.undo(access.require_scorer(device, game), newest, new_key())
     return spent
 
 

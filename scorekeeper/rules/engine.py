@@ -117,9 +117,7 @@ class _Fold:
         """To the left, unless a misdeal keeps it; thrown-in and misdealt hands do not count."""
         if UNCOUNTED_KEYS.isdisjoint(hand):
             self.counted += 1
-        elif self.header.setting.game.redeals and "misdeal" in hand:
-            return
-        if self.dealer is not None:
+        if self.dealer is not None and self.header.setting.game.passes_deal(hand):
             self.dealer = (self.dealer + 1) % self.header.setting.players
 
     def sheet(self) -> Sheet:

@@ -212,6 +212,10 @@ class Game:
         """The options in force: the game's defaults under what was agreed."""
         return {option.key: option.default for option in self.options} | dict(given)
 
+    def passes_deal(self, hand: Hand) -> bool:
+        """The deal goes on to the left after this hand; a misdeal may keep it."""
+        return not (self.redeals and "misdeal" in hand)
+
     def setting(self, players: int, options: Options) -> tuple[Setting, Play]:
         """The game at a table of so many with these options in force (remembered)."""
         return _set_up(self, players, tuple(options.items()))

@@ -65,9 +65,9 @@ class Company:
         return night_round
 
     def save(self, game_id: str, device: str = "", facts: dict[str, Any] | None = None) -> None:
-        table = table_access.scored_by(device or self.olga.device_id, game_id)
+        table = table_access.require_scorer(device or self.olga.device_id, game_id)
         entry = hands.Entry(table.next_hand, 0, facts or HAND, new_key())
-        assert isinstance(hands.save(device or self.olga.device_id, game_id, entry), hands.Saved)
+        assert isinstance(hands.save(table, entry), hands.Saved)
 
     def play(self, night_round: Round) -> None:
         """One hand at each table of the round."""

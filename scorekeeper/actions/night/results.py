@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess
-from scorekeeper.actions.table.access import Table, table_of
+from scorekeeper.actions.table.access import Table
 from scorekeeper.league.codec import read_result
 from scorekeeper.league.results.result import Bye, Player
 from scorekeeper.league.standings.counting import Scheme
@@ -111,7 +111,7 @@ def played(found: NightAccess, night_round: Round | None = None) -> list[Played]
     heard = voices(found.night.presences)
     rounds = found.night.rounds if night_round is None else [night_round]
     return [
-        Played(each, seating, table_of(seating.game, WATCHER), rows.get(seating.game.id), heard)
+        Played(each, seating, Table(seating.game, WATCHER), rows.get(seating.game.id), heard)
         for each in rounds
         for seating in each.tables
         if seating.game is not None

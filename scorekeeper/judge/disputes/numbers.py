@@ -86,7 +86,7 @@ def fifteens_ruling(case: Case, answers: Answers) -> Ruling | Faults:
         return answer
     ways = [_way(answers["cards"], way, f"{index}.") for index, way in enumerate(answer.more["combinations"], 1)]
     verdict = f"{answer.answer} points. {answer.why}"
-    return Ruling(verdict, answer.rule, f"+{answer.answer}.", picture="ways", more={"ways": ways})
+    return Ruling(verdict, answer.rule, f"+{answer.answer}.", picture="combinations", more={"ways": ways})
 
 
 def capture_questions(case: Case, answers: Answers) -> Sequence[Field]:
@@ -108,7 +108,7 @@ def capture_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     verdict = f"{answer.why} Here there {'is' if len(ways) == 1 else 'are'} {many}." if ways else answer.why
     also = (case.rule("one-capture"), case.rule("sweep"))
     effect = "+1 for a sweep." if any(sweeps) else "No points by themselves: the cards count at the end."
-    return Ruling(verdict, answer.rule, effect, also, picture="ways", more={"ways": ways})
+    return Ruling(verdict, answer.rule, effect, also, picture="combinations", more={"ways": ways})
 
 
 def _way(cards: Sequence[int], way: Sequence[int], words: str) -> Mapping[str, Any]:

@@ -138,6 +138,14 @@ class MeldField(Field):
     kind: ClassVar[str] = "meld"
 
     colors: Mapping[str, str]
+    #: The numbers that a page offers for each part of a meld; others may be recorded too.
+    offered: ClassVar[Mapping[str, range]] = {
+        "set": range(STOP_CARD, HIGHEST + 1),
+        "natural": range(LEAST_NATURAL, 14),
+        "wild": range(12),
+        "from": range(LOWEST_RUN, HIGHEST - LEAST_CARDS + 2),
+        "to": range(LOWEST_RUN + LEAST_CARDS - 1, HIGHEST + 1),
+    }
     #: Any whole numbers at all, only to be told that they make no meld.
     boundless: bool = False
 

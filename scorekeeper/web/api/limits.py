@@ -9,8 +9,8 @@ from flask import current_app, request
 from flask.blueprints import BlueprintSetupState
 
 from scorekeeper.actions.throttle import Throttle, TokenBucket
-from scorekeeper.web.api.answers import LIMITS, refusal
 from scorekeeper.web.api.operations import blueprint
+from scorekeeper.web.api.responses import LIMITS, refusal
 
 #: Requests a second (0: no limit), and how many at once.
 DEFAULTS = {"API_RATE": 20, "API_BURST": 100}

@@ -16,7 +16,7 @@ from scorekeeper.actions.club import clubs, invitations, members
 from scorekeeper.actions.club.access import require_member, require_role
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.names import clean_name, fold_name
-from scorekeeper.actions.table.access import device, table_of
+from scorekeeper.actions.table.access import Table, device
 from scorekeeper.actions.table.games import start
 from scorekeeper.actions.throttle import Throttle
 from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, NightTable, Round, db
@@ -167,7 +167,7 @@ def test_forgetting_takes_the_name_out_of_games_and_disputes() -> None:
     clubs.appoint_organizer(club.id, ben)
     assert not isinstance(members.add_members(require_member(ann.id, club.id), ["Cal", "Dot"]), Refusal)
     game = played(club.id, list(club.members))
-    totals = table_of(game, "scorer").sheet.totals
+    totals = Table(game, "scorer").sheet.totals
     ann_id = ann.id
     assert accounts.erase(ann, PASSWORD, "here") is None
     assert db.session.get(Account, ann_id) is None
@@ -181,7 +181,7 @@ def test_forgetting_takes_the_name_out_of_games_and_disputes() -> None:
     assert members.forget_name(require_member(ben.id, club.id), cal) is None
     # Two of a table are told apart, and the game still scores as it did.
     assert game.players == ["Former member", "Ben", "Former member 2", "Dot"]
-    assert table_of(game, "scorer").sheet.totals == totals
+    assert Table(game, "scorer").sheet.totals == totals
     first = club.members[0]
     assert (first.name, first.erased, first.account_id, first.role) == ("Former member", True, None, "member")
     assert first.left_at is not None

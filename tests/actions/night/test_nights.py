@@ -11,7 +11,7 @@ from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.night import checkin, nights, rounds
 from scorekeeper.actions.night.access import Who, require_night
 from scorekeeper.actions.night.results import played, standing
-from scorekeeper.actions.table.access import seen
+from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.store import Game, Grant, Night, Presence, Round, Season, db
 from tests.actions.club_night import HAND, Company, partners, refused, sat_out
 
@@ -39,7 +39,7 @@ def test_the_tables_have_games_with_the_names_in_their_seats() -> None:
     assert seating.game is not None
     assert seating.game.players == [names[member] for member in seating.seats]
     assert (seating.game.slug, seating.game.options) == ("original", {"hands": 1})
-    assert seen(company.olga.device_id, seating.game.id).may_score
+    assert require_viewer(company.olga.device_id, seating.game.id).may_score
     assert seating.game.note == "Club night, round 1, table 1"
 
 
