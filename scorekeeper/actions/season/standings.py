@@ -10,7 +10,7 @@ from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, key_of, r
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results.result import Entrant, entrant_from_key, entrant_key
-from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
+from scorekeeper.league.standings.standings import Standings, level_groups, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.totals.night import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.league.totals.season import SeasonTotals, season_of_night
@@ -29,9 +29,16 @@ def current_totals(season: Season, kind: str) -> SeasonTotals:
     """The totals of one kind as they are now: those of the season, and the latest night on top."""
     totals, latest = read_season_totals(season, kind), season_queries.latest_night(season.id)
     if latest is not None and latest.totals is not None:
-        night = codec.read_night(latest.totals, meetings=False)
+        night = codec.read_night_totals(latest.totals)
         totals = totals + by_kind(season_of_night(scheme_of(season), key_of(latest), night), kind)
-    return replace(totals, read_meetings=lambda group: _meetings(season, group))
+    return _with_meetings(season, totals)
+
+
+def _with_meetings(season: Season, totals: SeasonTotals) -> SeasonTotals:
+    """Read the meetings of all level groups at once, and others only when a later tie-break asks for them."""
+    level = {entrant for group in level_groups(totals) for entrant in group}
+    known = _meetings(season, sorted(level)) if level else {}
+    return replace(totals, read_meetings=lambda group: known if level.issuperset(group) else _meetings(season, group))
 
 
 def all_meetings(season: Season) -> Meetings:

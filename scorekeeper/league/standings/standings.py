@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from scorekeeper.league.results.result import Entrant
-from scorekeeper.league.standings.tie_breaks import LOT, TIES, Lots, Tie, TieBreak
+from scorekeeper.league.standings.tie_breaks import LOT, TIES, Lots, Tie, TieBreak, could_meet
 from scorekeeper.league.totals.season import Account, SeasonTotals
 
 
@@ -83,6 +83,13 @@ def standings(season: SeasonTotals, wanted: Callable[[Entrant], bool], lots: Lot
     others = tuple(who for who in entrants if season.accounts[who].nights < enough)
     rows = [*_rows(Tie(season, placed, lots), 1), *_rows(Tie(season, others, lots), None)]
     return Standings(season, tuple(rows))
+
+
+def level_groups(season: SeasonTotals) -> list[tuple[Entrant, ...]]:
+    """Entrants with equal figures that could have met each other."""
+    figures = {entrant: season.figure(account) for entrant, account in season.accounts.items()}
+    groups = [group for _, group in _classes(figures, figures)]
+    return [group for group in groups if len(group) > 1 and could_meet(group)]
 
 
 def _rows(tie: Tie, first: int | None) -> Iterator[Row]:

@@ -84,11 +84,13 @@ def _noun(one: str, many: str) -> Callable[[Fraction], str]:
     return lambda value: counted(abs(value), one, many)
 
 
+def could_meet(group: Sequence[Entrant]) -> bool:
+    """Whoever plays with two of them cannot have played against either."""
+    return len({player for entrant in group for player in entrant}) == sum(map(len, group))
+
+
 def _head_to_head(tie: Tie) -> Values | None:
-    if len({player for who in tie.group for player in who}) < sum(map(len, tie.group)):
-        # Whoever plays with both cannot have played against either.
-        return None
-    if not all(pair in tie.meetings for pair in combinations(tie.group, 2)):
+    if not could_meet(tie.group) or not all(pair in tie.meetings for pair in combinations(tie.group, 2)):
         return None
     return {who: _share(tie.meetings_of(who)) for who in tie.group}
 
