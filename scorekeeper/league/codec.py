@@ -46,7 +46,7 @@ def read_bidding(plain: Plain) -> Bidding:
     if not plain:
         return NO_BIDDING
     made, set_back, highest, over, under, known, colors = plain
-    counts = tuple((color, times) for color, times in colors)
+    counts = tuple(map(tuple, colors))
     return Bidding(made, set_back, highest, over, under, known, counts)
 
 
@@ -99,7 +99,7 @@ def totals(value: Totals) -> Plain:
 def read_totals(plain: Plain) -> Totals:
     """Inverse of `totals`."""
     games, hands, wins, points, scratch, taken, stake, places, margins, byes, bids = plain
-    leads = tuple((lead, times) for lead, times in margins)
+    leads = tuple(map(tuple, margins))
     figures = (games, hands, read_fraction(wins), points, scratch, taken, stake)
     return Totals(*figures, tuple(places), leads, byes, read_bidding(bids))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, key_of, read_season_totals, scheme_of
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results.result import Entrant, entrant_from_key, entrant_key
-from scorekeeper.league.standings.standings import Standings, level_groups, of_partnerships, of_players
+from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.totals.night import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.league.totals.season import SeasonTotals, season_of_night
@@ -31,14 +32,7 @@ def current_totals(season: Season, kind: str) -> SeasonTotals:
     if latest is not None and latest.totals is not None:
         night = codec.read_night_totals(latest.totals)
         totals = totals + by_kind(season_of_night(scheme_of(season), key_of(latest), night), kind)
-    return _with_meetings(season, totals)
-
-
-def _with_meetings(season: Season, totals: SeasonTotals) -> SeasonTotals:
-    """Read the meetings of all level groups at once, and others only when a later tie-break asks for them."""
-    level = {entrant for group in level_groups(totals) for entrant in group}
-    known = _meetings(season, sorted(level)) if level else {}
-    return replace(totals, read_meetings=lambda group: known if level.issuperset(group) else _meetings(season, group))
+    return replace(totals, read_meetings=partial(_meetings, season))
 
 
 def all_meetings(season: Season) -> Meetings:
@@ -72,7 +66,7 @@ def ratings_of(season: Season) -> dict[str, Rating]:
 def totals_of(season: Season) -> TotalsByEntrant:
     """What everybody did in the season, margins as their sum."""
     return {
-        entrant: replace(account.totals, margins=((account.margin, 1),))
+        entrant: account.totals._replace(margins=((account.margin, 1),))
         for kind in KINDS
         for entrant, account in current_totals(season, kind).accounts.items()
     }
