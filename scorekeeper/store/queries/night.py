@@ -62,7 +62,11 @@ def speaks_for(night_id: str, device_id: str) -> Presence | None:
 
 
 #: Made once, because every save asks it.
-NIGHT_TABLE = select(NightTable).where(NightTable.game_id == bindparam("game")).options(joinedload(NightTable.round))
+NIGHT_TABLE = (
+    select(NightTable)
+    .where(NightTable.game_id == bindparam("game"))
+    .options(joinedload(NightTable.round).joinedload(Round.night).joinedload(Night.season))
+)
 
 
 def night_table_of(game_id: str) -> NightTable | None:
