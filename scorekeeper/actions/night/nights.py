@@ -76,7 +76,7 @@ def open_night(who: Who, club_id: str, plan: Plan) -> Night | Refusal:
     sound = checked(place, plan)
     if isinstance(sound, Refusal):
         return sound
-    night = Night(id=new_key(), club=place.club, checkin_key=new_key(), revision=0, summed=False)
+    night = Night(id=new_key(), club=place.club, checkin_key=new_key(), revision=0)
     _set(night, sound)
     db.session.add(night)
     db.session.flush()
@@ -98,7 +98,7 @@ def change(who: Who, night_id: str, plan: Plan) -> Refusal | None:
         return Refusal(("Tables were drawn already: the night stays in its season, or their games would move.",))
     _set(found.night, sound)
     db.session.flush()
-    results.night_changed(found.night)
+    results.refresh_night(found.night)
     found.said(f"{sound.name} was changed: {BY_SLUG[sound.slug].name}.")
     _done()
     return None

@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess
+from scorekeeper.actions.season.results import new_row
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league.codec import read_result
 from scorekeeper.league.results.result import Bye, Player
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
-from scorekeeper.league.totals.night import book
-from scorekeeper.league.totals.season import night as season_of_one
+from scorekeeper.league.totals.night import night_totals
+from scorekeeper.league.totals.season import season_of_night
 from scorekeeper.store import GameResult, NightTable, Presence, Round, db
 from scorekeeper.store.queries.night import results_of
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.store.tables.result import OPEN
-from scorekeeper.store.tables.season import BY_DATE
 
 WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 
@@ -142,19 +142,7 @@ def row_for(found: NightAccess, each: Played) -> GameResult:
     """The kept result of a table; an empty one, which counts nowhere, if nothing was played. The caller commits."""
     if each.row is not None:
         return each.row
-    season = found.night.season
-    row = GameResult(
-        game_id=each.table.game.id,
-        club_id=found.night.club_id,
-        night_id=found.night.id,
-        round=each.round.number,
-        date=found.night.date,
-        plain={},
-        counted=season is None or season.counting == BY_DATE,
-        stopped=False,
-        game_revision=each.table.game.revision,
-    )
-    db.session.add(row)
+    row = new_row(each.seating)
     db.session.flush()
     return row
 
@@ -168,7 +156,7 @@ def standing(found: NightAccess, partnerships: bool = False, tables: Sequence[Pl
         for night_round in found.night.rounds
         for bye in night_round.byes
     ]
-    whole = season_of_one(Scheme(), found.night.id, book(results, byes))
+    whole = season_of_night(Scheme(), found.night.id, night_totals(results, byes))
     return of_partnerships(whole) if partnerships else of_players(whole)
 
 

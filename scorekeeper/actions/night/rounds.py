@@ -19,12 +19,11 @@ from scorekeeper.actions.night.seating import (
     sides_of,
     sizes_of,
 )
-from scorekeeper.actions.season import totals_update
-from scorekeeper.actions.season.standings import standings as season_standings
-from scorekeeper.actions.season.totals import PAIRS, PLAYERS
+from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.season.totals import PAIRS, PLAYERS, update_totals
 from scorekeeper.actions.table import games
 from scorekeeper.league.pairings import METHODS, Method, RoundPlan, Shape, TablePlan, faults, next_round, quality
-from scorekeeper.league.results.result import Entrant, entrant
+from scorekeeper.league.results.result import Entrant, partnership
 from scorekeeper.league.words import counted
 from scorekeeper.store import Bye, NightTable, Round, db
 from scorekeeper.store.queries.night import take_apart
@@ -170,11 +169,11 @@ def _ranking(found: NightAccess, entrants: Sequence[Entrant]) -> tuple[str, Mapp
     """
     season, partners = found.night.season, bool(entrants) and len(entrants[0]) > 1
     if season is not None:
-        places = best_first(season_standings(season, PAIRS if partners else PLAYERS).rows)
-        if any(entrant(who) in places for who in entrants):
+        places = best_first(standings_of(season, PAIRS if partners else PLAYERS).rows)
+        if any(partnership(who) in places for who in entrants):
             return season.name, places
     places = best_first(standing(found, partners).rows)
-    return ("tonight" if any(entrant(who) in places for who in entrants) else ""), places
+    return ("tonight" if any(partnership(who) in places for who in entrants) else ""), places
 
 
 def _order_words(found: NightAccess, entrants: Sequence[Entrant]) -> str:
@@ -186,7 +185,7 @@ def _order_words(found: NightAccess, entrants: Sequence[Entrant]) -> str:
 def _by_standing(found: NightAccess, entrants: Sequence[Entrant]) -> list[Entrant]:
     """The best first; who has not played yet comes last."""
     _, places = _ranking(found, entrants)
-    return sorted(entrants, key=lambda who: places.get(entrant(who), len(places)))
+    return sorted(entrants, key=lambda who: places.get(partnership(who), len(places)))
 
 
 def _words(rounds: Sequence[RoundPlan], shape: Shape, fixed: bool) -> str:
@@ -201,7 +200,9 @@ def _words(rounds: Sequence[RoundPlan], shape: Shape, fixed: bool) -> str:
 
 
 def _met_again(rounds: Sequence[RoundPlan]) -> int:
-    met = [frozenset(entrant(side) for side in table.sides) for night_round in rounds for table in night_round.tables]
+    met = [
+        frozenset(partnership(side) for side in table.sides) for night_round in rounds for table in night_round.tables
+    ]
     return len(met) - len(set(met))
 
 
@@ -246,7 +247,7 @@ def accept(who: Who, night_id: str, draft: Draft) -> Round | Refusal:
             db.session.rollback()
             return refused
     db.session.flush()
-    totals_update.changed(found.night)
+    update_totals(found.night)
     found.said(f"Round {draft.number} was drawn: {counted(len(night_round.tables), 'table', 'tables')}.")
     done()
     return night_round
@@ -298,7 +299,7 @@ def redraw(who: Who, night_id: str, number: int) -> Refusal | None:
     if begun := [each for each in played(found, night_round) if each.begun]:
         return Refusal(tuple(f"Table {each.seating.number} has begun: change seats by hand instead." for each in begun))
     take_apart(night_round)
-    totals_update.changed(found.night)
+    update_totals(found.night)
     found.said(f"Round {number} was taken back before it began.")
     done()
     return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, Who, done, require_night, running
 from scorekeeper.actions.night.results import Played, at_table, played, row_for
-from scorekeeper.actions.season import results, totals_update
+from scorekeeper.actions.season.results import refresh_result, stop_game
+from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.store import Bye, Grant, NightTable, db
 from scorekeeper.store.queries.game import grant_of
@@ -44,7 +45,7 @@ def _exchange(found: NightAccess, tables: list[Played], out: list[Bye], one: int
         db.session.flush()
         found.current_round.byes.append(Bye(member_id=places[out[0].member_id]))
         db.session.flush()
-        totals_update.changed(found.night)
+        update_totals(found.night)
 
 
 def _seat(found: NightAccess, seating: NightTable, seats: list[int]) -> None:
@@ -54,7 +55,7 @@ def _seat(found: NightAccess, seating: NightTable, seats: list[int]) -> None:
         seating.game.players = [names[member] for member in seats]
         seating.game.revision += 1
         db.session.flush()
-        results.refresh(seating)
+        refresh_result(seating)
 
 
 @writes
@@ -105,9 +106,9 @@ def stop(who: Who, night_id: str, table_id: int, counts: bool) -> Refusal | None
         return Refusal(("This game is over already.",))
     if counts and not each.table.sheet.hands:
         return Refusal(("Nothing was played to the end there: it can be stopped, but not counted.",))
-    row = results.stop(each.seating) or row_for(found, each)
+    row = stop_game(each.seating) or row_for(found, each)
     row.stopped, row.counted = True, counts
-    totals_update.changed(found.night)
+    update_totals(found.night)
     how = "it counts as it stands" if counts else "it does not count"
     found.said(f"Table {each.seating.number} of round {each.round.number} was stopped: {how}.")
     done()
@@ -126,7 +127,7 @@ def go_on(who: Who, night_id: str, table_id: int) -> Refusal | None:
     if each.row is not None:
         each.row.stopped, each.row.counted = False, True
     each.table.game.deleted_at = None
-    results.refresh(each.seating)
+    refresh_result(each.seating)
     found.said(f"Table {each.seating.number} of round {each.round.number} goes on.")
     done()
     return None
@@ -142,7 +143,7 @@ def count(who: Who, night_id: str, table_id: int, counts: bool) -> Refusal | Non
     row = row_for(found, each)
     if row.counted != counts:
         row.counted = counts
-        totals_update.changed(found.night)
+        update_totals(found.night)
         how = "counts" if counts else "does not count"
         found.said(f"Table {each.seating.number} of round {each.round.number} {how}.")
         done()

@@ -186,7 +186,7 @@ def standing_view(found: NightAccess, tables: Sequence[Played]) -> StandingView:
             row.place,
             called(row.entrant, lambda who: names.get(int(who), "?")),
             number(row.figure),
-            row.account.tally.games,
+            row.account.totals.games,
             row.account.margin,
         )
         for row in table.rows

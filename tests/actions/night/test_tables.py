@@ -83,7 +83,7 @@ def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
     assert tables.stop(company.olga, company.night_id, one.id, True) is None
     assert tables.stop(company.olga, company.night_id, two.id, False) is None
     assert [(each.state, each.counts) for each in played(company.access)] == [("stopped", True), ("stopped", False)]
-    figures = [row.account.tally.points for row in standing(company.access).rows]
+    figures = [row.account.totals.points for row in standing(company.access).rows]
     assert figures == [75, 75, 45, 45]
     assert tables.count(company.olga, company.night_id, one.id, False) is None
     assert not standing(company.access).rows
