@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from scorekeeper.league.words import day, days
 from scorekeeper.rulebook import Rule
 from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME
 
 #: A shape for each color of the cards; blue takes the yellow's.
 SHAPES = {
@@ -62,7 +63,7 @@ MAIN_PLACES = (
 )
 #: Where a page belongs, by the name of its blueprint; all others belong to the club.
 PLACE_OF = {"start": "play", "table": "play", "share": "play", "exports": "play", "live": "play", "sync": "play"}
-PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": ""}
+PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play"}
 
 
 def current_place() -> str:
@@ -82,8 +83,8 @@ def _context() -> dict[str, Any]:
         "address": address,
         "main_places": MAIN_PLACES,
         "current_place": current_place(),
-        "theme": request.cookies.get("theme"),
-        "text_size": request.cookies.get("text"),
+        "theme": THEME.chosen(),
+        "text_size": TEXT_SIZE.chosen(),
     }
 
 
