@@ -119,13 +119,6 @@ def loose_nights(club_id: str, starts: dt.date, ends: dt.date) -> list[Night]:
     return list(db.session.scalars(select(Night).where(*where, ~Night.apart).order_by(Night.date, Night.id)))
 
 
-def night_with_rounds(night_id: str) -> Night | None:
-    """A night, its rounds and tables."""
-    way = selectinload(Night.rounds)
-    both = (way.selectinload(Round.tables).joinedload(NightTable.game), way.selectinload(Round.byes))
-    return db.session.scalar(select(Night).where(Night.id == night_id).options(*both))
-
-
 def day_without_night(season: Season, day: dt.date, name: str) -> Night | None:
     """The night that stands for games of a day added by hand: the season's, or one that belongs to none."""
     where = (Night.club_id == season.club_id, Night.date == day, Night.name == name, Night.slug.is_(None))
