@@ -126,7 +126,7 @@ def tables(draw: st.DrawFn) -> tuple[Game, int, dict[str, Any]]:
 def field_records(draw: st.DrawFn) -> dict[str, Any]:
     """Records whose entries are each of the right form; together they may make no sense."""
     game, players, agreed = draw(tables())
-    fields = game.setting(players, game.agreed(agreed))[1].fields
+    fields = game.setting(players, game.with_defaults(agreed))[1].fields
     needed = {key: values(entry) for key, entry in fields.items() if entry.needed}
     rest = {key: values(entry) for key, entry in fields.items() if not entry.needed}
     hand = st.fixed_dictionaries(needed, optional=rest) | st.fixed_dictionaries({}, optional={**needed, **rest})

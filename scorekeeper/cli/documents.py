@@ -9,7 +9,7 @@ from typing import IO
 
 from scorekeeper.rules import Sheet, read
 from scorekeeper.rules import score as score_record
-from scorekeeper.rules.json_text import Work, filled, printed, worked
+from scorekeeper.rules.json_text import Work, nonblank_lines, process, result_json
 
 
 def score(name: str, lines: bool) -> int:
@@ -44,8 +44,8 @@ def _one(name: str, work: Work) -> int:
     text = whole(name)
     if text is None:
         return 2
-    result = worked(text, work)
-    say(json.dumps(printed(result), indent=2))
+    result = process(text, work)
+    say(json.dumps(result_json(result), indent=2))
     return 1 if isinstance(result, tuple) else 0
 
 
@@ -53,9 +53,9 @@ def _each_line(name: str, work: Work) -> int:
     status = 0
     try:
         with _opened(name) as file:
-            for line in filled(file):
-                result = worked(line, work)
-                say(json.dumps(printed(result)))
+            for line in nonblank_lines(file):
+                result = process(line, work)
+                say(json.dumps(result_json(result)))
                 status |= isinstance(result, tuple)
     except OSError as error:
         return _unreadable(name, error)

@@ -6,9 +6,9 @@ import json
 import sys
 import textwrap
 
-from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapter, find
+from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapter, search
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.rules.document import numbers
+from scorekeeper.rules.document import player_counts
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.schema import schema as record_schema
 
@@ -26,7 +26,7 @@ def games() -> int:
 
 def _row(game: Game) -> tuple[str, str, str, str, str]:
     _, play = game.setting(game.players[0], game.defaults)
-    return game.slug, game.name, numbers(game.players), play.end.words(), SOURCES[game.source]
+    return game.slug, game.name, player_counts(game.players), play.end.describe(), SOURCES[game.source]
 
 
 def rules(game: str, words: str) -> int:
@@ -35,7 +35,7 @@ def rules(game: str, words: str) -> int:
         print(f"scorekeeper: there is no game “{game}”: choose one of {', '.join(BY_SLUG)}", file=sys.stderr)
         return 2
     book = chapter(game)
-    found = find(game, words)
+    found = [match.rule for match in search(words, game, len(book.rules))] if words else book.rules
     print(book.title, textwrap.fill(book.summary, WIDTH), sep="\n")
     for part, title in PARTS.items():
         chosen = [rule for rule in found if rule.part == part]
@@ -43,7 +43,7 @@ def rules(game: str, words: str) -> int:
             print(f"\n{title.upper()}")
             print("\n".join(map(_told, chosen)))
     if not found:
-        print(f"\nNo rule has all of these words: {words}")
+        print(f"\nNo rule has these words: {words}")
     return 0 if found else 1
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.judge.question import Answer, game_asked, keys_only, look
-from scorekeeper.rules.bidding.auction import Auction, Call, Standing, hear
-from scorekeeper.rules.document import numbers
+from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_state
+from scorekeeper.rules.document import player_counts
 from scorekeeper.rules.fields.basic import Choice, Seat
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Setting
@@ -23,7 +23,7 @@ def auction(question: Mapping[str, Any]) -> Answer | Faults:
     rules = Setting(game, game.players[-1], about.options).auction()
     colors = {color: color for color in rules.ceilings if color} if rules.names_color else None
     counts = {count: str(count) for count in game.players}
-    hint = f"{game.name} is for {numbers(game.players)}."
+    hint = f"{game.name} is for {player_counts(game.players)}."
     players = Choice(key="players", label="Number of players", rule=f"{slug}.players", choices=counts, hint=hint)
     seats = game.players[-1] if players.check(question.get("players")) else question["players"]
     dealer = Seat(key="dealer", label="Dealer", rule=f"{slug}.dealer", high=seats - 1)
@@ -32,10 +32,10 @@ def auction(question: Mapping[str, Any]) -> Answer | Faults:
     faults += look(question, (players, dealer, calls), ("game", "options")).faults
     if faults:
         return tuple(faults)
-    return _answer(hear(rules, seats, question["dealer"], question["calls"]), slug, rules)
+    return _answer(auction_state(rules, seats, question["dealer"], question["calls"]), slug, rules)
 
 
-def _answer(now: Standing, slug: str, rules: Auction) -> Answer:
+def _answer(now: AuctionState, slug: str, rules: Auction) -> Answer:
     rule = f"{slug}.auction"
     if now.wrong is not None:
         return Answer({"illegal": now.wrong}, now.why, rule)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.document import options_in_force
+from scorekeeper.rules.document import read_options
 from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.fields.composite import Group
 from scorekeeper.rules.game import Game, Options
@@ -57,7 +57,7 @@ def game_asked(question: Mapping[str, Any], can: str) -> tuple[AboutGame | None,
     if faults := Choice(label="The game", rule=RULE, choices=fitting).check(question.get("game")):
         return None, [fault.under("game") for fault in faults]
     game = BY_SLUG[question["game"]]
-    options, found = options_in_force(game, question.get("options", {}), None)
+    options, found = read_options(game, question.get("options", {}), None)
     return AboutGame(game, options), found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.judge.question import AboutGame, Answer, Looked, duplicates, game_asked, keys_only, look
-from scorekeeper.rules.cards.names import HIGHEST, Card, CardName, cards_of
+from scorekeeper.rules.cards.card import HIGHEST, Card, CardName, cards_of
 from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Tricks

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from scorekeeper.judge.question import RULE, Answer, slug_asked
+from scorekeeper.rules.cards.card import ROOK
 from scorekeeper.rules.cards.melds import (
     CARD,
     HIGHEST,
@@ -18,7 +19,6 @@ from scorekeeper.rules.cards.melds import (
     STOP_CARD,
     opening_minimum,
 )
-from scorekeeper.rules.cards.names import ROOK
 from scorekeeper.rules.fields.basic import AnyWhole, Field, Whole, YesNo
 from scorekeeper.rules.fields.composite import Group, OrNull
 from scorekeeper.rules.values import Fault, Faults

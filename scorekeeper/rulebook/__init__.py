@@ -4,7 +4,7 @@ The texts are TOML files beside this one. A rule is cited as `<game>.<id>`, such
 `original.set-back`; where the source is silent it is marked as our ruling, with its reason.
 """
 
-from scorekeeper.rulebook.book import PARTS, SOURCES, Chapter, Rule, asked, chapter, chapters, find, rule
+from scorekeeper.rulebook.book import PARTS, SOURCES, Chapter, Rule, chapter, chapters, disputed_rules, rule
 from scorekeeper.rulebook.compare import QUESTIONS, Question, answers, ask
 from scorekeeper.rulebook.search import Found, search
 
@@ -18,10 +18,9 @@ __all__ = [
     "Rule",
     "answers",
     "ask",
-    "asked",
     "chapter",
     "chapters",
-    "find",
+    "disputed_rules",
     "rule",
     "search",
 ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache
@@ -45,6 +44,8 @@ class Rule:
     #: The question as a player at the table puts it, and its answer in one sentence (both or neither).
     ask: str = ""
     verdict: str = ""
+    #: The id that rulings in older databases cite.
+    formerly: str | None = None
 
     @property
     def name(self) -> str:
@@ -89,32 +90,12 @@ def chapters() -> dict[str, Chapter]:
 def rule(name: str) -> Rule:
     """The rule of this name, such as `original.set-back`; KeyError if there is none."""
     game, _, id_ = name.partition(".")
-    found = next((rule for rule in chapters()[game].rules if rule.id == id_), None)
-    if found is None:
-        raise KeyError(name)
-    return found
+    for entry in chapters()[game].rules:
+        if id_ in (entry.id, entry.formerly):
+            return entry
+    raise KeyError(name)
 
 
-def asked(game: str) -> tuple[Rule, ...]:
+def disputed_rules(game: str) -> tuple[Rule, ...]:
     """The rules of a game about which people argue, in the order of its chapter."""
     return tuple(rule for rule in chapter(game).rules if rule.ask)
-
-
-def find(game: str, words: str) -> tuple[Rule, ...]:
-    """The rules of a game that hold the words as a phrase, or else all of them (as beginnings of words)."""
-    wanted = _words(words)
-    phrase = [rule for rule in chapter(game).rules if f" {' '.join(wanted)}" in f" {' '.join(_words(_told(rule)))}"]
-    return tuple(phrase or (rule for rule in chapter(game).rules if _has_all(rule, wanted)))
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.casefold())
-
-
-def _told(rule: Rule) -> str:
-    return f"{rule.id} {PARTS[rule.part]} {rule.title} {rule.ask} {rule.verdict} {rule.text} {rule.reason}"
-
-
-def _has_all(rule: Rule, wanted: list[str]) -> bool:
-    told = _words(_told(rule))
-    return all(any(word.startswith(part) for word in told) for part in wanted)

@@ -15,7 +15,7 @@ ALIKE = (
     ("misplay", "renege", "revoke"),
     ("nest", "kitty", "widow", "blind"),
     ("rook", "bird"),
-    ("color", "suit", "color"),
+    ("color", "suit", "colour"),
     ("trick", "book"),
     ("misdeal", "misdealt", "redeal"),
     ("pass", "throw", "thrown"),

@@ -22,7 +22,7 @@ NEEDED = frozenset({"format", "game", "players", "hands"})
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Header:
     """Who sits at the table, and the game they play; `sound` if nothing about it is in doubt."""
 
     setting: Setting
@@ -32,7 +32,7 @@ class Table:
     sound: bool
 
 
-def opened(record: dict[str, Any]) -> tuple[Table | None, list[Fault]]:
+def read_header(record: dict[str, Any]) -> tuple[Header | None, list[Fault]]:
     """The table that a record speaks of, if it can be made out, and the document's faults."""
     faults = _frame_faults(record)
     slug = record.get("game")
@@ -41,13 +41,13 @@ def opened(record: dict[str, Any]) -> tuple[Table | None, list[Fault]]:
     count = len(names) if names else None
     dealer, late = _dealer(game, record.get("dealer", 0), count)
     options, more = (
-        options_in_force(game, record["options"], count) if "options" in record else (game.defaults if game else {}, [])
+        read_options(game, record["options"], count) if "options" in record else (game.defaults if game else {}, [])
     )
     faults += [*found, *more, *late]
     if not names or game is None:
         return None, faults
     setting, play = game.setting(len(names), options)
-    return Table(setting, play, _sides(setting, names), dealer, not more), faults
+    return Header(setting, play, _sides(setting, names), dealer, not more), faults
 
 
 def _frame_faults(record: dict[str, Any]) -> list[Fault]:
@@ -93,7 +93,7 @@ def _names(game: Game | None, players: object) -> tuple[tuple[str, ...] | None, 
     faults = faults or _same_names(names, rule)
     if game is None or len(players) in game.players:
         return names, faults
-    why = f"{game.name} is for {numbers(game.players)} players, not {len(players)}."
+    why = f"{game.name} is for {player_counts(game.players)} players, not {len(players)}."
     return None, [*faults, Fault(why, rule, "players")]
 
 
@@ -123,7 +123,7 @@ def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
     ]
 
 
-def options_in_force(game: Game | None, given: object, players: int | None) -> tuple[Options, list[Fault]]:
+def read_options(game: Game | None, given: object, players: int | None) -> tuple[Options, list[Fault]]:
     """The game's options with defaults filled in; a wrong one counts as not given."""
     if not isinstance(given, dict):
         fault = Fault("“options” is an object: put it between braces.", _rule(game, "record"), "options")
@@ -140,7 +140,7 @@ def options_in_force(game: Game | None, given: object, players: int | None) -> t
     for objection in game.objections(sound, players or game.players[-1]):
         faults.append(objection)
         sound.pop(objection.path or "", None)
-    return game.agreed(sound), [fault.under("options") for fault in faults]
+    return game.with_defaults(sound), [fault.under("options") for fault in faults]
 
 
 def _unknown_option(game: Game, key: object) -> Fault:
@@ -162,7 +162,7 @@ def _sides(setting: Setting, names: tuple[str, ...]) -> tuple[Side, ...]:
     return tuple(Side(" & ".join(names[seat] for seat in seats), seats) for seats in setting.game.sides(setting))
 
 
-def numbers(players: tuple[int, ...]) -> str:
+def player_counts(players: tuple[int, ...]) -> str:
     """How many may play, in words: "4", "4 or 6", "3 to 6"."""
     if len(players) == 1:
         return str(players[0])

@@ -19,11 +19,11 @@ class End(Protocol):
         """The sides that have won, given the totals and the hands that count."""
         ...
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """The end in a few words, for tables and headings."""
         ...
 
-    def left(self, total: int, hands: int) -> tuple[str, int | None]:
+    def remaining(self, total: int, hands: int) -> tuple[str, int | None]:
         """How far a side is from the end, in words and as a share of a hundred (None where there is no line)."""
         ...
 
@@ -67,11 +67,11 @@ class Target:
         leaders = _holders(totals, best)
         return leaders if len(leaders) == 1 else ()
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """The line."""
         return f"{self.points} points"
 
-    def left(self, total: int, hands: int) -> tuple[str, int | None]:
+    def remaining(self, total: int, hands: int) -> tuple[str, int | None]:
         """Points to the line; a side over it is level with another, and plays on."""
         share = max(0, min(100, round(100 * total / self.points)))
         return (f"{self.points - total} to go" if total < self.points else "over the line"), share
@@ -101,11 +101,11 @@ class HandsAgreed:
         leaders = _holders(totals, max(totals)) if hands >= self.count else ()
         return leaders if len(leaders) == 1 else ()
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """The number of hands."""
         return _hands(self.count)
 
-    def left(self, total: int, hands: int) -> tuple[str, int | None]:
+    def remaining(self, total: int, hands: int) -> tuple[str, int | None]:
         """Hands to play; after the last one a tie plays on."""
         return (f"{_hands(self.count - hands)} to go" if hands < self.count else "level: one more hand"), None
 
@@ -136,11 +136,11 @@ class AfterHands:
             return ()
         return _holders(totals, min(totals) if self.lowest else max(totals))
 
-    def words(self) -> str:
+    def describe(self) -> str:
         """The number of hands, and what wins."""
         return f"{_hands(self.count)}, lowest wins" if self.lowest else _hands(self.count)
 
-    def left(self, total: int, hands: int) -> tuple[str, int | None]:
+    def remaining(self, total: int, hands: int) -> tuple[str, int | None]:
         """Hands to play."""
         return f"{_hands(max(0, self.count - hands))} to go", None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from operator import add
 from typing import Any
 
-from scorekeeper.rules.document import Table, opened
+from scorekeeper.rules.document import Header, read_header
 from scorekeeper.rules.game import AGREED, OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, Play, forbidden
 from scorekeeper.rules.values import Fault, Faults, Line, LineKind, ScoredHand, Sheet, shown
 
@@ -17,7 +17,7 @@ def score(record: object) -> Sheet | Faults:
     """The score sheet of a record, or every fault in it."""
     if not isinstance(record, dict):
         return (Fault(f"A record is one object, not {shown(record)}.", "record.json"),)
-    table, faults = opened(record)
+    table, faults = read_header(record)
     hands = record.get("hands")
     if table is None or not isinstance(hands, list):
         return tuple(faults)
@@ -31,7 +31,7 @@ def score(record: object) -> Sheet | Faults:
 class _Game:
     """A game as far as it has been read."""
 
-    table: Table
+    table: Header
     play: Play
     #: None once a fault has made the totals unknown.
     totals: tuple[int, ...] | None
@@ -143,8 +143,8 @@ class _Game:
         )
 
 
-def _after_end(table: Table) -> Fault:
-    words = table.play.end.words()
+def _after_end(table: Header) -> Fault:
+    words = table.play.end.describe()
     return Fault(
         f"The game was over before this hand ({words}): delete it, or start a new game.",
         table.setting.rule("after-end"),

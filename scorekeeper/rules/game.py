@@ -76,7 +76,7 @@ class Live:
     winner: int | None
 
 
-def as_told(hand: Hand, dealer: int = 0) -> Hand:
+def unchanged(hand: Hand, dealer: int = 0) -> Hand:
     """A hand in which nothing follows from the rest."""
     return hand
 
@@ -98,8 +98,8 @@ class Play:
     #: The count while the cards are being played, given the hand so far, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
     #: A hand with all that follows from what was told and from who dealt it, and the same without it.
-    completed: Callable[[Hand, int], Hand] = as_told
-    bare: Callable[[Hand], Hand] = as_told
+    complete: Callable[[Hand, int], Hand] = unchanged
+    reduce: Callable[[Hand], Hand] = unchanged
     #: Keys that this table has not agreed upon, and how to have them.
     not_here: Mapping[str, str] = field(default_factory=dict)
 
@@ -137,6 +137,11 @@ class Movement:
     def hands(self) -> int:
         """How many hands the whole movement has."""
         return self.hands_per_partner * len(self.partners)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Every seat of the table."""
+        return tuple(sorted(seat for side in self.partners[0] for seat in side))
 
     def stretches(self) -> Iterator[tuple[int, int, tuple[tuple[int, ...], ...]]]:
         """The first and last hand that each set of partners plays, and the seats of its sides."""
@@ -231,9 +236,9 @@ class Game:
     @cached_property
     def defaults(self) -> Options:
         """The options where nothing was agreed."""
-        return self.agreed({})
+        return self.with_defaults({})
 
-    def agreed(self, given: Options) -> dict[str, Any]:
+    def with_defaults(self, given: Options) -> dict[str, Any]:
         """The options in force: the game's defaults under what was agreed."""
         return {option.key: option.default for option in self.options} | dict(given)
 

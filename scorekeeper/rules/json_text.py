@@ -56,18 +56,18 @@ def read(text: str | bytes) -> dict[str, Any] | Faults:
     )
 
 
-def worked(text: bytes, work: Work) -> Printable | Faults:
+def process(text: bytes, work: Work) -> Printable | Faults:
     """What comes of the document in the text: a sheet, an answer, or what is wrong."""
     document = read(text)
     return document if isinstance(document, tuple) else work(document)
 
 
-def printed(result: Printable | Faults) -> dict[str, Any]:
+def result_json(result: Printable | Faults) -> dict[str, Any]:
     """A result as JSON: itself, or its errors."""
     return {"errors": [fault.as_json() for fault in result]} if isinstance(result, tuple) else result.as_json()
 
 
-def filled(lines: Iterable[bytes]) -> Iterator[bytes]:
+def nonblank_lines(lines: Iterable[bytes]) -> Iterator[bytes]:
     """The lines with something in them, the first without a byte-order mark."""
     for number, line in enumerate(lines):
         text = line.removeprefix(BYTE_ORDER_MARK) if number == 0 else line

@@ -20,7 +20,7 @@ FIGURES = (7919, 6007)
 Path = tuple[str, ...]
 
 
-def tunings(game: Game, players: int) -> list[dict[str, Any]]:
+def option_patches(game: Game, players: int) -> list[dict[str, Any]]:
     """The options of a game that are figures, each with what it sets where in the facts."""
     found = []
     for option in (each for each in game.options if isinstance(each, Whole)):
@@ -53,7 +53,7 @@ def _sets(game: Game, players: int, key: str) -> list[list[Any]] | None:
 
 
 def _facts(game: Game, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
-    return facts(*game.setting(players, game.agreed(options)))
+    return facts(*game.setting(players, game.with_defaults(options)))
 
 
 def _with_place(value: Any, figure: int) -> Any:
@@ -72,7 +72,7 @@ def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         yield from _leaves(each, (*path, str(key)))
 
 
-def agreed_words(game: Game, options: Mapping[str, Any]) -> str:
+def describe_options(game: Game, options: Mapping[str, Any]) -> str:
     """Agreed options in the words of their labels."""
     fields = {option.key: option for option in game.options}
     return ", ".join(f"{fields[key].label.lower()}: {_value(fields[key], value)}" for key, value in options.items())

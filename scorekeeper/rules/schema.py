@@ -87,7 +87,7 @@ def _choices(game: Game) -> Iterator[Options]:
     few = [option for option in game.options if isinstance(option, Choice | YesNo)]
     values = [list(option.choices) if isinstance(option, Choice) else [False, True] for option in few]
     for chosen in product(*values):
-        yield game.agreed(dict(zip((option.key for option in few), chosen, strict=True)))
+        yield game.with_defaults(dict(zip((option.key for option in few), chosen, strict=True)))
 
 
 def wider(one: Schema, other: Schema) -> Schema:

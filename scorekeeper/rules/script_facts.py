@@ -25,7 +25,7 @@ def facts(setting: Setting, play: Play) -> dict[str, Any]:
         "players": setting.players,
         "sides": [list(seats) for seats in game.sides(setting)],
         "hand": dict(play.facts()),
-        "end": {**play.end.facts(), "words": play.end.words()},
+        "end": {**play.end.facts(), "words": play.end.describe()},
         "redeals": game.redeals,
         "uncounted": sorted(UNCOUNTED_KEYS),
         "open": sorted(OPEN_KEYS),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -18,13 +17,15 @@ from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.account import routes as account_routes
 from scorekeeper.web.club import member_routes
 from scorekeeper.web.club import routes as club_routes
+from scorekeeper.web.http import static_files
+from scorekeeper.web.http.compression import compress
+from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night import checkin_routes, round_routes
 from scorekeeper.web.night import routes as night_routes
 from scorekeeper.web.night import setup_routes as night_setup_routes
 from scorekeeper.web.night import table_routes as night_table_routes
 from scorekeeper.web.offline import pwa_routes
 from scorekeeper.web.offline import routes as offline_routes
-from scorekeeper.web.page_cache import PageCache
 from scorekeeper.web.paths import instance, root, secret_key
 from scorekeeper.web.rules import routes as rules_routes
 from scorekeeper.web.season import edit_routes as season_edit_routes
@@ -89,7 +90,8 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     app = Flask(
         "scorekeeper",
         template_folder=str(root() / "templates"),
-        static_folder=str(root() / "static"),
+        # Our own route serves them, under the name of the release.
+        static_folder=None,
         instance_path=str(place),
     )
     app.config.update(
@@ -100,13 +102,13 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
         SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=timedelta(days=5 * 365),
         SESSION_COOKIE_SAMESITE="Lax",
-        SEND_FILE_MAX_AGE_DEFAULT=timedelta(days=365),
         # A form may lie open on the table for the whole night.
         WTF_CSRF_TIME_LIMIT=None,
         MOST_STREAMS=MOST_STREAMS,
         # How many proxies stand in front and are believed: none, unless somebody says so.
         PROXIES=0,
     )
+    app.static_folder = str(root() / "static")
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config.update(settings or {})
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
@@ -122,24 +124,14 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     for error, page in ERRORS.items():
         app.register_error_handler(error, api.or_json(page))
     app.after_request(_guarded)
-    app.url_defaults(partial(_versioned, app))
+    app.after_request(compress)
+    static_files.register(app)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
     return app
 
 
-def _versioned(app: Flask, endpoint: str, values: dict[str, Any]) -> None:
-    """Static files carry their age in their address, so that phones may keep them for long."""
-    if endpoint == "static" and app.static_folder:
-        file = Path(app.static_folder, values.get("filename", ""))
-        if file.is_file():
-            values["v"] = int(file.stat().st_mtime)
-
-
 def _guarded(response: Response) -> Response:
-    if request.endpoint == "static" and "v" not in request.args:
-        # A module that another one names: its address has no age, so it is asked for.
-        response.headers["Cache-Control"] = "no-cache"
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")

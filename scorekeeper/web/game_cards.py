@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorekeeper.rules.document import numbers
+from scorekeeper.rules.document import player_counts
 from scorekeeper.rules.game import Game
 
 
@@ -22,4 +22,4 @@ class GameCard:
 def game_card(game: Game) -> GameCard:
     """The card of a game."""
     _, play = game.setting(game.players[0], game.defaults)
-    return GameCard(game.slug, game.name, game.summary, numbers(game.players), play.end.words())
+    return GameCard(game.slug, game.name, game.summary, player_counts(game.players), play.end.describe())

@@ -11,7 +11,7 @@ addEventListener("install", (event) => event.waitUntil(install()));
 addEventListener("activate", (event) => event.waitUntil(activate()));
 
 async function install() {
-  await (await caches.open(FILES)).addAll([...SHELL.files, ...SHELL.modules, SHELL.shell, SHELL.nothing]);
+  await (await caches.open(FILES)).addAll([...SHELL.files, SHELL.shell, SHELL.nothing]);
   await skipWaiting();
 }
 
@@ -24,10 +24,9 @@ async function activate() {
 // Forms, streams and downloads go their own way.
 addEventListener("fetch", (event) => {
   const { request } = event;
-  const { origin, pathname, search } = new URL(request.url);
+  const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (SHELL.files.includes(pathname + search)) event.respondWith(file(request));
-  else if (SHELL.modules.includes(pathname + search)) event.respondWith(moduleOrCopy(request));
+  if (SHELL.files.includes(pathname)) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(GOES_ON.test(pathname) ? pageOrShell(request) : page(event));
   else if (request.headers.has("X-Follow")) event.respondWith(fresh(request));
 });
@@ -36,18 +35,9 @@ function kept(address) {
   return caches.match(address, { cacheName: FILES, ignoreVary: true });
 }
 
-// An address with an age never changes.
+// An address with a release never changes.
 async function file(request) {
   return (await kept(request)) || fetch(request);
-}
-
-// A module that another one names has no age in its address: the network knows better, as long as there is one.
-async function moduleOrCopy(request) {
-  try {
-    return await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
-  } catch {
-    return kept(request);
-  }
 }
 
 async function pageOrShell(request) {

@@ -75,7 +75,7 @@ def phone(chromium: Browser, site: str, tolerated_errors: tuple[str, ...]) -> It
 
     def new(**settings: Any) -> Page:
         usual = {"viewport": PHONE, "has_touch": True, "service_workers": "block", "reduced_motion": "reduce"}
-        context = chromium.new_context(base_url=site, **usual | settings)
+        context = chromium.new_context(**usual | {"base_url": site} | settings)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()

@@ -59,7 +59,7 @@ class Row:
     def case(self) -> Case:
         """The case as the pages would make it."""
         game = BY_SLUG[self.game]
-        setting, play = game.setting(self.players, game.agreed(self.options))
+        setting, play = game.setting(self.players, game.with_defaults(self.options))
         if self.at is None:
             return Case(setting, play)
         at, sides = self.at, len(game.sides(setting))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.judge.disputes import Ruling, settle, situation, situations
-from scorekeeper.rulebook import asked, rule
+from scorekeeper.rulebook import disputed_rules, rule
 from scorekeeper.rules import Fault, Sheet, score
 from tests.judge import rows_cards, rows_misplay, rows_rest, rows_wrong
 from tests.judge.row import NAMES, At, Facts, P, Row
@@ -167,7 +167,7 @@ def test_only_what_the_table_does_not_know_is_asked(
     game: str, options: Facts, name: str, said: Facts, at: At | None, keys: list[str]
 ) -> None:
     case = Row(game=game, situation=name, options=options, at=at, rule="").case()
-    assert [each.key for each in situation(case, name).asks(case, said)] == keys
+    assert [each.key for each in situation(case, name).questions(case, said)] == keys
 
 
 #: Answers that cannot be: (game, situation, answers, table, the question at fault).
@@ -286,7 +286,7 @@ HOUSE_RULES: list[tuple[str, list[str], list[str]]] = [
 @pytest.mark.parametrize(("ruling", "names", "words"), HOUSE_RULES, ids=lambda value: str(value)[:40])
 def test_every_house_rule_can_be_asked(ruling: str, names: list[str], words: list[str]) -> None:
     for name in names:
-        found = next((each for each in asked(name.partition(".")[0]) if each.name == name), None)
+        found = next((each for each in disputed_rules(name.partition(".")[0]) if each.name == name), None)
         assert found is not None, name
         assert found.ask
         assert ruling in found.rulings, name
@@ -296,7 +296,7 @@ def test_every_house_rule_can_be_asked(ruling: str, names: list[str], words: lis
 
 def test_boston_names_the_dummy_and_closed_hands() -> None:
     """A42: Boston prints the choice itself."""
-    found: Any = next(each for each in asked("boston") if each.id == "dummy")
+    found: Any = next(each for each in disputed_rules("boston") if each.id == "dummy")
     assert "color-maker's partner" in found.verdict
     assert "closed hands" in found.verdict
 

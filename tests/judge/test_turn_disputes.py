@@ -66,6 +66,6 @@ def test_only_what_matters_is_asked() -> None:
     """A stop card settles it: nobody is asked for his cards."""
     game = BY_SLUG["club"]
     case = Case(*game.setting(4, game.defaults))
-    asked = [field.key for field in situation(case, "pile").asks(case, {"what": "pile", "barred": 3})]
+    asked = [field.key for field in situation(case, "pile").questions(case, {"what": "pile", "barred": 3})]
     assert asked == ["what", "barred"]
     assert settle(situation(case, "pile"), case, FREE | {"top": 9, "naturals": 2, "open": False}) is None

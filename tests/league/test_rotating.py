@@ -108,4 +108,6 @@ def test_quality_in_words() -> None:
     )
     assert quality(rotating(names(9))).perfect
     assert not quality(rotating(names(4), 4)).perfect
-    assert quality(()).sentence() == "Nobody has the same partner twice and everybody meets everybody never as opponents."
+    assert (
+        quality(()).sentence() == "Nobody has the same partner twice and everybody meets everybody never as opponents."
+    )

@@ -19,6 +19,9 @@ from scorekeeper.rules import GAMES
         ("bird led", "original.rook-led"),
         ("must I play the bird when trump is led", "original.rook-only-trump"),
         ("going set", "original.set-back"),
+        ("Set back", "original.set-back"),
+        ("talk table", "original.table-talk"),
+        ("follow colour", "regular.follow"),
         ("setback", "regular.set-back"),
         ("follow suit", "regular.follow"),
         ("last book", "original.last-trick"),
@@ -44,7 +47,7 @@ def test_a_search_over_all_games_ranks_titles_first() -> None:
     assert [found.rule.game for found in search("sweep")[:3]] == ["tuxedo"] * 3
 
 
-@pytest.mark.parametrize("question", ["", "   ", "the of and", "zzzzqqqq", "?!…", "\ud800", "a" * 5000])
+@pytest.mark.parametrize("question", ["", "   ", "the of and", "zzzzqqqq", "xylophone", "?!…", "\ud800", "a" * 5000])
 def test_nothing_is_found_where_nothing_is_asked(question: str) -> None:
     assert search(question) == []
 

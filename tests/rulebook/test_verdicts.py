@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.rulebook import asked, rule
+from scorekeeper.rulebook import disputed_rules, rule
 
 #: Rule, and the facts its verdict holds; `|` parts words of which one is enough.
 FACTS = """
@@ -285,5 +285,5 @@ def test_a_verdict_does_not_speak_of_another_law(name: str, word: str) -> None:
     ],
 )
 def test_a_question_is_put_in_the_tables_words(game: str, words: str, name: str) -> None:
-    found = [each.id for each in asked(game) if all(says(each.ask, word) for word in words.split())]
+    found = [each.id for each in disputed_rules(game) if all(says(each.ask, word) for word in words.split())]
     assert name in found

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.rules.bidding.auction import Auction, Standing, hear, heard
+from scorekeeper.rules.bidding.auction import Auction, AuctionState, auction_state, auction_states
 
 P = "pass"
 FOUR = 4
@@ -16,12 +16,12 @@ FOUR = 4
 def auction(slug: str, **options: Any) -> Auction:
     game = BY_SLUG[slug]
     assert game.auction is not None
-    return game.auction(game.agreed(options))
+    return game.auction(game.with_defaults(options))
 
 
-def after(slug: str, *calls: Any, dealer: int = 0, n: int = FOUR, **options: Any) -> tuple[Auction, Standing]:
+def after(slug: str, *calls: Any, dealer: int = 0, n: int = FOUR, **options: Any) -> tuple[Auction, AuctionState]:
     bids = auction(slug, **options)
-    return bids, hear(bids, n, dealer, calls)
+    return bids, auction_state(bids, n, dealer, calls)
 
 
 def fives(low: int, high: int) -> list[int]:
@@ -56,8 +56,8 @@ def test_what_may_be_said_next(slug: str, calls: list[Any], turn: int, may_pass:
     # Nothing else may be said: one step lower, one point beside, one step higher than all there is.
     step = rules.step
     for bid in (bids[0] - step, bids[0] + 1, bids[-1] + step):
-        assert hear(rules, FOUR, 0, [*calls, bid]).wrong == len(calls)
-    assert (hear(rules, FOUR, 0, [*calls, P]).wrong is None) is may_pass
+        assert auction_state(rules, FOUR, 0, [*calls, bid]).wrong == len(calls)
+    assert (auction_state(rules, FOUR, 0, [*calls, P]).wrong is None) is may_pass
 
 
 #: 002 Boston: what a color can yield is the most that may be bid on it.
@@ -118,39 +118,39 @@ def test_what_follows_from_an_auction_that_is_over(
     assert now.over
     assert rules.offers(now) == {}
     assert not rules.may_pass(now)
-    assert rules.decided(now) == follows
+    assert rules.decision(now) == follows
     # One call earlier nothing was decided.
-    assert rules.decided(hear(rules, FOUR, dealer, calls[:-1])) == {}
+    assert rules.decision(auction_state(rules, FOUR, dealer, calls[:-1])) == {}
 
 
 @pytest.mark.parametrize(("slug", "dealer", "calls", "follows"), OVER)
 def test_a_hand_is_completed_from_its_calls(slug: str, dealer: int, calls: list[Any], follows: dict[str, Any]) -> None:
     play = BY_SLUG[slug].setting(FOUR, BY_SLUG[slug].defaults)[1]
-    assert play.completed({"open": True, "calls": calls}, dealer) == {"open": True, "calls": calls, **follows}
+    assert play.complete({"open": True, "calls": calls}, dealer) == {"open": True, "calls": calls, **follows}
 
 
 def test_what_was_told_is_never_overwritten_and_what_is_wrong_decides_nothing() -> None:
     play = BY_SLUG["original"].setting(FOUR, BY_SLUG["original"].defaults)[1]
     told = {"calls": [95, P, P, P], "bidder": 3, "bid": 100, "trump": "red"}
-    assert play.completed(told, 0) == told
+    assert play.complete(told, 0) == told
     for calls in ([P, 70], [71, P, P, P], [95, P, P, P, P], ["ninety", P, P, P], [], "x"):
-        assert play.completed({"calls": calls}, 0) == {"calls": calls}
-    assert play.completed({"note": "no auction"}, 0) == {"note": "no auction"}
+        assert play.complete({"calls": calls}, 0) == {"calls": calls}
+    assert play.complete({"note": "no auction"}, 0) == {"note": "no auction"}
     # The same calls by another dealer are another auction.
-    assert play.completed({"calls": [95, P, P, P]}, 2)["bidder"] == 3
+    assert play.complete({"calls": [95, P, P, P]}, 2)["bidder"] == 3
 
 
 def test_the_story_of_an_auction_names_every_speaker() -> None:
     # 000: A (the dealer), B, C, D; C has already passed when his turn comes again.
     calls = [15, 25, P, 30, 35, 40, P, P]
-    story = heard(auction("regular"), FOUR, 0, calls)
+    story = auction_states(auction("regular"), FOUR, 0, calls)
     assert [now.turn for now in story] == [0, 1, 2, 3, 0, 1, 3, 0, None]
     assert [sorted(now.out) for now in story[-4:]] == [[2], [2], [2, 3], [0, 2, 3]]
     assert (story[4].bidder, story[4].bid, story[4].minimum) == (3, 30, 35)
     # 001: nobody is ever out.
-    story = heard(auction("booklet"), FOUR, 0, [15, 20, P, 25, 30, 35, P, P, P])
+    story = auction_states(auction("booklet"), FOUR, 0, [15, 20, P, 25, 30, 35, P, P, P])
     assert [now.turn for now in story] == [0, 1, 2, 3, 0, 1, 2, 3, 0, None]
     assert not any(now.out for now in story)
     # A call that is not allowed ends the story.
-    story = heard(auction("original"), FOUR, 0, [70, 72, 80])
+    story = auction_states(auction("original"), FOUR, 0, [70, 72, 80])
     assert (len(story), story[-1].wrong) == (3, 1)

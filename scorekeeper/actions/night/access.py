@@ -18,10 +18,11 @@ from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.store import GameResult, Member, Night, NightTable, Presence, Round, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.night import results_of, speaks_for, whole_night
-from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
-from scorekeeper.store.tables.club import SCORER as RUNNER
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
 from scorekeeper.store.transaction import begin_writing
 
+#: The lowest role that may run a night.
+RUNNER = SCORER
 CLOSED = Refusal(("Tonight is closed: open it again to change something.",))
 
 P = ParamSpec("P")

@@ -66,9 +66,7 @@ def _add_table(access: NightAccess, night_round: Round, number: int, plan: Table
     dealer = (draft.number - 1) % len(seats)
     record = empty_record(game_of(night), [access.names[member] for member in seats], options, dealer)
     note = f"{night.name}, round {draft.number}, table {number}"
-    game = games.create_uncommitted(
-        access.visitor.device_id, record | {"date": night.date.isoformat(), "note": note}
-    )
+    game = games.create_uncommitted(access.visitor.device_id, record | {"date": night.date.isoformat(), "note": note})
     if isinstance(game, games.InvalidRecord):
         return Refusal(tuple(fault.message for fault in game.faults))
     night_round.tables.append(NightTable(number=number, game=game, seats=list(seats), substitutes=[]))

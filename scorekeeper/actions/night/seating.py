@@ -45,7 +45,7 @@ def _without_objections(game: Game, options: dict[str, Any], size: int) -> dict[
 def sides_of(night: Night, method: str, size: int) -> tuple[tuple[int, ...], ...]:
     """The seats of each side at a table."""
     game = game_of(night)
-    return game.sides(game.setting(size, game.agreed(options_for(night, method, size)))[0])
+    return game.sides(game.setting(size, game.with_defaults(options_for(night, method, size)))[0])
 
 
 def shape_of(night: Night, method: str, size: int) -> Shape:
@@ -78,5 +78,5 @@ def _table_plan(table: NightTable) -> TablePlan:
     if table.game is None:
         return TablePlan(tuple((str(member),) for member in table.seats))
     game = BY_SLUG[table.game.slug]
-    sides = game.sides(game.setting(len(table.seats), game.agreed(table.game.options))[0])
+    sides = game.sides(game.setting(len(table.seats), game.with_defaults(table.game.options))[0])
     return TablePlan(tuple(tuple(str(table.seats[seat]) for seat in side) for side in sides))

@@ -81,7 +81,8 @@ def _substitutes(table: NightTable, absent: int, helper: int) -> list[list[int |
 
 def _substitute_faults(access: NightAccess, table: NightTable, helper: int) -> tuple[str, ...]:
     name, presence = access.names[helper], access.presence(helper)
-    busy = next((state.table for state in table_states(access) if helper in state.table.seats and not state.ended), None)
+    states = [state for state in table_states(access) if helper in state.table.seats]
+    busy = next((state.table for state in states if not state.ended), None)
     faults = []
     if presence is None or presence.left_at is not None:
         faults.append(f"{name} is not here tonight: check the person in first.")

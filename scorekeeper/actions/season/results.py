@@ -100,7 +100,7 @@ def plays(season: Season, game: Game) -> bool:
     if season.slug not in (None, game.slug):
         return False
     rules = BY_SLUG[game.slug]
-    return season.options is None or rules.agreed(season.options) == rules.agreed(game.options)
+    return season.options is None or rules.with_defaults(season.options) == rules.with_defaults(game.options)
 
 
 def _find_season(night: Night, seating: NightTable) -> None:
@@ -170,7 +170,7 @@ def of_table(seating: NightTable, stopped: bool = False, until: datetime | None 
 
 
 def _result(seating: NightTable, game: Game, record: dict[str, Any], sheet: Sheet) -> Result:
-    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].agreed(game.options))
+    _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].with_defaults(game.options))
     return from_sheet(
         game.id,
         seating.round.night_id,

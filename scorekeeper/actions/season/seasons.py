@@ -19,7 +19,7 @@ from scorekeeper.league.standings.counting import Scheme, scheme_faults
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.rules.document import options_in_force
+from scorekeeper.rules.document import read_options
 from scorekeeper.store import Club, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
@@ -122,7 +122,7 @@ def _game_faults(draft: Draft) -> tuple[str, ...]:
         return ("Choose the game before its options.",) if draft.options else ()
     if draft.slug not in BY_SLUG:
         return ("There is no such game.",)
-    _, faults = options_in_force(BY_SLUG[draft.slug], draft.options or {}, None)
+    _, faults = read_options(BY_SLUG[draft.slug], draft.options or {}, None)
     return tuple(fault.message for fault in faults)
 
 

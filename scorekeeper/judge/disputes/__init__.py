@@ -1,6 +1,6 @@
 """Disputes: every situation that people argue about, in the order in which a page lists them."""
 
-from scorekeeper.judge.disputes.calls import AUCTION, sitting
+from scorekeeper.judge.disputes.calls import AUCTION, with_players
 from scorekeeper.judge.disputes.cards import FOLLOW, TRICK
 from scorekeeper.judge.disputes.dispute import Case, Ruling, Situation, settle
 from scorekeeper.judge.disputes.misdeals import MISDEAL
@@ -47,4 +47,4 @@ def situation(case: Case, situation_id: str) -> Situation:
     return found
 
 
-__all__ = ["SITUATIONS", "Case", "Ruling", "Situation", "settle", "sitting", "situation", "situations"]
+__all__ = ["SITUATIONS", "Case", "Ruling", "Situation", "settle", "situation", "situations", "with_players"]

@@ -22,7 +22,7 @@ def asks(case: Case, said: Answers) -> Sequence[Field]:
     calls = replace(case.play.fields["calls"], needed=True, ask="The calls so far, in order")
     if case.at_table:
         return [replace(calls, needed=False)]
-    seats = dict(enumerate(sitting(case, said).called))
+    seats = dict(enumerate(with_players(case, said).player_names))
     dealer = Choice(key="dealer", label="Who deals", rule=case.rule("dealer"), choices=seats)
     return [*_players_field(case), dealer, replace(calls, needed=False)]
 
@@ -37,7 +37,7 @@ def _players_field(case: Case) -> list[Choice]:
     return [Choice(key="players", label="How many play", rule=rule, choices=choices, needed=False, default=usual)]
 
 
-def sitting(case: Case, said: Answers) -> Case:
+def with_players(case: Case, said: Answers) -> Case:
     """The case with as many players as were said."""
     known = [said["players"] for each in _players_field(case) if said.get("players") in each.choices]
     if not known:
@@ -48,7 +48,7 @@ def sitting(case: Case, said: Answers) -> Case:
 
 def ruled(case: Case, said: Answers) -> Ruling | Faults:
     """The auction after these calls, by name where names are known."""
-    case = sitting(case, said)
+    case = with_players(case, said)
     dealer = said.get("dealer", case.dealer or 0)
     calls = said.get("calls", case.hand.get("calls", []))
     question = {"game": case.setting.game.slug, "players": case.setting.players, "dealer": dealer, "calls": calls}
@@ -61,7 +61,7 @@ def ruled(case: Case, said: Answers) -> Ruling | Faults:
 
 
 def _told(case: Case, found: Answer, calls: list[object]) -> str:
-    names, now = case.called, found.answer
+    names, now = case.player_names, found.answer
     if "illegal" in now:
         call = calls[now["illegal"]]
         said = " ".join(map(str, call)) if isinstance(call, list) else str(call)

@@ -10,7 +10,7 @@ from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
 from scorekeeper.judge.disputes.misplays import has_tricks
 from scorekeeper.judge.question import AboutGame, Answer
 from scorekeeper.judge.tricks import NO_COLOR, card_field, follow, played_field, trick, trump_field
-from scorekeeper.rules.cards.names import Card, cards_of
+from scorekeeper.rules.cards.card import Card, cards_of
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Tricks

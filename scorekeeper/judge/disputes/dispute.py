@@ -46,7 +46,7 @@ class Case:
         return bool(self.names)
 
     @property
-    def called(self) -> tuple[str, ...]:
+    def player_names(self) -> tuple[str, ...]:
         """Everybody's name, or a number where nobody has one."""
         return self.names or tuple(f"Player {seat + 1}" for seat in range(self.setting.players))
 
@@ -57,7 +57,7 @@ class Case:
 
     def together(self, seats: Sequence[int]) -> str:
         """Players by their names."""
-        return " & ".join(self.called[seat] for seat in seats)
+        return " & ".join(self.player_names[seat] for seat in seats)
 
     @property
     def bids(self) -> BidHands | None:
@@ -126,8 +126,8 @@ class Situation:
     #: Words for the list, each with the answers that they already give.
     starts: tuple[tuple[str, Answers], ...]
     fits: Callable[[Case], bool]
-    asks: Callable[[Case, Answers], Sequence[Field]]
-    rules: Callable[[Case, Answers], Ruling | Faults]
+    questions: Callable[[Case, Answers], Sequence[Field]]
+    rule: Callable[[Case, Answers], Ruling | Faults]
     #: All questions stand on one page; otherwise each one comes when those before it are answered.
     at_once: bool = False
 
@@ -139,13 +139,13 @@ class Situation:
 
 def settle(situation: Situation, case: Case, said: Answers) -> Ruling | Faults | None:
     """The ruling; what is wrong with the answers; or nothing as long as something is still to be said."""
-    asked = situation.asks(case, said)
+    asked = situation.questions(case, said)
     faults = [fault.under(each.key) for each in asked if each.key in said for fault in each.check(said[each.key])]
     if faults:
         return tuple(faults)
     if any(each.needed and each.key not in said for each in asked):
         return None
-    return situation.rules(case, {each.key: said[each.key] for each in asked if each.key in said})
+    return situation.rule(case, {each.key: said[each.key] for each in asked if each.key in said})
 
 
 def lost(points: int) -> str:

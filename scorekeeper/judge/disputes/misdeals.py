@@ -17,7 +17,7 @@ from scorekeeper.judge.disputes.stopped import (
 from scorekeeper.rules.bidding.contract import CONTRACT
 from scorekeeper.rules.bidding.misdeals import LATE_TRICKS, DealersSide, Redealt
 from scorekeeper.rules.bidding.scoring import FINE, BidHands
-from scorekeeper.rules.cards.names import lowest_of
+from scorekeeper.rules.cards.card import lowest_of
 from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults

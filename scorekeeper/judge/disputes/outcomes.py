@@ -78,7 +78,7 @@ def line_ruled(case: Case, said: Answers) -> Ruling:
     if len(tied) > 1 and end.reached(best, said.get("hands", 0)):
         verdict = f"Nobody yet: {' and '.join(tied)} are level at {best}. Everybody plays another hand."
         return Ruling(verdict, case.rule("tie"), also=(rule, *in_play))
-    return Ruling(f"Nobody yet: the game ends at {end.words()}.", rule, also=also)
+    return Ruling(f"Nobody yet: the game ends at {end.describe()}.", rule, also=also)
 
 
 def worth_asks(case: Case, said: Answers) -> Sequence[Field]:

@@ -35,7 +35,7 @@ class Auction:
         return max(self.ceilings.values())
 
     @cached_property
-    def decides(self) -> tuple[str, ...]:
+    def decided_keys(self) -> tuple[str, ...]:
         """The entries of a hand that follow from its calls."""
         return ("bidder", "bid", "trump") if self.names_color else ("bidder", "bid")
 
@@ -43,26 +43,26 @@ class Auction:
         """The seat that speaks first."""
         return dealer if self.dealer_first else (dealer + 1) % players
 
-    def may_pass(self, now: Standing) -> bool:
+    def may_pass(self, now: AuctionState) -> bool:
         """Whoever speaks may pass; only a dealer who opens the bidding must bid."""
         return not now.over and (now.bid is not None or not self.dealer_first)
 
-    def offers(self, now: Standing) -> dict[str | None, range]:
+    def offers(self, now: AuctionState) -> dict[str | None, range]:
         """Every bid that may be made now, by color where a bid names one."""
         if now.over or now.wrong is not None:
             return {}
         bids = {color: range(now.minimum, most + 1, self.step) for color, most in self.ceilings.items()}
         return {color: possible for color, possible in bids.items() if possible}
 
-    def decided(self, now: Standing) -> dict[str, Any]:
+    def decision(self, now: AuctionState) -> dict[str, Any]:
         """What follows once somebody has won the auction; nothing before."""
         if not now.over or now.bidder is None:
             return {}
-        return {key: getattr(now, key) for key in self.decides}
+        return {key: getattr(now, key) for key in self.decided_keys}
 
 
 @dataclass(frozen=True)
-class Standing:
+class AuctionState:
     """An auction after some calls; `wrong` names the first call that was not allowed."""
 
     turn: int | None
@@ -81,24 +81,24 @@ class Standing:
         return self.turn is None
 
 
-def hear(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> Standing:
+def auction_state(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> AuctionState:
     """The standing after these (well-formed) calls."""
-    return heard(auction, players, dealer, calls)[-1]
+    return auction_states(auction, players, dealer, calls)[-1]
 
 
-def heard(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> list[Standing]:
+def auction_states(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> list[AuctionState]:
     """The standing before the first of these calls and after each, up to one that is not allowed."""
-    now = Standing(turn=auction.first(players, dealer), minimum=auction.lowest)
-    story = [now]
+    now = AuctionState(turn=auction.first(players, dealer), minimum=auction.lowest)
+    states = [now]
     for index, call in enumerate(calls):
         if why := _objection(auction, now, call):
-            return [*story, Standing(turn=now.turn, minimum=now.minimum, wrong=index, why=why)]
+            return [*states, AuctionState(turn=now.turn, minimum=now.minimum, wrong=index, why=why)]
         now = _after(auction, players, now, call)
-        story.append(now)
-    return story
+        states.append(now)
+    return states
 
 
-def _objection(auction: Auction, now: Standing, call: Any) -> str:
+def _objection(auction: Auction, now: AuctionState, call: Any) -> str:
     """Why this call may not be made now, or nothing."""
     if now.over:
         return "The auction is already over."
@@ -119,31 +119,31 @@ def _bid(auction: Auction, call: Any) -> tuple[int, str | None]:
     return (call[0], call[1]) if auction.names_color else (call, None)
 
 
-def _after(auction: Auction, players: int, now: Standing, call: Any) -> Standing:
+def _after(auction: Auction, players: int, now: AuctionState, call: Any) -> AuctionState:
     """The standing after one allowed call."""
     speaker = now.turn if now.turn is not None else 0
     if call == PASS:
         out = now.out | {speaker} if auction.pass_is_final else now.out
-        heard = Standing(None, now.minimum, now.bidder, now.bid, now.trump, out, now.passes + 1)
+        after = AuctionState(None, now.minimum, now.bidder, now.bid, now.trump, out, now.passes + 1)
     else:
         bid, color = _bid(auction, call)
-        heard = Standing(None, bid + auction.step, speaker, bid, color, now.out)
-    return _pass_the_word(auction, players, heard, speaker)
+        after = AuctionState(None, bid + auction.step, speaker, bid, color, now.out)
+    return _next_turn(auction, players, after, speaker)
 
 
-def _pass_the_word(auction: Auction, players: int, heard: Standing, speaker: int) -> Standing:
+def _next_turn(auction: Auction, players: int, after: AuctionState, speaker: int) -> AuctionState:
     """The next to speak, or nobody: all others have passed, or no higher bid is possible."""
-    if heard.minimum > auction.highest:
-        return heard
-    if not auction.pass_is_final and heard.passes >= players - 1:
-        return heard
+    if after.minimum > auction.highest:
+        return after
+    if not auction.pass_is_final and after.passes >= players - 1:
+        return after
     for step in range(1, players + 1):
         seat = (speaker + step) % players
-        if seat == heard.bidder and auction.pass_is_final:
+        if seat == after.bidder and auction.pass_is_final:
             continue
-        if seat not in heard.out:
-            return Standing(seat, heard.minimum, heard.bidder, heard.bid, heard.trump, heard.out, heard.passes)
-    return heard
+        if seat not in after.out:
+            return AuctionState(seat, after.minimum, after.bidder, after.bid, after.trump, after.out, after.passes)
+    return after
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from scorekeeper.rules.bidding import reasons as words
-from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, completed, fields, open_faults
+from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, complete, fields, open_faults
 from scorekeeper.rules.bidding.scoring import FINE, NEST_FINE, BidHands, Manners
 from scorekeeper.rules.ends import End
 from scorekeeper.rules.game import Play
@@ -27,7 +27,7 @@ def play(
         partial(facts, scoring),
         partial(open_faults, terms),
         teams=lambda counted: terms.teams(counted).seats,
-        completed=partial(completed, terms, known["calls"]),
+        complete=partial(complete, terms, known["calls"]),
         not_here=not_here or {},
     )
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.bidding.auction import Auction, Call, hear
+from scorekeeper.rules.bidding.auction import Auction, Call, auction_state
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.fields.basic import Choice, Field, Flag, Whole
 from scorekeeper.rules.fields.composite import Group, ListOf, PerSide
@@ -179,7 +179,7 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     """The auction written out must be legal and lead to this bidder and bid."""
     if "calls" not in hand or at.dealer is None:
         return []
-    now = hear(terms.auction, terms.setting.players, at.dealer, hand["calls"])
+    now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     rule = terms.rules["auction"]
     if now.wrong is not None:
         return [Fault(now.why, rule, f"calls[{now.wrong}]")]
@@ -196,12 +196,12 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     return _different(terms, hand, {"bidder": now.bidder, "bid": now.bid, "trump": now.trump})
 
 
-def completed(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
+def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
     """When the auction is over, bidder and bid follow from it, and trump where a bid names its color."""
     if "calls" not in hand or calls.check(hand["calls"]):
         return hand
-    now = hear(terms.auction, terms.setting.players, dealer, hand["calls"])
-    return {**terms.auction.decided(now), **hand}
+    now = auction_state(terms.auction, terms.setting.players, dealer, hand["calls"])
+    return {**terms.auction.decision(now), **hand}
 
 
 def _different(terms: Terms, hand: Hand, heard: Mapping[str, Any]) -> list[Fault]:
@@ -221,7 +221,7 @@ def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     """The auction of a passed-out hand: legal, over, and nobody bid."""
     if "calls" not in hand or at.dealer is None:
         return []
-    now = hear(terms.auction, terms.setting.players, at.dealer, hand["calls"])
+    now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is not None:
         return [Fault(now.why, terms.rules["auction"], f"calls[{now.wrong}]")]
     if now.over and now.bidder is None:
@@ -240,7 +240,7 @@ def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tu
     faults = [*bid_faults(terms, hand), *nest_faults(terms, hand, bad)]
     if "calls" not in hand or at.dealer is None:
         return tuple(faults)
-    now = hear(terms.auction, terms.setting.players, at.dealer, hand["calls"])
+    now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is None and (not now.over or now.bidder is None):
         state = "everybody passed" if now.over else "the auction is not over"
         found = [

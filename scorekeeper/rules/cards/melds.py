@@ -164,7 +164,7 @@ class MeldField(Field):
         of_set, of_run = self.forms
         return (of_run if isinstance(value, dict) and "run" in value else of_set).check(value)
 
-    def told(self, value: Any) -> str:
+    def describe(self, value: Any) -> str:
         """What the meld is, and a Rookie's points."""
         if self.check(value):
             return ""

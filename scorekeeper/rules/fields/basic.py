@@ -51,7 +51,7 @@ class Field:
         """The value's JSON Schema."""
         raise NotImplementedError
 
-    def told(self, value: Any) -> str:
+    def describe(self, value: Any) -> str:
         """A sound value in words, where it has words of its own."""
         return ""
 

@@ -221,7 +221,7 @@ def live(hand: Hand, totals: tuple[int, ...], dealer: int, target: int) -> Live:
     return Live("plays", count.count, turn, tuple(count.lines), winner)
 
 
-def completed(hand: Hand, players: int) -> Hand:
+def complete(hand: Hand, players: int) -> Hand:
     """When everybody has played his five cards, these are the hands."""
     plays = hand.get("plays", [])
     hands = [[card for seat, card in plays if seat == player] for player in range(players)]
@@ -229,10 +229,10 @@ def completed(hand: Hand, players: int) -> Hand:
     return hand if known else {**hand, "hands": hands}
 
 
-def bare(hand: Hand, players: int) -> Hand:
+def reduce(hand: Hand, players: int) -> Hand:
     """A hand without the cards that follow from the play."""
     rest = {key: value for key, value in hand.items() if key != "hands"}
-    return rest if "hands" in hand and completed(rest, players) == hand else hand
+    return rest if "hands" in hand and complete(rest, players) == hand else hand
 
 
 def facts(target: int) -> dict[str, Any]:
@@ -263,8 +263,8 @@ def at_table(setting: Setting) -> Play:
         Target(target),
         lambda: facts(target),
         live=lambda hand, totals, dealer: live(hand, totals, dealer, target),
-        completed=lambda hand, dealer: completed(hand, setting.players),
-        bare=lambda hand: bare(hand, setting.players),
+        complete=lambda hand, dealer: complete(hand, setting.players),
+        reduce=lambda hand: reduce(hand, setting.players),
     )
 
 

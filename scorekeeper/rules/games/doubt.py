@@ -72,7 +72,7 @@ def facts() -> dict[str, Any]:
     }
 
 
-def completed(hand: Hand) -> Hand:
+def complete(hand: Hand) -> Hand:
     """Who is out holds no card."""
     out, left = hand.get("out"), hand.get("left")
     if not isinstance(out, int) or not isinstance(left, list) or not 0 <= out < len(left) or left[out] is not None:
@@ -85,7 +85,7 @@ def at_table(setting: Setting) -> Play:
     out = setting.seat("out", "Who ran out", "out")
     known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
     return Play(
-        known, Hands(known), Target(setting.options["target"]), facts, completed=lambda hand, dealer: completed(hand)
+        known, Hands(known), Target(setting.options["target"]), facts, complete=lambda hand, dealer: complete(hand)
     )
 
 

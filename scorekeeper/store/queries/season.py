@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from sqlalchemy import Select, bindparam, delete, exists, func, insert, or_, select, tuple_
-from sqlalchemy.orm import joinedload, selectinload, undefer
+from sqlalchemy.orm import joinedload, undefer
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import Game

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.rules import Fault
-from scorekeeper.rules.json_text import printed, read
+from scorekeeper.rules.json_text import read, result_json
 from scorekeeper.web.api.operations import PREFIX, blueprint
 
 JSON, LINES = "application/json", "application/x-ndjson"
@@ -96,7 +96,7 @@ def too_long(record: object) -> tuple[Fault, ...]:
 @blueprint.errorhandler(ApiError)
 def refused(error: ApiError) -> Response:
     """A refusal as it is sent."""
-    return answer({**printed(error.faults), **error.more}, error.status, error.headers)
+    return answer({**result_json(error.faults), **error.more}, error.status, error.headers)
 
 
 @blueprint.errorhandler(HTTPException)

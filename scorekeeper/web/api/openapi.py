@@ -15,7 +15,7 @@ from scorekeeper.judge import answer as judged
 from scorekeeper.rulebook import chapters
 from scorekeeper.rules import score as scored
 from scorekeeper.rules.fields.basic import Schema
-from scorekeeper.rules.json_text import printed
+from scorekeeper.rules.json_text import result_json
 
 # Their operations come before our own.
 from scorekeeper.web.api import stateless, stored  # noqa: F401
@@ -104,7 +104,7 @@ def openapi() -> Response:
 def examples() -> dict[str, Any]:
     """What may be sent, by shape; a sheet and an answer are made from it."""
     sent: dict[str, Any] = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
-    made = {"Sheet": printed(scored(sent["Record"])), "Answer": printed(judged(sent["Question"]))}
+    made = {"Sheet": result_json(scored(sent["Record"])), "Answer": result_json(judged(sent["Question"]))}
     return sent | made
 
 

@@ -15,7 +15,7 @@ from scorekeeper.rules import GAMES
 from scorekeeper.rules import score as scored
 from scorekeeper.rules.fields.basic import Choice, Field, YesNo
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.json_text import Work, filled, printed, worked
+from scorekeeper.rules.json_text import Work, nonblank_lines, process, result_json
 from scorekeeper.rules.schema import schema as record_schema
 from scorekeeper.web.api.answers import JSON, LINES, answer, marked, sent, too_long
 from scorekeeper.web.api.operations import operation
@@ -43,13 +43,13 @@ def _worked(work: Work) -> Response:
     text = sent(JSON, LINES)
     if request.mimetype == LINES:
         return Response(_each_line(text, work), mimetype=LINES)
-    result = worked(text, work)
-    return answer(printed(result), 422 if isinstance(result, tuple) else 200)
+    result = process(text, work)
+    return answer(result_json(result), 422 if isinstance(result, tuple) else 200)
 
 
 def _each_line(text: bytes, work: Work) -> Iterator[str]:
-    for line in filled(text.split(b"\n")):
-        yield json.dumps(printed(worked(line, work))) + "\n"
+    for line in nonblank_lines(text.split(b"\n")):
+        yield json.dumps(result_json(process(line, work))) + "\n"
 
 
 @operation("GET", "/games", "Games")
@@ -68,7 +68,7 @@ def _game(game: Game) -> dict[str, Any]:
         "summary": game.summary,
         "source": SOURCES[game.source],
         "players": list(game.players),
-        "ends": play.end.words(),
+        "ends": play.end.describe(),
         "auction": auction and {"lowest": auction.lowest, "highest": auction.highest, "step": auction.step},
         "tricks": game.tricks is not None,
         "options": [_option(option) for option in game.options],

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from scorekeeper.rules.bidding.auction import Auction, Call, Standing, heard
+from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_states
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Play, Setting
 from scorekeeper.rules.values import Fault
-from scorekeeper.web.forms.widgets import Bidding, Bids, Button, Buttons, Called, Speaker
+from scorekeeper.web.forms.widgets import AuctionSeat, AuctionWidget, BidButtons, Button, Buttons, CallRow
 
 #: The entry that holds an auction.
 CALLS = "calls"
@@ -22,23 +22,23 @@ NO_COLOR = "none"
 
 
 @dataclass(frozen=True)
-class Calling:
+class LiveAuction:
     """An auction so far: the calls, and the standing before the first and after each."""
 
     auction: Auction
     names: Sequence[str]
     calls: Sequence[Any]
-    story: Sequence[Standing]
+    states: Sequence[AuctionState]
 
     @property
-    def now(self) -> Standing:
+    def now(self) -> AuctionState:
         """The standing after the last call."""
-        return self.story[-1]
+        return self.states[-1]
 
     @property
     def is_stuck(self) -> bool:
         """Some call cannot stand."""
-        return self.now.wrong is not None or len(self.story) <= len(self.calls)
+        return self.now.wrong is not None or len(self.states) <= len(self.calls)
 
     @property
     def goes_on(self) -> bool:
@@ -57,7 +57,7 @@ class Calling:
 
     def speaker(self, index: int) -> str:
         """Who made a call, as far as it could be his turn."""
-        turn = self.story[index].turn if index < len(self.story) else None
+        turn = self.states[index].turn if index < len(self.states) else None
         return "" if turn is None else self.names[turn]
 
     def words(self) -> str:
@@ -67,9 +67,9 @@ class Calling:
         return "Nobody bid" if self.passed_out else ""
 
 
-def calling(
+def live_auction(
     at_table: tuple[Setting, Play], names: Sequence[str], dealer: int | None, facts: Mapping[str, Any]
-) -> Calling | None:
+) -> LiveAuction | None:
     """The auction of a hand, if the game has one and it is known who deals."""
     setting, play = at_table
     field = play.fields.get(CALLS)
@@ -77,22 +77,26 @@ def calling(
         return None
     calls = facts.get(CALLS, [])
     sound = list(takewhile(lambda call: not field.of.check(call), calls))
-    return Calling(setting.auction(), names, calls, heard(setting.auction(), setting.players, dealer, sound))
+    return LiveAuction(
+        setting.auction(), names, calls, auction_states(setting.auction(), setting.players, dealer, sound)
+    )
 
 
-def typed(call: Any) -> str:
+def call_text(call: Any) -> str:
     """A call as it is said and sent: "pass", "85", "100 green"."""
     return " ".join(map(str, call)).strip() if isinstance(call, list) else str(call)
 
 
-def bidding(field: ListOf, calls: Sequence[Any], live: Calling | None, faults: Sequence[Fault]) -> Bidding:
+def auction_widget(
+    field: ListOf, calls: Sequence[Any], live: LiveAuction | None, faults: Sequence[Fault]
+) -> AuctionWidget:
     """The widget that takes the calls of an auction."""
     colors = field.of.colors if isinstance(field.of, Call) and field.of.colors else {}
     wrong = _by_row(faults, field.key)
     rows = [_row(f"{field.key}[{index}]", call, colors, wrong.get(index, [])) for index, call in enumerate(calls)]
     label = "Auction" if calls else "Call the auction"
-    shown = Bidding(field.key, label, wrong.get(None, []), is_open=bool(calls or faults), calls=rows)
-    return shown if live is None else _alive(shown, live, colors)
+    shown = AuctionWidget(field.key, label, wrong.get(None, []), is_open=bool(calls or faults), calls=rows)
+    return shown if live is None else _with_turns(shown, live, colors)
 
 
 def _by_row(faults: Sequence[Fault], key: str) -> dict[int | None, list[Fault]]:
@@ -104,14 +108,14 @@ def _by_row(faults: Sequence[Fault], key: str) -> dict[int | None, list[Fault]]:
     return found
 
 
-def _row(path: str, call: Any, colors: Mapping[str, str], faults: Sequence[Fault]) -> Called:
+def _row(path: str, call: Any, colors: Mapping[str, str], faults: Sequence[Fault]) -> CallRow:
     """A call as it is sent and said, and what is wrong with it."""
     color = str(call[-1]) if isinstance(call, list) and call else ""
-    words = f"{call[0]} {colors.get(color, color)}" if color else typed(call)
-    return Called(path, typed(call), words, shape=color, faults=faults)
+    words = f"{call[0]} {colors.get(color, color)}" if color else call_text(call)
+    return CallRow(path, call_text(call), words, shape=color, faults=faults)
 
 
-def _alive(shown: Bidding, live: Calling, colors: Mapping[str, str]) -> Bidding:
+def _with_turns(shown: AuctionWidget, live: LiveAuction, colors: Mapping[str, str]) -> AuctionWidget:
     """The same with names, whose turn it is, and what may be called."""
     named = [replace(row, name=live.speaker(index)) for index, row in enumerate(shown.calls)]
     path = f"{shown.path}[{len(named)}]"
@@ -120,7 +124,7 @@ def _alive(shown: Bidding, live: Calling, colors: Mapping[str, str]) -> Bidding:
         shown,
         calls=named,
         headline=_headline(live, colors),
-        around=[] if live.is_stuck or live.now.over else _around(live, colors),
+        seats=[] if live.is_stuck or live.now.over else _seats(live, colors),
         next_path=path,
         may_pass=not live.is_stuck and live.auction.may_pass(live.now),
         colors=_colors(offers, shown.path) if colors and offers else None,
@@ -128,7 +132,7 @@ def _alive(shown: Bidding, live: Calling, colors: Mapping[str, str]) -> Bidding:
     )
 
 
-def _headline(live: Calling, colors: Mapping[str, str]) -> tuple[str, str]:
+def _headline(live: LiveAuction, colors: Mapping[str, str]) -> tuple[str, str]:
     """A name, large, and what it is about."""
     now = live.now
     if live.is_stuck:
@@ -146,17 +150,17 @@ def _on(color: str, colors: Mapping[str, str]) -> str:
     return "without color" if color == NO_COLOR else f"on {colors.get(color, color)}"
 
 
-def _around(live: Calling, colors: Mapping[str, str]) -> list[Speaker]:
+def _seats(live: LiveAuction, colors: Mapping[str, str]) -> list[AuctionSeat]:
     """Everybody at the table in order, as far as the auction goes."""
     now = live.now
     has = f"has {now.bid} {colors.get(now.trump or '', '')}".strip()
     return [
-        Speaker(name, has if seat == now.bidder else "out" if seat in now.out else "", seat == now.turn)
+        AuctionSeat(name, has if seat == now.bidder else "out" if seat in now.out else "", seat == now.turn)
         for seat, name in enumerate(live.names)
     ]
 
 
-def _offers(live: Calling, colors: Mapping[str, str], path: str) -> list[Bids]:
+def _offers(live: LiveAuction, colors: Mapping[str, str], path: str) -> list[BidButtons]:
     """Every bid that may be made, for each color that may be named, in the order of the colors."""
     possible = live.auction.offers(live.now)
     if not colors:
@@ -164,14 +168,14 @@ def _offers(live: Calling, colors: Mapping[str, str], path: str) -> list[Bids]:
     return [_bids(path, color, name, possible[color]) for color, name in colors.items() if color in possible]
 
 
-def _bids(path: str, color: str, name: str, amounts: Sequence[int]) -> Bids:
+def _bids(path: str, color: str, name: str, amounts: Sequence[int]) -> BidButtons:
     """The bids on one color, or without any."""
     said, near = (f" {_on(color, {color: name})}", NEAR_WITH_SHAPE) if color else ("", NEAR)
-    buttons = [Button(f"{path}={typed([bid, color] if color else bid)}", str(bid)) for bid in amounts]
-    return Bids(color, name, said, buttons[:near], buttons[near:], near)
+    buttons = [Button(f"{path}={call_text([bid, color] if color else bid)}", str(bid)) for bid in amounts]
+    return BidButtons(color, name, said, buttons[:near], buttons[near:], near)
 
 
-def _colors(offers: Sequence[Bids], key: str) -> Buttons:
+def _colors(offers: Sequence[BidButtons], key: str) -> Buttons:
     """Which color is bid on; the bids of a color show when it is touched."""
     options = [Button(each.color, each.name, shape=each.color) for each in offers]
     return Buttons(f"{key}.color", "Which color?", [], options, len(options) if len(options) < 5 else 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorekeeper.rules.cards.names import Card, CardName
+from scorekeeper.rules.cards.card import Card, CardName
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.widgets import CardFace, Folded, LaidCards, PickCard, Widget

@@ -14,7 +14,7 @@ from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pa
 
 
 @dataclass(frozen=True)
-class Names:
+class TableNames:
     """Whose the seats, the entries and the sides are."""
 
     players: Sequence[str]
@@ -27,70 +27,70 @@ def _of(names: Sequence[str], index: Any) -> str:
 
 
 @singledispatch
-def said(field: Field, value: Any, names: Names) -> str:
+def describe(field: Field, value: Any, names: TableNames) -> str:
     """A value as a player would say it; odd values as they are."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-@said.register
-def _(field: Seat, value: Any, names: Names) -> str:
+@describe.register
+def _(field: Seat, value: Any, names: TableNames) -> str:
     return _of(names.players, value)
 
 
-@said.register
-def _(field: SideNumber, value: Any, names: Names) -> str:
+@describe.register
+def _(field: SideNumber, value: Any, names: TableNames) -> str:
     return _of(names.sides, value)
 
 
-@said.register
-def _(field: Choice, value: Any, names: Names) -> str:
+@describe.register
+def _(field: Choice, value: Any, names: TableNames) -> str:
     return field.choices.get(value, str(value)) if isinstance(value, str | int) else str(value)
 
 
-@said.register
-def _(field: OrNull, value: Any, names: Names) -> str:
-    return "nobody" if value is None else said(field.of, value, names)
+@describe.register
+def _(field: OrNull, value: Any, names: TableNames) -> str:
+    return "nobody" if value is None else describe(field.of, value, names)
 
 
-@said.register
-def _(field: Either, value: Any, names: Names) -> str:
-    return said(field.group if isinstance(value, dict) else field.plain, value, names)
+@describe.register
+def _(field: Either, value: Any, names: TableNames) -> str:
+    return describe(field.group if isinstance(value, dict) else field.plain, value, names)
 
 
-@said.register
-def _(field: Group, value: Any, names: Names) -> str:
+@describe.register
+def _(field: Group, value: Any, names: TableNames) -> str:
     if not isinstance(value, dict):
         return str(value)
-    parts = [(each.label, said(each, value[each.key], names)) for each in field.fields if each.key in value]
+    parts = [(each.label, describe(each, value[each.key], names)) for each in field.fields if each.key in value]
     return ", ".join(f"{label.removeprefix('How many: ')}: {words}" for label, words in parts) or "none"
 
 
-@said.register
-def _(field: Call, value: Any, names: Names) -> str:
+@describe.register
+def _(field: Call, value: Any, names: TableNames) -> str:
     return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-@said.register
-def _(field: MeldField, value: Any, names: Names) -> str:
-    return field.told(value) or str(value)
+@describe.register
+def _(field: MeldField, value: Any, names: TableNames) -> str:
+    return field.describe(value) or str(value)
 
 
-@said.register
-def _(field: Pair, value: Any, names: Names) -> str:
+@describe.register
+def _(field: Pair, value: Any, names: TableNames) -> str:
     if not isinstance(value, list) or len(value) != 2:
         return str(value)
-    return f"{said(field.first, value[0], names)} {said(field.second, value[1], names)}"
+    return f"{describe(field.first, value[0], names)} {describe(field.second, value[1], names)}"
 
 
-@said.register
-def _(field: ListOf, value: Any, names: Names) -> str:
-    return ", ".join(said(field.of, each, names) for each in value) if isinstance(value, list) else str(value)
+@describe.register
+def _(field: ListOf, value: Any, names: TableNames) -> str:
+    return ", ".join(describe(field.of, each, names) for each in value) if isinstance(value, list) else str(value)
 
 
-@said.register
-def _(field: PerSide, value: Any, names: Names) -> str:
+@describe.register
+def _(field: PerSide, value: Any, names: TableNames) -> str:
     if not isinstance(value, list):
         return str(value)
     owners = [_of(names.entries, index) for index in range(len(value))]
-    told = ["the rest" if each is None else said(field.of, each, names) or "nothing" for each in value]
+    told = ["the rest" if each is None else describe(field.of, each, names) or "nothing" for each in value]
     return "; ".join(f"{owner} {words}" for owner, words in zip(owners, told, strict=True))

@@ -16,21 +16,27 @@ from scorekeeper.web.forms.read import ABSENT, read
 
 
 class EntryField(FormField):  # type: ignore[misc]  # wtforms has no type hints
-    """One entry of a hand, an option, or a question, as the engine describes it."""
+    """One entry of a hand, an option, or a question, as the engine describes it.
+
+    It has no validators: the engine checks the record as a whole, and its faults are attached here.
+    """
 
     def __init__(self, entry: Field, **more: Any) -> None:
-        super().__init__(entry.label, **more)
+        super().__init__(entry.label, default=ABSENT, **more)
         self.entry = entry
         self.faults: list[Fault] = []
 
-    def process(self, formdata: Any, data: Any = ABSENT, extra_filters: Any = None) -> None:
-        """The value sent, or the one that is known."""
-        self.process_errors: list[str] = []
-        self.object_data = data
-        self.data = read(self.entry, formdata, self.entry.key) if formdata else data
+    def process(self, formdata: Any, *args: Any, **kwargs: Any) -> None:
+        """Keep the whole form: an entry may have several inputs, named by the engine's paths."""
+        self.formdata = formdata
+        super().process(formdata, *args, **kwargs)
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the value that was sent."""
+        self.data = read(self.entry, self.formdata, self.entry.key)
 
     @property
-    def given(self) -> bool:
+    def is_given(self) -> bool:
         """Something was entered."""
         return self.data is not ABSENT
 
@@ -47,7 +53,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]
 
         def wrap_formdata(self, form: object, formdata: object) -> object:
             """The form that was sent, if one was."""
-            return request.form if request.method == "POST" else None
+            return (request.form or None) if request.method == "POST" else None
 
     def entries(self, *whens: str) -> list[EntryField]:
         """The entries of these moments (all of them if none is named)."""
@@ -56,7 +62,7 @@ class EntryForm(FlaskForm):  # type: ignore[misc]
 
     def facts(self) -> dict[str, Any]:
         """What was entered, by key."""
-        return {field.entry.key: field.data for field in self.entries() if field.given}
+        return {field.entry.key: field.data for field in self.entries() if field.is_given}
 
     def edits(self, key: str) -> bool:
         """A button has just put an entry of this list in, or taken one out."""
@@ -85,7 +91,7 @@ class HandForm(EntryForm):
     token = HiddenField()
 
 
-def form_of(kind: type[Kind], fields: Sequence[Field], values: Mapping[str, Any], **hidden: Any) -> Kind:
+def make_form(kind: type[Kind], fields: Sequence[Field], values: Mapping[str, Any], **hidden: Any) -> Kind:
     """A form with these fields, holding these values unless something was sent."""
     entries = {f"entry_{index}": EntryField(field) for index, field in enumerate(fields)}
     made = type("Entries", (kind,), entries)

@@ -8,13 +8,13 @@ from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.bidding.auction import Call
+from scorekeeper.rules.cards.card import CardName
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.cards.names import CardName
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Points, Seat, SideNumber, Text, Whole, YesNo
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.rules.game import Live
 from scorekeeper.rules.values import Fault
-from scorekeeper.web.forms.auction import Calling, bidding
+from scorekeeper.web.forms.auction import LiveAuction, auction_widget
 from scorekeeper.web.forms.card_widgets import laid_cards, pick_card
 from scorekeeper.web.forms.read import ABSENT, NULL
 from scorekeeper.web.forms.widgets import (
@@ -22,13 +22,13 @@ from scorekeeper.web.forms.widgets import (
     Button,
     Buttons,
     Cards,
-    Counting,
+    Checkbox,
     Folded,
     Number,
+    PlayCount,
     Rows,
-    Tick,
+    TextLine,
     Widget,
-    Words,
 )
 
 #: More values than this are typed or stepped, not shown as buttons.
@@ -62,19 +62,19 @@ class FormContext:
     #: The count while cards are being played, if the game has one.
     live: Live | None = None
     #: The auction so far, if the game has one, and whether somebody is just calling it.
-    calling: Calling | None = None
-    is_calling: bool = False
+    auction: LiveAuction | None = None
+    auction_open: bool = False
     all_faults: Sequence[Fault] = ()
 
 
-def entry(field: Field, value: Any, context: FormContext) -> Widget:
+def entry_widget(field: Field, value: Any, context: FormContext) -> Widget:
     """The widget of an entry of a hand."""
     if context.live is not None and context.live.key == field.key and isinstance(field, ListOf):
         return _counting(field, value, context, context.live)
-    if isinstance(field, ListOf) and isinstance(field.of, Call) and context.calling is not None:
+    if isinstance(field, ListOf) and isinstance(field.of, Call) and context.auction is not None:
         calls = value if isinstance(value, list) else []
-        auction = bidding(field, calls, context.calling, context.all_faults)
-        return replace(auction, is_open=auction.is_open or context.is_calling)
+        shown = auction_widget(field, calls, context.auction, context.all_faults)
+        return replace(shown, is_open=shown.is_open or context.auction_open)
     made = widget(field, field.key, value, context, field.ask or field.label)
     if isinstance(made, Buttons) and not field.needed:
         options = [*made.options, Button("", "none", value is ABSENT)]
@@ -120,7 +120,7 @@ def _buttons(
 def _(field: Whole, path: str, value: Any, context: FormContext, label: str) -> Widget:
     if len(field.allowed) == 1:
         only = field.allowed[0]
-        return Tick(path, label, context.faults(path), _same(value, only), str(only))
+        return Checkbox(path, label, context.faults(path), _same(value, only), str(only))
     offered = field.allowed if field.usual is None else range(field.low, field.usual + 1, field.step)
     if len(offered) <= MOST_BUTTONS and not field.typed:
         return _buttons(path, label, offered, value, context)
@@ -159,7 +159,7 @@ def _(field: Choice, path: str, value: Any, context: FormContext, label: str) ->
 
 @widget.register
 def _(field: Flag, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    return Tick(path, label, context.faults(path), value is True)
+    return Checkbox(path, label, context.faults(path), value is True)
 
 
 @widget.register
@@ -172,14 +172,14 @@ def _(field: YesNo, path: str, value: Any, context: FormContext, label: str) -> 
 
 @widget.register
 def _(field: Text, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    return Words(path, label, context.faults(path), _typed(value))
+    return TextLine(path, label, context.faults(path), _typed(value))
 
 
 @widget.register
 def _(field: Call, path: str, value: Any, context: FormContext, label: str) -> Widget:
     said = " ".join(map(str, value)) if isinstance(value, list) else _typed(value)
     hint = "pass, or such as 100 green" if field.colors else "pass, or such as 85"
-    return Words(path, label, context.faults(path), said, hint)
+    return TextLine(path, label, context.faults(path), said, hint)
 
 
 @widget.register
@@ -232,8 +232,8 @@ def _(field: PerSide, path: str, value: Any, context: FormContext, label: str) -
 def _of_side(field: PerSide, path: str, value: Any, context: FormContext, label: str, index: int) -> Widget:
     """One side's entry; where it may take the rest it is folded away."""
     name, here = context.entries[index], f"{path}[{index}]"
-    told = context if index == context.bidder else replace(context, bid=None)
-    inner = widget(field.of, here, ABSENT if value is None else value, told, f"{name}: {label.lower()}")
+    own_context = context if index == context.bidder else replace(context, bid=None)
+    inner = widget(field.of, here, ABSENT if value is None else value, own_context, f"{name}: {label.lower()}")
     if not field.rest or index in context.asked:
         return inner
     return Folded(here, f"{name}: the rest", [], _or_the_rest(inner, value), open=bool(context.faults(here)))
@@ -257,7 +257,7 @@ def _(field: ListOf, path: str, value: Any, context: FormContext, label: str) ->
         following = f"{path}[{len(values)}]" if field.most is None or len(values) < field.most else ""
         return Cards(path, label, _with_rows(context, path, values), values, field.of.allowed, following)
     rows = [
-        (field.of.told(each), widget(field.of, f"{path}[{i}]", each, context, f"{label} {i + 1}"))
+        (field.of.describe(each), widget(field.of, f"{path}[{i}]", each, context, f"{label} {i + 1}"))
         for i, each in enumerate(values)
     ]
     room = BLANK_ROWS if field.most is None else max(0, field.most - len(values))
@@ -277,7 +277,7 @@ def _counting(field: ListOf, value: Any, context: FormContext, live: Live) -> Wi
     pair = field.of
     numbers = pair.second.allowed if isinstance(pair, Pair) and isinstance(pair.second, Whole) else ()
     turn = widget(pair.first, f"{here}[0]", live.turn, context, "Who plays?") if isinstance(pair, Pair) else None
-    return Counting(
+    return PlayCount(
         path,
         field.ask or field.label,
         context.faults(path),

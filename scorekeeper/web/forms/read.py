@@ -13,8 +13,8 @@ from typing import Any, Final
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules.bidding.auction import PASS, Call
+from scorekeeper.rules.cards.card import CardName
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.cards.names import CardName
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Text, Whole, YesNo
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.web import parse
@@ -33,7 +33,7 @@ ABSENT: Final = Absent()
 NULL: Final = "null"
 
 
-def whole(text: str) -> int | str:
+def number_or_text(text: str) -> int | str:
     """A whole number, or the text as it was typed."""
     number = parse.integer(text)
     return text if number is None else number
@@ -53,7 +53,7 @@ def _text(form: Form, path: str) -> str:
 @read.register(AnyWhole)
 def _(field: Field, form: Form, path: str) -> Any:
     text = _text(form, path)
-    return whole(text) if text else ABSENT
+    return number_or_text(text) if text else ABSENT
 
 
 @read.register
@@ -134,7 +134,7 @@ def _(field: Call, form: Form, path: str) -> Any:
     if not text or text == PASS:
         return text or ABSENT
     amount, _, color = text.partition(" ")
-    return whole(text) if field.colors is None else [whole(amount), color.strip()]
+    return number_or_text(text) if field.colors is None else [number_or_text(amount), color.strip()]
 
 
 @read.register

@@ -54,7 +54,7 @@ class Number(Widget):
 
 
 @dataclass(frozen=True)
-class Tick(Widget):
+class Checkbox(Widget):
     """Yes, or nothing."""
 
     partial: ClassVar[str] = "checkbox"
@@ -64,7 +64,7 @@ class Tick(Widget):
 
 
 @dataclass(frozen=True)
-class Words(Widget):
+class TextLine(Widget):
     """A line of text."""
 
     partial: ClassVar[str] = "text"
@@ -115,7 +115,7 @@ class Cards(Widget):
 
 
 @dataclass(frozen=True)
-class Counting(Widget):
+class PlayCount(Widget):
     """Cards as they are played, with the count called."""
 
     partial: ClassVar[str] = "counting"
@@ -163,7 +163,7 @@ class LaidCards(Widget):
 
 
 @dataclass(frozen=True)
-class Called:
+class CallRow:
     """One call of an auction: as it is sent, and as it is said."""
 
     path: str
@@ -175,39 +175,39 @@ class Called:
 
 
 @dataclass(frozen=True)
-class Speaker:
+class AuctionSeat:
     """Somebody at the table while the auction goes on."""
 
     name: str
     #: "out", or the bid that is his.
     state: str
-    speaks: bool
+    is_turn: bool
 
 
 @dataclass(frozen=True)
-class Bids:
+class BidButtons:
     """The bids that may be made, on a color where one is named; the next ones first."""
 
     color: str
     name: str
-    said: str
+    suffix: str
     near: Sequence[Button]
     far: Sequence[Button]
     columns: int
 
 
 @dataclass(frozen=True)
-class Bidding(Widget):
+class AuctionWidget(Widget):
     """An auction as it is called."""
 
     partial: ClassVar[str] = "auction"
 
     is_open: bool = False
-    calls: Sequence[Called] = ()
-    around: Sequence[Speaker] = ()
+    calls: Sequence[CallRow] = ()
+    seats: Sequence[AuctionSeat] = ()
     #: Who it is about, large, and what he is to do or has done.
     headline: tuple[str, str] = ("", "")
     next_path: str = ""
     may_pass: bool = False
     colors: Buttons | None = None
-    offers: Sequence[Bids] = ()
+    offers: Sequence[BidButtons] = ()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from zlib import crc32
 
 from flask import Blueprint, Response, current_app, render_template, url_for
+
+from scorekeeper.web.http.static_files import current_release, names_in
 
 blueprint = Blueprint("pwa", __name__)
 
@@ -42,15 +43,10 @@ def _static() -> Path:
 
 def _shell() -> dict[str, str | list[str]]:
     """What the service worker stores, and a name for this release."""
-    folder = _static()
-    names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.*") if path.is_file())
-    # Addresses carry the files' ages: another age is another release.
-    addresses = {name: url_for("static", filename=name) for name in names if name != WORKER}
+    names = [name for name in names_in(_static()) if name != WORKER and name.endswith(STORED)]
     return {
-        "release": f"{crc32(' '.join(addresses.values()).encode()):x}",
-        "files": [address for name, address in addresses.items() if name.endswith(STORED)],
-        # Modules import each other without an age.
-        "modules": [address.partition("?")[0] for name, address in addresses.items() if name.endswith(".js")],
+        "release": current_release(),
+        "files": [url_for("static", filename=name) for name in names],
         "shell": url_for("sync.shell"),
         "nothing": url_for("pwa.nothing"),
     }

@@ -17,7 +17,7 @@ from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, seen
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
-from scorekeeper.rules.option_patches import agreed_words, tunings
+from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.table.hand_form import WHOLE, entering
@@ -70,11 +70,11 @@ def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[s
         "facts": facts(*at_table(table)),
         "form": form,
         "options": dict(options),
-        "agreed": agreed_words(game, dict(options)),
+        "agreed": describe_options(game, dict(options)),
         "group": game.group,
         "rank": GAMES.index(game),
         "usual": players == (USUAL_PLAYERS if USUAL_PLAYERS in game.players else game.players[0]),
-        "tunings": tunings(game, players),
+        "tunings": option_patches(game, players),
     }
 
 

@@ -16,8 +16,8 @@ from scorekeeper.actions.season import lots, seasons
 from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.entry_form import EntryForm
+from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.qr import qr
 from scorekeeper.web.season.form import choices, nights_text, points_text, read_draft, titles, unused_ties
 from scorekeeper.web.season.views import entrant_of
@@ -84,9 +84,8 @@ def _read(place: ClubAccess) -> tuple[Draft, EntryForm | None]:
     form, options = None, None
     if slug is not None:
         game = BY_SLUG[slug]
-        form = form_of(EntryForm, game.options, dict(game.defaults))
-        given = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
-        options = given if "fixed_options" in request.form else None
+        form = options_form(game, {})
+        options = chosen_options(game, form) if "fixed_options" in request.form else None
     members = [str(member.id) for member in place.members]
     return read_draft(request.form, slug, options, members), form
 
@@ -96,10 +95,7 @@ def _form(
 ) -> str:
     """The form; `form` holds the options that were sent."""
     if form is None and draft.slug is not None:
-        game = BY_SLUG[draft.slug]
-        form = form_of(EntryForm, game.options, game.agreed(draft.options or {}))
-    entries = form.entries() if form is not None else []
-    widgets = [entry(each.entry, each.data, FormContext([], [], [], faults=each.faults_at)) for each in entries]
+        form = options_form(BY_SLUG[draft.slug], draft.options or {})
     return render_template(
         "season/form.html",
         place=place,
@@ -107,7 +103,7 @@ def _form(
         draft=draft,
         problems=problems,
         games=[(game.slug, game.name) for game in GAMES],
-        widgets=widgets,
+        widgets=option_widgets(form) if form is not None else [],
         ways=WAYS.values(),
         lists=choices(draft),
         chosen={"nights": nights_text(draft.scheme), "points": points_text(draft.scheme)},

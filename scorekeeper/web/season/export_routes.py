@@ -15,8 +15,8 @@ from scorekeeper.league.standings.standings import Standings
 from scorekeeper.league.words import called
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
-from scorekeeper.web.downloads import download, spreadsheet
-from scorekeeper.web.event_stream import stream
+from scorekeeper.web.http.downloads import download, spreadsheet
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.views import Name, game_words, look, names_of, scheme_words, standing_view, words_of
 
 blueprint = Blueprint("season_export", __name__)

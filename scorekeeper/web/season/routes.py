@@ -20,7 +20,7 @@ from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.club_panels import CLUB, PERSON
 from scorekeeper.web.device import device_id
-from scorekeeper.web.event_stream import stream
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.statistics import grid_of, records_of, runs_of
 from scorekeeper.web.season.views import (
     GameLine,

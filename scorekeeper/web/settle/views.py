@@ -9,15 +9,15 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.table.access import Table
-from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, sitting, situations
-from scorekeeper.rulebook import Rule, asked, rule
+from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, situations, with_players
+from scorekeeper.rulebook import Rule, disputed_rules, rule
 from scorekeeper.rules import Fault
-from scorekeeper.rules.document import options_in_force
+from scorekeeper.rules.document import read_options
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import Game
-from scorekeeper.web.forms.auction import calling
-from scorekeeper.web.forms.describe import Names, said
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.auction import live_auction
+from scorekeeper.web.forms.describe import TableNames, describe
+from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT, read
 from scorekeeper.web.forms.widgets import Folded, Widget
 from scorekeeper.web.table.form_edits import EDITS, edited
@@ -75,7 +75,7 @@ def case_of(game: Game, form: Form) -> tuple[Case, list[Fault]]:
     known = {option.key: read(option, form, f"{OPTIONS}.{option.key}") for option in game.options}
     given = {key: value for key, value in known.items() if value is not ABSENT and value != game.defaults[key]}
     players = USUAL if USUAL in game.players else game.players[0]
-    options, faults = options_in_force(game, given, players)
+    options, faults = read_options(game, given, players)
     setting, play = game.setting(players, options)
     return Case(setting, play), faults
 
@@ -84,7 +84,7 @@ def option_widgets(game: Game, form: Form, faults: Sequence[Fault]) -> list[Widg
     """The options of a game as questions."""
     named = [replace(option, key=f"{OPTIONS}.{option.key}", needed=True) for option in game.options]
     context = FormContext([], [], [], faults=lambda path: [fault for fault in faults if fault.path == path])
-    return [entry(each, _answer(each, form), context) for each in named]
+    return [entry_widget(each, _answer(each, form), context) for each in named]
 
 
 def starts(case: Case) -> list[Start]:
@@ -94,7 +94,7 @@ def starts(case: Case) -> list[Start]:
 
 def questions(case: Case) -> tuple[Rule, ...]:
     """The rules of this game that people ask about."""
-    return asked(case.setting.game.slug)
+    return disputed_rules(case.setting.game.slug)
 
 
 def ask(case: Case, situation: Situation, form: Form) -> Asked:
@@ -122,7 +122,7 @@ def _answers(case: Case, situation: Situation, form: Form) -> dict[str, Any]:
     """What was said; a question may depend on the answers to those before it."""
     answers: dict[str, Any] = {}
     for _ in range(len(form) + 1):
-        found = {field.key: _answer(field, form) for field in situation.asks(case, answers)}
+        found = {field.key: _answer(field, form) for field in situation.questions(case, answers)}
         more = {key: value for key, value in found.items() if value is not ABSENT}
         if more == answers:
             break
@@ -139,7 +139,7 @@ def _answer(field: Field, form: Form) -> Any:
 def _shown(situation: Situation, case: Case, answers: Mapping[str, Any]) -> list[Field]:
     """The questions up to the first one that is open; all of them where one page is quicker."""
     shown = []
-    for field in situation.asks(case, answers):
+    for field in situation.questions(case, answers):
         shown.append(field)
         if field.needed and field.key not in answers and not situation.at_once:
             break
@@ -147,22 +147,22 @@ def _shown(situation: Situation, case: Case, answers: Mapping[str, Any]) -> list
 
 
 def _widget(case: Case, field: Field, answers: Mapping[str, Any], faults: Sequence[Fault]) -> Widget:
-    case = sitting(case, answers)
-    names, named = case.called, case.sides
+    case = with_players(case, answers)
+    names, named = case.player_names, case.sides
     entries = [case.team(team) for team in range(len(case.teams))]
     value = answers.get(field.key, ABSENT)
     dealer = answers.get("dealer", case.dealer)
     dealer = dealer if dealer in range(case.setting.players) else None
-    auction = calling((case.setting, case.play), names, dealer, answers)
-    context = FormContext(names, entries, list(range(len(entries))), named, calling=auction, is_calling=True)
-    made = entry(field, value, replace(context, faults=lambda path: [fault for fault in faults if fault.path == path]))
+    auction = live_auction((case.setting, case.play), names, dealer, answers)
+    context = FormContext(names, entries, list(range(len(entries))), named, auction=auction, auction_open=True)
+    context = replace(context, faults=lambda path: [fault for fault in faults if fault.path == path])
+    made = entry_widget(field, value, context)
     if field.when != "more" or field.needed:
         return made
     return Folded(field.key, made.label, [], made, field.key in answers or bool(made.faults))
 
 
 def _told(case: Case, fields: Sequence[Field], answers: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
-    names = Names(case.called, [case.team(team) for team in range(len(case.teams))], case.sides)
-    return tuple(
-        (field.ask or field.label, said(field, answers[field.key], names)) for field in fields if field.key in answers
-    )
+    names = TableNames(case.player_names, [case.team(team) for team in range(len(case.teams))], case.sides)
+    answered = [field for field in fields if field.key in answers]
+    return tuple((field.ask or field.label, describe(field, answers[field.key], names)) for field in answered)

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, render_template
 
 from scorekeeper.actions.table.access import seen
 from scorekeeper.web.device import device_id
-from scorekeeper.web.downloads import download, spreadsheet
+from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<game_id>")

@@ -43,4 +43,4 @@ def _void(form: Form, table: Table, stage: str) -> tuple[str, ...]:
     touched = any(form.get(edit, "").startswith(CALLS) for edit in ("put", "drop"))
     if not touched or game.game.auction is None:
         return ()
-    return CONTRACT if stage == BID else game.auction().decides
+    return CONTRACT if stage == BID else game.auction().decided_keys

@@ -13,9 +13,9 @@ from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web import parse
-from scorekeeper.web.forms.auction import CALLS, Calling
-from scorekeeper.web.forms.entry_form import EntryField, HandForm, form_of
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.auction import CALLS, LiveAuction
+from scorekeeper.web.forms.entry_form import EntryField, HandForm, make_form
+from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT
 from scorekeeper.web.forms.widgets import Widget
 from scorekeeper.web.table.views import at_table, auction_at, dealer_at, entry_names, entry_of_seat, open_auction, tell
@@ -35,7 +35,7 @@ class Entering:
     told: str
     #: The auction as it is called: the widget, and how it stands.
     auction: Widget | None
-    calling: Calling | None
+    live_auction: LiveAuction | None
     main: Sequence[Widget]
     folded: Sequence[Widget]
     #: The fold stands open, because something is wrong or entered in it.
@@ -56,21 +56,21 @@ class Entering:
     @property
     def is_half_way(self) -> bool:
         """Somebody must still bid or pass."""
-        return self.stage == BID and self.calling is not None and self.calling.goes_on
+        return self.stage == BID and self.live_auction is not None and self.live_auction.goes_on
 
     @property
     def passed_out(self) -> bool:
         """The button throws the hand in, for everybody has passed."""
-        return self.stage == BID and self.calling is not None and self.calling.passed_out
+        return self.stage == BID and self.live_auction is not None and self.live_auction.passed_out
 
     def facts(self) -> dict[str, Any]:
         """What the form says together with what was known of the hand."""
         said = self.form.facts()
-        if any(field.entry.alone for field in self.form.entries() if field.given):
+        if any(field.entry.alone for field in self.form.entries() if field.is_given):
             return said
         asked = {field.entry.key for field in self.form.entries()}
         kept = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
-        ended = any(field.entry.excuses for field in self.form.entries() if field.given)
+        ended = any(field.entry.excuses for field in self.form.entries() if field.is_given)
         still_open = self.stage == BID and not ended and (not self.known or "open" in self.known)
         return dict(self.completed(kept | said | ({"open": True} if still_open else {})))
 
@@ -113,15 +113,15 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), 
     version = table.hands[position] if position is not None else None
     place = (position if position is not None else len(table.hands)) + 1
     play, dealer = at_table(table)[1], dealer_at(table, place)
-    known = play.bare((version.facts if version else None) or {})
+    known = play.reduce((version.facts if version else None) or {})
     fields = [field for field in play.fields.values() if field.key != "open" and _asked(field, stage, known)]
     number = version.number if version else 0
-    form = form_of(HandForm, fields, known, hand=hand, base=number, token=new_key())
+    form = make_form(HandForm, fields, known, hand=hand, base=number, token=new_key())
     unplaced = form.attach_faults(faults)
     asked = {field.key for field in fields} if form.is_submitted() else set()
     live = auction_at(table, place, _facts(form, known, asked)) if alive else None
     _fill_in(form, live)
-    context = replace(_sight(table, place, _facts(form, known, asked)), calling=live, is_calling=form.edits(CALLS))
+    context = replace(_sight(table, place, _facts(form, known, asked)), auction=live, auction_open=form.edits(CALLS))
     called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
     return Entering(
@@ -132,12 +132,12 @@ def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), 
         known=known,
         told=tell(known, table.game.players),
         auction=_widget(called, context) if called else None,
-        calling=live,
+        live_auction=live,
         main=[_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)],
         folded=[_widget(field, context) for field in rest],
-        unfolded=any(field.faults or field.given for field in rest),
+        unfolded=any(field.faults or field.is_given for field in rest),
         unplaced=unplaced,
-        completed=lambda hand: hand if dealer is None else play.completed(hand, dealer),
+        completed=lambda hand: hand if dealer is None else play.complete(hand, dealer),
     )
 
 
@@ -146,11 +146,11 @@ def _facts(form: HandForm, known: Mapping[str, Any], asked: set[str]) -> dict[st
     return {key: value for key, value in known.items() if key not in asked} | form.facts()
 
 
-def _fill_in(form: HandForm, live: Calling | None) -> None:
+def _fill_in(form: HandForm, live: LiveAuction | None) -> None:
     """What follows from the auction is entered, where nothing else was."""
-    decided = live.auction.decided(live.now) if live is not None and not live.is_stuck else {}
+    decided = live.auction.decision(live.now) if live is not None and not live.is_stuck else {}
     for field in form.entries():
-        if field.entry.key in decided and not field.given:
+        if field.entry.key in decided and not field.is_given:
             field.data = decided[field.entry.key]
 
 
@@ -166,15 +166,15 @@ def _is_main(field: Field, stage: str) -> bool:
     return field.when == "result" or (field.when == "bid" and field.needed)
 
 
-def _is_shown(field: EntryField, stage: str, live: Calling | None) -> bool:
+def _is_shown(field: EntryField, stage: str, live: LiveAuction | None) -> bool:
     """The main entries; but while the auction goes on nothing can be known of the bid."""
     unknown = stage == BID and live is not None and live.is_undecided and not field.faults
     return _is_main(field.entry, stage) and not unknown
 
 
 def _widget(field: EntryField, context: FormContext) -> Widget:
-    value = field.data if field.given else ABSENT
-    return entry(field.entry, value, replace(context, faults=field.faults_at, all_faults=field.faults))
+    value = field.data if field.is_given else ABSENT
+    return entry_widget(field.entry, value, replace(context, faults=field.faults_at, all_faults=field.faults))
 
 
 def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> FormContext:

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template, url_for
 from scorekeeper.actions.following import follow
 from scorekeeper.actions.table.access import seen
 from scorekeeper.web.device import device_id
-from scorekeeper.web.event_stream import stream
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.qr import qr
 from scorekeeper.web.table.views import roles, tell, view
 

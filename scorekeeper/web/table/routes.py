@@ -14,9 +14,9 @@ from scorekeeper.actions.table.access import Table, seen, watched_revision
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
-from scorekeeper.web.forms.describe import Names, said
-from scorekeeper.web.night.views import at_night
-from scorekeeper.web.page_cache import PageCache
+from scorekeeper.web.forms.describe import TableNames, describe
+from scorekeeper.web.http.page_cache import PageCache
+from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, Entering, current, entering
@@ -68,7 +68,7 @@ def _page(table: Table, entry: Entering | None = None, told: str = "") -> str:
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
         address=_address(table, entry),
-        night=at_night(table.game.id) if shown.over else None,
+        night=game_night(table.game.id) if shown.over else None,
     )
 
 
@@ -229,11 +229,11 @@ def _conflict(table: Table, entry: Entering, result: hands.Conflict) -> str:
 def _spelled(facts: dict[str, Any] | None, table: Table, place: int) -> list[tuple[str, str]]:
     """The facts of a hand, entry by entry, in words."""
     fields = at_table(table)[1].fields
-    names = Names(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
-    told = [
-        (fields[key].label, said(fields[key], value, names)) for key, value in (facts or {}).items() if key != "open"
+    names = TableNames(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
+    entries = [(fields[key], value) for key, value in (facts or {}).items() if key != "open"]
+    return [(field.label, describe(field, value, names)) for field, value in entries] or [
+        ("This hand", "deleted" if facts is None else "nothing known yet")
     ]
-    return told or [("This hand", "deleted" if facts is None else "nothing known yet")]
 
 
 def _sent() -> list[tuple[str, str]]:

@@ -16,8 +16,8 @@ from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.forms.entry_form import EntryForm, form_of
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.entry_form import EntryForm
+from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.table.views import view
 
@@ -52,9 +52,9 @@ def new(slug: str) -> ResponseReturnValue:
     game = BY_SLUG[slug]
     faults: tuple[Fault, ...] = ()
     names = [name.strip() for name in request.form.getlist("players")]
-    form = form_of(EntryForm, game.options, {option.key: option.default for option in game.options})
+    form = options_form(game, {})
     if request.method == "POST":
-        options = {key: value for key, value in form.facts().items() if value != game.defaults.get(key)}
+        options = chosen_options(game, form)
         record = {
             "format": FORMAT,
             "game": slug,
@@ -85,9 +85,6 @@ def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault
     )
     setting, _ = game.setting(count, game.defaults) if count in game.players else (None, None)
     sides = game.sides(setting) if setting else ()
-    options = [
-        entry(field.entry, field.data, FormContext([], [], [], faults=field.faults_at)) for field in form.entries()
-    ]
     return render_template(
         "table/new.html",
         game=game_card(game),
@@ -96,7 +93,7 @@ def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault
         known=known,
         side_of={seat: side for side, seats in enumerate(sides) for seat in seats} if len(sides) < count else {},
         dealer=request.form.get("dealer", "0"),
-        options=options,
+        options=option_widgets(form),
         defaults=[(field.entry.label, _default(field.entry)) for field in form.entries()],
         unfolded=any(field.faults for field in form.entries()),
         faults=unplaced,

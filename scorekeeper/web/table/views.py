@@ -13,7 +13,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
 from scorekeeper.rules.values import Line, ScoredHand
 from scorekeeper.web.device import device_id
-from scorekeeper.web.forms.auction import Calling, calling
+from scorekeeper.web.forms.auction import LiveAuction, live_auction
 from scorekeeper.web.template_filters import gain
 
 
@@ -102,7 +102,7 @@ class TableView:
 def at_table(table: Table) -> tuple[Setting, Play]:
     """The game's setting at this table."""
     game = BY_SLUG[table.game.slug]
-    return game.setting(len(table.game.players), game.agreed(table.game.options))
+    return game.setting(len(table.game.players), game.with_defaults(table.game.options))
 
 
 def view(table: Table) -> TableView:
@@ -120,7 +120,7 @@ def view(table: Table) -> TableView:
         over=sheet.over,
         winners=" and ".join(sheet.sides[side].name for side in sheet.winners),
         why_over=_why_over(table, play),
-        ends_at=play.end.words(),
+        ends_at=play.end.describe(),
         roles=roles(table),
         current=len(sheet.hands) + 1,
         revision=table.game.revision,
@@ -158,7 +158,7 @@ def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
 def _left(table: Table, play: Play, side: int) -> tuple[str, int | None]:
     """How far it is to the end; nobody has to go anywhere once the game is over."""
     sheet = table.sheet
-    words, share = play.end.left(sheet.totals[side], counted(table))
+    words, share = play.end.remaining(sheet.totals[side], counted(table))
     return ("won" if side in sheet.winners else "") if sheet.over else words, share
 
 
@@ -182,12 +182,12 @@ def dealer_at(table: Table, place: int) -> int | None:
     return hands[place - 1].dealer if place <= len(hands) else table.sheet.next_dealer
 
 
-def auction_at(table: Table, place: int, facts: Mapping[str, Any]) -> Calling | None:
+def auction_at(table: Table, place: int, facts: Mapping[str, Any]) -> LiveAuction | None:
     """The auction of the hand at this place, if the game has one."""
-    return calling(at_table(table), table.game.players, dealer_at(table, place), facts)
+    return live_auction(at_table(table), table.game.players, dealer_at(table, place), facts)
 
 
-def open_auction(table: Table) -> Calling | None:
+def open_auction(table: Table) -> LiveAuction | None:
     """The auction of the hand being played, as it was saved."""
     return auction_at(table, len(table.sheet.hands) + 1, table.sheet.open or {})
 

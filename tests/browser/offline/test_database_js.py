@@ -43,7 +43,7 @@ TIDY = """async ([games, kits, entries, now]) => {
 def _own(slug: str, players: int, options: dict[str, Any]) -> tuple[Any, str]:
     """The facts by the engine."""
     game = BY_SLUG[slug]
-    return json.loads(json.dumps(facts(*game.setting(players, game.agreed(options))))), game.slug
+    return json.loads(json.dumps(facts(*game.setting(players, game.with_defaults(options))))), game.slug
 
 
 def test_other_figures_make_the_very_facts_of_the_server(module: Page) -> None:

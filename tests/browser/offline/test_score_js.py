@@ -14,7 +14,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
-from scorekeeper.rules.document import opened
+from scorekeeper.rules.document import read_header
 from scorekeeper.rules.fields.basic import Choice, YesNo
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.paths import root
@@ -49,7 +49,7 @@ UNUSED = """async (text) => {
 
 def delivered(document: Document) -> Document:
     """The facts that the server would send for this record."""
-    table, _ = opened(document)
+    table, _ = read_header(document)
     assert table is not None
     found: Document = json.loads(json.dumps(facts(table.setting, table.play)))
     return found

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.web.offline import pwa_routes
 from tests.browser.conftest import Phone
 from tests.browser.network import (
     enter,
@@ -65,7 +64,7 @@ def test_a_new_release_in_the_middle_of_a_game(
     enter(page, 1, (10, 10, 10))
     expect_sync_state(page, "waiting")
     Touch(page).choose("North: captured", 20)
-    monkeypatch.setattr(pwa_routes, "crc32", lambda text: 7)
+    monkeypatch.setitem(server.app.extensions, "release", "another")
     page.context.set_offline(False)
     page.evaluate(UPDATE)
     page.context.set_offline(True)
@@ -87,11 +86,11 @@ def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, server: Lo
     page = phone()
     game = start_table(page, "high14")
     page.route(
-        "**/static/js/offline/table.js", lambda route: route.fulfill(body=MISFIT, content_type="text/javascript")
+        "**/static/*/js/offline/table.js", lambda route: route.fulfill(body=MISFIT, content_type="text/javascript")
     )
     # The page keeps its copy of the game, but cannot take over.
     page.wait_for_function("async () => (await indexedDB.databases()).length")
-    with page.expect_response("**/static/js/offline/hand-kinds.js"):
+    with page.expect_response("**/static/*/js/offline/hand-kinds.js"):
         page.evaluate("() => document.dispatchEvent(new Event('input'))")
     page.context.set_offline(True)
     enter(page, 1, (10, 10, 10))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.web.forms.describe import Names, said
+from scorekeeper.web.forms.describe import TableNames, describe
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, record
 from tests.web.table.test_table import Phone
@@ -83,13 +83,16 @@ def test_values_in_words() -> None:
 
     game = BY_SLUG["original"]
     fields = game.setting(4, game.defaults)[1].fields
-    names = Names(NAMES, ["Ann & Cal", "Ben & Dot"], ["Ann & Cal", "Ben & Dot"])
-    assert said(fields["bidder"], 1, names) == "Ben"
-    assert said(fields["captured"], [{"5": 2, "rook": 1}, None], names) == "Ann & Cal 5: 2, rook: 1; Ben & Dot the rest"
-    penalties: list[dict[str, Any]] = [{"kind": "table-talk", "by": 3}]
-    assert said(fields["penalties"], penalties, names) == "Kind of penalty: table talk, Penalty by: Dot"
+    names = TableNames(NAMES, ["Ann & Cal", "Ben & Dot"], ["Ann & Cal", "Ben & Dot"])
+    assert describe(fields["bidder"], 1, names) == "Ben"
     assert (
-        said(fields["adjust"], [{"side": 1, "points": -5, "why": "late"}], names)
+        describe(fields["captured"], [{"5": 2, "rook": 1}, None], names)
+        == "Ann & Cal 5: 2, rook: 1; Ben & Dot the rest"
+    )
+    penalties: list[dict[str, Any]] = [{"kind": "table-talk", "by": 3}]
+    assert describe(fields["penalties"], penalties, names) == "Kind of penalty: table talk, Penalty by: Dot"
+    assert (
+        describe(fields["adjust"], [{"side": 1, "points": -5, "why": "late"}], names)
         == "Side: Ben & Dot, Points: -5, Reason: late"
     )
 

@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.judge.disputes import SITUATIONS, Case, situations
-from scorekeeper.rulebook import asked
+from scorekeeper.rulebook import disputed_rules
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
 from tests.web.settle.settled_rows import bid_of
@@ -66,7 +66,7 @@ def test_every_situation_answers_at_a_table(client: FlaskClient, slug: str, stat
 @pytest.mark.parametrize("slug", list(BY_SLUG))
 def test_every_rule_that_is_asked_has_a_page(client: FlaskClient, slug: str) -> None:
     phone = Phone(client, slug, NAMES)
-    for rule in asked(slug):
+    for rule in disputed_rules(slug):
         for address in (f"/settle/{slug}/rule/{rule.id}", f"{phone.url}/settle/rule/{rule.id}"):
             answer = client.get(address)
             clear(answer, 200)

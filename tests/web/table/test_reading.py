@@ -20,7 +20,7 @@ from scorekeeper.rules.fields.basic import Field, Points, Whole
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, PerSide
 from scorekeeper.rules.game import Game, entries_of
 from scorekeeper.rules.values import BIGGEST
-from scorekeeper.web.forms.from_fields import FormContext, entry
+from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT, read
 from tests import strategies
 from tests.samples import NAMES
@@ -184,7 +184,7 @@ def is_said(value: Any) -> bool:
 
 
 def sights(game: Game, players: int, agreed: dict[str, Any]) -> FormContext:
-    setting, play = game.setting(players, game.agreed(agreed))
+    setting, play = game.setting(players, game.with_defaults(agreed))
     entries = [" & ".join(NAMES[seat] for seat in seats) for seats in entries_of(setting, play, 0)]
     sides = [" & ".join(NAMES[seat] for seat in seats) for seats in game.sides(setting)]
     return FormContext(NAMES[:players], entries, [0], sides=sides)
@@ -192,7 +192,7 @@ def sights(game: Game, players: int, agreed: dict[str, Any]) -> FormContext:
 
 def shown_and_read(app: Flask, field: Field, value: Any, sight: FormContext) -> Any:
     with app.test_request_context():
-        shown = entry(field, value, sight)
+        shown = entry_widget(field, value, sight)
         form = Form(render_template(f"widgets/{shown.partial}.html", widget=shown))
     return read(field, MultiDict(form.sent()), field.key)
 
@@ -211,7 +211,7 @@ class Entered:
 def entered(draw: st.DrawFn, game: Game) -> Entered:
     players = draw(st.sampled_from(game.players))
     agreed = draw(strategies.options(game, players))
-    fields = game.setting(players, game.agreed(agreed))[1].fields
+    fields = game.setting(players, game.with_defaults(agreed))[1].fields
     key = draw(st.sampled_from(list(fields)))
     value = draw(sound(fields[key]).filter(lambda value: is_said(value) and not fields[key].check(value)))
     return Entered(key, value, players, agreed)
@@ -233,7 +233,7 @@ def test_an_entry_shown_is_the_entry_read(app: Flask, slug: str) -> None:
     @RELAXED
     @given(entered(game))
     def check(drawn: Entered) -> None:
-        field = game.setting(drawn.players, game.agreed(drawn.agreed))[1].fields[drawn.key]
+        field = game.setting(drawn.players, game.with_defaults(drawn.agreed))[1].fields[drawn.key]
         got = shown_and_read(app, field, drawn.value, sights(game, drawn.players, drawn.agreed))
         assert got == drawn.value
 

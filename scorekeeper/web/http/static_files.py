@@ -1,0 +1,86 @@
+"""Style, script and pictures: compressed once, and kept by phones for good.
+
+The address of every file carries the release: `/static/<release>/js/page.js`. Modules import each other by relative
+paths, so an imported module has the same release in its address, and phones may keep all of them forever.
+"""
+
+from __future__ import annotations
+
+import mimetypes
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, abort, current_app
+from werkzeug.security import safe_join
+
+from scorekeeper.web.http.compression import ENCODINGS, THOROUGH, TYPES, choose_encoding, pack
+
+FOREVER = "public, max-age=31536000, immutable"
+#: Asked for under another release, by a page that was opened before an update: nothing may be kept.
+NOW_ONLY = "no-store"
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """A file with its compressed forms, by encoding."""
+
+    mimetype: str
+    plain: bytes
+    packed: dict[str, bytes]
+
+
+def register(app: Flask) -> None:
+    """Serve the static folder under the release of its files."""
+    app.extensions["release"] = release_of(Path(app.static_folder or ""))
+    app.add_url_rule("/static/<release>/<path:filename>", "static", send_static)
+    app.url_defaults(_name_release)
+
+
+def release_of(folder: Path) -> str:
+    """A short name for exactly these files."""
+    digest = sha256()
+    for name in names_in(folder):
+        digest.update(name.encode() + b"\0" + sha256((folder / name).read_bytes()).digest())
+    return digest.hexdigest()[:10]
+
+
+def names_in(folder: Path) -> list[str]:
+    """The names of all files in a folder, in a fixed order."""
+    return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+
+
+def current_release() -> str:
+    """The release of the running app."""
+    return str(current_app.extensions["release"])
+
+
+def send_static(release: str, filename: str) -> Response:
+    """A file in the best encoding that the browser takes."""
+    path = safe_join(current_app.static_folder or "", filename)
+    if path is None or not Path(path).is_file():
+        abort(404)
+    file = load(path)
+    encoding = choose_encoding(file.packed)
+    response = Response(file.packed[encoding] if encoding else file.plain, mimetype=file.mimetype)
+    if encoding:
+        response.content_encoding = encoding
+    response.vary.add("Accept-Encoding")
+    response.headers["Cache-Control"] = FOREVER if release == current_release() else NOW_ONLY
+    return response
+
+
+@lru_cache(maxsize=256)
+def load(path: str) -> StaticFile:
+    """Read a file and compress it thoroughly, once in the life of a process."""
+    mimetype = mimetypes.guess_type(path)[0] or "application/octet-stream"
+    plain = Path(path).read_bytes()
+    packed = {name: pack(plain, name, THOROUGH) for name in ENCODINGS} if mimetype in TYPES else {}
+    return StaticFile(mimetype, plain, packed)
+
+
+def _name_release(endpoint: str, values: dict[str, Any]) -> None:
+    if endpoint == "static":
+        values.setdefault("release", current_release())
