@@ -2,6 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Linter and type checker of the script; node comes with the development packages of Python.
+SCRIPT := PATH="$(abspath $(BIN)):$$PATH" $(VENV)/script/node_modules/.bin
+SCRIPT_TOOLS := @biomejs/biome@2.6.6 typescript@7.0.2
 # Workers of the test run; 0 runs it in one process.
 JOBS ?= auto
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq install -y
@@ -16,12 +19,15 @@ test: $(VENV)/.test browser
 
 check: lint types test
 
-lint: $(VENV)/.dev
+lint: $(VENV)/.dev $(VENV)/.script
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(SCRIPT)/biome check --config-path=.script --error-on-warnings static
 
-types: $(VENV)/.dev
+types: $(VENV)/.dev $(VENV)/.script
 	@$(BIN)/mypy
+	@$(SCRIPT)/tsc -p .script/tsconfig.json
+	@$(SCRIPT)/tsc -p .script/tsconfig.worker.json
 
 bench: $(VENV)/.test browser
 	@$(BIN)/python -m tests.bench
@@ -43,6 +49,11 @@ $(VENV)/.test: EXTRAS := [test]
 $(VENV)/.dev: EXTRAS := [dev]
 $(VENV)/.run $(VENV)/.test $(VENV)/.dev: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)'
+	@touch $@
+
+$(VENV)/.script: Makefile | $(VENV)/.dev
+	@PATH="$(abspath $(BIN)):$$PATH" $(BIN)/npm install --prefix $(VENV)/script --no-save --no-package-lock --no-audit --no-fund --silent \
+	  $(SCRIPT_TOOLS)
 	@touch $@
 
 $(BIN)/python:

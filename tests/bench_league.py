@@ -23,6 +23,7 @@ from flask import Flask
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons, standings, totals
 from scorekeeper.actions.season.seasons import Draft
@@ -43,9 +44,9 @@ LAST = {"bidder": 0, "bid": 70, "trump": "red", "captured": [120, 0]}
 
 def founded(account: str, size: int, number: int) -> Club:
     """A club of its own for each size, with so many people."""
-    club = clubs.found(account, f"{size} games")
+    club = clubs.create_club(account, f"{size} games")
     assert isinstance(club, Club)
-    members.add(account, club.id, [f"Player {each}" for each in range(number - 1)])
+    members.add_members(require_member(account, club.id), [f"Player {each}" for each in range(number - 1)])
     return club
 
 
@@ -145,16 +146,16 @@ def timed(work: Callable[[], object]) -> float:
 
 def save_and_undo(device: str, game: str) -> float:
     """The last hand of a game saved, so that a result is made; then it is taken back."""
-    number = access.seen(device, game).next_hand
-    spent = timed(lambda: hands.save(device, game, hands.Entry(number, 0, LAST, new_key())))
-    newest = max(version.id for version in access.seen(device, game).game.versions)
-    hands.undo(device, game, newest, new_key())
+    number = access.require_viewer(device, game).next_hand
+    spent = timed(lambda: hands.save(access.require_scorer(device, game), hands.Entry(number, 0, LAST, new_key())))
+    newest = max(version.id for version in access.require_viewer(device, game).game.versions)
+    hands.undo(access.require_scorer(device, game), newest, new_key())
     return spent
 
 
 def standings_cost(app: Flask, number: int = PEOPLE) -> bool:
     """Standings of players and of partnerships, and saving a hand, in seasons of each size."""
-    account = accounts.sign_up("Bench", "correct horse battery", "correct horse battery")
+    account = accounts.sign_up("Bench", "correct horse battery")
     device = access.device(None, "A phone").id
     made = {size: filled(account.id, size, device, number) for size in SIZES}
     keys = {size: (season.id, game.id) for size, (season, game) in made.items()}

@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.seasons import Draft
@@ -41,11 +42,11 @@ class Company:
     rounds: int = 0
 
     def __post_init__(self) -> None:
-        account = accounts.sign_up(self.founder, PASSWORD, PASSWORD)
+        account = accounts.sign_up(self.founder, PASSWORD)
         self.account = account.id
-        self.club = clubs.found(account.id, "The Tuesday Rooks")
+        self.club = clubs.create_club(account.id, "The Tuesday Rooks")
         assert isinstance(self.club, Club)
-        assert isinstance(members.add(self.account, self.club.id, NAMES), list)
+        assert isinstance(members.add_members(require_member(self.account, self.club.id), NAMES), list)
         self.device = access.device(None, "A phone").id
 
     def member(self, name: str) -> Member:
@@ -83,14 +84,14 @@ class Company:
 
     def score(self, game: Game, *played: dict[str, Any]) -> Game:
         for facts in played:
-            table = access.seen(self.device, game.id)
-            saved = hands.save(self.device, game.id, hands.Entry(table.next_hand, 0, facts, new_key()))
+            table = access.require_scorer(self.device, game.id)
+            saved = hands.save(table, hands.Entry(table.next_hand, 0, facts, new_key()))
             assert isinstance(saved, hands.Saved), saved
         return game
 
     def score_to_the_end(self, game: Game, *played: dict[str, Any]) -> Game:
         for facts in played:
-            if not access.seen(self.device, game.id).sheet.over:
+            if not access.require_viewer(self.device, game.id).sheet.over:
                 self.score(game, facts)
         return game
 
@@ -100,10 +101,10 @@ class Company:
 
     def change(self, game: Game, number: int, facts: dict[str, Any] | None) -> Any:
         """Correct a hand, or delete it; later hands may go."""
-        table = access.seen(self.device, game.id)
+        table = access.require_scorer(self.device, game.id)
         base = max(version.number for version in table.game.versions if version.hand == number)
         deed = hands.save if facts is not None else hands.delete
-        return deed(self.device, game.id, hands.Entry(number, base, facts, new_key(), confirmed=True))
+        return deed(table, hands.Entry(number, base, facts, new_key(), confirmed=True))
 
     def check(self, season: Season) -> None:
         """Stored and rebuilt are equal."""

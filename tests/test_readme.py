@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from scorekeeper.cli.commands import parser
-from scorekeeper.cli.text_sheet import paper
+from scorekeeper.cli.text_sheet import text_sheet
 from scorekeeper.rules import Sheet, read, score
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
@@ -21,7 +21,7 @@ def test_the_sheet_in_the_readme_is_real() -> None:
     assert isinstance(record, dict)
     sheet = score(record)
     assert isinstance(sheet, Sheet)
-    assert paper(sheet, record) == printed[1]
+    assert text_sheet(sheet, record) == printed[1]
 
 
 def test_the_readme_names_every_command() -> None:

@@ -40,7 +40,7 @@ IMPURE = {
 
 
 #: More modules directly in one folder are hard to find one's way in; games are one file each.
-MOST_MODULES = 16
+MOST_MODULES = 14
 
 #: In files about it, this is the company of people, which shares its word with a game.
 COMPANY = {"club", "club.id"}
@@ -111,7 +111,7 @@ def test_one_module_turns_text_of_a_request_into_numbers() -> None:
 
 
 def test_no_folder_is_crowded() -> None:
-    for folder in {path.parent for path in CODE.rglob("*.py")}:
+    for folder in {path.parent for path in CODE.rglob("*.py")} - {CODE / "rules" / "games"}:
         modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
         assert len(modules) <= MOST_MODULES, folder
 
@@ -144,3 +144,9 @@ def test_templates_name_no_game() -> None:
 def test_no_file_grows_past_350_lines() -> None:
     for path in [*CODE.rglob("*.py"), *(CODE.parent / "tests").rglob("*.py"), *(CODE.parent / "static").rglob("*.css")]:
         assert len(path.read_text("utf-8").splitlines()) <= 350, path
+
+
+@pytest.mark.parametrize("area", ["account", "api", "offline", "rules", "settle", "shared", "widgets"])
+def test_template_lines_fit_a_screen(area: str) -> None:
+    for path in (CODE.parent / "templates" / area).rglob("*.html"):
+        assert max(map(len, path.read_text("utf-8").splitlines()), default=0) <= 140, path

@@ -16,7 +16,7 @@ from scorekeeper.store.live.changes import game_channel, night_channel, season_c
 from scorekeeper.store.live.hub import FullError, Listener
 from scorekeeper.store.queries.game import grant_of
 
-__all__ = ["Following", "FullError", "follow", "follow_night", "follow_public", "follow_season"]
+__all__ = ["Following", "FullError", "follow_game", "follow_night", "follow_public", "follow_season"]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Following:
         self.listener.close()
 
 
-def follow(device_id: str, game_id: str) -> Following:
+def follow_game(device_id: str, game_id: str) -> Following:
     """Follow a game that this device may see."""
     if not device_id:
         raise NotFoundError(game_id)

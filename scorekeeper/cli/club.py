@@ -13,7 +13,7 @@ from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.cli import database_commands
-from scorekeeper.cli.database_commands import Command, wrong
+from scorekeeper.cli.database_commands import Command, print_errors
 from scorekeeper.web.session import reset_path
 
 
@@ -22,68 +22,66 @@ def run(command: str, options: argparse.Namespace) -> int:
     return database_commands.run(COMMANDS[command], options)
 
 
-def _account_create(options: argparse.Namespace) -> int:
-    password = _password()
-    made = accounts.sign_up(options.name, password, password)
-    if isinstance(made, Refusal):
-        return wrong(*made.messages)
-    print(f"{made.name} can sign in.")
+def _create_account(options: argparse.Namespace) -> int:
+    account = accounts.sign_up(options.name, _read_password())
+    if isinstance(account, Refusal):
+        return print_errors(*account.messages)
+    print(f"{account.name} can sign in.")
     return 0
 
 
-def _account_reset(options: argparse.Namespace) -> int:
-    account = accounts.named(options.name)
-    print(reset_path(account))
+def _reset_password(options: argparse.Namespace) -> int:
+    print(reset_path(accounts.account_named(options.name)))
     return 0
 
 
-def _account_erase(options: argparse.Namespace) -> int:
-    account = accounts.named(options.name)
-    orphaned = accounts.needed_by(account.id)
-    if not options.yes and not _agreed(f"Delete the account {account.name} for good? (yes/no) "):
-        return wrong("nothing was deleted: say yes, or give --yes")
+def _erase_account(options: argparse.Namespace) -> int:
+    account = accounts.account_named(options.name)
+    club_names = accounts.clubs_needing(account.id)
+    if not options.yes and not _confirm(f"Delete the account {account.name} for good? (yes/no) "):
+        return print_errors("nothing was deleted: say yes, or give --yes")
     accounts.erase_now(account.id)
     print("Deleted. Scores stay under “Former member”.")
-    for name in orphaned:
+    for name in club_names:
         print(f"{name} has no organizer now: “scorekeeper club organizer” makes one.")
     return 0
 
 
-def _create(options: argparse.Namespace) -> int:
-    club = clubs.found(accounts.named(options.organizer).id, options.name)
+def _create_club(options: argparse.Namespace) -> int:
+    club = clubs.create_club(accounts.account_named(options.organizer).id, options.name)
     if isinstance(club, Refusal):
-        return wrong(*club.messages)
+        return print_errors(*club.messages)
     print(f"{club.id}  {club.name}")
     return 0
 
 
-def _list(options: argparse.Namespace) -> int:
-    for club, size in clubs.every():
+def _list_clubs(options: argparse.Namespace) -> int:
+    for club, size in clubs.all_clubs():
         print(f"{club.id}  {size:>4}  {club.name}")
     return 0
 
 
-def _organizer(options: argparse.Namespace) -> int:
-    member = clubs.appoint(options.club, accounts.named(options.account))
+def _appoint_organizer(options: argparse.Namespace) -> int:
+    member = clubs.appoint_organizer(options.club, accounts.account_named(options.account))
     print(f"{member.name} organizes {member.club.name}.")
     return 0
 
 
-#: What each command does; exporting, rebuilding and checking seasons belong here too.
+#: What each command does.
 COMMANDS: dict[str, Command] = {
-    "account create": _account_create,
-    "account reset": _account_reset,
-    "account erase": _account_erase,
-    "club create": _create,
-    "club list": _list,
-    "club organizer": _organizer,
+    "account create": _create_account,
+    "account reset": _reset_password,
+    "account erase": _erase_account,
+    "club create": _create_club,
+    "club list": _list_clubs,
+    "club organizer": _appoint_organizer,
 }
 
 
-def _password() -> str:
-    """The password, unseen at a terminal, or the first line of standard input."""
+def _read_password() -> str:
+    """The password, hidden at a terminal, or the first line of standard input."""
     return getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
 
 
-def _agreed(question: str) -> bool:
+def _confirm(question: str) -> bool:
     return sys.stdin.isatty() and input(question).strip().casefold() in ("y", "yes")

@@ -10,7 +10,7 @@ from scorekeeper.cli import season_parser
 Commands = argparse._SubParsersAction  # argparse has no public name for it
 
 
-def add(commands: Commands[argparse.ArgumentParser]) -> None:
+def add_commands(commands: Commands[argparse.ArgumentParser]) -> None:
     """Add `account` and `club`."""
     account = commands.add_parser("account", help="accounts of people", description="Make and delete accounts.")
     _add_account(account.add_subparsers(title="commands", metavar="COMMAND", required=True))
@@ -33,8 +33,8 @@ def _add_club(commands: Commands[argparse.ArgumentParser]) -> None:
     create.add_argument("name", metavar="NAME", help="the name of the club")
     create.add_argument("--organizer", metavar="ACCOUNT", required=True, help="the account that organizes it")
     create.set_defaults(run=partial(_run, "club create"))
-    listed = commands.add_parser("list", help="every club: id, people, name")
-    listed.set_defaults(run=partial(_run, "club list"))
+    list_clubs = commands.add_parser("list", help="every club: id, people, name")
+    list_clubs.set_defaults(run=partial(_run, "club list"))
     organizer = commands.add_parser("organizer", help="make somebody organizer of a club")
     organizer.add_argument("club", metavar="CLUB", help="the id of the club, as “scorekeeper club list” shows it")
     organizer.add_argument("account", metavar="ACCOUNT", help="the account that shall organize it")

@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_documents(commands)
     _add_tables(commands)
-    club_parser.add(commands)
+    club_parser.add_commands(commands)
     run = commands.add_parser("run", help="serve the app to browsers", description="Serve the app until Ctrl-C.")
     run.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
@@ -89,32 +89,32 @@ def _score(options: argparse.Namespace) -> int:
     from scorekeeper.cli import documents
 
     if options.text:
-        return documents.sheet(options.file)
-    return documents.score(options.file, options.lines)
+        return documents.print_sheet(options.file)
+    return documents.score_file(options.file, options.lines)
 
 
 def _judge(options: argparse.Namespace) -> int:
     from scorekeeper.cli import documents
 
-    return documents.judge(options.file, options.lines)
+    return documents.judge_file(options.file, options.lines)
 
 
 def _games(options: argparse.Namespace) -> int:
     from scorekeeper.cli import listings
 
-    return listings.games()
+    return listings.print_games()
 
 
 def _rules(options: argparse.Namespace) -> int:
     from scorekeeper.cli import listings
 
-    return listings.rules(options.game, " ".join(options.words))
+    return listings.print_rules(options.game, " ".join(options.words))
 
 
 def _schema(options: argparse.Namespace) -> int:
     from scorekeeper.cli import listings
 
-    return listings.schema()
+    return listings.print_schema()
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Commands that work on the server's database: run in the app, and what went wrong told on standard error."""
+"""Commands that work on the server's database: they run in the app and print errors to standard error."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ Command = Callable[[argparse.Namespace], int]
 
 
 def run(command: Command, options: argparse.Namespace) -> int:
-    """Run a command in the app."""
+    """Run a command in the app; its exit status."""
     with create_app().test_request_context(method="POST"):
         try:
             return command(options)
-        except NotFoundError as missing:
-            return wrong(f"there is none called “{missing}”")
+        except NotFoundError as error:
+            return print_errors(f"there is none called “{error}”")
 
 
-def wrong(*messages: str) -> int:
-    """Say what is wrong; the exit status."""
+def print_errors(*messages: str) -> int:
+    """Print errors; the exit status."""
     for message in messages:
         print(f"scorekeeper: {message}", file=sys.stderr)
     return 1

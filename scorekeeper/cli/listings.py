@@ -10,12 +10,12 @@ from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapter, search
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.document import player_counts
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.schema import schema as record_schema
+from scorekeeper.rules.schema import schema
 
 WIDTH = 88
 
 
-def games() -> int:
+def print_games() -> int:
     """Print the table of games."""
     rows = [("game", "name", "players", "ends at", "source"), *(_row(game) for game in GAMES)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
@@ -29,34 +29,37 @@ def _row(game: Game) -> tuple[str, str, str, str, str]:
     return game.slug, game.name, player_counts(game.players), play.end.describe(), SOURCES[game.source]
 
 
-def rules(game: str, words: str) -> int:
+def print_rules(game: str, words: str) -> int:
     """Print a game's rules, or those in which the words occur."""
     if game not in BY_SLUG:
         print(f"scorekeeper: there is no game “{game}”: choose one of {', '.join(BY_SLUG)}", file=sys.stderr)
         return 2
     book = chapter(game)
-    found = [match.rule for match in search(words, game, len(book.rules))] if words else book.rules
+    matching = [match.rule for match in search(words, game, len(book.rules))] if words else book.rules
     print(book.title, textwrap.fill(book.summary, WIDTH), sep="\n")
     for part, title in PARTS.items():
-        chosen = [rule for rule in found if rule.part == part]
+        chosen = [rule for rule in matching if rule.part == part]
         if chosen:
             print(f"\n{title.upper()}")
-            print("\n".join(map(_told, chosen)))
-    if not found:
+            print("\n".join(map(_wrapped, chosen)))
+    if not matching:
         print(f"\nNo rule has these words: {words}")
-    return 0 if found else 1
+    return 0 if matching else 1
 
 
-def _told(rule: Rule) -> str:
+def _wrapped(rule: Rule) -> str:
     """One rule, wrapped for the terminal."""
-    said = [rule.text, *([f"Our ruling: {rule.reason}"] if rule.rulings else [rule.reason] if rule.reason else [])]
+    paragraphs = [rule.text]
+    if rule.reason or rule.rulings:
+        paragraphs.append(f"Our ruling: {rule.reason}" if rule.rulings else rule.reason)
     if rule.option:
-        said.append(f"The option “{rule.option}” changes this.")
-    body = "\n".join(textwrap.fill(part, WIDTH, initial_indent="  ", subsequent_indent="  ") for part in said)
+        paragraphs.append(f"The option “{rule.option}” changes this.")
+    wrapper = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="  ")
+    body = "\n".join(map(wrapper.fill, paragraphs))
     return f"\n{rule.title}  [{rule.name}]\n{body}\n  ({rule.cited})"
 
 
-def schema() -> int:
+def print_schema() -> int:
     """Print the JSON Schema of a record."""
-    print(json.dumps(record_schema(), indent=2))
+    print(json.dumps(schema(), indent=2))
     return 0

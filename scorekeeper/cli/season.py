@@ -13,8 +13,8 @@ from scorekeeper.actions.season.seasons import Draft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import access
 from scorekeeper.cli import database_commands
-from scorekeeper.cli.database_commands import Command, wrong
-from scorekeeper.cli.documents import say, whole
+from scorekeeper.cli.database_commands import Command, print_errors
+from scorekeeper.cli.documents import print_text, read_file
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.web.season.views import names_of, standing_view
 
@@ -28,36 +28,36 @@ def _season(options: argparse.Namespace) -> int:
     try:
         starts, ends = date.fromisoformat(options.starts), date.fromisoformat(options.ends)
     except ValueError:
-        return wrong("write days as 2026-01-01")
+        return print_errors("write days as 2026-01-01")
     made = seasons.make_now(options.whose, Draft(options.name, starts, ends, scheme=Scheme(options.counts)))
     if isinstance(made, Refusal):
-        return wrong(*made.messages)
-    say(f"{made.id}  {made.name}")
+        return print_errors(*made.messages)
+    print_text(f"{made.id}  {made.name}")
     return 0
 
 
 def _seasons(options: argparse.Namespace) -> int:
     for season in seasons.every():
         state = "closed" if season.closed_at else "open"
-        say(f"{season.id}  {season.starts} {season.ends}  {state:<6}  {season.club.name}: {season.name}")
+        print_text(f"{season.id}  {season.starts} {season.ends}  {state:<6}  {season.club.name}: {season.name}")
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
     for record in exporting.records(seasons.by_id(options.season)):
-        say(json.dumps(record, ensure_ascii=False))
+        print_text(json.dumps(record, ensure_ascii=False))
     return 0
 
 
 def _import(options: argparse.Namespace) -> int:
-    season, text = seasons.by_id(options.season), whole(options.file)
+    season, text = seasons.by_id(options.season), read_file(options.file)
     if text is None:
         return 2
     device = access.device(None, "The command line").id
     brought = importing.bring_in_now(season, device, text)
     if isinstance(brought, Refusal):
-        return wrong(*brought.messages, "nothing was brought in")
-    say(f"{brought} games are in {season.name}.")
+        return print_errors(*brought.messages, "nothing was brought in")
+    print_text(f"{brought} games are in {season.name}.")
     return 0
 
 
@@ -65,7 +65,8 @@ def _standings(options: argparse.Namespace) -> int:
     season = seasons.by_id(options.season)
     table = standing_view(season, PAIRS if options.pairs else PLAYERS, names_of(season))
     for row in table.rows:
-        say(f"{row.place or '–':>4}  {row.figure:>8}  {row.nights:>3}  {row.games:>4}  {row.wins:>5}  {row.name}")
+        figures = f"{row.figure:>8}  {row.nights:>3}  {row.games:>4}  {row.wins:>5}"
+        print_text(f"{row.place or '–':>4}  {figures}  {row.name}")
     return 0
 
 
@@ -76,7 +77,7 @@ def _chosen(options: argparse.Namespace) -> list[Any]:
 def _rebuild(options: argparse.Namespace) -> int:
     for season in _chosen(options):
         results.rebuild_now(season)
-        say(f"{season.name}: {standings.games_counted(season)} games, made anew.")
+        print_text(f"{season.name}: {standings.games_counted(season)} games, made anew.")
     return 0
 
 
@@ -84,8 +85,8 @@ def _check(options: argparse.Namespace) -> int:
     status = 0
     for season in _chosen(options):
         found = results.differences(season)
-        say(f"{season.name}: {'stored and rebuilt are equal' if not found else 'NOT equal'}.")
-        status = wrong(*found) if found else status
+        print_text(f"{season.name}: {'stored and rebuilt are equal' if not found else 'NOT equal'}.")
+        status = print_errors(*found) if found else status
     return status
 
 

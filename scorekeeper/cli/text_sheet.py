@@ -1,4 +1,4 @@
-"""A score sheet on paper: names, hands, lines with their reasons, totals, who has won."""
+"""A score sheet as text: names, hands, lines with their reasons, totals, who has won."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ def signed(points: int) -> str:
     return str(points).replace("-", MINUS)
 
 
-def paper(sheet: Sheet, record: Mapping[str, Any]) -> str:
+def text_sheet(sheet: Sheet, record: Mapping[str, Any]) -> str:
     """The whole sheet."""
     names = [name.strip() for name in record["players"]]
     head = [BY_SLUG[sheet.game].name + (f", {record['date']}" if record.get("date") else "")]
     head += [f"{' · '.join(side.name for side in sheet.sides)}", ""]
     body = [line for number, hand in enumerate(sheet.hands, 1) for line in _hand(number, hand, sheet, names)]
-    return "\n".join([*head, *body, *_open(sheet, names), *_standing(sheet), *_ending(sheet, names)])
+    return "\n".join([*head, *body, *_open_hand(sheet, names), *_totals(sheet), *_result(sheet, names)])
 
 
 def _hand(number: int, hand: ScoredHand, sheet: Sheet, names: Sequence[str]) -> list[str]:
@@ -34,35 +34,33 @@ def _hand(number: int, hand: ScoredHand, sheet: Sheet, names: Sequence[str]) -> 
     return [*lines, f"  Totals: {totals}", ""]
 
 
-def _open(sheet: Sheet, names: Sequence[str]) -> list[str]:
+def _open_hand(sheet: Sheet, names: Sequence[str]) -> list[str]:
     if sheet.open is None:
         return []
     known = sheet.open
-    said = []
-    if "bidder" in known:
-        said.append(names[known["bidder"]])
-    said += [str(known[key]) for key in ("bid", "trump") if key in known]
-    return [f"Still in play, dealt by {names[known['dealer']]}: {', '.join(said) or 'nothing known yet'}", ""]
+    bidder = [names[known["bidder"]]] if "bidder" in known else []
+    facts = bidder + [str(known[key]) for key in ("bid", "trump") if key in known]
+    return [f"Still in play, dealt by {names[known['dealer']]}: {', '.join(facts) or 'nothing known yet'}", ""]
 
 
-def _standing(sheet: Sheet) -> list[str]:
+def _totals(sheet: Sheet) -> list[str]:
     width = max(len(side.name) for side in sheet.sides)
     return [f"{side.name:<{width}}  {signed(total):>6}" for side, total in zip(sheet.sides, sheet.totals, strict=True)]
 
 
-def _ending(sheet: Sheet, names: Sequence[str]) -> list[str]:
+def _result(sheet: Sheet, names: Sequence[str]) -> list[str]:
     if not sheet.over:
         return [f"The game goes on; {names[sheet.next_dealer or 0]} deals."]
     winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
     return [f"{winners} {'share' if len(sheet.winners) > 1 else 'won'} the game."]
 
 
-def errors(faults: Sequence[Fault]) -> str:
+def text_faults(faults: Sequence[Fault]) -> str:
     """Faults for people, a line each."""
-    return "\n".join(f"{_place(fault)}{fault.message}  [{fault.rule}]" for fault in faults)
+    return "\n".join(f"{_prefix(fault)}{fault.message}  [{fault.rule}]" for fault in faults)
 
 
-def _place(fault: Fault) -> str:
+def _prefix(fault: Fault) -> str:
     hand = f"Hand {fault.hand}" if fault.hand is not None else ""
-    place = ", ".join(part for part in (hand, fault.path or "") if part)
-    return f"{place}: " if place else ""
+    path = ", ".join(part for part in (hand, fault.path or "") if part)
+    return f"{path}: " if path else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.judge.question import Answer, game_asked, keys_only, look
+from scorekeeper.judge.question import Answer, check_question, key_faults, read_game
 from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_state
 from scorekeeper.rules.document import player_counts
 from scorekeeper.rules.fields.basic import Choice, Seat
@@ -16,9 +16,9 @@ from scorekeeper.rules.values import Faults
 
 def auction(question: Mapping[str, Any]) -> Answer | Faults:
     """The auction after these calls."""
-    about, faults = game_asked(question, "auction")
+    about, faults = read_game(question, "auction")
     if about is None:
-        return (*faults, *keys_only(question, ("players", "dealer", "calls")))
+        return (*faults, *key_faults(question, ("players", "dealer", "calls")))
     game, slug = about.game, about.game.slug
     rules = Setting(game, game.players[-1], about.options).auction()
     colors = {color: color for color in rules.ceilings if color} if rules.names_color else None
@@ -29,7 +29,7 @@ def auction(question: Mapping[str, Any]) -> Answer | Faults:
     dealer = Seat(key="dealer", label="Dealer", rule=f"{slug}.dealer", high=seats - 1)
     call = Call(label="Call", rule=f"{slug}.auction", colors=colors)
     calls = ListOf(key="calls", label="Calls", rule=f"{slug}.auction", of=call)
-    faults += look(question, (players, dealer, calls), ("game", "options")).faults
+    faults += check_question(question, (players, dealer, calls), ("game", "options")).faults
     if faults:
         return tuple(faults)
     return _answer(auction_state(rules, seats, question["dealer"], question["calls"]), slug, rules)

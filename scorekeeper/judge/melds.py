@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.judge.question import Answer, look, slug_asked
+from scorekeeper.judge.question import Answer, check_question, game_slug
 from scorekeeper.rules.bidding.contract import COLORS_1924
 from scorekeeper.rules.cards.melds import MeldField, classify, opening_minimum, value
 from scorekeeper.rules.fields.basic import AnyWhole, YesNo
@@ -15,10 +15,10 @@ from scorekeeper.rules.values import Fault, Faults
 
 def meld(question: Mapping[str, Any]) -> Answer | Faults:
     """What a meld is."""
-    slug = slug_asked("meld")
+    slug = game_slug("meld")
     of = MeldField(key="meld", label="Meld", rule=f"{slug}.set", colors=COLORS_1924, boundless=True)
     out = YesNo(key="going_out", label="Going out", rule=f"{slug}.going-out", needed=False)
-    if faults := look(question, (of, out)).faults:
+    if faults := check_question(question, (of, out)).faults:
         return tuple(faults)
     verdict = classify(question["meld"], question.get("going_out", False))
     return Answer(verdict.kind, verdict.why, f"{slug}.{verdict.rule}")
@@ -26,12 +26,12 @@ def meld(question: Mapping[str, Any]) -> Answer | Faults:
 
 def opening(question: Mapping[str, Any]) -> Answer | Faults:
     """Whether a first play is worth enough."""
-    slug = slug_asked("opening")
+    slug = game_slug("opening")
     score = AnyWhole(key="score", label="The side's score", rule=f"{slug}.opening")
     of = MeldField(label="Meld", rule=f"{slug}.set", colors=COLORS_1924)
     melds = ListOf(key="melds", label="Melds", rule=f"{slug}.opening", of=of, least=1)
-    looked = look(question, (score, melds))
-    if faults := looked.faults + (_illegal(question["melds"], slug) if looked.all_sound("melds") else []):
+    checked = check_question(question, (score, melds))
+    if faults := checked.faults + (_illegal(question["melds"], slug) if checked.all_sound("melds") else []):
         return tuple(faults)
     worth, minimum = sum(map(value, question["melds"])), opening_minimum(question["score"])
     enough = worth >= minimum

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.judge.question import Answer, look, slug_asked
+from scorekeeper.judge.question import Answer, check_question, game_slug
 from scorekeeper.rules.cards.fifteens import ALIKE, EACH_FIFTEEN, HIGHEST_NUMBER, LOWEST_NUMBER, too_many_alike
 from scorekeeper.rules.cards.fifteens import fifteens as combinations
 from scorekeeper.rules.fields.basic import Whole
@@ -29,10 +29,10 @@ def _alike(numbers: list[int], key: str, rule: str) -> list[Fault]:
 
 def fifteens(question: Mapping[str, Any]) -> Answer | Faults:
     """The points of five cards."""
-    rule = f"{slug_asked('fifteens')}.fifteens"
+    rule = f"{game_slug('fifteens')}.fifteens"
     cards = ListOf(key="cards", label="Cards", rule=rule, of=_number(rule), least=HAND_CARDS, most=HAND_CARDS)
-    looked = look(question, (cards,))
-    if faults := looked.faults + (_alike(question["cards"], "cards", rule) if looked.all_sound("cards") else []):
+    checked = check_question(question, (cards,))
+    if faults := checked.faults + (_alike(question["cards"], "cards", rule) if checked.all_sound("cards") else []):
         return tuple(faults)
     found = combinations(question["cards"])
     why = f"{len(found)} × fifteen at {EACH_FIFTEEN}: every combination of these cards that adds up to fifteen."
@@ -41,7 +41,7 @@ def fifteens(question: Mapping[str, Any]) -> Answer | Faults:
 
 def capture(question: Mapping[str, Any]) -> Answer | Faults:
     """Every way in which a card captures from the table."""
-    rule = f"{slug_asked('capture')}.capture"
+    rule = f"{game_slug('capture')}.capture"
     table = ListOf(
         key="table",
         label="Cards on the table",
@@ -50,10 +50,10 @@ def capture(question: Mapping[str, Any]) -> Answer | Faults:
         most=LARGEST_TABLE,
         hint=f"at most {LARGEST_TABLE}",
     )
-    looked = look(question, (_number(rule, "card"), table))
-    seen = [question[key] for key in ("card",) if looked.all_sound(key)]
-    alike = _alike([*seen, *question["table"]], "table", rule) if looked.all_sound("table") else []
-    if faults := looked.faults + alike:
+    checked = check_question(question, (_number(rule, "card"), table))
+    seen = [question[key] for key in ("card",) if checked.all_sound(key)]
+    alike = _alike([*seen, *question["table"]], "table", rule) if checked.all_sound("table") else []
+    if faults := checked.faults + alike:
         return tuple(faults)
     card, lying = question["card"], question["table"]
     ways = sorted(captures(card, lying), key=lambda way: (len(way), way))

@@ -11,7 +11,7 @@ from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.fields.composite import Group
 from scorekeeper.rules.game import Game, Options
 from scorekeeper.rules.games import BY_SLUG, GAMES
-from scorekeeper.rules.values import Fault, Faults, repeated, shown
+from scorekeeper.rules.values import Fault, Faults, duplicate_entries, quote
 
 RULE = "record.question"
 
@@ -31,7 +31,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class AboutGame:
+class GameContext:
     """A question about a game: which, and with which options."""
 
     game: Game
@@ -40,8 +40,8 @@ class AboutGame:
     players: int | None = None
 
 
-class Looked(NamedTuple):
-    """A question looked at: the faults of its entries, and the keys that are sound."""
+class CheckedQuestion(NamedTuple):
+    """A question checked at: the faults of its entries, and the keys that are sound."""
 
     faults: list[Fault]
     sound: frozenset[str]
@@ -51,28 +51,30 @@ class Looked(NamedTuple):
         return self.sound.issuperset(keys)
 
 
-def game_asked(question: Mapping[str, Any], can: str) -> tuple[AboutGame | None, list[Fault]]:
+def read_game(question: Mapping[str, Any], can: str) -> tuple[GameContext | None, list[Fault]]:
     """The game a question is about, if it has what is asked (`tricks` or `auction`), and its options."""
     fitting = {game.slug: game.name for game in GAMES if getattr(game, can) is not None}
     if faults := Choice(label="The game", rule=RULE, choices=fitting).check(question.get("game")):
         return None, [fault.under("game") for fault in faults]
     game = BY_SLUG[question["game"]]
     options, found = read_options(game, question.get("options", {}), None)
-    return AboutGame(game, options), found
+    return GameContext(game, options), found
 
 
-def look(question: Mapping[str, Any], fields: tuple[Field, ...], also: tuple[str, ...] = ()) -> Looked:
-    """Every entry of a question; `also` are keys looked at elsewhere."""
-    entries = {key: value for key, value in question.items() if key not in also and key != "ask"}
+def check_question(
+    question: Mapping[str, Any], fields: tuple[Field, ...], elsewhere: tuple[str, ...] = ()
+) -> CheckedQuestion:
+    """Check the entries of a question, except the keys that are checked elsewhere."""
+    entries = {key: value for key, value in question.items() if key not in elsewhere and key != "ask"}
     faults = Group(label="The question", rule=RULE, fields=fields).check(entries)
     bad = {fault.key for fault in faults}
-    return Looked(list(faults), frozenset(entries) - bad)
+    return CheckedQuestion(list(faults), frozenset(entries) - bad)
 
 
-def keys_only(question: Mapping[str, Any], needed: tuple[str, ...]) -> list[Fault]:
+def key_faults(question: Mapping[str, Any], needed: tuple[str, ...]) -> list[Fault]:
     """What can be said of a question whose game is not known: keys missing, and keys unknown."""
     anything = tuple(Anything(key=key, label=f"“{key}”", rule=RULE, needed=key != "trump") for key in needed)
-    return look(question, anything, ("game", "options")).faults
+    return check_question(question, anything, ("game", "options")).faults
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,11 +89,11 @@ class Anything(Field):
 def duplicates(names: list[str], key: str, rule: str) -> list[Fault]:
     """Two equal cards where each card exists once."""
     return [
-        Fault(f"{shown(name)} is there twice: every card exists once.", rule, f"{key}[{index}]")
-        for index, name in repeated(names)
+        Fault(f"{quote(name)} is there twice: every card exists once.", rule, f"{key}[{index}]")
+        for index, name in duplicate_entries(names)
     ]
 
 
-def slug_asked(ask: str) -> str:
+def game_slug(ask: str) -> str:
     """The one game that a question of this name is about."""
     return next(game.slug for game in GAMES if ask in game.asks)

@@ -6,12 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.judge.question import AboutGame, Answer, Looked, duplicates, game_asked, keys_only, look
+from scorekeeper.judge.question import (
+    Answer,
+    CheckedQuestion,
+    GameContext,
+    check_question,
+    duplicates,
+    key_faults,
+    read_game,
+)
 from scorekeeper.rules.cards.card import HIGHEST, Card, CardName, cards_of
 from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Tricks
-from scorekeeper.rules.values import Fault, Faults, shown
+from scorekeeper.rules.values import Fault, Faults, quote
 
 NO_COLOR = "none"
 ABOUT = ("game", "options")
@@ -23,17 +31,17 @@ class NoTrump(Field):
 
     def check(self, value: object) -> Faults:
         """Only null."""
-        return () if value is None else self.fault(f"This game has no trumps: leave {shown(value)} out.")
+        return () if value is None else self.fault(f"This game has no trumps: leave {quote(value)} out.")
 
 
-def _tricks(about: AboutGame) -> Tricks:
+def _tricks(about: GameContext) -> Tricks:
     """The game's trick rules (the question was refused if it has none)."""
     if about.game.tricks is None:
         raise LookupError(f"{about.game.slug} has no tricks")
     return about.game.tricks
 
 
-def trump_field(about: AboutGame) -> Field:
+def trump_field(about: GameContext) -> Field:
     """Needed where the game has trumps; absent or null where it has none."""
     tricks, rule = _tricks(about), f"{about.game.slug}.trick"
     colors = {each: each for each in tricks.colors} | ({NO_COLOR: "no color"} if tricks.may_be_none else {})
@@ -43,7 +51,7 @@ def trump_field(about: AboutGame) -> Field:
     return NoTrump(key="trump", label="Trump", rule=rule, needed=False)
 
 
-def card_field(about: AboutGame, key: str, label: str) -> CardName:
+def card_field(about: GameContext, key: str, label: str) -> CardName:
     """One card that the game uses."""
     cards = cards_of(_tricks(about), about.options, about.players)
     return CardName(key=key, label=label, rule=f"{about.game.slug}.pack", cards=cards)
@@ -56,12 +64,12 @@ def _trump(question: Mapping[str, Any]) -> str | None:
 
 def trick(question: Mapping[str, Any]) -> Answer | Faults:
     """Which card takes the trick."""
-    about, faults = game_asked(question, "tricks")
+    about, faults = read_game(question, "tricks")
     if about is None:
-        return (*faults, *keys_only(question, ("trump", "cards")))
-    looked = look(question, (trump_field(about), played_field(about)), ABOUT)
-    faults += looked.faults
-    if looked.all_sound("cards"):
+        return (*faults, *key_faults(question, ("trump", "cards")))
+    checked = check_question(question, (trump_field(about), played_field(about)), ABOUT)
+    faults += checked.faults
+    if checked.all_sound("cards"):
         faults += duplicates(question["cards"], "cards", f"{about.game.slug}.pack")
     if faults:
         return tuple(faults)
@@ -70,7 +78,7 @@ def trick(question: Mapping[str, Any]) -> Answer | Faults:
     return Answer(index, f"{question['cards'][index].capitalize()} takes it: {why}", f"{about.game.slug}.trick")
 
 
-def played_field(about: AboutGame) -> ListOf:
+def played_field(about: GameContext) -> ListOf:
     """The cards of a trick, the lead first."""
     seats = max(about.game.players)
     return ListOf(
@@ -114,14 +122,14 @@ def _highest(cards: list[Card], color: str | None) -> int:
 
 def follow(question: Mapping[str, Any]) -> Answer | Faults:
     """Whether a card could be played, and which could."""
-    about, faults = game_asked(question, "tricks")
+    about, faults = read_game(question, "tricks")
     if about is None:
-        return (*faults, *keys_only(question, ("trump", "led", "hand", "played")))
+        return (*faults, *key_faults(question, ("trump", "led", "hand", "played")))
     slug = about.game.slug
     held = ListOf(key="hand", label="The hand", rule=f"{slug}.follow", of=card_field(about, "", "Card"), least=1)
     led, played = card_field(about, "led", "The card led"), card_field(about, "played", "The card played")
-    looked = look(question, (trump_field(about), led, held, played), ABOUT)
-    faults += [*looked.faults, *_hand_faults(question, looked, slug)]
+    checked = check_question(question, (trump_field(about), led, held, played), ABOUT)
+    faults += [*checked.faults, *_hand_faults(question, checked, slug)]
     if faults:
         return tuple(faults)
     known = cards_of(_tricks(about), about.options)
@@ -132,16 +140,16 @@ def follow(question: Mapping[str, Any]) -> Answer | Faults:
     return Answer(allowed, f"{question['played'].capitalize()} {may}: {why}", f"{slug}.{rule}", {"legal": legal})
 
 
-def _hand_faults(question: Mapping[str, Any], looked: Looked, slug: str) -> list[Fault]:
+def _hand_faults(question: Mapping[str, Any], checked: CheckedQuestion, slug: str) -> list[Fault]:
     """Every card once, the played one in the hand, the led one not."""
-    if not looked.all_sound("hand"):
+    if not checked.all_sound("hand"):
         return []
     hand, rule = question["hand"], f"{slug}.follow"
     faults = duplicates(hand, "hand", f"{slug}.pack")
-    if looked.all_sound("led") and question["led"] in hand:
-        faults.append(Fault(f"{shown(question['led'])} was led, so it is not in this hand.", rule, "led"))
-    if looked.all_sound("played") and question["played"] not in hand:
-        faults.append(Fault(f"{shown(question['played'])} was played, so list it in the hand as well.", rule, "played"))
+    if checked.all_sound("led") and question["led"] in hand:
+        faults.append(Fault(f"{quote(question['led'])} was led, so it is not in this hand.", rule, "led"))
+    if checked.all_sound("played") and question["played"] not in hand:
+        faults.append(Fault(f"{quote(question['played'])} was played, so list it in the hand as well.", rule, "played"))
     return faults
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from scorekeeper.judge.question import RULE, Answer, slug_asked
+from scorekeeper.judge.question import RULE, Answer, game_slug
 from scorekeeper.rules.cards.card import ROOK
 from scorekeeper.rules.cards.melds import (
     CARD,
@@ -67,15 +67,15 @@ class GoingOut:
 
 def may_take_pile(question: Taking) -> Answer | Faults:
     """Whether he may take the whole discard pile."""
-    slug = slug_asked("opening")
+    slug = game_slug("opening")
     if faults := _taking_faults(question, slug):
         return faults
     refusal = _no_pile(question)
     if refusal is not None:
-        return _ruled(slug, False, *refusal)
+        return _answer(slug, False, *refusal)
     if question.side_is_open:
         why = "The top card goes into a set on the table at once; after that anything of the pile may be played too."
-        return _ruled(slug, True, why, "discard-pile")
+        return _answer(slug, True, why, "discard-pile")
     return _first_play(question, slug)
 
 
@@ -115,25 +115,25 @@ def _first_play(question: Taking, slug: str) -> Answer:
 
 def may_take_top(question: Taking) -> Answer | Faults:
     """Whether he may take the top card alone; it is not the pile, so also on his first turn."""
-    slug = slug_asked("opening")
+    slug = game_slug("opening")
     if faults := _taking_faults(question, slug):
         return faults
     if question.barred is not None:
         why = f"{_barred(question.barred)} The top card is part of the pile."
-        return _ruled(slug, False, why, "stop-top-card")
+        return _answer(slug, False, why, "stop-top-card")
     if question.top == STOP_CARD:
         why = "A 3 never joins a run, and a set of 3s comes only with the play that goes out; this card comes alone."
-        return _ruled(slug, False, why, "threes")
+        return _answer(slug, False, why, "threes")
     if not question.side_is_open or not question.fits_table:
         why = "The top card alone must go straight onto a set or run that the side has on the table: there is none."
-        return _ruled(slug, False, why, "top-card")
+        return _answer(slug, False, why, "top-card")
     why = "It goes straight onto what the side has on the table; no other play on this turn, and no discard."
-    return _ruled(slug, True, why, "top-card")
+    return _answer(slug, True, why, "top-card")
 
 
 def may_go_out(question: GoingOut) -> Answer | Faults:
     """Whether he goes out with this play; `hand_ends` also where the draw pile ends it."""
-    slug = slug_asked("opening")
+    slug = game_slug("opening")
     if faults := _going_out_faults(question, slug):
         return faults
     goes_out = question.rookies >= ROOKIES_NEEDED and question.left <= 1
@@ -164,7 +164,7 @@ def _not_out(question: GoingOut) -> tuple[str, str]:
     )
 
 
-def _ruled(slug: str, answer: bool, why: str, rule: str) -> Answer:
+def _answer(slug: str, answer: bool, why: str, rule: str) -> Answer:
     return Answer(answer, why, f"{slug}.{rule}")
 
 

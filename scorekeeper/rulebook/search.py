@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 
 from scorekeeper.rulebook.book import PARTS, Rule, chapters
 
@@ -59,7 +59,7 @@ def words(text: str) -> list[str]:
     return [_plain(word) for word in re.findall(r"[a-z0-9]+", plain) if word not in SMALL]
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def _plain(word: str) -> str:
     """A word without its ending, as the table's first word for it."""
     stem = re.sub(r"(?<=\w{3})(ies|es|s|ing|ed)$", lambda match: "y" if match[1] == "ies" else "", word)

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import AfterHands
 from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.game import Hand, Moment, Outcome, Play, Setting, hand_fields, missing
+from scorekeeper.rules.game import Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import per_player
 from scorekeeper.rules.values import Fault, Faults, Line, reason
 
@@ -25,7 +25,7 @@ class CardHands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """One point a card, if such an end is possible."""
-        faults = missing(self.known, ("cards",), hand, bad)
+        faults = missing_faults(self.known, ("cards",), hand, bad)
         rule = self.known["cards"].rule
         if "cards" in hand:
             total = sum(hand["cards"])

@@ -9,7 +9,7 @@ from typing import Any
 
 from scorekeeper.rules.game import Game, Options, Play, Setting
 from scorekeeper.rules.games import BY_SLUG, GAMES
-from scorekeeper.rules.values import Fault, Side, repeated, shown
+from scorekeeper.rules.values import Fault, Side, duplicate_entries, quote
 
 FORMAT = "rook-record/1"
 LONGEST_NAME = 40
@@ -58,7 +58,7 @@ def _frame_faults(record: dict[str, Any]) -> list[Fault]:
     game = record.get("game")
     if "game" in record and (not isinstance(game, str) or game not in BY_SLUG):
         faults.append(
-            Fault(f"There is no game {shown(game)}: choose one of {', '.join(BY_SLUG)}.", "record.game", "game")
+            Fault(f"There is no game {quote(game)}: choose one of {', '.join(BY_SLUG)}.", "record.game", "game")
         )
     for key in ("date", "note"):
         if not isinstance(record.get(key, ""), str):
@@ -72,7 +72,7 @@ def _key_faults(record: dict[str, Any]) -> Iterator[Fault]:
     """Keys that a record does not have, and keys that it lacks."""
     for key in record:
         if key not in KEYS:
-            yield Fault(f"A record has no {shown(key)}: possible are {', '.join(KEYS)}.", "record.keys", str(key))
+            yield Fault(f"A record has no {quote(key)}: possible are {', '.join(KEYS)}.", "record.keys", str(key))
     for key in KEYS:
         if key in NEEDED and key not in record:
             yield Fault(f"“{key}” is missing: a record needs it.", "record.format", key)
@@ -107,7 +107,7 @@ def _name_fault(name: object, rule: str, seat: int) -> Fault | None:
         return None
     path = f"players[{seat}]"
     if not isinstance(name, str):
-        return Fault(f"A name is text, not {shown(name)}.", rule, path)
+        return Fault(f"A name is text, not {quote(name)}.", rule, path)
     if 1 <= len(name.strip()) <= LONGEST_NAME:
         return Fault("This name holds half a character: type it again.", rule, path)
     return Fault(f"A name has 1 to {LONGEST_NAME} characters: this one has {len(name.strip())}.", rule, path)
@@ -118,8 +118,8 @@ def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
     if len(set(folded)) == len(folded):
         return []
     return [
-        Fault(f"Two players are called {shown(names[seat])}: tell them apart.", rule, f"players[{seat}]")
-        for seat, _ in repeated(folded)
+        Fault(f"Two players are called {quote(names[seat])}: tell them apart.", rule, f"players[{seat}]")
+        for seat, _ in duplicate_entries(folded)
     ]
 
 
@@ -146,7 +146,7 @@ def read_options(game: Game | None, given: object, players: int | None) -> tuple
 def _unknown_option(game: Game, key: object) -> Fault:
     known = ", ".join(option.key for option in game.options)
     possible = f"possible are {known}" if known else "it has none"
-    return Fault(f"{game.name} has no option {shown(key)}: {possible}.", f"{game.slug}.record")
+    return Fault(f"{game.name} has no option {quote(key)}: {possible}.", f"{game.slug}.record")
 
 
 def _dealer(game: Game | None, dealer: object, players: int | None) -> tuple[int | None, list[Fault]]:
@@ -154,7 +154,7 @@ def _dealer(game: Game | None, dealer: object, players: int | None) -> tuple[int
     seats = players or (game.players[-1] if game else MOST_PLAYERS)
     if type(dealer) is int and dealer in range(seats):
         return dealer, []
-    why = f"The first dealer cannot be {shown(dealer)}: seats are numbered from 0 to {seats - 1}."
+    why = f"The first dealer cannot be {quote(dealer)}: seats are numbered from 0 to {seats - 1}."
     return None, [Fault(why, _rule(game, "dealer"), "dealer")]
 
 

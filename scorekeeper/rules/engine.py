@@ -7,8 +7,8 @@ from operator import add
 from typing import Any
 
 from scorekeeper.rules.document import Header, read_header
-from scorekeeper.rules.game import AGREED, OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, Play, forbidden
-from scorekeeper.rules.values import Fault, Faults, Line, LineKind, ScoredHand, Sheet, shown
+from scorekeeper.rules.game import OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, Play, adjustment_lines, forbidden_faults
+from scorekeeper.rules.values import Fault, Faults, ScoredHand, Sheet, quote
 
 NOTHING_BAD: frozenset[str] = frozenset()
 
@@ -16,22 +16,22 @@ NOTHING_BAD: frozenset[str] = frozenset()
 def score(record: object) -> Sheet | Faults:
     """The score sheet of a record, or every fault in it."""
     if not isinstance(record, dict):
-        return (Fault(f"A record is one object, not {shown(record)}.", "record.json"),)
-    table, faults = read_header(record)
+        return (Fault(f"A record is one object, not {quote(record)}.", "record.json"),)
+    header, faults = read_header(record)
     hands = record.get("hands")
-    if table is None or not isinstance(hands, list):
+    if header is None or not isinstance(hands, list):
         return tuple(faults)
-    game = _Game(table, table.play, tuple([0] * len(table.sides)) if table.sound else None, table.dealer, faults)
+    fold = _Fold(header, header.play, tuple([0] * len(header.sides)) if header.sound else None, header.dealer, faults)
     for number, hand in enumerate(hands, 1):
-        game.add(number, hand, number == len(hands))
-    return tuple(game.faults) or game.sheet()
+        fold.add(number, hand, number == len(hands))
+    return tuple(fold.faults) or fold.sheet()
 
 
 @dataclass(slots=True)
-class _Game:
-    """A game as far as it has been read."""
+class _Fold:
+    """A game as far as its hands have been read."""
 
-    table: Header
+    header: Header
     play: Play
     #: None once a fault has made the totals unknown.
     totals: tuple[int, ...] | None
@@ -45,16 +45,16 @@ class _Game:
     def add(self, number: int, hand: object, last: bool) -> None:
         """Read one more hand."""
         if self.winners:
-            self.faults.append(_after_end(self.table).in_hand(number))
+            self.faults.append(_after_end(self.header).in_hand(number))
         if not isinstance(hand, dict):
-            fault = Fault(f"A hand is an object between braces, not {shown(hand)}.", self.table.setting.rule("record"))
+            fault = Fault(f"A hand is an object between braces, not {quote(hand)}.", self.header.setting.rule("record"))
             self._refuse(number, (fault,), {})
             return
-        found = self._read(hand, last)
-        if isinstance(found, Outcome):
-            self._book(hand, found)
-        elif found or "open" not in hand:
-            self._refuse(number, found, hand)
+        outcome = self._read(hand, last)
+        if isinstance(outcome, Outcome):
+            self._write(hand, outcome)
+        elif outcome or "open" not in hand:
+            self._refuse(number, outcome, hand)
 
     def _refuse(self, number: int, faults: Faults, hand: Hand) -> None:
         """Note the faults; from here on the totals are not known."""
@@ -64,32 +64,32 @@ class _Game:
 
     def _read(self, hand: dict[str, Any], last: bool) -> Outcome | Faults:
         """A hand's worth, or all that is wrong with it."""
-        play, found = self.play, []
+        play, faults = self.play, []
         known = play.fields
         for key, value in hand.items():
             if key not in known:
-                found.append(self._unknown(key))
+                faults.append(self._unknown(key))
             elif wrong := known[key].check(value):
-                found += [fault.under(key) for fault in wrong]
-        if not found:
+                faults += [fault.under(key) for fault in wrong]
+        if not faults:
             return self._open(hand, NOTHING_BAD, last) if "open" in hand else play.score(hand, NOTHING_BAD, self)
-        bad = frozenset(fault.key for fault in found if fault.key in known)
+        bad = frozenset(fault.key for fault in faults if fault.key in known)
         if "open" in bad:
             # Whether the play is over is not known: neither what is missing nor what is too much.
-            return tuple(found)
+            return tuple(faults)
         sound = {key: value for key, value in hand.items() if key in known and key not in bad}
         more = self._open(sound, bad, last) if "open" in hand else play.score(sound, bad, self)
-        return tuple(found) if isinstance(more, Outcome) else (*found, *more)
+        return tuple(faults) if isinstance(more, Outcome) else (*faults, *more)
 
     def _unknown(self, key: object) -> Fault:
-        setting, play = self.table.setting, self.play
+        setting, play = self.header.setting, self.play
         why = play.not_here.get(str(key)) or f"possible are {', '.join(play.fields)}."
-        return Fault(f"A hand of {setting.game.name} has no {shown(key)}: {why}", setting.rule("record"), str(key))
+        return Fault(f"A hand of {setting.game.name} has no {quote(key)}: {why}", setting.rule("record"), str(key))
 
     def _open(self, hand: Hand, bad: frozenset[str], last: bool) -> Faults:
         """A hand still in play: nothing to score, but what it says must be right."""
-        rule = self.table.setting.rule("record")
-        faults = forbidden(hand, OPEN_KEYS, "the play of this hand is not over.", rule)
+        rule = self.header.setting.rule("record")
+        faults = forbidden_faults(hand, OPEN_KEYS, "the play of this hand is not over.", rule)
         if not last:
             faults.append(Fault("Only the last hand can be open: finish this one first.", rule, "open"))
         faults += self.play.open_faults(hand, bad, self)
@@ -97,15 +97,15 @@ class _Game:
             self.open = {"dealer": self.dealer, **{key: value for key, value in hand.items() if key != "open"}}
         return tuple(faults)
 
-    def _book(self, hand: Hand, outcome: Outcome) -> None:
-        """Write the hand down and look whether it has ended the game."""
+    def _write(self, hand: Hand, outcome: Outcome) -> None:
+        """Write the hand down and see whether it has ended the game."""
         dealer, totals = self.dealer, self.totals
         lines, won = outcome
         self._pass_the_deal(hand)
         if totals is None or dealer is None or self.winners:
             return
         if "adjust" in hand:
-            lines += self._adjustments(hand)
+            lines += adjustment_lines(self.header.setting, hand)
         points = [0] * len(totals)
         for line in lines:
             points[line.side] += line.points
@@ -113,28 +113,19 @@ class _Game:
         self.hands.append(ScoredHand(dealer, tuple(points), totals, lines))
         self.winners = self.play.end.winners(totals, self.counted) if won is None else (won,)
 
-    def _adjustments(self, hand: Hand) -> tuple[Line, ...]:
-        rule = self.table.setting.rule("adjust")
-        return tuple(
-            Line(entry["side"], entry["points"], AGREED.format(why=entry["why"].strip()), rule, LineKind.ADJUSTMENT)
-            for entry in hand["adjust"]
-        )
-
     def _pass_the_deal(self, hand: Hand) -> None:
         """To the left, unless a misdeal keeps it; thrown-in and misdealt hands do not count."""
         if UNCOUNTED_KEYS.isdisjoint(hand):
             self.counted += 1
-        elif self.table.setting.game.redeals and "misdeal" in hand:
-            return
-        if self.dealer is not None:
-            self.dealer = (self.dealer + 1) % self.table.setting.players
+        if self.dealer is not None and self.header.setting.game.passes_deal(hand):
+            self.dealer = (self.dealer + 1) % self.header.setting.players
 
     def sheet(self) -> Sheet:
         """The finished sheet."""
         over = bool(self.winners)
         return Sheet(
-            self.table.setting.game.slug,
-            self.table.sides,
+            self.header.setting.game.slug,
+            self.header.sides,
             tuple(self.hands),
             self.totals or (),
             self.winners,
@@ -143,10 +134,10 @@ class _Game:
         )
 
 
-def _after_end(table: Header) -> Fault:
-    words = table.play.end.describe()
+def _after_end(header: Header) -> Fault:
+    words = header.play.end.describe()
     return Fault(
         f"The game was over before this hand ({words}): delete it, or start a new game.",
-        table.setting.rule("after-end"),
+        header.setting.rule("after-end"),
         after_end=True,
     )

@@ -11,7 +11,7 @@ from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields.basic import Field, Flag, Seat, SideNumber, Text, Whole
 from scorekeeper.rules.fields.composite import Group, ListOf
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind
 
 #: A hand of a record whose entries have been checked one by one.
 Hand = Mapping[str, Any]
@@ -23,7 +23,7 @@ OPEN_KEYS = frozenset({"open", "note", "bidder", "bid", "trump", "calls", "penal
 #: Hands with one of these do not count where a number of hands is agreed.
 UNCOUNTED_KEYS = frozenset({"passed_out", "misdeal"})
 #: The reason of an agreed adjustment on the sheet.
-AGREED = "Agreed: {why}"
+ADJUSTMENT_REASON = "Agreed: {why}"
 
 
 class Moment(Protocol):
@@ -192,17 +192,17 @@ def entries_of(setting: Setting, play: Play, counted: int) -> tuple[tuple[int, .
     return play.teams(counted) if play.teams is not None else setting.game.sides(setting)
 
 
-def everyone_alone(setting: Setting) -> tuple[tuple[int, ...], ...]:
+def individual_sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
     """The sides of an individual game."""
     return tuple((seat,) for seat in range(setting.players))
 
 
-def opposite_partners(setting: Setting) -> tuple[tuple[int, ...], ...]:
+def partner_sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
     """The sides of a partnership game for four."""
     return ((0, 2), (1, 3))
 
 
-def nothing_to_object(given: Options, players: int) -> Faults:
+def no_objections(given: Options, players: int) -> Faults:
     """Options that may be combined freely."""
     return ()
 
@@ -219,8 +219,8 @@ class Game:
     players: tuple[int, ...]
     play: Callable[[Setting], Play]
     options: tuple[Field, ...] = ()
-    sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = everyone_alone
-    objections: Callable[[Options, int], Faults] = nothing_to_object
+    sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = individual_sides
+    objections: Callable[[Options, int], Faults] = no_objections
     adjusts: bool = True
     #: Whose left neighbor begins the play: the "dealer", the "bidder", or nobody's.
     begins_left_of: str = "dealer"
@@ -241,6 +241,10 @@ class Game:
     def with_defaults(self, given: Options) -> dict[str, Any]:
         """The options in force: the game's defaults under what was agreed."""
         return {option.key: option.default for option in self.options} | dict(given)
+
+    def passes_deal(self, hand: Hand) -> bool:
+        """The deal goes on to the left after this hand; a misdeal may keep it."""
+        return not (self.redeals and "misdeal" in hand)
 
     def setting(self, players: int, options: Options) -> tuple[Setting, Play]:
         """The game at a table of so many with these options in force (remembered)."""
@@ -276,7 +280,22 @@ def _adjustments(setting: Setting) -> Field:
     return ListOf(key="adjust", label="Agreed adjustments", rule=rule, of=of, needed=False, when="wrong")
 
 
-def missing(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: frozenset[str]) -> list[Fault]:
+def adjustment_lines(setting: Setting, hand: Hand) -> tuple[Line, ...]:
+    """The agreed adjustments of a hand."""
+    rule = setting.rule("adjust")
+    return tuple(
+        Line(
+            entry["side"],
+            entry["points"],
+            ADJUSTMENT_REASON.format(why=entry["why"].strip()),
+            rule,
+            LineKind.ADJUSTMENT,
+        )
+        for entry in hand.get("adjust", ())
+    )
+
+
+def missing_faults(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: frozenset[str]) -> list[Fault]:
     """Faults for needed keys that a hand does not have at all."""
     faults = []
     for key in keys:
@@ -285,6 +304,6 @@ def missing(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: f
     return faults
 
 
-def forbidden(hand: Hand, allowed: frozenset[str], why: str, rule: str) -> list[Fault]:
+def forbidden_faults(hand: Hand, allowed: frozenset[str], why: str, rule: str) -> list[Fault]:
     """Faults for keys that such a hand cannot have."""
     return [Fault(f"“{key}” does not belong here: {why}", rule, key) for key in hand if key not in allowed]

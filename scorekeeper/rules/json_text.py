@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
-from scorekeeper.rules.values import Fault, Faults, shown
+from scorekeeper.rules.values import Fault, Faults, quote
 
 RULE = "record.json"
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -23,24 +23,24 @@ class Printable(Protocol):
 Work = Callable[[object], Printable | Faults]
 
 
-class RefusedError(ValueError):
+class UnreadableError(ValueError):
     """The text is not what we read; the message says why."""
 
 
-class _Twice(dict[str, Any]):
+class _DuplicateKeys(dict[str, Any]):
     """An object in which a key was given twice."""
 
-    keys_twice: list[str]
+    duplicate_keys: list[str]
 
 
 def read(text: str | bytes) -> dict[str, Any] | Faults:
     """The object in the text, or what is wrong with the text."""
     try:
-        value = json.loads(_decoded(text), object_pairs_hook=_object, parse_constant=_constant)
-        faults = tuple(_doubled(value))
+        value = json.loads(_decode(text), object_pairs_hook=_object, parse_constant=_constant)
+        faults = tuple(_duplicate_faults(value))
     except RecursionError:
         return (Fault("The text is nested too deep: a record has a few levels only.", RULE),)
-    except RefusedError as refused:
+    except UnreadableError as refused:
         return (Fault(str(refused), RULE),)
     except json.JSONDecodeError as error:
         return (Fault(f"This is not JSON: {error.msg} in line {error.lineno}, column {error.colno}.", RULE),)
@@ -52,7 +52,7 @@ def read(text: str | bytes) -> dict[str, Any] | Faults:
     return (
         value
         if isinstance(value, dict)
-        else (Fault(f"The text must hold one object between braces, not {shown(value)}.", RULE),)
+        else (Fault(f"The text must hold one object between braces, not {quote(value)}.", RULE),)
     )
 
 
@@ -75,16 +75,16 @@ def nonblank_lines(lines: Iterable[bytes]) -> Iterator[bytes]:
             yield text
 
 
-def _decoded(text: str | bytes) -> str:
+def _decode(text: str | bytes) -> str:
     """The text without a byte-order mark."""
     try:
         return (text.decode("utf-8") if isinstance(text, bytes) else text).removeprefix("\ufeff")
     except UnicodeDecodeError:
-        raise RefusedError("The text is not UTF-8: save it as UTF-8 and try again.") from None
+        raise UnreadableError("The text is not UTF-8: save it as UTF-8 and try again.") from None
 
 
 def _constant(name: str) -> Any:
-    raise RefusedError(f"{name} is not a number that can be scored: write a whole number.")
+    raise UnreadableError(f"{name} is not a number that can be scored: write a whole number.")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -92,25 +92,25 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(entries) == len(pairs):
         return entries
     seen: set[str] = set()
-    doubled = _Twice(entries)
-    doubled.keys_twice = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
+    doubled = _DuplicateKeys(entries)
+    doubled.duplicate_keys = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
     return doubled
 
 
-def _doubled(value: Any, key: str | None = None) -> Iterator[Fault]:
+def _duplicate_faults(value: Any, key: str | None = None) -> Iterator[Fault]:
     """Keys given twice anywhere below, with their places."""
-    if isinstance(value, _Twice):
-        for twice in value.keys_twice:
-            yield Fault(f"The key {shown(twice)} is given twice: keep one of them.", RULE, twice)
+    if isinstance(value, _DuplicateKeys):
+        for twice in value.duplicate_keys:
+            yield Fault(f"The key {quote(twice)} is given twice: keep one of them.", RULE, twice)
     if isinstance(value, dict):
         for name, entry in value.items():
             hands = key is None and name == "hands" and isinstance(entry, list)
-            yield from _in_hands(entry) if hands else (fault.under(name) for fault in _doubled(entry, name))
+            yield from _in_hands(entry) if hands else (fault.under(name) for fault in _duplicate_faults(entry, name))
     elif isinstance(value, list):
         for index, entry in enumerate(value):
-            yield from (fault.under(f"[{index}]") for fault in _doubled(entry, ""))
+            yield from (fault.under(f"[{index}]") for fault in _duplicate_faults(entry, ""))
 
 
 def _in_hands(hands: list[Any]) -> Iterator[Fault]:
     for number, hand in enumerate(hands, 1):
-        yield from (fault.in_hand(number) for fault in _doubled(hand, ""))
+        yield from (fault.in_hand(number) for fault in _duplicate_faults(hand, ""))

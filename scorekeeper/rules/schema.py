@@ -37,13 +37,13 @@ def game_schema(game: Game) -> Schema:
         "maxItems": game.players[-1],
         "uniqueItems": True,
     }
-    return _closed(
+    return _closed_object(
         {
             "format": {"const": FORMAT},
             "game": {"const": game.slug},
             "players": players,
             "dealer": {"type": "integer", "minimum": 0, "maximum": game.players[-1] - 1},
-            "options": _closed({option.key: option.schema() for option in game.options}, []),
+            "options": _closed_object({option.key: option.schema() for option in game.options}, []),
             "date": {"type": "string"},
             "note": {"type": "string"},
             "hands": {"type": "array", "items": hand_schema(game)},
@@ -54,7 +54,7 @@ def game_schema(game: Game) -> Schema:
     )
 
 
-def _closed(properties: Schema, required: list[str], **more: Any) -> Schema:
+def _closed_object(properties: Schema, required: list[str], **more: Any) -> Schema:
     return {**more, "type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
@@ -64,12 +64,12 @@ def hand_schema(game: Game) -> Schema:
     needed: list[str] = []
     for fields in _all_fields(game):
         for key, entry in fields.items():
-            properties[key] = wider(properties[key], entry.schema()) if key in properties else entry.schema()
+            properties[key] = widen(properties[key], entry.schema()) if key in properties else entry.schema()
             if entry.needed and key not in needed:
                 needed.append(key)
     excuses = [key for key, entry in fields.items() if entry.excuses]
     kinds = [{"required": needed}, *({"required": [key]} for key in excuses)]
-    return {**_closed(properties, []), "anyOf": kinds} if needed else _closed(properties, [])
+    return {**_closed_object(properties, []), "anyOf": kinds} if needed else _closed_object(properties, [])
 
 
 def _all_fields(game: Game) -> Iterator[dict[str, Field]]:
@@ -90,12 +90,12 @@ def _choices(game: Game) -> Iterator[Options]:
         yield game.with_defaults(dict(zip((option.key for option in few), chosen, strict=True)))
 
 
-def wider(one: Schema, other: Schema) -> Schema:
+def widen(one: Schema, other: Schema) -> Schema:
     """A schema that lets through what either of two of the same make lets through."""
-    return one if one == other else {key: _wider_part(key, one, other) for key in {**one, **other}}
+    return one if one == other else {key: _widen_part(key, one, other) for key in {**one, **other}}
 
 
-def _wider_part(key: str, one: Schema, other: Schema) -> Any:
+def _widen_part(key: str, one: Schema, other: Schema) -> Any:
     first: Any = one.get(key, other.get(key))
     second: Any = other.get(key, one.get(key))
     if key in ("minimum", "minItems"):
@@ -103,14 +103,14 @@ def _wider_part(key: str, one: Schema, other: Schema) -> Any:
     if key in ("maximum", "maxItems"):
         return max(first, second)
     if key == "items":
-        return wider(first, second)
+        return widen(first, second)
     if key == "properties":
         return {
-            name: wider(first.get(name, second.get(name)), second.get(name, first.get(name)))
+            name: widen(first.get(name, second.get(name)), second.get(name, first.get(name)))
             for name in {**first, **second}
         }
     if key in ("anyOf", "prefixItems"):
-        return list(map(wider, first, second))
+        return list(map(widen, first, second))
     if key == "enum":
         return list(dict.fromkeys([*first, *second]))
     return first

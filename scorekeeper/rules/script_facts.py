@@ -12,7 +12,7 @@ from scorekeeper.rules.bidding.auction import Call
 from scorekeeper.rules.cards.melds import MeldField
 from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
-from scorekeeper.rules.game import AGREED, OPEN_KEYS, UNCOUNTED_KEYS, Play, Setting
+from scorekeeper.rules.game import ADJUSTMENT_REASON, OPEN_KEYS, UNCOUNTED_KEYS, Play, Setting
 from scorekeeper.rules.values import reason
 
 
@@ -29,9 +29,9 @@ def facts(setting: Setting, play: Play) -> dict[str, Any]:
         "redeals": game.redeals,
         "uncounted": sorted(UNCOUNTED_KEYS),
         "open": sorted(OPEN_KEYS),
-        **({"adjust": reason(AGREED, setting.rule("adjust"))} if game.adjusts else {}),
+        **({"adjust": reason(ADJUSTMENT_REASON, setting.rule("adjust"))} if game.adjusts else {}),
         "roles": _roles(setting),
-        "fields": {key: described(field) for key, field in play.fields.items()},
+        "fields": {key: describe_field(field) for key, field in play.fields.items()},
     }
 
 
@@ -45,7 +45,7 @@ def _roles(setting: Setting) -> dict[str, Any]:
     }
 
 
-def described(field: Field) -> dict[str, Any]:
+def describe_field(field: Field) -> dict[str, Any]:
     """A field as data: its kind, its words, when it is asked for, and what it is made of."""
     flags = {"needed": field.needed, "alone": field.alone, "excuses": field.excuses}
     told = {"kind": field.kind, "label": field.label, "when": field.when, "key": field.key}
@@ -70,34 +70,34 @@ def _(field: Call) -> dict[str, Any]:
 
 @parts.register
 def _(field: PerSide) -> dict[str, Any]:
-    return {"of": described(field.of), "count": field.count, "rest": field.rest, "blank": field.blank}
+    return {"of": describe_field(field.of), "count": field.count, "rest": field.rest, "blank": field.blank}
 
 
 @parts.register
 def _(field: OrNull) -> dict[str, Any]:
-    return {"of": described(field.of)}
+    return {"of": describe_field(field.of)}
 
 
 @parts.register
 def _(field: ListOf) -> dict[str, Any]:
-    return {"of": described(field.of)}
+    return {"of": describe_field(field.of)}
 
 
 @parts.register
 def _(field: Group) -> dict[str, Any]:
-    return {"fields": [described(each) for each in field.fields]}
+    return {"fields": [describe_field(each) for each in field.fields]}
 
 
 @parts.register
 def _(field: Either) -> dict[str, Any]:
-    return {"plain": described(field.plain), "group": described(field.group)}
+    return {"plain": describe_field(field.plain), "group": describe_field(field.group)}
 
 
 @parts.register
 def _(field: Pair) -> dict[str, Any]:
-    return {"first": described(field.first), "second": described(field.second)}
+    return {"first": describe_field(field.first), "second": describe_field(field.second)}
 
 
 @parts.register
 def _(field: MeldField) -> dict[str, Any]:
-    return {"forms": [described(form) for form in field.forms]}
+    return {"forms": [describe_field(form) for form in field.forms]}

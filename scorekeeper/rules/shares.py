@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.rules.cards.counters import Counters, divide
 from scorekeeper.rules.fields.basic import Field, Whole
 from scorekeeper.rules.fields.composite import PerSide
-from scorekeeper.rules.game import Hand, Moment, Outcome, Setting, missing
+from scorekeeper.rules.game import Hand, Moment, Outcome, Setting, missing_faults
 from scorekeeper.rules.values import Fault, Faults, Line, reason
 
 
@@ -41,11 +41,11 @@ def per_player(
     )
 
 
-def captured(
+def captured_points(
     setting: Setting, counters: Counters, known: Mapping[str, Field], hand: Hand, bad: frozenset[str]
 ) -> tuple[tuple[int, ...], list[Fault]]:
     """Everybody's captured points, and what is wrong with them."""
-    faults = missing(known, ("captured",), hand, bad)
+    faults = missing_faults(known, ("captured",), hand, bad)
     if "captured" not in hand:
         return (), faults
     division = divide(counters, counters.entries(hand["captured"]), True)
@@ -64,7 +64,7 @@ def score_captured(
     at: Moment,
 ) -> Outcome | Faults:
     """Everybody scores what he captured, and nothing else."""
-    points, faults = captured(setting, counters, known, hand, bad)
+    points, faults = captured_points(setting, counters, known, hand, bad)
     if faults or bad:
         return tuple(faults)
     return Outcome(tuple(Line(seat, share, why, setting.rule("counters")) for seat, share in enumerate(points)))
@@ -75,7 +75,7 @@ def share_facts(setting: Setting, counters: Counters, why: str) -> dict[str, Any
     return {"kind": "shares", "key": "captured", **counters.facts(), "each": reason(why, setting.rule("counters"))}
 
 
-def filled(field: Field, given: list[int | None], whole: int, name: str) -> tuple[tuple[int, ...], list[Fault]]:
+def fill_rest(field: Field, given: list[int | None], whole: int, name: str) -> tuple[tuple[int, ...], list[Fault]]:
     """The shares of a whole, one of which may be “the rest”."""
     total = sum(share for share in given if share is not None)
     if total > whole or (total < whole and None not in given):

@@ -79,7 +79,7 @@ class LineKind(Enum):
 FAILURES = frozenset({LineKind.MISSED, LineKind.MISPLAY, LineKind.MISDEAL})
 
 
-class Tested(NamedTuple):
+class BidFigures(NamedTuple):
     """A bid and what was earned toward it; None if that is not known."""
 
     bid: int
@@ -105,7 +105,7 @@ class Line(NamedTuple):
     #: What the line is about. It is not printed.
     kind: LineKind = LineKind.EARNED
     #: The bid of a line that is made or missed. It is not printed.
-    tested: Tested | None = None
+    figures: BidFigures | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The line as the score sheet prints it."""
@@ -164,9 +164,9 @@ class Sheet:
         """The bids that were made or missed, hand by hand."""
         return tuple(
             tuple(
-                BidResult(line.side, line.kind is LineKind.MADE, *line.tested)
+                BidResult(line.side, line.kind is LineKind.MADE, *line.figures)
                 for line in hand.lines
-                if line.tested is not None
+                if line.figures is not None
             )
             for hand in self.hands
         )
@@ -193,7 +193,7 @@ class Sheet:
         return sheet
 
 
-def repeated(names: Iterable[str]) -> Iterator[tuple[int, str]]:
+def duplicate_entries(names: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Every name that stood before, with its index (in one go: a list may be very long)."""
     seen: set[str] = set()
     for index, name in enumerate(names):
@@ -202,7 +202,7 @@ def repeated(names: Iterable[str]) -> Iterator[tuple[int, str]]:
         seen.add(name)
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """A value as a message may quote it: short, on one line, whatever it is."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]

@@ -113,7 +113,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     app.config.update(settings or {})
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     open_database(app)
-    app.extensions["kept"] = PageCache()
+    app.extensions["page_cache"] = PageCache()
     guard = CSRFProtect(app)
     # A program writes by a key in its header, never by a cookie; what a phone sends late says where it comes from.
     guard.exempt(api.blueprint)

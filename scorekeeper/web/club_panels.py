@@ -1,8 +1,8 @@
 """What other areas show on the pages of a club: each names its template and makes its values.
 
-An area says so when it is imported: `CLUB["seasons"] = summary` puts `templates/club/seasons.html` on
-the club's page with `panel` holding what `summary(place)` returns; `PERSON` does the
-same for one person with `templates/club/person_seasons.html`.
+An area registers itself when it is imported: `CLUB["seasons"] = summary` puts `templates/club/seasons.html` on
+the club's page with `panel` holding what `summary(access)` returns; `PERSON` does the same for one member with
+`templates/club/person_seasons.html`.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ CLUB: dict[str, Callable[[ClubAccess], Any]] = {}
 PERSON: dict[str, Callable[[ClubAccess, Member], Any]] = {}
 
 
-def of_club(place: ClubAccess) -> Mapping[str, Any]:
+def club_panels(access: ClubAccess) -> Mapping[str, Any]:
     """The values of every panel of a club's page."""
-    return {name: CLUB[name](place) for name in ORDER if name in CLUB}
+    return {name: CLUB[name](access) for name in ORDER if name in CLUB}
 
 
-def of_person(place: ClubAccess, member: Member) -> Mapping[str, Any]:
-    """The values of every panel of a person's page."""
-    return {name: PERSON[name](place, member) for name in ORDER if name in PERSON}
+def member_panels(access: ClubAccess, member: Member) -> Mapping[str, Any]:
+    """The values of every panel of a member's page."""
+    return {name: PERSON[name](access, member) for name in ORDER if name in PERSON}

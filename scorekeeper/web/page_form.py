@@ -10,6 +10,8 @@ from flask_wtf import FlaskForm
 from wtforms import IntegerField, StringField
 from wtforms.validators import ValidationError
 
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.names import LONGEST_NAME, clean_name
 from scorekeeper.web import parse
 
 
@@ -36,6 +38,33 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
         """Everything that is wrong, in the order of the fields."""
         wrong = [str(message) for field in self for message in field.errors]
         return list(dict.fromkeys([*wrong, *self.refused]))
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the page that shows the form."""
+        return 422 if self.problems else 200
+
+
+class CleanName:
+    """The validator of a name of a person, club, night or season."""
+
+    def __init__(self, longest: int) -> None:
+        self.longest = longest
+        self.field_flags = {"required": True, "maxlength": longest}
+
+    def __call__(self, form: object, field: StringField) -> None:
+        """Refuse what cannot be a name."""
+        # A default that was not sent back is no answer.
+        name = clean_name(field.data if field.raw_data else "", self.longest)
+        if isinstance(name, Refusal):
+            raise ValidationError(name.messages[0])
+
+
+class NameField(StringField):  # type: ignore[misc]
+    """A name of a person, club, night or season."""
+
+    def __init__(self, label: str, longest: int = LONGEST_NAME, **more: Any) -> None:
+        super().__init__(label, [CleanName(longest)], **more)
 
 
 class CountField(IntegerField):  # type: ignore[misc]

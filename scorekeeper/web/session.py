@@ -9,45 +9,45 @@ from scorekeeper.actions.account import accounts
 from scorekeeper.actions.account.accounts import Account
 from scorekeeper.actions.errors import NotFoundError
 
-#: A reset link works so many seconds, and once.
+#: A reset link works for so many seconds, and once.
 RESET_SECONDS = 3 * 24 * 60 * 60
 
 
-def sign_in(account: Account) -> None:
-    """From now on this phone speaks for the account."""
+def start_session(account: Account) -> None:
+    """Sign this phone in."""
     session["account"], session["epoch"] = account.id, account.epoch
     session.permanent = True
     g.pop("account", None)
 
 
-def sign_out() -> None:
-    """This phone is nobody's again; the games it keeps stay."""
+def end_session() -> None:
+    """Sign this phone out; its games stay."""
     session.pop("account", None)
     session.pop("epoch", None)
     g.pop("account", None)
 
 
 def current_account() -> Account | None:
-    """Who is signed in here, unless the password was changed elsewhere."""
+    """The account that is signed in here, unless its password was changed elsewhere."""
     if "account" not in g:
         g.account = accounts.current(str(session.get("account", "")), int(session.get("epoch", -1)))
-    found: Account | None = g.account
-    return found
+    account: Account | None = g.account
+    return account
 
 
-def needed_account() -> str:
-    """The id of who is signed in; whoever is not is asked to, and comes back."""
+def require_account() -> Account:
+    """The account that is signed in; a phone without one is sent to sign in and then back."""
     account = current_account()
     if account is None:
-        back = request.full_path.rstrip("?") if request.method == "GET" else url_for("clubs.mine")
+        back = request.full_path.rstrip("?") if request.method == "GET" else url_for("clubs.my_clubs")
         abort(redirect(url_for("account.sign_in", next=back), 303))
-    return account.id
+    return account
 
 
-def safe_path(said: str) -> str:
-    """Where to go next: a page of ours, whatever was said."""
-    ours = said.startswith("/") and not said.startswith(("//", "/\\")) and said.isprintable()
-    return said if ours else url_for("clubs.mine")
+def safe_path(path: str | None) -> str:
+    """The path, if it leads to a page of this server, otherwise “My clubs”."""
+    ours = path and path.startswith("/") and not path.startswith(("//", "/\\")) and path.isprintable()
+    return path if path and ours else url_for("clubs.my_clubs")
 
 
 def reset_path(account: Account) -> str:
@@ -56,15 +56,16 @@ def reset_path(account: Account) -> str:
     return url_for("account.reset", token=token)
 
 
-def read_reset(token: str) -> tuple[str, int]:
-    """The account and epoch of a reset link; one that is old, used or made up is not here."""
+def read_reset(token: str) -> Account:
+    """The account of a reset link; an old, used or made-up link is not found."""
     try:
         account_id, epoch = _signer().loads(token, max_age=RESET_SECONDS)
-    except BadData as bad:
-        raise NotFoundError("reset") from bad
-    if accounts.current(account_id, epoch) is None:
+    except BadData as error:
+        raise NotFoundError("reset") from error
+    account = accounts.current(account_id, epoch)
+    if account is None:
         raise NotFoundError("reset")
-    return account_id, epoch
+    return account
 
 
 def _signer() -> URLSafeTimedSerializer:

@@ -53,6 +53,23 @@ def option_label(rule: Rule) -> str:
     return next((option.label for option in options if option.key == rule.option), rule.option)
 
 
+#: The places of the bar: name of the picture, label, endpoint.
+MAIN_PLACES = (
+    ("play", "Play", "start.start"),
+    ("settle", "Settle", "settle.choose"),
+    ("rules", "Rules", "rules.overview"),
+    ("clubs", "Club", "clubs.my_clubs"),
+)
+#: Where a page belongs, by the name of its blueprint; all others belong to the club.
+PLACE_OF = {"start": "play", "table": "play", "share": "play", "exports": "play", "live": "play", "sync": "play"}
+PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": ""}
+
+
+def current_place() -> str:
+    """The place of the bar to which this page belongs."""
+    return PLACE_OF.get(request.blueprint or "", "clubs" if request.blueprint else "")
+
+
 def _context() -> dict[str, Any]:
     # A page that only follows leaves what is to be said to the page that a person opened.
     follows = "X-Follow" in request.headers
@@ -63,6 +80,10 @@ def _context() -> dict[str, Any]:
         "has_account": "account" in session,
         "follows": follows,
         "address": address,
+        "main_places": MAIN_PLACES,
+        "current_place": current_place(),
+        "theme": request.cookies.get("theme"),
+        "text_size": request.cookies.get("text"),
     }
 
 

@@ -1,36 +1,85 @@
-// What was touched in the forms of a page goes on into the page that takes its place: names ticked, words typed. If something
-// has no place there, nothing is carried, and the old page has to stay.
-const KEPT_APART = ["hidden", "submit", "button", "fieldset"];
-const checks = (input) => input.type === "checkbox" || input.type === "radio";
-const inputs = (form) => [...form.elements].filter((input) => input.name && !KEPT_APART.includes(input.type));
-// A list in which nothing is marked shows its first line.
-const standard = (select) => Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
+// What was touched in the forms of a page goes on into the page that replaces it: names ticked, words typed. If
+// something has no place there, nothing is carried, and the old page has to stay.
 
-function touched(input) {
-  if (checks(input)) return input.checked !== input.defaultChecked;
-  return input.tagName === "SELECT" ? input.selectedIndex !== standard(input) : input.value !== input.defaultValue;
+/** @typedef {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} Input */
+
+const IGNORED_TYPES = ["hidden", "submit", "button", "fieldset"];
+
+/** @param {Input} input */
+const isCheckable = (input) => input.type === "checkbox" || input.type === "radio";
+
+/**
+ * @param {HTMLFormElement} form
+ * @returns {Input[]}
+ */
+function inputsOf(form) {
+  const inputs = /** @type {Input[]} */ ([...form.elements]);
+  return inputs.filter((input) => input.name && !IGNORED_TYPES.includes(input.type));
 }
 
-const sameForm = (one, other) => one.getAttribute("action") === other.getAttribute("action");
-const sameInput = (one, other) => one.name === other.name && one.type === other.type && (!checks(one) || one.value === other.value);
-
-// The one that stands at the same place among those like it.
-function twin(node, own, others, same) {
-  const place = own.filter((each) => same(each, node)).indexOf(node);
-  return others.filter((each) => same(each, node))[place];
+/**
+ * A list in which nothing is marked shows its first line.
+ * @param {HTMLSelectElement} select
+ */
+function defaultIndex(select) {
+  return Math.max(
+    0,
+    [...select.options].findIndex((option) => option.defaultSelected),
+  );
 }
 
-// True if everything found its place in `next`.
-export function carry(page, next) {
-  const [forms, fresh] = [page, next].map((each) => [...each.querySelectorAll("form:not(.hand)")]);
-  const found = forms.flatMap((form) => {
-    const its = twin(form, forms, fresh, sameForm);
-    return inputs(form).filter(touched).map((input) => [input, its && twin(input, inputs(form), inputs(its), sameInput)]);
+/** @param {Input} input */
+function isTouched(input) {
+  if (input instanceof HTMLSelectElement) return input.selectedIndex !== defaultIndex(input);
+  if (input instanceof HTMLInputElement && isCheckable(input)) return input.checked !== input.defaultChecked;
+  return input.value !== input.defaultValue;
+}
+
+/** @type {(one: HTMLFormElement, other: HTMLFormElement) => boolean} */
+const isSameForm = (one, other) => one.getAttribute("action") === other.getAttribute("action");
+/** @type {(one: Input, other: Input) => boolean} */
+const isSameInput = (one, other) =>
+  one.name === other.name && one.type === other.type && (!isCheckable(one) || one.value === other.value);
+
+/**
+ * The one at the same place among those like it.
+ * @template T
+ * @param {T} node
+ * @param {T[]} own
+ * @param {T[]} others
+ * @param {(one: T, other: T) => boolean} isSame
+ * @returns {T | undefined}
+ */
+function findCounterpart(node, own, others, isSame) {
+  const place = own.filter((other) => isSame(other, node)).indexOf(node);
+  return others.filter((other) => isSame(other, node))[place];
+}
+
+/**
+ * True if everything that was touched in `page` has its place in `next`.
+ * @param {HTMLElement} page
+ * @param {HTMLElement} next
+ */
+export function carryInputs(page, next) {
+  const [forms, nextForms] = [page, next].map((root) => [...root.querySelectorAll("form:not(.hand)")]);
+  const pairs = forms.flatMap((form) => {
+    const nextForm = findCounterpart(form, forms, nextForms, isSameForm);
+    const nextInputs = nextForm ? inputsOf(nextForm) : [];
+    const inputs = inputsOf(form);
+    return inputs
+      .filter(isTouched)
+      .map((input) => ({ input, target: findCounterpart(input, inputs, nextInputs, isSameInput) }));
   });
-  if (found.some(([, place]) => !place)) return false;
-  for (const [input, place] of found) {
-    if (checks(input)) place.checked = input.checked;
-    else place.value = input.value;
-  }
+  if (pairs.some(({ target }) => !target)) return false;
+  for (const { input, target } of pairs) copyValue(input, /** @type {Input} */ (target));
   return true;
+}
+
+/**
+ * @param {Input} input
+ * @param {Input} target
+ */
+function copyValue(input, target) {
+  if (isCheckable(input)) Object.assign(target, { checked: /** @type {HTMLInputElement} */ (input).checked });
+  else target.value = input.value;
 }

@@ -1,235 +1,262 @@
-// Every page of a game, a club night or a season follows it: when anything is saved anywhere, it fetches itself again. No rules
-// here.
-// Tells "rook:state" (live, trying, gone) and "rook:swapped"; hears "rook:look" (look at once) and "rook:sending" (a hand of
-// this phone is on its way, true, or has arrived, false: its own news are not another phone's).
-import { carry } from "./carry-inputs.js";
+// Every page of a game, a club night or a season follows it: when anything is saved anywhere, it fetches itself again.
+// Sends "rook:state" (live, trying, busy, gone) and "rook:swapped"; hears "rook:refresh" (fetch the page at once) and
+// "rook:sending" (a hand of this phone is on its way, true, or has arrived, false: its news is not another phone's).
+import { carryInputs } from "./carry-inputs.js";
+import { notify } from "./notify.js";
+import { rememberPosition } from "./reading-position.js";
+import { FOLLOW, fetchPage, pageParts, replaceMain, swapElement, swapMain } from "./swap.js";
 
-const DEAD = 40_000; // the server speaks every 15 s: a line so long silent is a dead one
-const PATIENCE = 8_000;
-const WAITS = [1_000, 3_000, 8_000, 20_000];
-const WORDS = { live: "live", trying: "no network: trying again", busy: "not live just now: looking again now and then", gone: "no longer live" };
+const LONGEST_SILENCE = 40_000; // the server sends something every 15 s
+const RETRY_DELAYS = [1_000, 3_000, 8_000, 20_000];
+const STATE_TEXTS = {
+  live: "live",
+  trying: "no network: trying again",
+  busy: "not live just now: looking again now and then",
+  gone: "no longer live",
+};
 
+/** @type {EventSource | null} */
 let stream = null;
-let alarm = 0;
-let retry = 0;
+/** @type {Promise<boolean> | null} */
+let refreshing = null;
+let silenceTimer = 0;
+let retryTimer = 0;
 let failures = 0;
-let wanted = 0;
-let busy = null;
-let leaving = false;
-let sending = false;
-let gone = false;
+let wantedRevision = 0;
+let isLeaving = false;
+let isSending = false;
+let isGone = false;
 
-const main = () => document.querySelector("main[data-events]");
-const form = () => main().querySelector("form.hand");
-const shown = () => Number(main()?.dataset.revision ?? 0);
-const sign = Object.assign(document.createElement("p"), { className: "state" });
+const isLive = () => document.querySelector("main[data-events]") !== null;
+const livePage = () => /** @type {HTMLElement} */ (document.querySelector("main[data-events]"));
+const handForm = () => document.querySelector("main form.hand");
+const shownRevision = () => (isLive() ? Number(livePage().dataset.revision) : 0);
+const stateLabel = Object.assign(document.createElement("p"), { className: "state" });
 
-if (main()) {
-  // Beside the name of the page; a room's screen has none, and keeps a line of its own for it.
-  const beside = document.querySelector(".top .home");
-  if (beside) beside.after(sign);
-  else document.body.append(sign);
-  document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
-  document.addEventListener("rook:look", () => look(shown() + 1));
-  document.addEventListener("rook:sending", ({ detail }) => { sending = detail; look(wanted); });
-  document.addEventListener("rook:swapped", () => { if (stream?.readyState === EventSource.CLOSED) open(); });
-  addEventListener("pageshow", (event) => { leaving = false; if (event.persisted) open(); });
-  addEventListener("pagehide", close);
-  addEventListener("online", open);
-  addEventListener("offline", () => state("trying"));
+if (isLive()) {
+  // Beside the name of the page; the room's screen has none, and gets a line of its own.
+  const pageName = document.querySelector(".top .home");
+  if (pageName) pageName.after(stateLabel);
+  else document.body.append(stateLabel);
+  document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : connect()));
+  document.addEventListener("rook:refresh", () => refreshTo(shownRevision() + 1));
+  document.addEventListener("rook:sending", ({ detail }) => {
+    isSending = detail;
+    refreshTo(wantedRevision);
+  });
+  document.addEventListener("rook:swapped", () => {
+    if (stream?.readyState === EventSource.CLOSED) connect();
+  });
+  addEventListener("pageshow", (event) => {
+    isLeaving = false;
+    if (event.persisted) connect();
+  });
+  addEventListener("pagehide", disconnect);
+  addEventListener("online", connect);
+  addEventListener("offline", () => setState("trying"));
   // A form on its way brings a page of its own.
-  addEventListener("submit", (event) => { leaving = !event.defaultPrevented; });
-  open();
+  addEventListener("submit", (event) => {
+    isLeaving = !event.defaultPrevented;
+  });
+  connect();
 }
 
-function state(name) {
-  sign.textContent = WORDS[name];
-  sign.dataset.state = name;
+/** @param {LiveState} name */
+function setState(name) {
+  stateLabel.textContent = STATE_TEXTS[name];
+  stateLabel.dataset.state = name;
   document.dispatchEvent(new CustomEvent("rook:state", { detail: name }));
 }
 
-function note(words, buttons) {
-  document.dispatchEvent(new CustomEvent("rook:note", { detail: { key: "live", words, buttons } }));
+// A hidden page holds no connection: a browser has only six to one server. Nor does a page that asks something, such as
+// which of two versions is right.
+function connect() {
+  disconnect();
+  if (document.hidden || isGone || !isLive()) return;
+  const source = new EventSource(livePage().dataset.events ?? "");
+  stream = source;
+  source.addEventListener("revision", (event) => {
+    markAlive();
+    refreshTo(Number(event.data));
+  });
+  source.addEventListener("ping", markAlive);
+  source.addEventListener("gone", retryLater);
+  // The browser tries again by itself, unless the server refused.
+  source.addEventListener("error", () =>
+    source.readyState === EventSource.CLOSED ? retryLater() : setState("trying"),
+  );
+  watchForSilence();
 }
 
-// A hidden page holds no line: a browser has only six to one server. Nor does one that asks something, such as which of two
-// versions is right.
-function open() {
-  close();
-  if (document.hidden || gone || !main()) return;
-  stream = new EventSource(main().dataset.events);
-  stream.addEventListener("revision", (event) => { alive(); look(Number(event.data)); });
-  stream.addEventListener("ping", alive);
-  stream.addEventListener("gone", later);
-  // The browser tries again by itself, unless the server said no.
-  stream.addEventListener("error", () => (stream.readyState === EventSource.CLOSED ? later() : state("trying")));
-  guard();
-}
-
-function close() {
+function disconnect() {
   stream?.close();
-  clearTimeout(alarm);
-  clearTimeout(retry);
+  clearTimeout(silenceTimer);
+  clearTimeout(retryTimer);
 }
 
-function guard() {
-  clearTimeout(alarm);
-  alarm = setTimeout(() => { state("trying"); open(); }, DEAD);
+function watchForSilence() {
+  clearTimeout(silenceTimer);
+  silenceTimer = setTimeout(() => {
+    setState("trying");
+    connect();
+  }, LONGEST_SILENCE);
 }
 
-function alive() {
+function markAlive() {
   failures = 0;
-  guard();
-  if (sign.dataset.state !== "live") state("live");
+  watchForSilence();
+  if (stateLabel.dataset.state !== "live") setState("live");
 }
 
-// No line to be had: the page itself tells why. Then look now and then, and ask for one again.
-async function later() {
-  close();
-  const answered = await look(shown() + 1);
-  if (gone || document.hidden) return;
-  if (answered) state("busy");
-  clearTimeout(retry);
-  retry = setTimeout(open, WAITS[Math.min(failures++, WAITS.length - 1)]);
+// No connection: the page itself says why. Then fetch it now and then, and try to connect again.
+async function retryLater() {
+  disconnect();
+  const isAnswered = await refreshTo(shownRevision() + 1);
+  if (isGone || document.hidden) return;
+  if (isAnswered) setState("busy");
+  clearTimeout(retryTimer);
+  retryTimer = setTimeout(connect, RETRY_DELAYS[Math.min(failures++, RETRY_DELAYS.length - 1)]);
 }
 
-// Fetch the page again until it shows what is wanted; true if the server answered.
-function look(revision) {
-  wanted = Math.max(wanted, revision);
-  if (!main() || wanted <= shown() || leaving || sending) return Promise.resolve(true);
-  busy ??= fetchPage().finally(() => { busy = null; });
-  return busy;
+/**
+ * Fetch the page until it shows this revision; true if the server answered.
+ * @param {number} revision
+ * @returns {Promise<boolean>}
+ */
+function refreshTo(revision) {
+  wantedRevision = Math.max(wantedRevision, revision);
+  if (!isLive() || wantedRevision <= shownRevision() || isLeaving || isSending) return Promise.resolve(true);
+  refreshing ??= refresh().finally(() => {
+    refreshing = null;
+  });
+  return refreshing;
 }
 
-async function fetchPage() {
-  const asked = wanted;
+async function refresh() {
+  const asked = wantedRevision;
   try {
-    const answer = await fetch(main().dataset.page, { headers: { "X-Follow": "yes" }, signal: AbortSignal.timeout(PATIENCE) });
-    if (!main()) return true;
-    // Whoever is not signed in any more is sent elsewhere.
-    if (answer.status === 404 || answer.status === 403 || answer.redirected) return missing();
-    if (!answer.ok) throw new Error(answer.status);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!main()) return true;
-    if (!leaving && !sending) take(page);
+    const { response, page } = await fetchPage(livePage().dataset.page ?? "", FOLLOW);
+    if (!isLive()) return true;
+    // Somebody who is not signed in any more is sent elsewhere.
+    if (response.status === 404 || response.status === 403 || response.redirected) return explainMissing();
+    if (!response.ok) throw new Error(String(response.status));
+    if (!isLeaving && !isSending) applyPage(page);
   } catch {
-    state("trying");
-    clearTimeout(retry);
-    retry = setTimeout(() => { look(asked); open(); }, WAITS[1]);
+    setState("trying");
+    clearTimeout(retryTimer);
+    retryTimer = setTimeout(() => {
+      refreshTo(asked);
+      connect();
+    }, RETRY_DELAYS[1]);
     return false;
   }
   // What the page shows is what there is, unless more was announced meanwhile.
-  if (wanted === asked) wanted = shown();
-  else setTimeout(() => look(wanted));
+  if (wantedRevision === asked) wantedRevision = shownRevision();
+  else setTimeout(() => refreshTo(wantedRevision));
   return true;
 }
 
-function missing() {
-  wanted = 0;
-  const { page, home, homeName } = main().dataset;
+function explainMissing() {
+  wantedRevision = 0;
+  const { page, home = "/", homeName } = livePage().dataset;
   if (page !== home) {
-    note("What this page showed is no longer there.", [[`To ${homeName}`, home]]);
+    notify("live", "What this page showed is no longer there.", [[`To ${homeName}`, home]]);
     return true;
   }
-  gone = true;
-  close();
-  state("gone");
-  note(`This phone can no longer see ${homeName}: somebody signed out, its link was made anew, or it was put away. Below is how it looked last.`, [["All games", "/"]]);
+  isGone = true;
+  disconnect();
+  setState("gone");
+  const text =
+    `This phone can no longer see ${homeName}: somebody signed out, its link was made anew, or it was put away. ` +
+    "Below is how it looked last.";
+  notify("live", text, [["All games", "/"]]);
   return true;
 }
 
-function take(page) {
-  const next = page.querySelector("main[data-events]");
-  // What goes on without network on this phone comes back by itself.
-  if (!next || main().querySelector("[data-sync]")) return;
-  const news = next.dataset.latest === main().dataset.latest ? "" : next.dataset.latest;
-  if (Number(next.dataset.revision) <= shown()) return;
-  if (!form()?.hasAttribute("data-touched") && carry(main(), next)) {
-    swap(next, page);
-    hear(news);
-  } else if (!form()) {
-    stamp(next);
-    warn(next, page, "This page was changed on another phone.");
-  } else if (next.querySelector("form.hand")?.dataset.draft === form().dataset.draft) {
-    besides(next);
-    if (news) note(`${news} What you are entering is not touched by it.`);
+/** @param {Document} page */
+function applyPage(page) {
+  const parts = pageParts(page);
+  // What goes on without a network on this phone comes back by itself.
+  if (!parts?.main.matches("[data-events]") || document.querySelector("main [data-sync]")) return;
+  const next = parts.main;
+  const news = next.dataset.latest === livePage().dataset.latest ? "" : (next.dataset.latest ?? "");
+  if (Number(next.dataset.revision) <= shownRevision()) return;
+  const form = handForm();
+  if (!form?.hasAttribute("data-touched") && carryInputs(livePage(), next)) {
+    swapInPlace(parts);
+    announce(news);
+  } else if (!form) {
+    copyRevision(next);
+    warn(parts, "This page was changed on another phone.");
+  } else if (next.querySelector("form.hand")?.dataset.draft === form.dataset.draft) {
+    updateAroundForm(next);
+    if (news) notify("live", `${news} What you are entering is not touched by it.`);
   } else {
-    stamp(next);
-    warn(next, page, news);
+    copyRevision(next);
+    warn(parts, news);
   }
 }
 
-// The hand that is being entered here was changed elsewhere: nothing is taken away, nothing is hidden.
-function warn(next, page, news) {
-  const mine = main();
-  const [title, className] = [document.title, document.body.className];
-  note(`${news || "This hand was changed on another phone."} Look at it before you save.`, [
-    ["Look at it", () => {
-      swap(next, page);
-      note("This is what is saved now.", [["Back to what I entered", () => {
-        main().replaceWith(mine);
-        Object.assign(document, { title });
-        document.body.className = className;
-        form()?.dispatchEvent(new Event("input"));
-        warn(next, page, news);
-      }], ["All right"]]);
-    }],
-    ["Keep entering"],
-  ]);
-}
-
-// Score and hands are new, the form stays as it is under the finger.
-function besides(next) {
-  for (const name of [".board", ".so-far"]) {
-    const [old, fresh] = [main().querySelector(name), next.querySelector(name)];
-    if (old && fresh) old.replaceWith(document.adoptNode(fresh));
-  }
-  stamp(next);
-}
-
-function stamp(next) {
-  main().dataset.revision = next.dataset.revision;
-  main().dataset.latest = next.dataset.latest;
-}
-
-function swap(next, page) {
-  const back = bookmark();
-  // What was said about the last deed stays to be read; what can be undone may be another deed by now.
-  const said = main().querySelector(":scope > .said");
-  if (said && !said.querySelector("form")) next.prepend(said);
-  main().replaceWith(document.adoptNode(next));
-  document.title = page.title;
-  document.body.className = page.body.className;
-  document.dispatchEvent(new CustomEvent("rook:swapped"));
-  back();
-}
-
-// Where the reader was: how far down, what stood open, what had the focus.
-function bookmark() {
-  const [left, top] = [scrollX, scrollY];
-  const aside = main().querySelector(".scroll")?.scrollLeft;
-  const open = [...main().querySelectorAll("details[open] > summary")].map(face);
-  const focused = main().contains(document.activeElement) ? face(document.activeElement) : null;
-  return () => {
-    for (const summary of main().querySelectorAll("summary")) if (open.includes(face(summary))) summary.parentElement.open = true;
-    if (aside) main().querySelector(".scroll")?.scrollTo(aside, 0);
-    if (focused) [...main().querySelectorAll("a, button, input, summary, textarea, [tabindex]")].find((node) => face(node) === focused)?.focus({ preventScroll: true });
-    scrollTo({ left, top, behavior: "instant" });
+/**
+ * The hand that is being entered here was changed elsewhere: nothing is lost, nothing is hidden.
+ * @param {PageParts} parts
+ * @param {string} news
+ */
+function warn(parts, news) {
+  const { title, body } = document;
+  const own = { main: livePage(), title, bodyClass: body.className };
+  const goBack = () => {
+    replaceMain(own);
+    handForm()?.dispatchEvent(new Event("input"));
+    warn(parts, news);
   };
+  const look = () => {
+    swapInPlace(parts);
+    notify("live", "This is what is saved now.", [["Back to what I entered", goBack], ["All right"]]);
+  };
+  const text = `${news || "This hand was changed on another phone."} Look at it before you save.`;
+  notify("live", text, [["Look at it", look], ["Keep entering"]]);
 }
 
-function face(node) {
-  return [node.tagName, node.name, node.type === "radio" && node.value, node.getAttribute("href"), !node.name && node.textContent].join(" ");
-}
-
-// For those who hear the page.
-function hear(words) {
-  let place = document.querySelector("[data-heard]");
-  if (!place) {
-    place = Object.assign(document.createElement("p"), { className: "hidden" });
-    place.setAttribute("aria-live", "polite");
-    place.dataset.heard = "";
-    document.body.append(place);
+/**
+ * Score and hands are new; the form under the finger stays as it is.
+ * @param {HTMLElement} next
+ */
+function updateAroundForm(next) {
+  for (const selector of [".board", ".so-far"]) {
+    const old = livePage().querySelector(selector);
+    if (old) swapElement(old, next.querySelector(selector));
   }
-  place.textContent = words;
+  copyRevision(next);
+}
+
+/** @param {HTMLElement} next */
+function copyRevision(next) {
+  livePage().dataset.revision = next.dataset.revision;
+  livePage().dataset.latest = next.dataset.latest;
+}
+
+/** @param {PageParts} parts */
+function swapInPlace(parts) {
+  const restorePosition = rememberPosition(livePage());
+  // The message about the last action stays to be read; what can be undone may be another action by now.
+  const message = livePage().querySelector(":scope > .said");
+  if (message && !message.querySelector("form")) parts.main.prepend(message);
+  swapMain(parts);
+  restorePosition();
+}
+
+/**
+ * For people who hear the page.
+ * @param {string} text
+ */
+function announce(text) {
+  let announcer = document.querySelector("[data-announcer]");
+  if (!announcer) {
+    announcer = Object.assign(document.createElement("p"), { className: "hidden" });
+    announcer.setAttribute("aria-live", "polite");
+    announcer.dataset.announcer = "";
+    document.body.append(announcer);
+  }
+  announcer.textContent = text;
 }

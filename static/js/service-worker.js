@@ -1,89 +1,118 @@
-// The app without a network: files of this release, a shell that shows what the phone keeps, and the last copy of every
-// other page seen. `SHELL` is put in front by the server.
+// The app without a network: files of this release, a shell that shows what the phone stores, and the last copy of
+// every other page seen. The server puts `SHELL` in front.
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
 const FILES = `rook-files-${SHELL.release}`;
 const PAGES = `rook-pages-${SHELL.release}`;
-const PATIENCE = 4_000; // a network that hangs so long is none
+const TIMEOUT = 4_000; // a network that hangs this long is none
 const MOST_PAGES = 40;
-// A table, a new game and the phone's own list go on without network: the shell draws them from what the phone keeps.
-const GOES_ON = /^\/(t\/[\w-]{22}(\/.*)?|new\/[\w-]+|games|offline)?$/;
+/** A table, a new game and the phone's own list work without a network: the shell draws them from what is stored. */
+const OFFLINE_PATHS = /^\/(t\/[\w-]{22}(\/.*)?|new\/[\w-]+|games|offline)?$/;
+const COPIED_HEADERS = ["Content-Type", "Content-Security-Policy"];
 
-addEventListener("install", (event) => event.waitUntil(install()));
-addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 async function install() {
-  await (await caches.open(FILES)).addAll([...SHELL.files, SHELL.shell, SHELL.nothing]);
-  await skipWaiting();
+  const files = await caches.open(FILES);
+  await files.addAll([...SHELL.files, SHELL.shell, SHELL.nothing]);
+  await worker.skipWaiting();
 }
 
 async function activate() {
-  const old = (await caches.keys()).filter((name) => name.startsWith("rook-") && ![FILES, PAGES].includes(name));
+  const names = await caches.keys();
+  const old = names.filter((name) => name.startsWith("rook-") && ![FILES, PAGES].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
-  await clients.claim();
+  await worker.clients.claim();
 }
 
-// Forms, streams and downloads go their own way.
-addEventListener("fetch", (event) => {
+// Forms, streams and downloads are left to the browser.
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (SHELL.files.includes(pathname)) event.respondWith(file(request));
-  else if (request.mode === "navigate") event.respondWith(GOES_ON.test(pathname) ? pageOrShell(request) : page(event));
-  else if (request.headers.has("X-Follow")) event.respondWith(fresh(request));
+  if (SHELL.files.includes(pathname)) event.respondWith(fileOrNetwork(request));
+  else if (request.mode === "navigate") {
+    event.respondWith(OFFLINE_PATHS.test(pathname) ? networkOrShell(request) : networkOrCopy(event));
+  } else if (request.headers.has("X-Follow")) event.respondWith(fetchAndStore(request));
 });
 
-function kept(address) {
-  return caches.match(address, { cacheName: FILES, ignoreVary: true });
+/**
+ * @param {Request | string} address
+ * @returns {Promise<Response>}
+ */
+async function storedFile(address) {
+  return (await caches.match(address, { cacheName: FILES, ignoreVary: true })) ?? Response.error();
 }
 
-// An address with a release never changes.
-async function file(request) {
-  return (await kept(request)) || fetch(request);
+/**
+ * An address with a release never changes.
+ * @param {Request} request
+ */
+async function fileOrNetwork(request) {
+  const file = await storedFile(request);
+  return file.ok ? file : fetch(request);
 }
 
-async function pageOrShell(request) {
+/** @param {Request} request */
+async function networkOrShell(request) {
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
-    if (answer.status < 500) return answer;
-  } catch { /* the shell, then */ }
-  return kept(SHELL.shell);
+    const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT) });
+    if (response.status < 500) return response;
+  } catch {
+    // The shell, then.
+  }
+  return storedFile(SHELL.shell);
 }
 
-async function page(event) {
-  const network = fresh(event.request);
+/** @param {FetchEvent} event */
+async function networkOrCopy(event) {
+  const network = fetchAndStore(event.request);
   event.waitUntil(network.catch(() => {}));
   const copy = await caches.match(event.request, { cacheName: PAGES, ignoreVary: true });
   try {
-    const answer = await (copy ? Promise.race([network, late()]) : network);
-    return answer.status >= 500 && copy ? marked(copy) : answer;
+    const response = await (copy ? Promise.race([network, rejectLate()]) : network);
+    return response.status >= 500 && copy ? markCopy(copy) : response;
   } catch {
-    return copy ? marked(copy) : kept(SHELL.nothing);
+    return copy ? markCopy(copy) : storedFile(SHELL.nothing);
   }
 }
 
-function late() {
-  return new Promise((_, refuse) => setTimeout(() => refuse(new Error("late")), PATIENCE));
+/** @returns {Promise<never>} */
+function rejectLate() {
+  return new Promise((_, reject) => setTimeout(() => reject(new Error("late")), TIMEOUT));
 }
 
-async function fresh(request) {
-  const answer = await fetch(request);
+/** @param {Request} request */
+async function fetchAndStore(request) {
+  const response = await fetch(request);
   const pages = await caches.open(PAGES);
-  if (answer.status === 404 || answer.status === 403) await pages.delete(request.url, { ignoreVary: true });
-  if (answer.ok && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html")) {
-    await pages.put(request.url, answer.clone());
-    await trim(pages);
+  if (response.status === 404 || response.status === 403) await pages.delete(request.url, { ignoreVary: true });
+  const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+  if (response.ok && !response.redirected && isPage) {
+    await pages.put(request.url, response.clone());
+    await removeOldest(pages);
   }
-  return answer;
+  return response;
 }
 
-async function trim(pages) {
-  const all = await pages.keys();
-  await Promise.all(all.slice(0, -MOST_PAGES).map((each) => pages.delete(each, { ignoreVary: true })));
+/** @param {Cache} pages */
+async function removeOldest(pages) {
+  const requests = await pages.keys();
+  const oldest = requests.slice(0, -MOST_PAGES);
+  await Promise.all(oldest.map((request) => pages.delete(request, { ignoreVary: true })));
 }
 
-// The page itself says how old it is.
-async function marked(copy) {
+/**
+ * The page itself says how old it is.
+ * @param {Response} copy
+ */
+async function markCopy(copy) {
   const headers = new Headers();
-  for (const name of ["Content-Type", "Content-Security-Policy"]) if (copy.headers.has(name)) headers.set(name, copy.headers.get(name));
+  for (const name of COPIED_HEADERS) {
+    const value = copy.headers.get(name);
+    if (value) headers.set(name, value);
+  }
   const seen = new Date(copy.headers.get("Date") || Date.now()).toISOString();
   return new Response((await copy.text()).replace("<html ", `<html data-seen="${seen}" `), { headers });
 }

@@ -1,40 +1,52 @@
-// Quicker, never needed: each touch asks the server at once, and the page is drawn anew in place. No rules here.
-let asked = 0;
+// Settling a dispute without reloads: each touch asks the server, and the page is drawn again in place.
+import { fetchPage, pageParts, replaceMain } from "./swap.js";
 
-document.addEventListener("change", (event) => {
-  const form = event.target.closest("form.asking");
+let questions = 0;
+
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof Element)) return;
+  const form = target.closest("form.asking");
   // A color of the auction helper only shows its bids.
-  if (form && !event.target.closest(".auction")) go(form, null);
+  if (form && !target.closest(".auction")) ask(form, null);
 });
 
 document.addEventListener("submit", (event) => {
-  if (!event.target.matches("form.asking")) return;
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.matches("form.asking")) return;
   event.preventDefault();
-  go(event.target, event.submitter);
+  ask(form, event.submitter);
 });
 
-async function go(form, button) {
-  const said = new URLSearchParams([...new FormData(form)].filter(([, value]) => value));
-  if (button?.name) said.append(button.name, button.value);
-  const mine = ++asked;
-  const address = `${location.pathname}?${said}`;
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ */
+async function ask(form, submitter) {
+  const given = [...new FormData(form)].map(([name, value]) => [name, String(value)]).filter(([, value]) => value);
+  const { name: button, value: pressed } = /** @type {Partial<HTMLButtonElement>} */ (submitter ?? {});
+  const query = new URLSearchParams([...given, ...(button ? [[button, pressed ?? ""]] : [])]);
+  const question = ++questions;
+  const address = `${location.pathname}?${query}`;
   try {
-    const answer = await fetch(address);
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (mine !== asked) return;
-    const next = page.querySelector("main");
-    const focused = document.activeElement?.name && [document.activeElement.name, document.activeElement.value];
-    document.querySelector("main").replaceWith(document.adoptNode(next));
-    history.replaceState(null, "", answer.url);
-    focus(focused);
+    const { response, page } = await fetchPage(address, { timeout: 0 });
+    if (question !== questions) return;
+    const parts = pageParts(page);
+    if (!parts) throw new Error("not one of our pages");
+    const { name, value } = /** @type {HTMLInputElement} */ (document.activeElement ?? {});
+    replaceMain(parts);
+    history.replaceState(null, "", response.url);
+    if (name) focusInput(name, value);
     document.querySelector(".verdict-box")?.scrollIntoView({ block: "nearest" });
   } catch {
     location.assign(address);
   }
 }
 
-function focus(wanted) {
-  if (!wanted) return;
-  const same = [...document.querySelectorAll(`main [name="${CSS.escape(wanted[0])}"]`)];
-  (same.find((each) => each.value === wanted[1]) || same[0])?.focus({ preventScroll: true });
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function focusInput(name, value) {
+  const inputs = [...document.querySelectorAll(`main [name="${CSS.escape(name)}"]`)];
+  (inputs.find((input) => input.value === value) || inputs[0])?.focus({ preventScroll: true });
 }

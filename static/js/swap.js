@@ -1,35 +1,83 @@
-// Another page of the server takes the place of this one, without loading it anew.
-import { fetchCopy } from "./offline/outbox.js";
+// Fetch a page of the server, and put it or a part of it in the place of what is shown. Every module that does so uses
+// this one.
 
-const PATIENCE = 8_000;
+/** A network that hangs this long is none. */
+export const TIMEOUT = 8_000;
 
-export const parsed = async (reply) => new DOMParser().parseFromString(await reply.text(), "text/html");
-
-// `kept` says that the phone's copy of the game is as new as the page.
-export function swap(page, kept = false) {
-  document.querySelector("main").replaceWith(document.adoptNode(page.querySelector("main")));
-  document.title = page.title;
-  document.body.className = page.body.className;
-  document.dispatchEvent(new CustomEvent("rook:swapped", { detail: { kept } }));
-  scrollTo({ top: 0 });
+/**
+ * The server's answer and the page in it; throws if there is no answer. `timeout: 0` waits as long as the browser does.
+ * @param {string} address
+ * @param {RequestInit & { timeout?: number }} [request]
+ */
+export async function fetchPage(address, { timeout = TIMEOUT, ...request } = {}) {
+  const response = await fetch(address, { ...request, ...(timeout ? { signal: AbortSignal.timeout(timeout) } : {}) });
+  return { response, page: new DOMParser().parseFromString(await response.text(), "text/html") };
 }
 
-// The server's own page of a table in the place of what stands here; false if it cannot be had.
-export async function home(id, anyhow = false) {
-  try {
-    const kept = await fetchCopy(id);
-    const reply = await fetch(`/t/${id}`, { signal: AbortSignal.timeout(PATIENCE) });
-    if (!reply.ok) return false;
-    const page = await parsed(reply);
-    // Somebody has begun to enter something meanwhile.
-    if (!anyhow && document.querySelector("main form.hand[data-touched]")) return false;
-    if (document.querySelector("main[data-offline]")) location.replace(`/t/${id}`);
-    else {
-      history.replaceState(null, "", `/t/${id}`);
-      swap(page, kept);
-    }
-    return true;
-  } catch {
-    return false;
-  }
+/**
+ * A piece of a page as text; null if the server refused.
+ * @param {string} address
+ * @param {FormData} body
+ */
+export async function fetchPiece(address, body) {
+  const response = await fetch(address, { method: "POST", body });
+  const text = await response.text();
+  return response.ok ? text : null;
+}
+
+/** Ask for a page that follows the game without showing messages twice. */
+export const FOLLOW = { headers: { "X-Follow": "yes" } };
+
+/**
+ * The parts of a page that are swapped; null if it is not one of our pages.
+ * @param {Document} page
+ * @returns {PageParts | null}
+ */
+export function pageParts(page) {
+  const main = page.querySelector("main");
+  return main && { main, title: page.title, bodyClass: page.body.className };
+}
+
+/**
+ * Show another page without telling anybody.
+ * @param {PageParts} parts
+ */
+export function replaceMain({ main, title, bodyClass }) {
+  document.querySelector("main")?.replaceWith(document.adoptNode(main));
+  document.title = title;
+  document.body.className = bodyClass;
+}
+
+/**
+ * Show another page, and tell the other modules. `kept`: the phone's copy of the game is as new as the page.
+ * @param {PageParts} parts
+ * @param {{ kept: boolean }} [detail]
+ */
+export function swapMain(parts, detail) {
+  replaceMain(parts);
+  document.dispatchEvent(new CustomEvent("rook:swapped", { detail }));
+}
+
+/**
+ * Show a page from its top; false if it is not one of our pages.
+ * @param {Document} page
+ * @param {{ kept: boolean }} [detail]
+ */
+export function swapPage(page, detail = { kept: false }) {
+  const parts = pageParts(page);
+  if (!parts) return false;
+  swapMain(parts, detail);
+  scrollTo({ top: 0 });
+  return true;
+}
+
+/**
+ * Put an element of a fetched page in the place of an old one; null if the page has none.
+ * @template {HTMLElement} E
+ * @param {E} old
+ * @param {E | null} next
+ */
+export function swapElement(old, next) {
+  if (next) old.replaceWith(document.adoptNode(next));
+  return next;
 }

@@ -1,159 +1,166 @@
-// Quicker, never needed: the outcome while entering, cards laid without a reload, a draft that survives one. No rules here.
-const EDITS = ["do", "put", "drop"];
-const OWN = ["csrf_token", "stage", "hand", "base", "token"];
-let waiting = 0;
-let asked = 0;
+// The form of a hand, quicker: the outcome while entering, cards laid without a reload, a draft that survives one.
+// `data-touched` on the form tells other modules that something is entered; "rook:swapped" says that the page is
+// another one, "rook:unreachable" that the server does not answer.
+import { enteredValues, readDraft, removeDraft, removeOlderDrafts, saveDraft } from "./drafts.js";
+import { unfold } from "./fold.js";
+import { FOLLOW, fetchPage, fetchPiece, swapElement } from "./swap.js";
 
-// `data-touched` on the form tells other modules that something is entered; "rook:swapped" says that the page is another,
-// "rook:cut" that the server does not answer.
-document.addEventListener("rook:swapped", start);
-start();
+const EDIT_BUTTONS = ["do", "put", "drop"];
+const TYPING_PAUSE = 120;
+const NO_NETWORK = "No network just now: try once more.";
+let previewTimer = 0;
+let previews = 0;
 
 function start() {
   const form = document.querySelector("form.hand");
-  if (form) begin(form);
-}
-
-function begin(form) {
-  const key = "draft " + form.dataset.draft;
-  forgetOthers(key);
-  restore(form, key);
-  enhance(form, key);
+  if (!form) return;
+  removeOlderDrafts(draftName(form));
+  restoreDraft(form);
+  enhance(form);
   preview(form);
 }
 
-function enhance(form, key) {
+/** @param {HTMLFormElement} form */
+const draftName = (form) => form.dataset.draft ?? "";
+/** @param {HTMLFormElement} form */
+const isBid = (form) => inputNamed(form, "stage").value === "bid";
+/** @type {(form: HTMLFormElement, name: string) => HTMLInputElement} */
+const inputNamed = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+
+/** @param {HTMLFormElement} form */
+function enhance(form) {
   document.documentElement.classList.add("script");
   form.addEventListener("input", () => {
     form.dataset.touched = "";
-    keep(form, key);
-    asked += 1;
-    if (form.elements.stage.value !== "bid") say(form, "…");
-    clearTimeout(waiting);
-    waiting = setTimeout(() => preview(form), 120);
+    saveDraft(form);
+    previews += 1;
+    if (!isBid(form)) showOutcome(form, "…");
+    clearTimeout(previewTimer);
+    previewTimer = setTimeout(() => preview(form), TYPING_PAUSE);
   });
-  form.addEventListener("reset", () => setTimeout(() => clear(form, key)));
+  form.addEventListener("reset", () => setTimeout(() => clear(form)));
   form.addEventListener("submit", (event) => {
-    if (EDITS.includes(event.submitter?.name)) {
-      event.preventDefault();
-      queue(event.submitter, key);
-    }
+    const button = event.submitter;
+    if (!(button instanceof HTMLButtonElement) || !EDIT_BUTTONS.includes(button.name)) return;
+    event.preventDefault();
+    queueEdit(button);
   });
 }
 
-function entries(form) {
-  return [...new FormData(form)].filter(([name]) => !OWN.includes(name));
-}
-
-function keep(form, key) {
-  // A full or forbidden store costs only the draft.
-  try { localStorage.setItem(key, JSON.stringify(entries(form))); } catch { return; }
-}
-
-function forget(form, key) {
-  delete form.dataset.touched;
-  try { localStorage.removeItem(key); } catch { return; }
-}
-
-// Older drafts of this hand are saved or void by now; of hands before it too, unless one of them is being corrected.
-function forgetOthers(key) {
-  const [, game, hand, base, stage] = key.split(" ");
-  try {
-    for (const other of Object.keys(localStorage)) {
-      const [word, itsGame, itsHand, itsBase, itsStage] = other.split(" ");
-      if (word !== "draft" || itsGame !== game) continue;
-      const older = itsHand === hand && Number(itsBase) < Number(base);
-      const before = Number(itsHand) < Number(hand) && stage !== "whole" && itsStage !== "whole";
-      if (older || before) localStorage.removeItem(other);
-    }
-  } catch { return; }
-}
-
-function restore(form, key) {
-  let draft = null;
-  try { draft = JSON.parse(localStorage.getItem(key)); } catch { return; }
+/** @param {HTMLFormElement} form */
+function restoreDraft(form) {
+  const draft = readDraft(draftName(form));
   if (!draft) return;
-  // Rows of a list stand in the draft as they were left, some perhaps taken out.
-  const laid = [...form.querySelectorAll('input[type=hidden][name*="["]')];
-  for (const row of laid) row.remove();
+  // Rows of a list are in the draft as they were left, some perhaps removed.
+  const rows = [...form.querySelectorAll('input[type=hidden][name*="["]')];
+  for (const row of rows) row.remove();
   form.dataset.touched = "";
-  for (const box of form.querySelectorAll("input[type=checkbox]")) box.checked = draft.some(([name]) => name === box.name);
-  for (const [name, value] of draft) {
-    const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
-    if (!inputs.length) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-    for (const input of inputs) {
-      if (input.type === "radio") input.checked = input.value === value;
-      else if (input.type !== "hidden" && input.type !== "checkbox") input.value = value;
-      if (!value) continue;
-      for (let fold = input.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-    }
+  for (const box of form.querySelectorAll("input[type=checkbox]")) {
+    box.checked = draft.some(([name]) => name === box.name);
   }
+  for (const [name, value] of draft) restoreValue(form, name, value);
   // Cards laid before a reload: the server draws them again.
-  if (laid.length || draft.some(([name]) => !form.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`))) edit(form, null, key);
+  const isShown = (/** @type {string} */ name) =>
+    form.querySelector(`[name="${CSS.escape(name)}"]:not([type=hidden])`) !== null;
+  if (rows.length || draft.some(([name]) => !isShown(name))) edit(form, null);
 }
 
-// Quick fingers: each touch waits for the answer to the one before, and is meant for the row that is next then.
-let editing = Promise.resolve();
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ * @param {string} value
+ */
+function restoreValue(form, name, value) {
+  const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+  if (!inputs.length) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+  for (const input of inputs) {
+    if (input.type === "radio") input.checked = input.value === value;
+    else if (input.type !== "hidden" && input.type !== "checkbox") input.value = value;
+    if (value) unfold(input);
+  }
+}
 
-function queue(button, key) {
-  const same = (value) => value.replace(/\[\d+\](?=\[1\]=|=)/, "[]");
-  const { name, value } = button;
-  editing = editing.then(() => {
+/** @type {Promise<unknown>} */
+let lastEdit = Promise.resolve();
+
+/**
+ * Each touch waits for the answer to the one before it, and is meant for the row that is next then.
+ * @param {HTMLButtonElement} pressed
+ */
+function queueEdit({ name, value }) {
+  const withoutRow = (/** @type {string} */ path) => path.replace(/\[\d+\](?=\[1\]=|=)/, "[]");
+  lastEdit = lastEdit.then(() => {
     const form = document.querySelector("form.hand");
-    const buttons = [...form.querySelectorAll(`button[name="${name}"]`)];
-    const now = buttons.find((each) => each.value === value) || buttons.find((each) => same(each.value) === same(value));
-    return now ? edit(form, now, key) : undefined;
+    const buttons = [...(form?.querySelectorAll(`button[name="${name}"]`) ?? [])];
+    const button =
+      buttons.find((other) => other.value === value) ||
+      buttons.find((other) => withoutRow(other.value) === withoutRow(value));
+    return form && button ? edit(form, button) : undefined;
   });
 }
 
-// A button that changes the form: the server answers with the page, of which only the form is taken.
-async function edit(form, button, key) {
-  const data = new FormData(form);
-  data.append(button?.name || "do", button?.value || "look");
+/**
+ * A button that changes the form: the server answers with the page, of which only the form is taken.
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement | null} button
+ */
+async function edit(form, button) {
+  const body = new FormData(form);
+  body.append(button?.name || "do", button?.value || "look");
   try {
-    const answer = await fetch(form.action, { method: "POST", body: data });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const next = page.querySelector("form.hand");
-    if (!next) return say(form, "The server could not do that: reload the page, what you entered is kept.");
+    const { page } = await fetchPage(form.action, { method: "POST", body, timeout: 0 });
+    const next = swapElement(form, page.querySelector("form.hand"));
+    if (!next) return showOutcome(form, "The server could not do that: reload the page, what you entered is kept.");
     next.dataset.edited = "";
-    form.replaceWith(document.adoptNode(next));
-    enhance(next, key);
-    keep(next, key);
+    enhance(next);
+    saveDraft(next);
   } catch {
-    say(form, "No network just now: try once more.");
+    showOutcome(form, NO_NETWORK);
   }
 }
 
-// What was laid or called stands in a form that the server has drawn: only a new one is without it.
-async function clear(form, key) {
-  forget(form, key);
-  say(form, "");
+/**
+ * A form with cards or calls was drawn by the server: only a new one is without them.
+ * @param {HTMLFormElement} form
+ */
+async function clear(form) {
+  delete form.dataset.touched;
+  removeDraft(draftName(form));
+  showOutcome(form, "");
   if (!("edited" in form.dataset)) return;
   try {
-    const answer = await fetch(document.querySelector("main").dataset.page, { headers: { "X-Follow": "yes" } });
-    const next = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("form.hand");
-    if (!next) return;
-    form.replaceWith(document.adoptNode(next));
-    enhance(next, key);
+    const address = document.querySelector("main")?.dataset.page ?? "";
+    const { page } = await fetchPage(address, { ...FOLLOW, timeout: 0 });
+    const next = swapElement(form, page.querySelector("form.hand"));
+    if (next) enhance(next);
   } catch {
-    say(form, "No network just now: try once more.");
+    showOutcome(form, NO_NETWORK);
   }
 }
 
-function say(form, words) {
-  form.querySelector("[data-outcome]").textContent = words;
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} text
+ */
+function showOutcome(form, text) {
+  const outcome = form.querySelector("[data-outcome]");
+  if (outcome) outcome.textContent = text;
 }
 
+/** @param {HTMLFormElement} form */
 async function preview(form) {
-  if (!entries(form).some(([, value]) => value) || form.elements.stage.value === "bid") return;
-  const mine = ++asked;
+  if (!enteredValues(form).some(([, value]) => value) || isBid(form)) return;
+  const number = ++previews;
   try {
-    const answer = await fetch(form.dataset.preview, { method: "POST", body: new FormData(form) });
-    const words = await answer.text();
+    const piece = await fetchPiece(form.dataset.preview ?? "", new FormData(form));
+    const outcome = form.querySelector("[data-outcome]");
     // A slow answer to an older question is not shown.
-    if (answer.ok && mine === asked) form.querySelector("[data-outcome]").innerHTML = words;
+    if (piece !== null && outcome && number === previews) outcome.innerHTML = piece;
   } catch {
-    if (mine === asked) say(form, "No network just now: the outcome comes when it is saved.");
-    document.dispatchEvent(new Event("rook:cut"));
+    if (number === previews) showOutcome(form, "No network just now: the outcome comes when it is saved.");
+    document.dispatchEvent(new CustomEvent("rook:unreachable"));
   }
 }
+
+document.addEventListener("rook:swapped", start);
+start();

@@ -1,49 +1,56 @@
-// Keeps the screen on while a hand is open, if this phone's person wants it; off again when the hand is closed.
-const WISH = "keep the screen on";
+// Keeps the screen on while a hand is open, if this phone's owner wants it.
+import { readItem, writeItem } from "./storage.js";
+
+const SETTING_KEY = "keep the screen on";
+/** @type {WakeLockSentinel | null} */
 let lock = null;
 
-const place = () => document.querySelector("[data-awake]");
-const wished = () => { try { return localStorage.getItem(WISH) === "yes"; } catch { return false; } };
+const findControl = () => document.querySelector("[data-wake-lock]");
+const isWanted = () => findControl() !== null && readItem(SETTING_KEY) === "yes";
 
 if ("wakeLock" in navigator) {
-  document.addEventListener("rook:swapped", begin);
+  document.addEventListener("rook:swapped", showControl);
   document.addEventListener("visibilitychange", update);
-  begin();
+  showControl();
 }
 
-function begin() {
-  const tick = place()?.querySelector("input");
-  if (tick) {
-    place().hidden = false;
-    tick.checked = wished();
-    tick.addEventListener("change", () => {
-      try { localStorage.setItem(WISH, tick.checked ? "yes" : "no"); } catch { return; }
-      update();
+function showControl() {
+  const control = findControl();
+  const checkbox = control?.querySelector("input");
+  if (control && checkbox) {
+    control.hidden = false;
+    checkbox.checked = isWanted();
+    checkbox.addEventListener("change", () => {
+      if (writeItem(SETTING_KEY, checkbox.checked ? "yes" : "no")) update();
     });
   }
   update();
 }
 
 async function update() {
-  if (!place() || !wished()) return release();
+  if (!isWanted()) return release();
   // A hidden page loses the lock by itself.
   if (lock || document.hidden) return;
   try {
     lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => { lock = null; say(""); });
-    say("(it stays on now)");
-    if (!place() || !wished()) release();
+    lock.addEventListener("release", () => {
+      lock = null;
+      showState("");
+    });
+    showState("(it stays on now)");
+    if (!isWanted()) release();
   } catch {
-    say("(this phone refuses, perhaps to save its battery)");
+    showState("(this phone refuses, perhaps to save its battery)");
   }
 }
 
 function release() {
   lock?.release();
-  say("");
+  showState("");
 }
 
-function say(words) {
-  const said = place()?.querySelector("[data-awake-said]");
-  if (said) said.textContent = words;
+/** @param {string} text */
+function showState(text) {
+  const label = findControl()?.querySelector("[data-wake-lock-state]");
+  if (label) label.textContent = text;
 }

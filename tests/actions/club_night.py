@@ -8,6 +8,7 @@ from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night import checkin, drafts, nights, rounds
@@ -25,13 +26,15 @@ class Company:
     """An organizer's phone, a club with so many names beside the organizer's own, and a night."""
 
     def __init__(self, names: int, game: str = "original", rounds: int | None = None, **options: Any) -> None:
-        account = accounts.sign_up("Olga", PASSWORD, PASSWORD)
+        account = accounts.sign_up("Olga", PASSWORD)
         assert isinstance(account, Account)
         self.olga = Visitor(account.id, table_access.device(None, "Olga's phone").id)
-        club = clubs.found(account.id, "The Tuesday Rooks")
+        club = clubs.create_club(account.id, "The Tuesday Rooks")
         assert not isinstance(club, Refusal)
         self.club_id = club.id
-        added = members.add(account.id, club.id, [f"P{number:02}" for number in range(1, names + 1)])
+        added = members.add_members(
+            require_member(account.id, club.id), [f"P{number:02}" for number in range(1, names + 1)]
+        )
         assert not isinstance(added, Refusal)
         self.ids = [member.id for member in added]
         self.night_id = self.opened(game, rounds, **options)
@@ -64,9 +67,9 @@ class Company:
         return night_round
 
     def save(self, game_id: str, device: str = "", facts: dict[str, Any] | None = None) -> None:
-        table = table_access.scored_by(device or self.olga.device_id, game_id)
+        table = table_access.require_scorer(device or self.olga.device_id, game_id)
         entry = hands.Entry(table.next_hand, 0, facts or HAND, new_key())
-        assert isinstance(hands.save(device or self.olga.device_id, game_id, entry), hands.Saved)
+        assert isinstance(hands.save(table, entry), hands.Saved)
 
     def play(self, night_round: Round) -> None:
         """One hand at each table of the round."""

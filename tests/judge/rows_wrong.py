@@ -146,7 +146,7 @@ FINES = [
 ]
 
 
-def shown(what: str, *says: str, rule: str = "misdeal", at: At | None = None, **more: Any) -> Row:
+def quote(what: str, *says: str, rule: str = "misdeal", at: At | None = None, **more: Any) -> Row:
     """004 Misdeal: the same dealer, nobody scores."""
     says = (*says, "same dealer")
     new: Facts = more if at is None else {"points": [0, 0], "next_dealer": at.dealer} | more
@@ -157,16 +157,16 @@ def shown(what: str, *says: str, rule: str = "misdeal", at: At | None = None, **
 
 
 SHOWN = [
-    *(shown(card, "may demand") for card in ("5", "7", "9")),
-    *(shown(card, "compulsory") for card in ("10", "11", "14")),
-    shown("rook", "compulsory", also=("original.misdeal-other",)),
-    shown("size", "new deal", rule="misdeal-other"),
-    shown("9", "may demand", at=At(dealer=2)),
-    shown("10", "compulsory", at=At(dealer=3), hand={"misdeal": 0}),
-    shown("rook", "compulsory", at=At(dealer=0)),
-    shown("14", "compulsory", at=At(dealer=1, hand={"open": True, "note": "by lamplight"} | TALKED)),
-    shown("size", "new deal", rule="misdeal-other", at=At(dealer=1, hand=ORIGINAL)),
-    shown(
+    *(quote(card, "may demand") for card in ("5", "7", "9")),
+    *(quote(card, "compulsory") for card in ("10", "11", "14")),
+    quote("rook", "compulsory", also=("original.misdeal-other",)),
+    quote("size", "new deal", rule="misdeal-other"),
+    quote("9", "may demand", at=At(dealer=2)),
+    quote("10", "compulsory", at=At(dealer=3), hand={"misdeal": 0}),
+    quote("rook", "compulsory", at=At(dealer=0)),
+    quote("14", "compulsory", at=At(dealer=1, hand={"open": True, "note": "by lamplight"} | TALKED)),
+    quote("size", "new deal", rule="misdeal-other", at=At(dealer=1, hand=ORIGINAL)),
+    quote(
         "size",
         "new deal",
         rule="misdeal-other",

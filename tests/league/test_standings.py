@@ -23,7 +23,7 @@ def table(scheme: Scheme, *nights: list[Result]) -> Standings:
     return of_players(season(scheme, books))
 
 
-def shown(standings: Standings) -> list[tuple[int | None, str, Fraction]]:
+def quote(standings: Standings) -> list[tuple[int | None, str, Fraction]]:
     return [(row.place, "&".join(row.entrant), row.figure) for row in standings.rows]
 
 
@@ -116,14 +116,14 @@ def test_an_account_opens_to_its_nights() -> None:
 
 def test_too_few_nights_have_no_place() -> None:
     standings = table(Scheme("points", minimum_nights=2), *NIGHTS)
-    assert shown(standings) == [(1, "Ann", 23), (2, "Ben", 11), (None, "Cal", 6)]
+    assert quote(standings) == [(1, "Ann", 23), (2, "Ben", 11), (None, "Cal", 6)]
 
 
 def test_substitutes_count_only_if_the_club_says_so() -> None:
     played = [game("Ann 300, Zoe* 205")]
     assert [row.entrant for row in table(Scheme(), played).rows] == [("Ann",)]
     counted = table(Scheme("points", substitutes_count=True), played)
-    assert shown(counted) == [(1, "Ann", 300), (2, "Zoe", 205)]
+    assert quote(counted) == [(1, "Ann", 300), (2, "Zoe", 205)]
 
 
 @pytest.mark.parametrize("counts", WAYS)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club import invitations, members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.store import Season, db
 from tests.company import PASSWORD, Company
 from tests.web.club_pages import Person
@@ -36,12 +37,13 @@ def signed_in(app: Flask, name: str) -> Person:
 
 def joined(club: Club, name: str, role: str) -> Person:
     person = Person(club.app, name)
-    clubs.invite(club.company.account, club.company.club.id)
+    access = require_member(club.company.account, club.company.club.id)
+    invitations.invite(access)
     db.session.commit()
     person.join(f"/clubs/{club.company.club.id}/join/{club.company.club.invite_key}")
     db.session.expire_all()
     member = club.company.member(name)
-    assert members.set_role(club.company.account, club.company.club.id, member.id, role) is None
+    assert members.set_role(access, member, role) is None
     return person
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import count
 
 from scorekeeper.actions.names import FORMER
 from scorekeeper.store import Dispute, Game, Member
@@ -13,26 +14,27 @@ from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import now
 
 
-def forget(member: Member) -> None:
+def forget_member(member: Member) -> None:
     """Leave of a member only what results need: the id, and “Former member”."""
     for seating, game in tables_of(member.club_id):
-        for seat in [seat for seat, sitting in enumerate(seating.seats) if sitting == member.id]:
-            _forget_seat(game, seat)
+        for seat, member_id in enumerate(seating.seats):
+            if member_id == member.id:
+                _forget_seat(game, seat)
     member.name, member.erased, member.account_id, member.role = FORMER, True, None, MEMBER
     member.left_at = member.left_at or now()
 
 
 def _forget_seat(game: Game, seat: int) -> None:
-    """Take a name out of a game, and out of what the table argued about."""
-    old, new = game.players[seat], _free(FORMER, game.players)
+    """Take a name out of a game, and out of its disputes."""
+    old, new = game.players[seat], _unused_name(FORMER, game.players)
     game.players = [*game.players[:seat], new, *game.players[seat + 1 :]]
     for dispute in game.disputes:
-        _forget_words(dispute, old, new)
+        _replace_name(dispute, old, new)
     game.revision += 1
     confirmed_still(game.id, game.revision)
 
 
-def _forget_words(dispute: Dispute, old: str, new: str) -> None:
+def _replace_name(dispute: Dispute, old: str, new: str) -> None:
     name = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)")
     dispute.asked, dispute.verdict, dispute.effect = (
         name.sub(new, text) for text in (dispute.asked, dispute.verdict, dispute.effect)
@@ -40,8 +42,8 @@ def _forget_words(dispute: Dispute, old: str, new: str) -> None:
     dispute.answers = [[name.sub(new, text) for text in answer] for answer in dispute.answers]
 
 
-def _free(name: str, taken: Iterable[str]) -> str:
+def _unused_name(name: str, players: Iterable[str]) -> str:
     """The name, with a number if somebody at the table has it already."""
-    used = {each.casefold() for each in taken}
-    numbered = (name if number == 1 else f"{name} {number}" for number in range(1, len(used) + 2))
-    return next(each for each in numbered if each.casefold() not in used)
+    used = {player.casefold() for player in players}
+    numbered = (name if number == 1 else f"{name} {number}" for number in count(1))
+    return next(candidate for candidate in numbered if candidate.casefold() not in used)

@@ -51,7 +51,9 @@ class ClubAccess:
         raise NotFoundError(str(member_id))
 
     def require(self, role: str) -> None:
-        """Refuse a member whose role is lower."""
+        """Refuse whoever is no longer on the list, or has a lower role."""
+        if self.me.left_at is not None or self.me.account_id is None:
+            raise NotFoundError(self.club.id)
         if ROLES.index(self.me.role) > ROLES.index(role):
             raise NotYoursError(role)
 
@@ -74,7 +76,7 @@ def require_organizer(account_id: str, club_id: str) -> ClubAccess:
 def require_role(account_id: str, club_id: str, role: str) -> ClubAccess:
     """The club, if this account is on its list with at least this role."""
     me = membership(club_id, account_id) if account_id else None
-    if me is None or me.left_at is not None:
+    if me is None:
         raise NotFoundError(club_id)
     access = ClubAccess(me.club, me)
     access.require(role)

@@ -1,14 +1,14 @@
-"""The people of a club: adding names, roles, removing and bringing back, releasing and forgetting."""
+"""The members of a club: adding names, roles, removing and restoring, releasing and forgetting."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scorekeeper.actions.account.forgetting import forget as forget_member
-from scorekeeper.actions.club.access import ClubAccess, require_member, require_organizer
+from scorekeeper.actions.account.forgetting import forget_member
+from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.log import write_log
-from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
-from scorekeeper.actions.names import clean_name, fold_name
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.names import clean_name, fold_name, replace_half_characters
 from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import memberships
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
@@ -20,28 +20,30 @@ MOST_MEMBERS = 500
 #: A longer list of errors helps nobody.
 MOST_MESSAGES = 10
 FULL = Refusal((f"A club has at most {MOST_MEMBERS} names, those who left included.",))
+NO_NAMES = "Write at least one name, each on a line of its own."
 
 
-def unclaimed(club: Club) -> list[Member]:
+def unclaimed_members(club: Club) -> list[Member]:
     """Names on the list that nobody has claimed yet."""
-    return [each for each in club.members if each.account_id is None and each.left_at is None]
+    return [member for member in club.members if member.account_id is None and member.left_at is None]
 
 
-def name_for(club: Club, name: str, member: Member | None = None) -> str | Refusal:
+def name_for(club: Club, name: str, renamed: Member | None = None) -> str | Refusal:
     """A name as it may stand on the list: nobody else there has it."""
-    if member is None and len(club.members) >= MOST_MEMBERS:
+    if renamed is None and len(club.members) >= MOST_MEMBERS:
         return FULL
-    return _free(name, {key: each for key, each in _known(club).items() if each is not member})
+    others = {key: member for key, member in _members_by_name(club).items() if member is not renamed}
+    return _unused_name(name, others)
 
 
-def _known(club: Club) -> dict[str, Member]:
+def _members_by_name(club: Club) -> dict[str, Member]:
     """Everybody who is or was on the list, by the name for comparing."""
-    return {fold_name(each.name): each for each in club.members if not each.erased}
+    return {fold_name(member.name): member for member in club.members if not member.erased}
 
 
-def _free(name: str, known: Mapping[str, Member]) -> str | Refusal:
+def _unused_name(name: str, members: Mapping[str, Member]) -> str | Refusal:
     tidy = clean_name(name)
-    same = None if isinstance(tidy, Refusal) else known.get(fold_name(tidy))
+    same = None if isinstance(tidy, Refusal) else members.get(fold_name(tidy))
     if same is None:
         return tidy
     if same.left_at is not None:
@@ -50,169 +52,167 @@ def _free(name: str, known: Mapping[str, Member]) -> str | Refusal:
 
 
 @writes
-def add(account_id: str, club_id: str, names: Sequence[str]) -> list[Member] | Refusal:
-    """Put names on the list, all of them or none."""
-    place = require_organizer(account_id, club_id)
+def add_members(access: ClubAccess, names: Sequence[str]) -> list[Member] | Refusal:
+    """Add names to the list, all of them or none."""
+    access.require(ORGANIZER)
     wanted = [name for name in names if name.strip()]
     if not wanted:
-        return Refusal(("Write at least one name, each on a line of its own.",))
-    if len(place.club.members) + len(wanted) > MOST_MEMBERS:
+        return Refusal((NO_NAMES,))
+    if len(access.club.members) + len(wanted) > MOST_MEMBERS:
         return FULL
-    added = _named(place.club, wanted)
-    if isinstance(added, Refusal):
-        return added
-    db.session.add_all(added)
+    members = _new_members(access.club, wanted)
+    if isinstance(members, Refusal):
+        return members
+    db.session.add_all(members)
     db.session.flush()
-    for member in added:
-        write_log(place, "member", member.id, " was put on the list.", about=member.id)
+    for member in members:
+        write_log(access, "member", member.id, " was put on the list.", about=member.id)
     db.session.commit()
-    return added
+    return members
 
 
-def _named(club: Club, names: Sequence[str]) -> list[Member] | Refusal:
+def _new_members(club: Club, names: Sequence[str]) -> list[Member] | Refusal:
     """New members of these names, or everything that is wrong with them."""
-    known, added, wrong = _known(club), [], []
+    by_name, new, messages = _members_by_name(club), [], []
     for name in names:
-        tidy = _free(name, known)
+        tidy = _unused_name(name, by_name)
         if isinstance(tidy, Refusal):
-            wrong += [f"{_quoted(name)}: {message}" for message in tidy.messages]
+            messages += [f"{_quote(name)}: {message}" for message in tidy.messages]
         else:
-            added.append(Member(club_id=club.id, name=tidy))
-            known[fold_name(tidy)] = added[-1]
-    return Refusal(tuple(wrong[:MOST_MESSAGES])) if wrong else added
+            new.append(Member(club_id=club.id, name=tidy))
+            by_name[fold_name(tidy)] = new[-1]
+    return Refusal(tuple(messages[:MOST_MESSAGES])) if messages else new
 
 
-def _quoted(name: str) -> str:
-    shown = name.strip().encode("utf-8", "replace").decode()
-    return f"“{shown[:20]}{'…' if len(shown) > 20 else ''}”"
+def _quote(name: str) -> str:
+    text = replace_half_characters(name.strip())
+    return f"“{text[:20]}{'…' if len(text) > 20 else ''}”"
 
 
 @writes
-def rename(account_id: str, club_id: str, member_id: int, name: str) -> Refusal | None:
-    """Another name on the list: an organizer may change any, everybody the own one."""
-    place = require_member(account_id, club_id)
-    member = _living(place, member_id)
-    if member is not place.me and not place.may_organize:
-        raise NotYoursError(ORGANIZER)
-    tidy = name_for(place.club, name, member)
+def rename_member(access: ClubAccess, member: Member, name: str) -> Refusal | None:
+    """Change a name on the list: an organizer may change any, everybody their own."""
+    access.require(MEMBER if member is access.me else ORGANIZER)
+    _require_not_erased(member)
+    tidy = name_for(access.club, name, member)
     if isinstance(tidy, Refusal):
         return tidy
     if tidy != member.name:
         member.name = tidy
-        _done(place, member, " has a new name on the list.")
+        _commit(access, member, " has a new name on the list.")
     return None
 
 
 @writes
-def set_role(account_id: str, club_id: str, member_id: int, role: str) -> Refusal | None:
+def set_role(access: ClubAccess, member: Member, role: str) -> Refusal | None:
     """Make somebody organizer, scorer or member."""
-    place = require_organizer(account_id, club_id)
-    member = _present(place, member_id)
+    access.require(ORGANIZER)
+    _require_present(member)
     if role not in ROLES:
         raise NotFoundError(role)
     if role != MEMBER and member.account_id is None:
         # Whoever claimed the name by the invitation would have the role unseen.
         return Refusal((f"{member.name} has no account yet: once the name is claimed, it can be made {role}.",))
-    if role != ORGANIZER and (refused := _last_organizer(place, member)):
-        return refused
+    if role != ORGANIZER and (refusal := _refuse_last_organizer(access, member)):
+        return refusal
     if role != member.role:
         member.role = role
-        _done(place, member, f" was made {role}.")
+        _commit(access, member, f" was made {role}.")
     return None
 
 
 @writes
-def release(account_id: str, club_id: str, member_id: int) -> Refusal | None:
-    """Part a name from the account that claimed it; it can be claimed again."""
-    place = require_organizer(account_id, club_id)
-    member = _living(place, member_id)
-    if refused := _last_organizer(place, member):
-        return refused
+def release_name(access: ClubAccess, member: Member) -> Refusal | None:
+    """Separate a name from the account that claimed it; it can be claimed again."""
+    access.require(ORGANIZER)
+    _require_not_erased(member)
+    if refusal := _refuse_last_organizer(access, member):
+        return refusal
     if member.account_id is not None:
         member.account_id, member.role = None, MEMBER
-        _done(place, member, " was released: the name can be claimed again.")
+        _commit(access, member, " was released: the name can be claimed again.")
     return None
 
 
 @writes
-def remove(account_id: str, club_id: str, member_id: int) -> Refusal | None:
+def remove_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Take somebody off the list; the games stay."""
-    place = require_organizer(account_id, club_id)
-    member = _present(place, member_id)
-    if refused := _last_organizer(place, member):
-        return refused
+    access.require(ORGANIZER)
+    _require_present(member)
+    if refusal := _refuse_last_organizer(access, member):
+        return refusal
     member.left_at, member.role = now(), MEMBER
-    _done(place, member, " was taken off the list.")
+    _commit(access, member, " was taken off the list.")
     return None
 
 
 @writes
-def bring_back(account_id: str, club_id: str, member_id: int) -> Refusal | None:
+def restore_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Put somebody who left on the list again."""
-    place = require_organizer(account_id, club_id)
-    member = _living(place, member_id)
+    access.require(ORGANIZER)
+    _require_not_erased(member)
     if member.left_at is not None:
         member.left_at = None
-        _done(place, member, " is on the list again.")
+        _commit(access, member, " is on the list again.")
     return None
 
 
 @writes
-def forget(account_id: str, club_id: str, member_id: int) -> Refusal | None:
+def forget_name(access: ClubAccess, member: Member) -> Refusal | None:
     """Forget somebody who asked for it and has no account; with one, the person deletes it."""
-    place = require_organizer(account_id, club_id)
-    member = _living(place, member_id)
+    access.require(ORGANIZER)
+    _require_not_erased(member)
     if member.account_id is not None:
         why = "the person can delete it there, or you release the name first."
         return Refusal((f"{member.name} belongs to an account: {why}",))
     forget_member(member)
-    write_log(place, "member", "Somebody's name was deleted on request.", about=member.id)
+    write_log(access, "member", "Somebody's name was deleted on request.", about=member.id)
     db.session.commit()
     return None
 
 
 @writes
-def account_to_reset(account_id: str, club_id: str, member_id: int) -> Account | Refusal:
-    """The account for which an organizer makes a reset link: one whose every club this organizer looks after."""
-    place = require_organizer(account_id, club_id)
-    member = _present(place, member_id)
+def account_to_reset(access: ClubAccess, member: Member) -> Account | Refusal:
+    """The account for which an organizer makes a reset link: one in no club that somebody else organizes."""
+    access.require(ORGANIZER)
+    _require_present(member)
     if member.account is None:
         return Refusal((f"{member.name} has no account, so there is no password.",))
-    if member is place.me:
+    if member is access.me:
         return Refusal(("Change your own password on the page of your account.",))
-    mine = {each.club_id for each in memberships(account_id) if each.role == ORGANIZER}
-    if {each.club_id for each in memberships(member.account.id)} - mine:
+    if _club_ids(member) - _club_ids(access.me, ORGANIZER):
         # The link opens the account in its other clubs too.
         why = "only whoever runs this server can make the link, for you do not organize that one."
         return Refusal((f"{member.name} is also in another club: {why}",))
-    write_log(place, "member", "A link for a new password was made for ", member.id, ".", about=member.id)
+    write_log(access, "member", "A link for a new password was made for ", member.id, ".", about=member.id)
     db.session.commit()
     return member.account
 
 
-def _done(place: ClubAccess, member: Member, what: str) -> None:
-    """Note what was done with a name, and write it down."""
-    write_log(place, "member", member.id, what, about=member.id)
+def _club_ids(member: Member, *roles: str) -> set[str]:
+    """The clubs of a member's account, or those where it has one of the roles."""
+    places = memberships(member.account_id or "")
+    return {place.club_id for place in places if place.role in (roles or ROLES)}
+
+
+def _commit(access: ClubAccess, member: Member, what: str) -> None:
+    """Log what happened to a name, and commit."""
+    write_log(access, "member", member.id, what, about=member.id)
     db.session.commit()
 
 
-def _living(place: ClubAccess, member_id: int) -> Member:
-    """Somebody who is or was on the list and is not forgotten."""
-    member = place.member(member_id)
+def _require_not_erased(member: Member) -> None:
     if member.erased:
-        raise NotFoundError(str(member_id))
-    return member
+        raise NotFoundError(str(member.id))
 
 
-def _present(place: ClubAccess, member_id: int) -> Member:
-    member = _living(place, member_id)
+def _require_present(member: Member) -> None:
+    _require_not_erased(member)
     if member.left_at is not None:
-        raise NotFoundError(str(member_id))
-    return member
+        raise NotFoundError(str(member.id))
 
 
-def _last_organizer(place: ClubAccess, member: Member) -> Refusal | None:
-    organizers = [each for each in place.members if each.role == ORGANIZER]
-    if organizers == [member]:
+def _refuse_last_organizer(access: ClubAccess, member: Member) -> Refusal | None:
+    if [other for other in access.members if other.role == ORGANIZER] == [member]:
         return Refusal((f"{member.name} is the only organizer: make somebody else organizer first.",))
     return None

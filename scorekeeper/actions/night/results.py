@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scorekeeper.actions.night.access import NightAccess
-from scorekeeper.actions.table.access import table_of
+from scorekeeper.actions.table.access import Table
 from scorekeeper.league.codec import read_result
 from scorekeeper.league.results.result import Bye, Player
 from scorekeeper.league.standings.counting import Scheme
@@ -37,7 +37,7 @@ class TableState:
     @cached_property
     def sheet(self) -> Sheet:
         """The score sheet of its game."""
-        return table_of(self.game, WATCHER).sheet
+        return Table(self.game, WATCHER).sheet
 
     @property
     def title(self) -> str:

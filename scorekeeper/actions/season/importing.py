@@ -21,7 +21,7 @@ from scorekeeper.actions.season import results, same_day, totals, totals_update
 from scorekeeper.actions.season.seasons import CLOSED, Seen
 from scorekeeper.actions.season.seasons import seen as season_seen
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import Table, seen
+from scorekeeper.actions.table.access import Table, require_viewer
 from scorekeeper.league import words
 from scorekeeper.rules import Sheet, read, score
 from scorekeeper.store import Club, Member, Night, NightTable, Round, Season, db
@@ -40,7 +40,7 @@ MOST_MESSAGES = 50
 
 def to_add(device_id: str, game_id: str) -> Table:
     """A finished game of this device that belongs to no club yet."""
-    table = seen(device_id, game_id)
+    table = require_viewer(device_id, game_id)
     if season_queries.night_table_of(game_id) is not None or not table.sheet.over:
         raise NotFoundError(game_id)
     return table
@@ -52,7 +52,7 @@ def linked(device_id: str, season: Season, game_id: str, key: str) -> Table | Re
     Without a key it is the address of a table that this device has seen before.
     """
     try:
-        table = games.join(device_id, game_id, key) if key else seen(device_id, game_id)
+        table = games.join(device_id, game_id, key) if key else require_viewer(device_id, game_id)
     except NotFoundError:
         return Refusal((NOWHERE,))
     if season_queries.night_table_of(game_id) is not None:
@@ -64,7 +64,7 @@ def linked(device_id: str, season: Season, game_id: str, key: str) -> Table | Re
 
 def addable(device_id: str, season: Season, most: int = 40) -> list[Table]:
     """Finished games of this device that could be added, the latest first."""
-    tables, _ = games.mine(device_id, most)
+    tables, _ = games.games_of_device(device_id, most)
     fit = [table for table in tables if table.sheet.over and results.plays(season, table.game)]
     return [table for table in fit if season_queries.night_table_of(table.game.id) is None]
 
@@ -191,7 +191,7 @@ def _faults(season: Season, record: object) -> Iterator[Any]:
         yield wrong
     if season.slug not in (None, record["game"]):
         yield "the season is played with another game."
-    elif not results.plays(season, games.drafted(record)):
+    elif not results.plays(season, games.unsaved_game(record)):
         yield "the season is played with other options."
     if not sheet.hands:
         yield "no hand was played."
@@ -311,7 +311,7 @@ def _mark(day: dt.date, seats: Sequence[int], record: Mapping[str, Any]) -> str:
 def _store(season: Season, device_id: str, record: dict[str, Any], night: Night, members: Sequence[int]) -> None:
     note, _ = same_day.heard(record.get("note"))
     own = {key: value for key, value in record.items() if key != "note"} | ({"note": note} if note else {})
-    seating = _seat(night, games.write(device_id, own).id, members)
+    seating = _seat(night, games.store_record(device_id, own).id, members)
     sheet = score(record)
     row = results.row_for(seating, stopped=isinstance(sheet, Sheet) and not sheet.over)
     row.counted = True

@@ -13,10 +13,11 @@ from typing import Any
 
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season import totals, totals_update
+from scorekeeper.actions.table.access import sheet_of
 from scorekeeper.league import codec
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.results.result import Result, Substitute
-from scorekeeper.rules import BY_SLUG, Sheet, score
+from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.store import Game, GameResult, Night, NightTable, Season
 from scorekeeper.store.base import db
 from scorekeeper.store.queries import season as season_queries
@@ -25,13 +26,6 @@ from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE
 from scorekeeper.store.transaction import writes
-
-
-def follow(game: Game) -> None:
-    """Bring the result of a game up to date after any change; a game of no club costs one look. The caller commits."""
-    seating = season_queries.night_table_of(game.id)
-    if seating is not None:
-        refresh(seating)
 
 
 def of_game(game_id: str) -> GameResult | None:
@@ -46,13 +40,13 @@ def stop(seating: NightTable) -> GameResult | None:
     return of_game(seating.game_id or "")
 
 
-def refresh(seating: NightTable, stopped: bool = False) -> None:
-    """Make the result of a table anew, unless its season is closed. The caller commits."""
+def refresh(seating: NightTable, stopped: bool = False, sheet: Sheet | None = None) -> None:
+    """Recompute a table's result (from its sheet if that is known), unless its season is closed. The caller commits."""
     row = season_queries.row_of(seating.game_id or "")
     if row is not None and row.season is not None and row.season.closed_at is not None:
-        _keep(row, seating)
+        _keep(row, seating, sheet)
         return
-    made = of_table(seating, stopped or (row is not None and row.stopped))
+    made = of_table(seating, stopped or (row is not None and row.stopped), sheet=sheet)
     if row is None and made is None:
         return
     night = seating.round.night
@@ -155,15 +149,15 @@ def _rows(night: Night) -> Iterator[tuple[GameResult, NightTable]]:
     return ((row, tables[row.game_id]) for row in season_queries.rows_of_night(night.id) if row.game_id in tables)
 
 
-def of_table(seating: NightTable, stopped: bool = False, until: datetime | None = None) -> dict[str, Any] | None:
+def of_table(
+    seating: NightTable, stopped: bool = False, until: datetime | None = None, sheet: Sheet | None = None
+) -> dict[str, Any] | None:
     """The result of a table as plain values, from the game's record (as it was at a moment); None while it runs."""
     game = seating.game
     if game is None or (game.deleted_at is not None and (until is None or game.deleted_at <= until)):
         return None
     record = record_of(game, until)
-    sheet = score(record)
-    if not isinstance(sheet, Sheet):
-        raise RuntimeError(f"game {game.id} no longer scores: {sheet[0].message}")
+    sheet = sheet or sheet_of(game, record)
     if not sheet.over and not (stopped and sheet.hands):
         return None
     return codec.result(_result(seating, game, record, sheet))
@@ -189,10 +183,11 @@ def _text(member: int | None) -> str | None:
     return None if member is None else str(member)
 
 
-def _keep(row: GameResult, seating: NightTable) -> None:
+def _keep(row: GameResult, seating: NightTable, sheet: Sheet | None) -> None:
     """The season is closed: its result stays, and the log says so once."""
     about = ("result", row.game_id)
-    if of_table(seating, row.stopped) == row.plain or log_entries(row.club_id, 1, about) or row.season is None:
+    same = of_table(seating, row.stopped, sheet=sheet) == row.plain
+    if same or log_entries(row.club_id, 1, about) or row.season is None:
         return
     said = f"A game of {row.season.name} was changed at the table. The season is closed and keeps the result it had."
     write_entry(row.club_id, "result", said, about=row.game_id, by=None)

@@ -20,10 +20,9 @@ from scorekeeper.league.standings.standings import Standings, of_partnerships, o
 from scorekeeper.league.totals import season as league_seasons
 from scorekeeper.league.totals.handicap import with_handicaps
 from scorekeeper.league.totals.night import Meeting, Tallies, met
-from scorekeeper.rules import Sheet, score
 from scorekeeper.store import GameResult, Night, Season
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.game import game_with_versions, latest, record_of
+from scorekeeper.store.queries.game import game_with_versions
 
 #: Whoever looks at a game because the club played it.
 CLUB_ROLE = "company"
@@ -189,12 +188,7 @@ def game_of(at: Seen, game_id: str) -> tuple[Table, GameResult]:
     if row is None or game is None or row.club_id != at.place.club.id:
         raise NotFoundError(game_id)
     until = at.season.closed_at if row.season_id == at.season.id else None
-    record = record_of(game, until)
-    sheet = score(record)
-    if not isinstance(sheet, Sheet):
-        raise RuntimeError(f"game {game_id} no longer scores: {sheet[0].message}")
-    versions = tuple(version for version in latest(game, until).values() if version.facts is not None)
-    return Table(game, CLUB_ROLE, record, sheet, versions), row
+    return Table(game, CLUB_ROLE, until=until), row
 
 
 def results_of(season: Season) -> list[Result]:

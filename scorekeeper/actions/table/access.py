@@ -3,63 +3,100 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key, same_key
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, Version, db
-from scorekeeper.store.queries.game import game_with_versions, grant_of, latest, record_of
+from scorekeeper.store.queries.game import game_with_grant, grant_of, latest, record_of
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import begin_writing
 
 
 def device(device_id: str | None, name: str) -> Device:
     """The device of this cookie, or a new one."""
-    known = db.session.get(Device, device_id) if device_id else None
-    if known is None:
+    row = db.session.get(Device, device_id) if device_id else None
+    if row is None:
         begin_writing()
-        known = Device(id=new_key(), name=name)
-        db.session.add(known)
+        row = Device(id=new_key(), name=name)
+        db.session.add(row)
         db.session.commit()
-    return known
+    return row
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game as one device sees it."""
+    """A game as one device may see it; what is computed from its versions is computed once, when it is needed."""
 
     game: Game
     role: str
-    record: dict[str, Any]
-    sheet: Sheet
-    #: The version in force of every hand of the record, in its order.
-    hands: tuple[Version, ...]
+    device_id: str = ""
+    #: A moment in the past at which the game is looked at; None means now.
+    until: datetime | None = None
+
+    @cached_property
+    def record(self) -> dict[str, Any]:
+        """The game as a record."""
+        return record_of(self.game, self.until)
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The score sheet."""
+        return sheet_of(self.game, self.record)
+
+    @cached_property
+    def hands(self) -> tuple[Version, ...]:
+        """The version in force of every hand of the record, in its order."""
+        return tuple(version for version in latest(self.game, self.until).values() if version.facts is not None)
 
     @property
     def may_score(self) -> bool:
         """This device keeps the score."""
         return self.role == SCORER
 
+    def check_scorer(self) -> None:
+        """Refuse a device that may only watch."""
+        if not self.may_score:
+            raise NotAllowedError(self.game.id)
+
     @property
     def next_hand(self) -> int:
         """The number that a new hand would get."""
         return max((version.hand for version in self.game.versions), default=0) + 1
 
+    @property
+    def last_version(self) -> Version | None:
+        """The latest change."""
+        return max(self.game.versions, key=lambda version: version.id, default=None)
+
     def position(self, hand: int) -> int | None:
         """Where a hand stands in the record, counted from 0."""
         return next((index for index, version in enumerate(self.hands) if version.hand == hand), None)
+
+    def place(self, hand: int) -> int:
+        """Where a hand stands in the record, or would stand as a new one, counted from 1."""
+        position = self.position(hand)
+        return (len(self.hands) if position is None else position) + 1
+
+
+def sheet_of(game: Game, record: dict[str, Any]) -> Sheet:
+    """The sheet of a stored record."""
+    sheet = score(record)
+    if not isinstance(sheet, Sheet):
+        # Only sound records are stored; a rule may not change under a stored game.
+        raise RuntimeError(f"game {game.id} no longer scores: {sheet[0].message}")
+    return sheet
 
 
 def role_of(grant: Grant | None, game: Game) -> str | None:
     """What a grant is still worth: a renewed link makes the old ones void."""
     if grant is None:
         return None
-    if grant.role == SCORER and same_key(grant.key, game.scorer_key):
-        return SCORER
-    if grant.role == WATCHER and same_key(grant.key, game.watch_key):
-        return WATCHER
-    return None
+    key = {SCORER: game.scorer_key, WATCHER: game.watch_key}[grant.role]
+    return grant.role if same_key(grant.key, key) else None
 
 
 def role_by(key: str, game: Game) -> str | None:
@@ -68,13 +105,21 @@ def role_by(key: str, game: Game) -> str | None:
     return next((role for role, right in rights if same_key(key, right)), None)
 
 
-def seen(device_id: str, game_id: str, deleted: bool = False) -> Table:
+def require_viewer(device_id: str, game_id: str, deleted: bool = False) -> Table:
     """The game as this device may see it."""
-    game = game_with_versions(game_id)
-    role = role_of(grant_of(device_id, game_id), game) if game is not None else None
+    game, grant = game_with_grant(game_id, device_id)
+    role = role_of(grant, game) if game is not None else None
     if game is None or role is None or (game.deleted_at is not None and not deleted):
         raise NotFoundError(game_id)
-    return table_of(game, role)
+    return Table(game, role, device_id)
+
+
+def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table:
+    """The game, to be changed by this device: it is read in the transaction that will write."""
+    begin_writing()
+    table = require_viewer(device_id, game_id, deleted)
+    table.check_scorer()
+    return table
 
 
 def watched_revision(device_id: str, game_id: str) -> int | None:
@@ -83,21 +128,3 @@ def watched_revision(device_id: str, game_id: str) -> int | None:
     if game is None or game.deleted_at is not None or role_of(grant, game) != WATCHER:
         return None
     return game.revision
-
-
-def table_of(game: Game, role: str) -> Table:
-    """A game with its record and its sheet."""
-    record = record_of(game)
-    sheet = score(record)
-    if not isinstance(sheet, Sheet):
-        # Only sound records are stored; a rule may not change under a stored game.
-        raise RuntimeError(f"game {game.id} no longer scores: {sheet[0].message}")
-    return Table(game, role, record, sheet, tuple(entry for entry in latest(game).values() if entry.facts is not None))
-
-
-def scored_by(device_id: str, game_id: str, deleted: bool = False) -> Table:
-    """The game, if this device may change it."""
-    table = seen(device_id, game_id, deleted)
-    if not table.may_score:
-        raise NotAllowedError(game_id)
-    return table

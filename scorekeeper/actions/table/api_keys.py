@@ -7,35 +7,39 @@ from typing import Any
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import Table, role_by, role_of, table_of
+from scorekeeper.actions.table.access import Table, role_by, role_of
 from scorekeeper.store import Device, Game, Grant, db
 from scorekeeper.store.queries.game import game_with_versions, grant_by_name
 from scorekeeper.store.tables.game import SCORER
-from scorekeeper.store.transaction import writes
+from scorekeeper.store.transaction import begin_writing, writes
 
 #: What the history calls a program; one such device for each game.
 PROGRAM = "The JSON API"
 
 
-def seen(game_id: str, key: str) -> Table:
+def require_viewer(game_id: str, key: str) -> Table:
     """The game as the holder of this key may see it."""
-    return table_of(*_opened(game_id, key))
+    return Table(*_open(game_id, key))
 
 
-@writes
-def scorer(game_id: str, key: str) -> str:
-    """The device that writes for the holder of the scorer key."""
-    game, role = _opened(game_id, key)
+def require_scorer(game_id: str, key: str) -> Table:
+    """The game, to be changed by the holder of the scorer key, for whom a device of its own writes."""
+    begin_writing()
+    game, role = _open(game_id, key)
     if role != SCORER:
         raise NotAllowedError(game_id)
-    grant = grant_by_name(game_id, PROGRAM)
+    return Table(game, role, _writer(game, key).device_id)
+
+
+def _writer(game: Game, key: str) -> Grant:
+    """The grant of the device that writes for programs; the caller commits."""
+    grant = grant_by_name(game.id, PROGRAM)
     if grant is None:
-        grant = Grant(device_id=_program().id, game_id=game_id, role=SCORER, key=key)
+        grant = Grant(device_id=_program().id, game_id=game.id, role=SCORER, key=key)
         db.session.add(grant)
     elif role_of(grant, game) is None:
         grant.key = key
-    db.session.flush()
-    return grant.device_id
+    return grant
 
 
 @writes
@@ -47,7 +51,7 @@ def start(record: dict[str, Any]) -> Game | games.InvalidRecord:
     return game
 
 
-def _opened(game_id: str, key: str) -> tuple[Game, str]:
+def _open(game_id: str, key: str) -> tuple[Game, str]:
     """The game and what the key opens."""
     game = game_with_versions(game_id)
     role = role_by(key, game) if game is not None else None

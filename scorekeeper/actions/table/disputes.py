@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.actions.table import hands
-from scorekeeper.actions.table.access import Table, scored_by
+from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.games import unwritable_text
 from scorekeeper.store import Dispute, db
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import writes
 
 
 @dataclass(frozen=True)
@@ -23,25 +22,23 @@ class Settled:
     rule: str
 
 
-@writes
-def keep(device_id: str, game_id: str, hand: int, settled: Settled, token: str) -> hands.Result:
+def keep(table: Table, hand: int, settled: Settled, token: str) -> hands.Result:
     """Keep a ruling that changes nothing; the same form sent twice keeps it once."""
-    table = scored_by(device_id, game_id)
+    table.check_scorer()
     if is_kept(table, token):
         return hands.Saved(hand, again=True)
     if unwritable := unwritable_text([settled.asked, settled.answers]):
         return unwritable
-    table.game.disputes.append(_row(settled, hand, token, device_id, applied=False))
+    table.game.disputes.append(_row(settled, hand, token, table.device_id, applied=False))
     table.game.revision += 1
     table.game.changed_at = now()
     db.session.commit()
     return hands.Saved(hand)
 
 
-@writes
-def apply(device_id: str, game_id: str, entry: hands.Entry, settled: Settled) -> hands.Result:
+def apply(table: Table, entry: hands.Entry, settled: Settled) -> hands.Result:
     """Write the ruling into the hand, in one go with keeping it."""
-    return hands.save(device_id, game_id, entry, _row(settled, entry.hand, entry.token, device_id, applied=True))
+    return hands.save(table, entry, _row(settled, entry.hand, entry.token, table.device_id, applied=True))
 
 
 def is_kept(table: Table, token: str) -> bool:

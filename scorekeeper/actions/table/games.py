@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.season import results
-from scorekeeper.actions.table.access import Table, role_by, role_of, scored_by, seen, table_of
+from scorekeeper.actions.table.access import Table, require_viewer, role_by, role_of
+from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, Version, db
 from scorekeeper.store.queries.game import games_of, names_used
-from scorekeeper.store.queries.night import night_moved
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import writes
 
@@ -43,12 +42,12 @@ def create_uncommitted(device_id: str, record: dict[str, Any], game_id: str = ""
         return InvalidRecord(result)
     if unwritable := unwritable_text(record):
         return unwritable
-    game = write(device_id, record, game_id)
+    game = store_record(device_id, record, game_id)
     db.session.add(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
     return game
 
 
-def drafted(record: dict[str, Any], game_id: str = "") -> Game:
+def unsaved_game(record: dict[str, Any], game_id: str = "") -> Game:
     """The head of a sound record as a game, not stored."""
     return Game(
         id=game_id or new_key(),
@@ -63,9 +62,9 @@ def drafted(record: dict[str, Any], game_id: str = "") -> Game:
     )
 
 
-def write(device_id: str, record: dict[str, Any], game_id: str = "") -> Game:
+def store_record(device_id: str, record: dict[str, Any], game_id: str = "") -> Game:
     """Store a sound record as a game that no device may change yet. The caller commits."""
-    game = drafted(record, game_id)
+    game = unsaved_game(record, game_id)
     db.session.add(game)
     db.session.flush()
     for number, facts in enumerate(record["hands"], 1):
@@ -87,11 +86,11 @@ def start_from_offline(device_id: str, game_id: str, record: dict[str, Any]) -> 
     return known
 
 
-def blank(slug: str, players: int, options: dict[str, Any]) -> Table:
+def sample_table(slug: str, players: int, options: dict[str, Any]) -> Table:
     """A table that is nowhere stored, with numbers for names: what its form looks like is true of all its kind."""
     names = [f"{{{seat}}}" for seat in range(players)]
     game = Game(id=slug, slug=slug, players=names, dealer=0, options=options, revision=0)
-    return table_of(game, SCORER)
+    return Table(game, SCORER)
 
 
 def unwritable_text(facts: object) -> InvalidRecord | None:
@@ -109,24 +108,22 @@ def import_text(device_id: str, text: str | bytes) -> Game | InvalidRecord:
     return InvalidRecord(record) if isinstance(record, tuple) else start(device_id, record)
 
 
-@writes
-def rematch(device_id: str, game_id: str) -> Game | InvalidRecord:
-    """The same seats and options once more; the deal goes on to the left."""
-    table = seen(device_id, game_id)
+def rematch(table: Table) -> Game | InvalidRecord:
+    """Start a game with the same seats and options; the deal goes on to the left."""
     dealer = table.game.dealer
     if table.sheet.hands:
         dealer = (table.sheet.hands[-1].dealer + 1) % len(table.game.players)
     head = {key: value for key, value in table.record.items() if key not in ("hands", "date", "note")}
-    return start(device_id, head | {"dealer": dealer, "date": date.today().isoformat(), "hands": []})
+    return start(table.device_id, head | {"dealer": dealer, "date": date.today().isoformat(), "hands": []})
 
 
-def mine(device_id: str, most: int | None = None) -> tuple[list[Table], list[Game]]:
+def games_of_device(device_id: str, most: int | None = None) -> tuple[list[Table], list[Game]]:
     """The latest games of this device as it may still see them, and those it may bring back."""
     tables, deleted = [], []
     for game, grant in games_of(device_id, most):
         role = role_of(grant, game)
         if role is not None and game.deleted_at is None:
-            tables.append(table_of(game, role))
+            tables.append(Table(game, role, device_id))
         elif role == SCORER:
             deleted.append(game)
     return tables, deleted
@@ -137,26 +134,20 @@ def known_names(device_id: str) -> Sequence[str]:
     return names_used(device_id)
 
 
-@writes
-def delete(device_id: str, game_id: str) -> None:
-    """Put a game away; it can be brought back."""
-    game = scored_by(device_id, game_id).game
-    game.deleted_at = now()
-    game.revision += 1
-    results.follow(game)
-    night_moved(game.id)
-    db.session.commit()
+def delete(table: Table) -> None:
+    """Delete a game; it can be restored."""
+    _set_deleted(table, now())
 
 
-@writes
-def bring_back(device_id: str, game_id: str) -> None:
+def restore(table: Table) -> None:
     """Undo a deletion."""
-    game = scored_by(device_id, game_id, deleted=True).game
-    game.deleted_at = None
-    game.revision += 1
-    results.follow(game)
-    night_moved(game.id)
-    db.session.commit()
+    _set_deleted(table, None)
+
+
+def _set_deleted(table: Table, moment: datetime | None) -> None:
+    table.check_scorer()
+    table.game.deleted_at = moment
+    commit_change(table.game)
 
 
 @writes
@@ -174,16 +165,16 @@ def join(device_id: str, game_id: str, key: str) -> Table:
     elif role == SCORER or role_of(grant, game) is None:
         grant.role, grant.key = role, key
     db.session.commit()
-    return seen(device_id, game_id)
+    return require_viewer(device_id, game_id)
 
 
-@writes
-def renew(device_id: str, game_id: str, role: str) -> None:
-    """Make a link anew: whoever came by the old one is out, but for this device."""
-    game = scored_by(device_id, game_id).game
+def renew_link(table: Table, role: str) -> None:
+    """Replace a link: whoever came by the old one is out, except this device."""
+    table.check_scorer()
+    game = table.game
     if role == SCORER:
         game.scorer_key = new_key()
-        grant = db.session.get(Grant, (device_id, game_id))
+        grant = db.session.get(Grant, (table.device_id, game.id))
         if grant is not None:
             grant.key = game.scorer_key
     else:

@@ -41,10 +41,10 @@ def situations(case: Case) -> tuple[Situation, ...]:
 
 def situation(case: Case, situation_id: str) -> Situation:
     """The situation of this name; KeyError if it cannot come up here."""
-    found = next((each for each in situations(case) if each.id == situation_id), None)
-    if found is None:
-        raise KeyError(situation_id)
-    return found
+    for candidate in situations(case):
+        if candidate.id == situation_id:
+            return candidate
+    raise KeyError(situation_id)
 
 
 __all__ = ["SITUATIONS", "Case", "Ruling", "Situation", "settle", "situation", "situations", "with_players"]

@@ -17,12 +17,12 @@ def has_auction(case: Case) -> bool:
     return case.setting.game.auction is not None
 
 
-def asks(case: Case, said: Answers) -> Sequence[Field]:
+def questions(case: Case, answers: Answers) -> Sequence[Field]:
     """The calls so far; away from a table also who deals."""
     calls = replace(case.play.fields["calls"], needed=True, ask="The calls so far, in order")
     if case.at_table:
         return [replace(calls, needed=False)]
-    seats = dict(enumerate(with_players(case, said).player_names))
+    seats = dict(enumerate(with_players(case, answers).player_names))
     dealer = Choice(key="dealer", label="Who deals", rule=case.rule("dealer"), choices=seats)
     return [*_players_field(case), dealer, replace(calls, needed=False)]
 
@@ -37,42 +37,42 @@ def _players_field(case: Case) -> list[Choice]:
     return [Choice(key="players", label="How many play", rule=rule, choices=choices, needed=False, default=usual)]
 
 
-def with_players(case: Case, said: Answers) -> Case:
-    """The case with as many players as were said."""
-    known = [said["players"] for each in _players_field(case) if said.get("players") in each.choices]
+def with_players(case: Case, answers: Answers) -> Case:
+    """The case with as many players as the answers say."""
+    known = [answers["players"] for field in _players_field(case) if answers.get("players") in field.choices]
     if not known:
         return case
     setting, play = case.setting.game.setting(known[0], case.setting.options)
     return replace(case, setting=setting, play=play)
 
 
-def ruled(case: Case, said: Answers) -> Ruling | Faults:
+def ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """The auction after these calls, by name where names are known."""
-    case = with_players(case, said)
-    dealer = said.get("dealer", case.dealer or 0)
-    calls = said.get("calls", case.hand.get("calls", []))
+    case = with_players(case, answers)
+    dealer = answers.get("dealer", case.dealer or 0)
+    calls = answers.get("calls", case.hand.get("calls", []))
     question = {"game": case.setting.game.slug, "players": case.setting.players, "dealer": dealer, "calls": calls}
-    given = {option: value for option, value in case.setting.options.items() if option == "rook"}
-    found = auction({"ask": "auction", "options": given} | question)
-    if not isinstance(found, Answer):
-        return found
+    options = {option: value for option, value in case.setting.options.items() if option == "rook"}
+    answer = auction({"ask": "auction", "options": options} | question)
+    if not isinstance(answer, Answer):
+        return answer
     also = tuple(case.rule(name) for name in ("bid",))
-    return Ruling(_told(case, found, calls), found.rule, also=also)
+    return Ruling(_verdict(case, answer, calls), answer.rule, also=also)
 
 
-def _told(case: Case, found: Answer, calls: list[object]) -> str:
-    names, now = case.player_names, found.answer
-    if "illegal" in now:
-        call = calls[now["illegal"]]
-        said = " ".join(map(str, call)) if isinstance(call, list) else str(call)
-        return f"Call {now['illegal'] + 1} (“{said}”) is not allowed. {found.why}"
-    if not now["over"]:
+def _verdict(case: Case, answer: Answer, calls: list[object]) -> str:
+    names, result = case.player_names, answer.answer
+    if "illegal" in result:
+        call = calls[result["illegal"]]
+        text = " ".join(map(str, call)) if isinstance(call, list) else str(call)
+        return f"Call {result['illegal'] + 1} (“{text}”) is not allowed. {answer.why}"
+    if not result["over"]:
         passes = " or pass" if calls or not case.setting.auction().dealer_first else ", for the dealer has to open"
-        return f"{names[now['turn']]} is next, and must bid at least {now['minimum']}{passes}."
-    if now["bidder"] is None:
-        return found.why
-    color = f" on {now['trump']}" if now.get("trump") else ""
-    return f"The auction is over: {names[now['bidder']]} has it at {now['bid']}{color}."
+        return f"{names[result['turn']]} is next, and must bid at least {result['minimum']}{passes}."
+    if result["bidder"] is None:
+        return answer.why
+    color = f" on {result['trump']}" if result.get("trump") else ""
+    return f"The auction is over: {names[result['bidder']]} has it at {result['bid']}{color}."
 
 
-AUCTION = Situation("auction", (("Whose turn to bid? Is this bid allowed?", {}),), has_auction, asks, ruled)
+AUCTION = Situation("auction", (("Whose turn to bid? Is this bid allowed?", {}),), has_auction, questions, ruling)

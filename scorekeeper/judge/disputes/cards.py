@@ -8,7 +8,7 @@ from typing import Any
 
 from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
 from scorekeeper.judge.disputes.misplays import has_tricks
-from scorekeeper.judge.question import AboutGame, Answer
+from scorekeeper.judge.question import Answer, GameContext
 from scorekeeper.judge.tricks import NO_COLOR, card_field, follow, played_field, trick, trump_field
 from scorekeeper.rules.cards.card import Card, cards_of
 from scorekeeper.rules.fields.basic import Field
@@ -17,8 +17,8 @@ from scorekeeper.rules.game import Tricks
 from scorekeeper.rules.values import Faults
 
 
-def _about(case: Case) -> AboutGame:
-    return AboutGame(case.setting.game, case.setting.options, case.setting.players if case.at_table else None)
+def _about(case: Case) -> GameContext:
+    return GameContext(case.setting.game, case.setting.options, case.setting.players if case.at_table else None)
 
 
 def _trump(case: Case) -> list[Field]:
@@ -29,14 +29,14 @@ def _trump(case: Case) -> list[Field]:
     return [replace(trump_field(_about(case)), ask="Trump color")]
 
 
-def _question(case: Case, said: Answers, ask: str) -> dict[str, Any]:
+def _question(case: Case, answers: Answers, ask: str) -> dict[str, Any]:
     trump = {"trump": case.hand["trump"]} if "trump" in case.hand else {}
-    given = {option: value for option, value in case.setting.options.items() if option == "rook"}
-    kept = {key: value for key, value in said.items() if key not in ("leader",)}
-    return {"ask": ask, "game": case.setting.game.slug, "options": given} | trump | kept
+    options = {option: value for option, value in case.setting.options.items() if option == "rook"}
+    rest = {key: value for key, value in answers.items() if key not in ("leader",)}
+    return {"ask": ask, "game": case.setting.game.slug, "options": options} | trump | rest
 
 
-def trick_asks(case: Case, said: Answers) -> Sequence[Field]:
+def trick_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Trump, the cards in the order played, and at a table who led."""
     most = case.setting.players if case.at_table else max(case.setting.game.players)
     hint = f"give one for each player, 1 to {most}"
@@ -45,30 +45,30 @@ def trick_asks(case: Case, said: Answers) -> Sequence[Field]:
     return [*_trump(case), *leader, cards]
 
 
-def trick_ruled(case: Case, said: Answers) -> Ruling | Faults:
+def trick_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """The judge's answer, and for every card what its player could have played."""
-    found = trick(_question(case, said, "trick"))
-    if not isinstance(found, Answer):
-        return found
+    answer = trick(_question(case, answers, "trick"))
+    if not isinstance(answer, Answer):
+        return answer
     tricks = case.setting.game.tricks
     assert tricks is not None
     known = cards_of(tricks, case.setting.options)
-    trump = case.hand.get("trump", said.get("trump"))
-    cards = said["cards"]
-    told = duties([known[name] for name in cards], tricks, None if trump == NO_COLOR else trump)
+    trump = case.hand.get("trump", answers.get("trump"))
+    cards = answers["cards"]
+    words = duties([known[name] for name in cards], tricks, None if trump == NO_COLOR else trump)
     rows = [
-        {"card": name, "who": _who(case, said, index), "won": index == found.answer, "told": told[index]}
+        {"card": name, "who": _who(case, answers, index), "won": index == answer.answer, "told": words[index]}
         for index, name in enumerate(cards)
     ]
-    who = _who(case, said, found.answer)
-    verdict = f"{who + ' takes the trick. ' if who else ''}{found.why}"
-    return Ruling(verdict, found.rule, picture="trick", more={"cards": rows}, also=(case.rule("follow"),))
+    who = _who(case, answers, answer.answer)
+    verdict = f"{who + ' takes the trick. ' if who else ''}{answer.why}"
+    return Ruling(verdict, answer.rule, picture="trick", more={"cards": rows}, also=(case.rule("follow"),))
 
 
-def _who(case: Case, said: Answers, index: int) -> str:
-    if not case.at_table or "leader" not in said:
+def _who(case: Case, answers: Answers, index: int) -> str:
+    if not case.at_table or "leader" not in answers:
         return ""
-    leader: int = said["leader"]
+    leader: int = answers["leader"]
     return case.names[(leader + index) % case.setting.players]
 
 
@@ -92,39 +92,39 @@ def _duty(card: Card, wanted: str | None, tricks: Tricks, trump: str | None) -> 
     return f"allowed only without {wanted}{rook} in hand"
 
 
-def follow_asks(case: Case, said: Answers) -> Sequence[Field]:
+def follow_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Trump, the card led, the hand, and the card played from it."""
     about = _about(case)
     led = replace(card_field(about, "led", "The card led"), ask="Which card was led?")
     held = ListOf(key="hand", label="The hand", rule=case.rule("follow"), of=card_field(about, "", "Card"), least=1)
     held = replace(held, ask="All cards that were in hand")
     played = card_field(about, "played", "The card played")
-    names = said.get("hand")
+    names = answers.get("hand")
     if isinstance(names, list) and names:
         inside = {name: card for name, card in played.cards.items() if name in names}
         played = replace(played, cards=inside or played.cards, ask="Which of them was played?")
     return [*_trump(case), led, held, played]
 
 
-def follow_ruled(case: Case, said: Answers) -> Ruling | Faults:
+def follow_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """Whether it could be played, and every card that could."""
-    found = follow(_question(case, said, "follow"))
-    if not isinstance(found, Answer):
-        return found
-    legal = found.more["legal"]
+    answer = follow(_question(case, answers, "follow"))
+    if not isinstance(answer, Answer):
+        return answer
+    legal = answer.more["legal"]
     rows = [
         {"card": name, "who": "", "won": name in legal, "told": "could be played" if name in legal else "not allowed"}
-        for name in said["hand"]
+        for name in answers["hand"]
     ]
-    also = () if found.answer or case.bids is None else (case.rule("misplay-in-time"), case.rule("misplay"))
-    return Ruling(found.why, found.rule, picture="trick", more=_marked(rows, said["played"]), also=also)
+    also = () if answer.answer or case.bids is None else (case.rule("misplay-in-time"), case.rule("misplay"))
+    return Ruling(answer.why, answer.rule, picture="trick", more=_mark_played(rows, answers["played"]), also=also)
 
 
-def _marked(rows: list[dict[str, Any]], played: str) -> Mapping[str, Any]:
+def _mark_played(rows: list[dict[str, Any]], played: str) -> Mapping[str, Any]:
     return {"cards": [row | {"who": "played" if row["card"] == played else ""} for row in rows]}
 
 
-TRICK = Situation("trick", (("Whose trick is it?", {}),), has_tricks, trick_asks, trick_ruled)
+TRICK = Situation("trick", (("Whose trick is it?", {}),), has_tricks, trick_questions, trick_ruling)
 FOLLOW = Situation(
-    "follow", (("Was that card allowed? Must I play the Rook card?", {}),), has_tricks, follow_asks, follow_ruled
+    "follow", (("Was that card allowed? Must I play the Rook card?", {}),), has_tricks, follow_questions, follow_ruling
 )

@@ -1,7 +1,7 @@
 """What a dispute is: a situation in the players' words, what is asked about it, and the ruling.
 
 A situation knows which tables it can come up at, which questions it asks (the next may depend on
-the answers so far), and how it is ruled. Facts of a game are taken from the game itself: what a
+the answers so far), and how it is decided. Facts of a game are taken from the game itself: what a
 misplay costs, how a misdeal ends, what a penalty is. A ruling never edits a total: it proposes
 the hand as it would be written down, or an agreed adjustment.
 """
@@ -32,13 +32,13 @@ class Case:
     dealer: int | None = None
     #: Before the hand in dispute, and as they stand now.
     totals: tuple[int, ...] = ()
-    standing: tuple[int, ...] = ()
+    totals_now: tuple[int, ...] = ()
     counted: int = 0
     hand: Hand = field(default_factory=dict)
     #: The hand in dispute is scored already.
     finished: bool = False
     #: Hands that have counted by now.
-    played: int = 0
+    hands_played: int = 0
 
     @property
     def at_table(self) -> bool:
@@ -53,9 +53,9 @@ class Case:
     @property
     def sides(self) -> tuple[str, ...]:
         """The sides that score, by their players' names."""
-        return tuple(self.together(seats) for seats in self.setting.game.sides(self.setting))
+        return tuple(self.join_names(seats) for seats in self.setting.game.sides(self.setting))
 
-    def together(self, seats: Sequence[int]) -> str:
+    def join_names(self, seats: Sequence[int]) -> str:
         """Players by their names."""
         return " & ".join(self.player_names[seat] for seat in seats)
 
@@ -84,18 +84,18 @@ class Case:
 
     def team(self, team: int) -> str:
         """A team by its players' names."""
-        return self.together(self.teams[team])
+        return self.join_names(self.teams[team])
 
     def seat(self, key: str, ask: str, rule: str) -> Seat:
         """A question for one of the players."""
         return Seat(key=key, label=ask.rstrip("?"), ask=ask, rule=self.rule(rule), high=self.setting.players - 1)
 
-    def written(self, **facts: Any) -> dict[str, Any]:
+    def hand_with(self, **facts: Any) -> dict[str, Any]:
         """The hand in dispute with these facts; a hand that is being played stays open."""
         still_open = {} if self.finished else {"open": True}
         return {key: value for key, value in self.hand.items() if key != "open"} | facts | still_open
 
-    def ended(self, **facts: Any) -> dict[str, Any]:
+    def finished_hand(self, **facts: Any) -> dict[str, Any]:
         """The hand in dispute, ended with these facts."""
         return {key: value for key, value in self.hand.items() if key != "open"} | facts
 
@@ -137,18 +137,19 @@ class Situation:
         return self.starts[0][0]
 
 
-def settle(situation: Situation, case: Case, said: Answers) -> Ruling | Faults | None:
-    """The ruling; what is wrong with the answers; or nothing as long as something is still to be said."""
-    asked = situation.questions(case, said)
-    faults = [fault.under(each.key) for each in asked if each.key in said for fault in each.check(said[each.key])]
-    if faults:
+def settle(situation: Situation, case: Case, answers: Answers) -> Ruling | Faults | None:
+    """The ruling; what is wrong with the answers; or nothing as long as something is still to be answered."""
+    fields = situation.questions(case, answers)
+    given = {field.key: answers[field.key] for field in fields if field.key in answers}
+    known = [field for field in fields if field.key in given]
+    if faults := [fault.under(field.key) for field in known for fault in field.check(given[field.key])]:
         return tuple(faults)
-    if any(each.needed and each.key not in said for each in asked):
+    if any(field.needed and field.key not in given for field in fields):
         return None
-    return situation.rule(case, {each.key: said[each.key] for each in asked if each.key in said})
+    return situation.rule(case, given)
 
 
-def lost(points: int) -> str:
+def minus(points: int) -> str:
     """Points lost, with a real minus sign."""
     return f"−{points}"
 

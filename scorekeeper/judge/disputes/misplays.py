@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation, faults_at, lost
-from scorekeeper.judge.disputes.stopped import (
-    asked_keys,
+from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation, faults_at, minus
+from scorekeeper.judge.disputes.stopped_hand import (
     contract,
     contract_fields,
-    named,
-    points_said,
+    join_words,
+    points_so_far,
+    question_keys,
     so_far_fields,
     taken_so_far,
 )
@@ -51,69 +51,69 @@ def when_field(case: Case) -> Choice:
     return Choice(key="when", label="When was it noticed", rule=case.rule("misplay"), choices=WHEN)
 
 
-def asks(case: Case, said: Answers) -> Sequence[Field]:
+def questions(case: Case, answers: Answers) -> Sequence[Field]:
     """When, by whom, and what the others have taken so far."""
     if case.bids is None:
         return [case.seat("by", "Who was it?", "misplay")] if case.at_table else []
     when = when_field(case)
-    if said.get("when") != LATE:
+    if answers.get("when") != LATE:
         return [when]
-    return [when, *_late_fields(case, case.bids, said)]
+    return [when, *_late_fields(case, case.bids, answers)]
 
 
-def _late_fields(case: Case, bids: BidHands, said: Answers) -> list[Field]:
+def _late_fields(case: Case, bids: BidHands, answers: Answers) -> list[Field]:
     if not case.at_table:
         return [case.play.fields["bid"]] if costs_the_bid(bids) else []
     who = case.seat("by", "Who was it?", "misplay")
-    if "by" not in said or who.check(said["by"]):
+    if "by" not in answers or who.check(answers["by"]):
         return [who]
-    return [who, *contract_fields(case), *so_far_fields(case, bids, case.team_of(said["by"]))]
+    return [who, *contract_fields(case), *so_far_fields(case, bids, case.team_of(answers["by"]))]
 
 
 def costs_the_bid(bids: BidHands) -> bool:
     """The cost of a misplay is the bid, whoever made it."""
-    return bids.manners.misplay_cost is None
+    return bids.policy.misplay_cost is None
 
 
 def _cost(bids: BidHands, bid: int) -> int:
-    fixed = bids.manners.misplay_cost
+    fixed = bids.policy.misplay_cost
     return bid if fixed is None else fixed
 
 
-def ruled(case: Case, said: Answers) -> Ruling | Faults:
+def ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """In time it is mended; late it ends the hand; scored, it stands."""
     if case.bids is None:
-        return _silent(case, said)
-    if said["when"] == IN_TIME:
+        return _silent(case, answers)
+    if answers["when"] == IN_TIME:
         verdict = "It is put right: the card is taken back, a card of the color is played, and the hand goes on."
         return Ruling(verdict, case.rule("misplay-in-time"))
-    if said["when"] == SCORED:
+    if answers["when"] == SCORED:
         verdict = "It stands: once the score of the hand is entered, a misplay is no longer looked for."
         return Ruling(verdict, case.rule("misplay-at-count" if costs_the_bid(case.bids) else "misplay-count"))
-    return _late(case, case.bids, said)
+    return _late(case, case.bids, answers)
 
 
-def _late(case: Case, bids: BidHands, said: Answers) -> Ruling | Faults:
+def _late(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
     verdict = "The hand ends here. The offender's side pays, and the others score what they have taken so far."
     rule = case.rule("misplay")
     if not case.at_table:
-        cost = _cost(bids, said.get("bid", 0))
+        cost = _cost(bids, answers.get("bid", 0))
         why = " (the bid, whoever made it)" if costs_the_bid(bids) else ""
-        effect = f"The offender's side: {lost(cost)}{why} and nothing else. The others: what they have taken so far."
+        effect = f"The offender's side: {minus(cost)}{why} and nothing else. The others: what they have taken so far."
         return Ruling(verdict, rule, effect, _also(case))
-    facts = contract(case, said)
-    hand = case.ended(**facts, misplay=said["by"], **taken_so_far(case, bids, said))
-    found = case.play.score(hand, frozenset(), case.moment)
-    if not isinstance(found, Outcome):
-        return faults_at(found, asked_keys(case))
-    guilty = case.team_of(said["by"])
+    facts = contract(case, answers)
+    hand = case.finished_hand(**facts, misplay=answers["by"], **taken_so_far(case, bids, answers))
+    outcome = case.play.score(hand, frozenset(), case.moment)
+    if not isinstance(outcome, Outcome):
+        return faults_at(outcome, question_keys(case))
+    guilty = case.team_of(answers["by"])
     cost = _cost(bids, facts["bid"])
     others = [
-        f"{case.team(team)} +{points_said(case, bids, said, team, facts['trump'])}"
+        f"{case.team(team)} +{points_so_far(case, bids, answers, team, facts['trump'])}"
         for team in range(len(case.teams))
         if team != guilty
     ]
-    effect = f"{case.team(guilty)} {lost(cost)}, {named(others)}."
+    effect = f"{case.team(guilty)} {minus(cost)}, {join_words(others)}."
     return Ruling(verdict, rule, effect, _also(case), hand)
 
 
@@ -124,30 +124,30 @@ def _also(case: Case) -> tuple[str, ...]:
     return tuple(case.rule(name) for name in names)
 
 
-def _silent(case: Case, said: Answers) -> Ruling:
+def _silent(case: Case, answers: Answers) -> Ruling:
     """Games whose source names no penalty: put it right, or agree on something."""
     verdict = "The source names no penalty here. Put the trick right if you can; else agree on an adjustment."
     sign = 1 if getattr(case.play.end, "lowest", False) else -1
-    figure = f"+{FINE} against" if sign > 0 else lost(FINE)
+    figure = f"+{FINE} against" if sign > 0 else minus(FINE)
     effect = f"Nobody's score changes by itself. Tables that agree on a fine take the {FINE} of the 1924 Rook games"
     effect += f": {figure}."
     adjust: tuple[dict[str, Any], ...] = ()
-    if "by" in said:
-        side = case.team_of(said["by"])
+    if "by" in answers:
+        side = case.team_of(answers["by"])
         adjust = ({"side": side, "points": sign * FINE, "why": "Misplay"},)
     return Ruling(verdict, case.rule("misplay"), effect, adjust=adjust)
 
 
-def duty_asks(case: Case, said: Answers) -> Sequence[Field]:
+def duty_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Which duty, then as for any misplay."""
-    rule = "rook-renege" if forced(case) else "rook-duty"
+    rule = "rook-renege" if is_rook_forced(case) else "rook-duty"
     duty = Choice(key="duty", label="What happened", rule=case.rule(rule), choices=DUTIES)
-    if said.get("duty") not in DUTIES or not is_duty(case, said["duty"]):
+    if answers.get("duty") not in DUTIES or not is_duty(case, answers["duty"]):
         return [duty]
     color = _color_fields(case)
-    if is_without_color(case, said) or (color and "trump" not in said):
+    if is_without_color(case, answers) or (color and "trump" not in answers):
         return [duty, *color]
-    return [duty, *color, *(field for field in asks(case, said) if not color or field.key != "trump")]
+    return [duty, *color, *(field for field in questions(case, answers) if not color or field.key != "trump")]
 
 
 def _color_fields(case: Case) -> list[Field]:
@@ -158,12 +158,12 @@ def _color_fields(case: Case) -> list[Field]:
     return [replace(case.play.fields["trump"], needed=True)]
 
 
-def is_without_color(case: Case, said: Answers) -> bool:
+def is_without_color(case: Case, answers: Answers) -> bool:
     """No color is trump in this hand."""
-    return bool(case.hand.get("trump", said.get("trump")) == NO_COLOR)
+    return bool(case.hand.get("trump", answers.get("trump")) == NO_COLOR)
 
 
-def forced(case: Case) -> bool:
+def is_rook_forced(case: Case) -> bool:
     """The lone Rook card must be played to a led trump."""
     tricks = case.setting.game.tricks
     return tricks is not None and tricks.rook_is_forced
@@ -171,22 +171,24 @@ def forced(case: Case) -> bool:
 
 def is_duty(case: Case, duty: str) -> bool:
     """Trump to a led Rook card always; the lone Rook card only where the game says so."""
-    return duty == LED or forced(case)
+    return duty == LED or is_rook_forced(case)
 
 
-def duty_ruled(case: Case, said: Answers) -> Ruling | Faults:
+def duty_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """A breach of a duty of the Rook card is a misplay like any other."""
-    if not is_duty(case, said["duty"]):
+    if not is_duty(case, answers["duty"]):
         verdict = "No fault: in this game the Rook card is played only when its holder wishes."
         return Ruling(verdict, case.rule("rook-free"))
-    if is_without_color(case, said):
+    if is_without_color(case, answers):
         verdict = "No fault: without a trump color nothing has to follow the Rook card; it takes the trick."
         return Ruling(verdict, case.rule("rook-no-color"))
-    found = ruled(case, said)
-    if not isinstance(found, Ruling):
-        return found
-    rule = case.rule("rook-renege" if forced(case) else "rook-duty")
-    return Ruling(f"That is a misplay. {found.verdict}", rule, found.effect, (found.rule, *found.also), found.hand)
+    misplay = ruling(case, answers)
+    if not isinstance(misplay, Ruling):
+        return misplay
+    rule = case.rule("rook-renege" if is_rook_forced(case) else "rook-duty")
+    return Ruling(
+        f"That is a misplay. {misplay.verdict}", rule, misplay.effect, (misplay.rule, *misplay.also), misplay.hand
+    )
 
 
 MISPLAY = Situation(
@@ -197,14 +199,16 @@ MISPLAY = Situation(
         ("A renege came to light after the score", {"when": SCORED}),
     ),
     lambda case: has_tricks(case) and case.bids is not None,
-    asks,
-    ruled,
+    questions,
+    ruling,
 )
 SILENT_MISPLAY = Situation(
     "no-follow",
     (("Somebody did not follow color", {}),),
     lambda case: has_tricks(case) and case.bids is None,
-    asks,
-    ruled,
+    questions,
+    ruling,
 )
-ROOK_DUTY = Situation("rook-duty", (("The Rook card, or trump, was held back", {}),), has_rook, duty_asks, duty_ruled)
+ROOK_DUTY = Situation(
+    "rook-duty", (("The Rook card, or trump, was held back", {}),), has_rook, duty_questions, duty_ruling
+)

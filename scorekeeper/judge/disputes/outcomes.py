@@ -9,11 +9,11 @@ from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation,
 from scorekeeper.rules.bidding.auction import PASS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Field, Whole
-from scorekeeper.rules.game import AGREED, Outcome
-from scorekeeper.rules.values import BIGGEST, Faults, Line, LineKind
+from scorekeeper.rules.game import Outcome, adjustment_lines
+from scorekeeper.rules.values import BIGGEST, Faults
 
 
-def nobody_ruled(case: Case, said: Answers) -> Ruling | Faults:
+def nobody_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """Thrown in where nobody is forced; else the dealer has bid."""
     if "passed_out" in case.play.fields:
         return _thrown_in(case)
@@ -27,16 +27,16 @@ def nobody_ruled(case: Case, said: Answers) -> Ruling | Faults:
 
 def _thrown_in(case: Case) -> Ruling | Faults:
     """No score; an auction of which only the first passes were written down is left out."""
-    found = Ruling("The hand is thrown in: no score, and the next dealer deals.", case.rule("passed-out"))
+    ruling = Ruling("The hand is thrown in: no score, and the next dealer deals.", case.rule("passed-out"))
     if not case.at_table:
-        return found
+        return ruling
     kept = {key: case.hand[key] for key in ("calls", "note", "adjust") if key in case.hand}
     calls = kept.get("calls", [])
     if len(calls) < case.setting.players and all(call == PASS for call in calls):
         kept.pop("calls", None)
     hand = kept | {"passed_out": True}
     scored = case.play.score(hand, frozenset(), case.moment)
-    return replace(found, hand=hand) if isinstance(scored, Outcome) else faults_at(scored, {})
+    return replace(ruling, hand=hand) if isinstance(scored, Outcome) else faults_at(scored, {})
 
 
 def ends_by_points(case: Case) -> bool:
@@ -44,7 +44,7 @@ def ends_by_points(case: Case) -> bool:
     return case.setting.game.adjusts
 
 
-def line_asks(case: Case, said: Answers) -> Sequence[Field]:
+def line_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Everybody's total, and where hands are counted, how many."""
     rule = case.rule(case.play.end.rule)
     totals: list[Field] = [
@@ -53,19 +53,19 @@ def line_asks(case: Case, said: Answers) -> Sequence[Field]:
     ]
     if isinstance(case.play.end, Target):
         return totals
-    hands = Whole(key="hands", label="Hands played that count", rule=rule, high=999, default=case.played or None)
+    hands = Whole(key="hands", label="Hands played that count", rule=rule, high=999, default=case.hands_played or None)
     return [*totals, hands]
 
 
 def _known(case: Case, side: int) -> int | None:
-    return case.standing[side] if case.standing else None
+    return case.totals_now[side] if case.totals_now else None
 
 
-def line_ruled(case: Case, said: Answers) -> Ruling:
+def line_ruling(case: Case, answers: Answers) -> Ruling:
     """At or over the line and alone in front; a tie plays on, or shares where the game says so."""
     end = case.play.end
-    totals = [said[f"total-{side}"] for side in range(len(case.sides))]
-    winners = end.winners(totals, said.get("hands", 0))
+    totals = [answers[f"total-{side}"] for side in range(len(case.sides))]
+    winners = end.winners(totals, answers.get("hands", 0))
     names = case.sides
     in_play = (case.rule("win-in-play"),) if case.play.live is not None else ()
     rule, also = case.rule(end.rule), (case.rule("tie"), *in_play)
@@ -75,36 +75,36 @@ def line_ruled(case: Case, said: Answers) -> Ruling:
         return Ruling(f"{who} {wins}. {end.why(totals[winners[0]], len(winners))}", rule, also=also)
     best = max(totals)
     tied = [names[side] for side, total in enumerate(totals) if total == best]
-    if len(tied) > 1 and end.reached(best, said.get("hands", 0)):
+    if len(tied) > 1 and end.reached(best, answers.get("hands", 0)):
         verdict = f"Nobody yet: {' and '.join(tied)} are level at {best}. Everybody plays another hand."
         return Ruling(verdict, case.rule("tie"), also=(rule, *in_play))
     return Ruling(f"Nobody yet: the game ends at {end.describe()}.", rule, also=also)
 
 
-def worth_asks(case: Case, said: Answers) -> Sequence[Field]:
-    """What an ordinary hand holds, as far as the table has not said it."""
+def worth_questions(case: Case, answers: Answers) -> Sequence[Field]:
+    """What an ordinary hand holds, as far as it is not known at the table."""
     if case.finished:
         return []
     wanted = [field for field in case.play.fields.values() if field.when in ("bid", "result") and field.key != "calls"]
     return [
-        replace(field, needed=field.needed and not _told_otherwise(field, wanted, said))
+        replace(field, needed=field.needed and not _has_alternative(field, wanted, answers))
         for field in wanted
         if field.key not in case.hand
     ]
 
 
-def _told_otherwise(field: Field, wanted: list[Field], said: Answers) -> bool:
+def _has_alternative(field: Field, wanted: list[Field], answers: Answers) -> bool:
     """Something that may stand instead was entered."""
-    return field.key not in said and any(other.instead and other.key in said for other in wanted)
+    return field.key not in answers and any(other.instead and other.key in answers for other in wanted)
 
 
-def worth_ruled(case: Case, said: Answers) -> Ruling | Faults:
+def worth_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """The engine's own lines."""
-    hand = case.ended(**said)
-    found = case.play.score(hand, frozenset(), case.moment)
-    if not isinstance(found, Outcome):
-        return faults_at(found, {}) if said or case.finished else ()
-    lines, names = (*found.lines, *_agreed(case)), case.sides
+    hand = case.finished_hand(**answers)
+    outcome = case.play.score(hand, frozenset(), case.moment)
+    if not isinstance(outcome, Outcome):
+        return faults_at(outcome, {}) if answers or case.finished else ()
+    lines, names = (*outcome.lines, *adjustment_lines(case.setting, case.hand)), case.sides
     points = [sum(line.points for line in lines if line.side == side) for side in range(len(names))]
     verdict = ", ".join(f"{name} {worth}".replace("-", "−") for name, worth in zip(names, points, strict=True)) + "."
     rules = dict.fromkeys(line.rule for line in lines)
@@ -113,23 +113,16 @@ def worth_ruled(case: Case, said: Answers) -> Ruling | Faults:
     return Ruling(verdict, first, "Line by line below.", tuple(also), picture="lines", more={"lines": words})
 
 
-def _agreed(case: Case) -> list[Line]:
-    """What was agreed on beside the hand."""
-    rule, agreed = case.rule("adjust"), case.hand.get("adjust", [])
-    return [
-        Line(entry["side"], entry["points"], AGREED.format(why=entry["why"].strip()), rule, LineKind.ADJUSTMENT)
-        for entry in agreed
-    ]
-
-
 NOBODY_BID = Situation(
     "nobody-bid",
     (("Nobody wants to bid", {}),),
     lambda case: case.setting.game.auction is not None or "offer" in case.play.fields,
-    lambda case, said: (),
-    nobody_ruled,
+    lambda case, answers: (),
+    nobody_ruling,
 )
-LINE = Situation("line", (("Who has won? A tie at the line", {}),), ends_by_points, line_asks, line_ruled, at_once=True)
+LINE = Situation(
+    "line", (("Who has won? A tie at the line", {}),), ends_by_points, line_questions, line_ruling, at_once=True
+)
 WORTH = Situation(
-    "worth", (("What is this hand worth?", {}),), lambda case: True, worth_asks, worth_ruled, at_once=True
+    "worth", (("What is this hand worth?", {}),), lambda case: True, worth_questions, worth_ruling, at_once=True
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling, Situation, faults_at, lost
-from scorekeeper.judge.disputes.stopped import asked_keys, so_far_fields, taken_so_far
+from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling, Situation, faults_at, minus
+from scorekeeper.judge.disputes.stopped_hand import question_keys, so_far_fields, taken_so_far
 from scorekeeper.rules.bidding.scoring import FINE, NEST_FINE, UNPLAYED
 from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.fields.composite import Group, ListOf
@@ -28,23 +28,23 @@ def kinds(case: Case) -> Mapping[str, str]:
     return kind.choices if isinstance(kind, Choice) else {}
 
 
-def _penalised(case: Case, kind: str, by: int) -> dict[str, object]:
+def _with_penalty(case: Case, kind: str, by: int) -> dict[str, object]:
     """The hand with one more penalty."""
-    return case.written(penalties=[*case.hand.get("penalties", []), {"kind": kind, "by": by}])
+    return case.hand_with(penalties=[*case.hand.get("penalties", []), {"kind": kind, "by": by}])
 
 
-def _fined(case: Case, said: Answers, kind: str, verdict: str, also: tuple[str, ...] = ()) -> Ruling:
+def _fine_ruling(case: Case, answers: Answers, kind: str, verdict: str, also: tuple[str, ...] = ()) -> Ruling:
     """The usual fine for a side, on top of the result."""
     if not case.at_table:
-        return Ruling(verdict, case.rule(kind), f"The offender's side {lost(FINE)}, on top of the result.", also)
-    team = case.team_of(said["by"])
-    effect = f"{case.team(team)} {lost(FINE)}, on top of the result of the hand."
+        return Ruling(verdict, case.rule(kind), f"The offender's side {minus(FINE)}, on top of the result.", also)
+    team = case.team_of(answers["by"])
+    effect = f"{case.team(team)} {minus(FINE)}, on top of the result of the hand."
     if not UNPLAYED.isdisjoint(case.hand):
-        return Ruling(verdict, case.rule(kind), effect, also, adjust=_booked(case, kind, team))
-    return Ruling(verdict, case.rule(kind), effect, also, _penalised(case, kind, said["by"]))
+        return Ruling(verdict, case.rule(kind), effect, also, adjust=_fine_adjustments(case, kind, team))
+    return Ruling(verdict, case.rule(kind), effect, also, _with_penalty(case, kind, answers["by"]))
 
 
-def _booked(case: Case, kind: str, team: int) -> tuple[dict[str, object], ...]:
+def _fine_adjustments(case: Case, kind: str, team: int) -> tuple[dict[str, object], ...]:
     """The fine beside a hand that was not played, which has no room for a penalty."""
     sides = case.setting.game.sides(case.setting)
     of_team = [side for side, seats in enumerate(sides) if set(seats) <= set(case.teams[team])]
@@ -55,21 +55,21 @@ def _who(case: Case, ask: str, rule: str) -> list[Field]:
     return [case.seat("by", ask, rule)] if case.at_table else []
 
 
-def talk_asks(case: Case, said: Answers) -> Sequence[Field]:
+def talk_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Who talked, where it costs something."""
     return _who(case, "Who talked?", TALK) if TALK in kinds(case) else []
 
 
-def talk_ruled(case: Case, said: Answers) -> Ruling:
+def talk_ruling(case: Case, answers: Answers) -> Ruling:
     """A fine for every incident; elsewhere a word among friends."""
     if TALK in kinds(case):
         verdict = "Each hint to a partner costs the side a fine; the bid is tested without it."
-        return _fined(case, said, TALK, verdict, (case.rule("table-talk-again"),))
+        return _fine_ruling(case, answers, TALK, verdict, (case.rule("table-talk-again"),))
     verdict = "This game's source names no penalty for table talk. Ask for silence; book only what all agree on."
     return Ruling(verdict, case.rule(TALK))
 
 
-def size_asks(case: Case, said: Answers) -> Sequence[Field]:
+def size_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """When it was noticed, and who laid the nest."""
     if NEST_SIZE not in kinds(case):
         return []
@@ -78,97 +78,97 @@ def size_asks(case: Case, said: Answers) -> Sequence[Field]:
     return [when, *([] if known else _who(case, "Who laid the nest?", NEST_SIZE))]
 
 
-def size_ruled(case: Case, said: Answers) -> Ruling:
+def size_ruling(case: Case, answers: Answers) -> Ruling:
     """A fine, and the hand goes on; the 1924 texts know none."""
     if NEST_SIZE not in kinds(case):
         verdict = "Put it right and play on: the 1924 rules name no penalty for a nest of the wrong size."
         return Ruling(verdict, case.rule(NEST_SIZE if "nest" in case.setting.options else NEST_COUNTER))
     then = (
         "The nest is put right, and the hand is played."
-        if said["when"] == BEFORE
+        if answers["when"] == BEFORE
         else "Play on: cards too many join the nest and go with the last trick."
     )
     by = {"by": case.hand["bidder"]} if "bidder" in case.hand else {}
-    return _fined(case, {**said, **by}, NEST_SIZE, f"It costs a fine. {then}", (case.rule("nest-size-play"),))
+    return _fine_ruling(case, {**answers, **by}, NEST_SIZE, f"It costs a fine. {then}", (case.rule("nest-size-play"),))
 
 
-def counter_asks(case: Case, said: Answers) -> Sequence[Field]:
+def counter_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Who bid how much, where it costs the bid and is not known."""
     if case.setting.game.redeals:
         return []
     wanted = ("bidder", "bid") if case.at_table else ("bid",)
-    asked = [replace(case.play.fields[key], needed=True) for key in wanted if key not in case.hand]
+    fields = [replace(case.play.fields[key], needed=True) for key in wanted if key not in case.hand]
     if case.bids is None or not case.finished or NEST_COUNTER not in kinds(case) or "bidder" not in case.hand:
-        return asked
-    return [*asked, *so_far_fields(case, case.bids, case.team_of(case.hand["bidder"]))]
+        return fields
+    return [*fields, *so_far_fields(case, case.bids, case.team_of(case.hand["bidder"]))]
 
 
-def counter_ruled(case: Case, said: Answers) -> Ruling | Faults:
+def counter_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """Allowed in the modern game; in 1924 it costs the bid and twenty."""
     if case.setting.game.redeals:
         verdict = "That is allowed: counters may lie in the nest, and the taker of the last trick scores them."
         return Ruling(verdict, case.rule("nest-counters"), NO_EFFECT, (case.rule("last-trick"),))
-    bid = case.hand.get("bid", said.get("bid", 0))
+    bid = case.hand.get("bid", answers.get("bid", 0))
     verdict = "Counters must be taken up from the nest and none laid into it: the bidder loses the bid and 20 beside."
     rule, cost = case.rule(NEST_COUNTER), bid + NEST_FINE
     if not case.at_table:
-        return Ruling(verdict, rule, f"The bidder {lost(cost)}; the others score what they capture.")
-    bidder = case.hand.get("bidder", said.get("bidder"))
+        return Ruling(verdict, rule, f"The bidder {minus(cost)}; the others score what they capture.")
+    bidder = case.hand.get("bidder", answers.get("bidder"))
     team = case.team_of(bidder)
-    effect = f"{case.team(team)} {lost(cost)} instead of the hand's score; the others score what they capture."
+    effect = f"{case.team(team)} {minus(cost)} instead of the hand's score; the others score what they capture."
     if NEST_COUNTER in kinds(case):
-        facts = {key: said[key] for key in ("bidder", "bid") if key in said}
-        hand = case.written(**facts, penalties=[{"kind": NEST_COUNTER, "by": bidder}])
-        return _nested(case, said, Ruling(verdict, rule, effect, (), hand))
+        facts = {key: answers[key] for key in ("bidder", "bid") if key in answers}
+        hand = case.hand_with(**facts, penalties=[{"kind": NEST_COUNTER, "by": bidder}])
+        return _with_counters(case, answers, Ruling(verdict, rule, effect, (), hand))
     return Ruling(f"{verdict} {NO_NEST}", rule, effect)
 
 
-def _nested(case: Case, said: Answers, found: Ruling) -> Ruling | Faults:
-    """A hand written down already is counted anew: nobody has the counter in the nest."""
-    if not case.finished or case.bids is None or found.hand is None:
-        return found
-    hand = {**found.hand, **taken_so_far(case, case.bids, said)}
+def _with_counters(case: Case, answers: Answers, ruling: Ruling) -> Ruling | Faults:
+    """A hand written down already is counted again: nobody has the counter in the nest."""
+    if not case.finished or case.bids is None or ruling.hand is None:
+        return ruling
+    hand = {**ruling.hand, **taken_so_far(case, case.bids, answers)}
     scored = case.play.score(hand, frozenset(), case.moment)
-    return replace(found, hand=hand) if isinstance(scored, Outcome) else faults_at(scored, asked_keys(case))
+    return replace(ruling, hand=hand) if isinstance(scored, Outcome) else faults_at(scored, question_keys(case))
 
 
-def agreed_asks(case: Case, said: Answers) -> Sequence[Field]:
+def agreed_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Whose score changes, by how much, and why."""
     field = case.play.fields["adjust"]
     of = field.of if isinstance(field, ListOf) else field
     return of.fields if case.at_table and isinstance(of, Group) else []
 
 
-def agreed_ruled(case: Case, said: Answers) -> Ruling:
+def agreed_ruling(case: Case, answers: Answers) -> Ruling:
     """What all agree on is booked as its own line."""
     verdict = "What the whole table agrees on is booked as a line of its own, with its reason."
     if not case.at_table:
         return Ruling(verdict, case.rule("adjust"))
-    return Ruling(verdict, case.rule("adjust"), _effect(case, said), adjust=(dict(said),))
+    return Ruling(verdict, case.rule("adjust"), _effect(case, answers), adjust=(dict(answers),))
 
 
-def _effect(case: Case, said: Answers) -> str:
-    points = said["points"]
-    return f"{case.sides[said['side']]} {f'+{points}' if points > 0 else lost(-points)}."
+def _effect(case: Case, answers: Answers) -> str:
+    points = answers["points"]
+    return f"{case.sides[answers['side']]} {f'+{points}' if points > 0 else minus(-points)}."
 
 
-def plays_for_bids(case: Case) -> bool:
+def has_bids(case: Case) -> bool:
     """A game with a bid, and so perhaps with a nest."""
     return case.bids is not None
 
 
-TABLE_TALK = Situation("table-talk", (("Somebody talked about the cards", {}),), plays_for_bids, talk_asks, talk_ruled)
+TABLE_TALK = Situation("table-talk", (("Somebody talked about the cards", {}),), has_bids, talk_questions, talk_ruling)
 NEST_SIZES = Situation(
-    "nest-size", (("The nest has the wrong number of cards", {}),), plays_for_bids, size_asks, size_ruled
+    "nest-size", (("The nest has the wrong number of cards", {}),), has_bids, size_questions, size_ruling
 )
 NEST_COUNTERS = Situation(
-    "nest-counter", (("A counter lies in the nest", {}),), plays_for_bids, counter_asks, counter_ruled
+    "nest-counter", (("A counter lies in the nest", {}),), has_bids, counter_questions, counter_ruling
 )
 AGREED = Situation(
     "agreed",
     (("We agreed on something else", {}),),
     lambda case: case.setting.game.adjusts,
-    agreed_asks,
-    agreed_ruled,
+    agreed_questions,
+    agreed_ruling,
     at_once=True,
 )

@@ -1,4 +1,4 @@
-"""A turn of the game with melds: may he take the pile, may he go out; asked only as far as it matters."""
+"""A turn of the game with melds: taking the discard pile and going out, asked only as far as it matters."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ STOPS = {
 }
 
 
-def pile_asks(case: Case, said: Answers) -> Sequence[Field]:
-    """What he wants, what bars him, what he holds, and before the first play what it is worth."""
+def pile_questions(case: Case, answers: Answers) -> Sequence[Field]:
+    """What the player wants and holds, what bars them, and before the first play what it is worth."""
     rule = case.rule("discard-pile")
-    asked: list[Field] = [
+    fields: list[Field] = [
         Choice(key="what", label="What does he want?", rule=rule, choices=WHAT),
         Choice(key="barred", label="Does a stop card bar the pile?", rule=case.rule("stop-cards"), choices=STOPS),
     ]
-    if said.get("barred", FREE) != FREE:
-        return asked
-    if said.get("what") == TOP:
+    if answers.get("barred", FREE) != FREE:
+        return fields
+    if answers.get("what") == TOP:
         fits = YesNo(key="fits", label="Does it fit a set or run of his side on the table?", rule=case.rule("top-card"))
-        return [*asked, fits]
+        return [*fields, fits]
     first = YesNo(key="first", label="Is it his first turn of this hand?", rule=case.rule("discard-first-turn"))
-    return [*asked, first] if said.get("first") is not False else [*asked, first, *_holding(case, said)]
+    return [*fields, first] if answers.get("first") is not False else [*fields, first, *_holding(case, answers)]
 
 
-def _holding(case: Case, said: Answers) -> list[Field]:
+def _holding(case: Case, answers: Answers) -> list[Field]:
     rule = case.rule("discard-pile")
     held: list[Field] = [
         Whole(key="top", label="Which number lies on top?", rule=rule, low=1, high=HIGHEST),
         Whole(key="naturals", label="How many natural cards of it has he?", rule=rule, high=7),
         YesNo(key="open", label="Has his side made its first play of this hand?", rule=case.rule("opening")),
     ]
-    return held if said.get("open") is not False else [*held, _score(case), _value(case)]
+    return held if answers.get("open") is not False else [*held, _score(case), _value(case)]
 
 
 def _score(case: Case) -> Field:
@@ -62,33 +62,33 @@ def _value(case: Case) -> Field:
     return Whole(key="value", label=label, rule=case.rule("values"), high=MOST_VALUE, step=CARD, hint=hint, usual=200)
 
 
-def pile_ruled(case: Case, said: Answers) -> Ruling | Faults:
+def pile_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """Yes or no, and which rule decides."""
-    question = _taking(case, said)
-    found = may_take_top(question) if said["what"] == TOP else may_take_pile(question)
-    if not isinstance(found, Answer):
-        return found
+    question = _taking(case, answers)
+    answer = may_take_top(question) if answers["what"] == TOP else may_take_pile(question)
+    if not isinstance(answer, Answer):
+        return answer
     also = {case.rule(name): None for name in ("discard-pile", "stop-cards")}
-    also.pop(found.rule, None)
-    return Ruling(f"{'Yes.' if found.answer else 'No.'} {found.why}", found.rule, NO_EFFECT, tuple(also))
+    also.pop(answer.rule, None)
+    return Ruling(f"{'Yes.' if answer.answer else 'No.'} {answer.why}", answer.rule, NO_EFFECT, tuple(also))
 
 
-def _taking(case: Case, said: Answers) -> Taking:
-    """The question as the judge takes it; what was not asked does not matter."""
-    barred = said["barred"] or None
+def _taking(case: Case, answers: Answers) -> Taking:
+    """The question for the judge; what was not asked does not matter."""
+    barred = answers["barred"] or None
     return Taking(
-        top=said.get("top", STOP_CARD if barred == STOP_CARD else HIGHEST),
-        naturals=said.get("naturals", 0),
-        first_turn=said.get("first", False),
+        top=answers.get("top", STOP_CARD if barred == STOP_CARD else HIGHEST),
+        naturals=answers.get("naturals", 0),
+        first_turn=answers.get("first", False),
         barred=barred,
-        side_is_open=said.get("open", "fits" in said),
-        score=said["score"] if "score" in said else case.totals[said["side"]] if "side" in said else 0,
-        hand_value=said.get("value", 0),
-        fits_table=said.get("fits", False),
+        side_is_open=answers.get("open", "fits" in answers),
+        score=answers["score"] if "score" in answers else case.totals[answers["side"]] if "side" in answers else 0,
+        hand_value=answers.get("value", 0),
+        fits_table=answers.get("fits", False),
     )
 
 
-def out_asks(case: Case, said: Answers) -> Sequence[Field]:
+def out_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Rookies, cards left, and whether the draw pile is used up."""
     rule = case.rule("going-out")
     return [
@@ -98,14 +98,14 @@ def out_asks(case: Case, said: Answers) -> Sequence[Field]:
     ]
 
 
-def out_ruled(case: Case, said: Answers) -> Ruling | Faults:
+def out_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """Yes or no, and what it is worth."""
-    found = may_go_out(GoingOut(said["rookies"], said["left"], draw_pile_is_used=said.get("used", False)))
-    if not isinstance(found, Answer):
-        return found
-    effect = f"+{OUT_POINTS} for going out." if found.answer else NO_EFFECT
-    return Ruling(f"{'Yes.' if found.answer else 'No.'} {found.why}", found.rule, effect)
+    answer = may_go_out(GoingOut(answers["rookies"], answers["left"], draw_pile_is_used=answers.get("used", False)))
+    if not isinstance(answer, Answer):
+        return answer
+    effect = f"+{OUT_POINTS} for going out." if answer.answer else NO_EFFECT
+    return Ruling(f"{'Yes.' if answer.answer else 'No.'} {answer.why}", answer.rule, effect)
 
 
-TAKING = Situation("pile", (("May he take the discard pile?", {}),), about("opening"), pile_asks, pile_ruled)
-OUT = Situation("out", (("May he go out?", {}),), about("opening"), out_asks, out_ruled)
+TAKING = Situation("pile", (("May he take the discard pile?", {}),), about("opening"), pile_questions, pile_ruling)
+OUT = Situation("out", (("May he go out?", {}),), about("opening"), out_questions, out_ruling)

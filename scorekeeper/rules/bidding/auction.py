@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema
 from scorekeeper.rules.fields.composite import Pair
-from scorekeeper.rules.values import Faults, shown
+from scorekeeper.rules.values import Faults, quote
 
 PASS = "pass"
 
@@ -106,12 +106,12 @@ def _objection(auction: Auction, now: AuctionState, call: Any) -> str:
         return "" if auction.may_pass(now) else "The dealer speaks first and must bid."
     bid, color = _bid(auction, call)
     if bid < now.minimum:
-        return f"{shown(bid)} is too low: the next bid is at least {now.minimum}."
+        return f"{quote(bid)} is too low: the next bid is at least {now.minimum}."
     if bid % auction.step:
-        return f"{shown(bid)} is not a multiple of {auction.step}."
+        return f"{quote(bid)} is not a multiple of {auction.step}."
     if bid > auction.ceilings[color]:
         where = "no color" if color == "none" else color or "this game"
-        return f"{shown(bid)} is too high: {where} can yield {auction.ceilings[color]} at most."
+        return f"{quote(bid)} is too high: {where} can yield {auction.ceilings[color]} at most."
     return ""
 
 
@@ -169,4 +169,4 @@ class Call(Field):
 
     def schema(self) -> Schema:
         """A bid or the word."""
-        return self.titled(anyOf=[self.bid.schema(), {"const": PASS}])
+        return self.with_title(anyOf=[self.bid.schema(), {"const": PASS}])

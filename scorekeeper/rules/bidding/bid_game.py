@@ -8,18 +8,18 @@ from typing import Any
 
 from scorekeeper.rules.bidding import reasons as words
 from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, complete, fields, open_faults
-from scorekeeper.rules.bidding.scoring import FINE, NEST_FINE, BidHands, Manners
+from scorekeeper.rules.bidding.scoring import FINE, NEST_FINE, BidHands, HandPolicy
 from scorekeeper.rules.ends import End
 from scorekeeper.rules.game import Play
 from scorekeeper.rules.values import reason
 
 
-def play(
-    terms: Terms, manners: Manners, end: End, everyone_alone: bool = False, not_here: Mapping[str, str] | None = None
+def bid_play(
+    terms: Terms, policy: HandPolicy, end: End, everyone_alone: bool = False, not_here: Mapping[str, str] | None = None
 ) -> Play:
     """A bid game at a table."""
     known = fields(terms)
-    scoring = BidHands(terms, known, manners, everyone_alone)
+    scoring = BidHands(terms, known, policy, everyone_alone)
     return Play(
         known,
         scoring,
@@ -42,11 +42,11 @@ def facts(game: BidHands) -> dict[str, Any]:
         "everyone_alone": game.everyone_alone,
         **terms.counters.facts(),
         "tricks": _tricks(terms),
-        "result": game.manners.result.facts(terms),
+        "result": game.policy.result.facts(terms),
         "others": reason(words.OPPONENTS, rules["opponents"]),
-        "misplay": reason(words.MISPLAY, rules["misplay"], cost=game.manners.misplay_cost),
+        "misplay": reason(words.MISPLAY, rules["misplay"], cost=game.policy.misplay_cost),
         "so_far": reason(words.SO_FAR, rules["misplay"]),
-        "misdeal": game.manners.misdealt.facts(terms),
+        "misdeal": game.policy.misdeal.facts(terms),
         **({"passed_out": reason(words.PASSED_OUT, rules["passed-out"])} if "passed_out" in game.fields else {}),
         "penalties": _penalties(terms) if "penalties" in game.fields else {},
     }
@@ -56,13 +56,13 @@ def _tricks(terms: Terms) -> dict[str, Any] | None:
     """What a trick counts under each trump; nothing where tricks do not count."""
     if terms.trick_values is None:
         return None
-    said = reason(words.TRICKS, terms.rules["tricks"], one=words.ONE_TRICK)
-    return {**said, "values": dict(terms.trick_values), "total": TRICKS_IN_DEAL}
+    tricks = reason(words.TRICKS, terms.rules["tricks"], one=words.ONE_TRICK)
+    return {**tricks, "values": dict(terms.trick_values), "total": TRICKS_IN_DEAL}
 
 
 def _penalties(terms: Terms) -> dict[str, Any]:
     """What each kind costs: instead of the result, or on top of it."""
     if terms.nest:
-        said = reason(words.NEST_COUNTER, terms.rules["nest-counter"], cost=NEST_FINE)
-        return {"nest-counter": {**said, "instead": True}}
+        counter = reason(words.NEST_COUNTER, terms.rules["nest-counter"], cost=NEST_FINE)
+        return {"nest-counter": {**counter, "instead": True}}
     return {kind: reason(why, terms.rules[kind], cost=FINE) for kind, why in words.FINES.items()}

@@ -1,7 +1,7 @@
 """The bid games' common ground: their terms, their fields, and the checks of a contract.
 
 A contract is who bid how much on which trump. The games differ in data only (`Terms`);
-what a hand is worth is told in `bidscore`.
+`scoring` says what a hand is worth.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
                 "calls",
             )
         ]
-    return _different(terms, hand, {"bidder": now.bidder, "bid": now.bid, "trump": now.trump})
+    return _mismatch_faults(terms, hand, {"bidder": now.bidder, "bid": now.bid, "trump": now.trump})
 
 
 def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
@@ -204,12 +204,12 @@ def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
     return {**terms.auction.decision(now), **hand}
 
 
-def _different(terms: Terms, hand: Hand, heard: Mapping[str, Any]) -> list[Fault]:
+def _mismatch_faults(terms: Terms, hand: Hand, outcome: Mapping[str, Any]) -> list[Fault]:
     """The auction led to something else than what the hand says."""
-    wrong = [key for key in CONTRACT if heard[key] is not None and key in hand and hand[key] != heard[key]]
+    wrong = [key for key in CONTRACT if outcome[key] is not None and key in hand and hand[key] != outcome[key]]
     if not wrong:
         return []
-    led = ", ".join(f"{key} {heard[key]}" for key in wrong)
+    led = ", ".join(f"{key} {outcome[key]}" for key in wrong)
     return [
         Fault(
             f"The calls lead to {led}; the hand says otherwise. Correct one of them.", terms.rules["auction"], "calls"
@@ -243,14 +243,14 @@ def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tu
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is None and (not now.over or now.bidder is None):
         state = "everybody passed" if now.over else "the auction is not over"
-        found = [
+        problems = [
             Fault(f"“{key}” cannot be known yet: {state}. Leave it out.", terms.rules["auction"], key)
             for key in CONTRACT
             if key in hand
         ]
     else:
-        found = call_faults(terms, hand, at)
-    return (*faults, *found)
+        problems = call_faults(terms, hand, at)
+    return (*faults, *problems)
 
 
 def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
@@ -260,7 +260,7 @@ def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
         return []
     rule, faults = terms.rules["nest-counter"], []
     if len(penalties) > 1:
-        faults.append(Fault("The counter left in the nest is penalised once: keep one entry.", rule, "penalties"))
+        faults.append(Fault("The counter left in the nest is penalized once: keep one entry.", rule, "penalties"))
     if "misplay" in hand:
         faults.append(Fault("A misplay ends the hand: there is no nest penalty beside it.", rule, "penalties"))
     if "bidder" not in hand:

@@ -10,14 +10,14 @@ from scorekeeper.rules.bidding.contract import CONTRACT, Terms
 from scorekeeper.rules.bidding.scoring import (
     FINE,
     BidHands,
-    Found,
-    Taken,
+    LinesOrFaults,
+    PlayedHand,
     contract_faults,
-    nothing_for_all,
-    so_far,
-    taken,
+    count_taken,
+    stopped_lines,
+    unscored_lines,
 )
-from scorekeeper.rules.game import Hand, Moment, forbidden, missing
+from scorekeeper.rules.game import Hand, Moment, forbidden_faults, missing_faults
 from scorekeeper.rules.values import Fault, Line, LineKind, reason
 
 #: 002 Misdealing: from the third trick on it is late.
@@ -29,14 +29,14 @@ REDEALT_KEYS = frozenset({"misdeal", "note", "adjust"})
 
 
 @dataclass(frozen=True)
-class Redealt:
+class Redeal:
     """A card shown in the deal: no score, the same dealer deals again."""
 
-    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
         """Nothing for anybody."""
         rule = game.terms.rules["misdeal"]
-        faults = forbidden(hand, REDEALT_KEYS, "the cards are dealt again before anybody bids.", rule)
-        return faults or nothing_for_all(game, at, words.REDEALT, rule)
+        faults = forbidden_faults(hand, REDEALT_KEYS, "the cards are dealt again before anybody bids.", rule)
+        return faults or unscored_lines(game, at, words.REDEALT, rule)
 
     def facts(self, terms: Terms) -> dict[str, Any]:
         """Always early."""
@@ -47,7 +47,7 @@ class Redealt:
 class DealerPays:
     """Everyone alone: early, no score; late, the dealer loses 40 and nobody else scores."""
 
-    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
         """Nothing, or the dealer's fine."""
         faults = _unplayed_faults(game, hand, bad, at)
         if faults or at.dealer is None:
@@ -56,7 +56,7 @@ class DealerPays:
             return _early(game, at)
         rule = game.terms.rules["misdeal-late"]
         why = words.DEALER_PAYS.format(tricks=hand["misdeal"], cost=FINE)
-        lines = nothing_for_all(game, at, words.ONLY_DEALER_PAYS, rule)
+        lines = unscored_lines(game, at, words.ONLY_DEALER_PAYS, rule)
         fine = Line(at.dealer, -FINE, why, rule, LineKind.MISDEAL)
         return tuple(fine if line.side == at.dealer else line for line in lines)
 
@@ -71,7 +71,7 @@ class DealerPays:
 class DealersSide:
     """Partners: early, no score; late, the innocent side gets its bid or what it has so far."""
 
-    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
         """The dealer's side scores nothing."""
         if hand["misdeal"] < LATE_TRICKS:
             faults = _unplayed_faults(game, hand, bad, at)
@@ -89,10 +89,10 @@ def _early_facts(terms: Terms) -> dict[str, Any]:
     return {"early": reason(words.MISDEAL_EARLY, terms.rules["misdeal"]), "late": LATE_TRICKS}
 
 
-def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
     """A late misdeal between partners."""
-    faults = forbidden(
-        hand, STOPPED_KEYS, "a misdeal stops the hand, and nothing else is penalised.", game.terms.rules["misdeal-late"]
+    faults = forbidden_faults(
+        hand, STOPPED_KEYS, "a misdeal stops the hand, and nothing else is penalized.", game.terms.rules["misdeal-late"]
     )
     faults += contract_faults(game, hand, bad, at)
     if at.dealer is None:
@@ -104,24 +104,24 @@ def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
         innocent_bid and hand.keys().isdisjoint(("captured", "tricks")) and bad.isdisjoint(("captured", "tricks"))
     )
     if not optional and "bidder" in hand:
-        faults += missing(game.fields, ("captured", "tricks"), hand, bad)
-    counters, tricks, found = taken(game.terms, hand, True, False)
-    faults += [*found, *_trick_faults(game, hand, tricks)]
+        faults += missing_faults(game.fields, ("captured", "tricks"), hand, bad)
+    counters, tricks, problems = count_taken(game.terms, hand, True, False)
+    faults += [*problems, *_trick_faults(game, hand, tricks)]
     if faults or bad:
         return faults
-    return _stopped(
-        game, Taken(hand["bid"], hand["trump"], 1 - guilty if innocent_bid else guilty, counters, tricks), guilty
+    return _late_lines(
+        game, PlayedHand(hand["bid"], hand["trump"], 1 - guilty if innocent_bid else guilty, counters, tricks), guilty
     )
 
 
-def _stopped(game: BidHands, score: Taken, guilty: int) -> tuple[Line, ...]:
+def _late_lines(game: BidHands, played: PlayedHand, guilty: int) -> tuple[Line, ...]:
     """A late misdeal between two partnerships."""
     rule, other = game.terms.rules["misdeal-late"], 1 - guilty
     nothing = Line(guilty, 0, words.DEALERS_SIDE, rule, LineKind.MISDEAL)
-    if score.bidders == other:
-        why = words.EXACTLY_THE_BID.format(bid=score.bid)
-        return (nothing, Line(other, score.bid, why, rule, LineKind.STOPPED))
-    return (nothing, *so_far(game.terms, score, other, rule))
+    if played.bidders == other:
+        why = words.EXACTLY_THE_BID.format(bid=played.bid)
+        return (nothing, Line(other, played.bid, why, rule, LineKind.STOPPED))
+    return (nothing, *stopped_lines(game.terms, played, other, rule))
 
 
 def _trick_faults(game: BidHands, hand: Hand, tricks: tuple[int, ...] | None) -> list[Fault]:
@@ -133,14 +133,14 @@ def _trick_faults(game: BidHands, hand: Hand, tricks: tuple[int, ...] | None) ->
 
 
 def _early(game: BidHands, at: Moment) -> tuple[Line, ...]:
-    return nothing_for_all(game, at, words.MISDEAL_EARLY, game.terms.rules["misdeal"])
+    return unscored_lines(game, at, words.MISDEAL_EARLY, game.terms.rules["misdeal"])
 
 
 def _unplayed_faults(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
     """Nothing of the play counts; the bid is there whole or not at all."""
     rule = game.terms.rules["misdeal"]
-    faults = forbidden(hand, UNPLAYED_KEYS, "after a misdeal nothing of the play counts.", rule)
-    told = (*CONTRACT, "calls")
-    if any(key in hand or key in bad for key in told):
+    faults = forbidden_faults(hand, UNPLAYED_KEYS, "after a misdeal nothing of the play counts.", rule)
+    keys = (*CONTRACT, "calls")
+    if any(key in hand or key in bad for key in keys):
         faults += contract_faults(game, hand, bad, at)
     return faults

@@ -7,8 +7,8 @@ from typing import Any
 
 from scorekeeper.rules.bidding import reasons as words
 from scorekeeper.rules.bidding.contract import Terms
-from scorekeeper.rules.bidding.scoring import Taken, opponents, trick_line
-from scorekeeper.rules.values import Line, LineKind, Tested, reason
+from scorekeeper.rules.bidding.scoring import PlayedHand, opponent_lines, trick_line
+from scorekeeper.rules.values import BidFigures, Line, LineKind, reason
 
 #: What is left to a side that failed its bid.
 LESS_THE_BID, COUNTERS, NOTHING = "less the bid", "counters", "nothing"
@@ -18,17 +18,17 @@ LESS_THE_BID, COUNTERS, NOTHING = "less the bid", "counters", "nothing"
 class SetBack:
     """Made: everybody scores. Short: the bid is lost, with no credit for what was captured."""
 
-    def __call__(self, terms: Terms, score: Taken, /) -> tuple[Line, ...]:
+    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
         """The bidders' line, then the others'."""
-        bid, captured = score.bid, score.counters[score.bidders]
-        figures = Tested(bid, captured)
+        bid, captured = played.bid, played.counters[played.bidders]
+        figures = BidFigures(bid, captured)
         if captured >= bid:
             why = words.MADE.format(bid=bid, earned=captured)
-            line = Line(score.bidders, captured, why, terms.rules["made"], LineKind.MADE, figures)
+            line = Line(played.bidders, captured, why, terms.rules["made"], LineKind.MADE, figures)
         else:
             why = words.SET_BACK.format(bid=bid, earned=captured)
-            line = Line(score.bidders, -bid, why, terms.rules["set-back"], LineKind.MISSED, figures)
-        return (line, *opponents(terms, score))
+            line = Line(played.bidders, -bid, why, terms.rules["set-back"], LineKind.MISSED, figures)
+        return (line, *opponent_lines(terms, played))
 
     def facts(self, terms: Terms) -> dict[str, Any]:
         """Made, or less the bid."""
@@ -42,26 +42,26 @@ class Doubling:
 
     keeps_counters: bool
 
-    def __call__(self, terms: Terms, score: Taken, /) -> tuple[Line, ...]:
+    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
         """The bidders' lines, then the others'."""
-        bidders, total = score.bidders, earned(terms, score, score.bidders)
-        others = [team for team in range(len(score.counters)) if team != bidders]
-        if total < score.bid:
-            return self._failed(terms, score, total, others)
-        why = words.MADE_WITH_TRICKS.format(bid=score.bid, earned=total)
-        figures = Tested(score.bid, total)
-        made = Line(bidders, score.counters[bidders], why, terms.rules["made"], LineKind.MADE, figures)
-        theirs = (line for team in others for line in _earnings(terms, score, team))
-        return (made, trick_line(terms, score, bidders), *theirs)
+        bidders, total = played.bidders, earned_points(terms, played, played.bidders)
+        others = [team for team in range(len(played.counters)) if team != bidders]
+        if total < played.bid:
+            return self._failed(terms, played, total, others)
+        why = words.MADE_WITH_TRICKS.format(bid=played.bid, earned=total)
+        figures = BidFigures(played.bid, total)
+        made = Line(bidders, played.counters[bidders], why, terms.rules["made"], LineKind.MADE, figures)
+        theirs = (line for team in others for line in _earned_lines(terms, played, team))
+        return (made, trick_line(terms, played, bidders), *theirs)
 
-    def _failed(self, terms: Terms, score: Taken, total: int, others: list[int]) -> tuple[Line, ...]:
-        kept = score.counters[score.bidders] if self.keeps_counters else 0
-        why = self._words().format(bid=score.bid, earned=total)
-        figures = Tested(score.bid, total)
-        lines = [Line(score.bidders, kept, why, terms.rules["failed"], LineKind.MISSED, figures)]
+    def _failed(self, terms: Terms, played: PlayedHand, total: int, others: list[int]) -> tuple[Line, ...]:
+        kept = played.counters[played.bidders] if self.keeps_counters else 0
+        why = self._words().format(bid=played.bid, earned=total)
+        figures = BidFigures(played.bid, total)
+        lines = [Line(played.bidders, kept, why, terms.rules["failed"], LineKind.MISSED, figures)]
         for team in others:
-            lines += _earnings(terms, score, team)
-            again = earned(terms, score, team)
+            lines += _earned_lines(terms, played, team)
+            again = earned_points(terms, played, team)
             lines.append(Line(team, again, words.DOUBLED, terms.rules["doubled"], LineKind.DOUBLED))
         return tuple(lines)
 
@@ -78,12 +78,12 @@ class Doubling:
         }
 
 
-def earned(terms: Terms, score: Taken, team: int) -> int:
+def earned_points(terms: Terms, played: PlayedHand, team: int) -> int:
     """Counters and tricks together, which is what the bid is tested against."""
-    return score.counters[team] + trick_line(terms, score, team).points
+    return played.counters[team] + trick_line(terms, played, team).points
 
 
-def _earnings(terms: Terms, score: Taken, team: int) -> tuple[Line, Line]:
+def _earned_lines(terms: Terms, played: PlayedHand, team: int) -> tuple[Line, Line]:
     """Counters and tricks of a side that did not bid."""
-    counters = Line(team, score.counters[team], words.OPPONENTS, terms.rules["opponents"])
-    return counters, trick_line(terms, score, team)
+    counters = Line(team, played.counters[team], words.OPPONENTS, terms.rules["opponents"])
+    return counters, trick_line(terms, played, team)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorekeeper.rules.bidding.bid_game import play
+from scorekeeper.rules.bidding.bid_game import bid_play
 from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, counters_1924, misdeal_field, teams
 from scorekeeper.rules.bidding.misdeals import DealersSide
-from scorekeeper.rules.bidding.scoring import FINE, Manners, Result
+from scorekeeper.rules.bidding.scoring import FINE, HandPolicy, Result
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.game import Play, Setting, opposite_partners
+from scorekeeper.rules.game import Play, Setting, partner_sides
 
 
 def partners_at_table(
@@ -21,7 +21,7 @@ def partners_at_table(
     extra: tuple[Field, ...] = (),
 ) -> Play:
     """Two against two with so much a trick."""
-    sides = teams(opposite_partners(setting))
+    sides = teams(partner_sides(setting))
     terms = Terms(
         setting,
         counters_1924(setting.options),
@@ -31,4 +31,4 @@ def partners_at_table(
         trick_values=trick_values,
         extra=(*extra, misdeal_field(setting, TRICKS_IN_DEAL)),
     )
-    return play(terms, Manners(result, DealersSide(), misplay_cost=FINE), Target(setting.options["target"]))
+    return bid_play(terms, HandPolicy(result, DealersSide(), misplay_cost=FINE), Target(setting.options["target"]))

@@ -1,7 +1,7 @@
 """What a hand of a bid game is worth: made or failed, misplayed, misdealt, passed out.
 
-The games differ in `Manners`: the result of a hand played to its end, the cost of a misplay,
-what a misdeal does. Each manner is a value that a game file names.
+The games differ in their `HandPolicy`: the result of a hand played to its end, the cost of a misplay,
+what a misdeal does. A game's file names its policy.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from scorekeeper.rules.bidding.contract import (
 )
 from scorekeeper.rules.cards.counters import Entry, divide
 from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.game import Hand, Moment, Outcome, forbidden, missing
-from scorekeeper.rules.values import Fault, Faults, Line, LineKind, Tested
+from scorekeeper.rules.game import Hand, Moment, Outcome, forbidden_faults, missing_faults
+from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind
 
 #: 002 For misplay; 004 Penalties.
 FINE = 40
@@ -37,10 +37,10 @@ PASSED_OUT_KEYS = frozenset({"passed_out", "calls", "note", "adjust"})
 
 
 #: The lines of a hand, or a list of what is wrong with it.
-Found = tuple[Line, ...] | list[Fault]
+LinesOrFaults = tuple[Line, ...] | list[Fault]
 
 
-class Taken(NamedTuple):
+class PlayedHand(NamedTuple):
     """A hand's contract, and what every team took."""
 
     bid: int
@@ -53,7 +53,7 @@ class Taken(NamedTuple):
 class Result(Protocol):
     """What a hand played to its end is worth."""
 
-    def __call__(self, terms: Terms, score: Taken, /) -> tuple[Line, ...]:
+    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
         """The lines of all teams."""
         ...
 
@@ -65,7 +65,7 @@ class Result(Protocol):
 class Misdeal(Protocol):
     """What a misdealt hand is worth."""
 
-    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> Found:
+    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
         """The lines of all teams, or what is wrong."""
         ...
 
@@ -75,11 +75,11 @@ class Misdeal(Protocol):
 
 
 @dataclass(frozen=True)
-class Manners:
+class HandPolicy:
     """What one bid game does with a finished, a misplayed and a misdealt hand."""
 
     result: Result
-    misdealt: Misdeal
+    misdeal: Misdeal
     #: What a misplay costs; None is the bid.
     misplay_cost: int | None = None
 
@@ -94,45 +94,45 @@ class FixedMoment(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class BidHands:
-    """The scoring of one bid game at one table; compared by identity, so that hands can be remembered."""
+    """The scoring of one bid game at one table; compared by identity, so that hands can be cached."""
 
     terms: Terms
     fields: Mapping[str, Field]
-    manners: Manners
+    policy: HandPolicy
     #: Partners change during the game: points go to players, not to teams.
     everyone_alone: bool = False
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """The lines of a hand, or what is wrong with it."""
         if bad or hand.keys() != self.terms.needed.keys():
-            return self.look(hand, bad, at)
+            return self.score_any(hand, bad, at)
         counted = at.counted if self.everyone_alone else 0
         captured = self.terms.counters.entries(hand["captured"])
         tricks = tuple(hand["tricks"]) if "tricks" in hand else None
-        return ordinary(self, counted, hand["bidder"], hand["bid"], hand["trump"], captured, tricks)
+        return score_ordinary(self, counted, hand["bidder"], hand["bid"], hand["trump"], captured, tricks)
 
-    def look(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+    def score_any(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """The same, whatever the hand holds."""
         if UNPLAYED.isdisjoint(hand) and UNPLAYED.isdisjoint(bad):
-            found = played(self, hand, bad, at)
+            lines = score_played(self, hand, bad, at)
         else:
-            found = self._unplayed(hand, bad, at)
-        if isinstance(found, list):
-            return tuple(found)
+            lines = self._unplayed(hand, bad, at)
+        if isinstance(lines, list):
+            return tuple(lines)
         if not self.everyone_alone:
-            return Outcome(found)
+            return Outcome(lines)
         seats = self.terms.teams(at.counted).seats
-        return Outcome(tuple(line._replace(side=seat) for line in found for seat in seats[line.side]))
+        return Outcome(tuple(line._replace(side=seat) for line in lines for seat in seats[line.side]))
 
-    def _unplayed(self, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+    def _unplayed(self, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
         """A hand that was thrown in or misdealt."""
         if "passed_out" in hand:
-            return passed_out(self, hand, at)
-        return self.manners.misdealt(self, hand, bad, at) if "misdeal" in hand else []
+            return score_passed_out(self, hand, at)
+        return self.policy.misdeal(self, hand, bad, at) if "misdeal" in hand else []
 
 
 @lru_cache(maxsize=8192)
-def ordinary(
+def score_ordinary(
     game: BidHands,
     counted: int,
     bidder: int,
@@ -141,25 +141,25 @@ def ordinary(
     captured: tuple[Entry, ...],
     tricks: tuple[int | None, ...] | None,
 ) -> Outcome | Faults:
-    """A hand with nothing beside its result. Remembered, for a game is scored anew at every look at it."""
+    """A hand with nothing beside its result. Cached, because a game is scored again at every view of it."""
     hand: dict[str, Any] = {"bidder": bidder, "bid": bid, "trump": trump, "captured": captured}
-    return game.look(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), FixedMoment(counted))
+    return game.score_any(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), FixedMoment(counted))
 
 
-def passed_out(game: BidHands, hand: Hand, at: Moment) -> Found:
-    """Nobody bid: no score, and nothing else to tell."""
+def score_passed_out(game: BidHands, hand: Hand, at: Moment) -> LinesOrFaults:
+    """Nobody bid: no score, and no other entry."""
     rule = game.terms.rules["passed-out"]
-    faults = forbidden(hand, PASSED_OUT_KEYS, "nobody bid, so nothing was played.", rule)
+    faults = forbidden_faults(hand, PASSED_OUT_KEYS, "nobody bid, so nothing was played.", rule)
     faults += all_passed_faults(game.terms, hand, at)
-    return faults or nothing_for_all(game, at, words.PASSED_OUT, rule)
+    return faults or unscored_lines(game, at, words.PASSED_OUT, rule)
 
 
-def nothing_for_all(game: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
+def unscored_lines(game: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
     """A line without points for every team."""
     return tuple(Line(team, 0, why, rule, LineKind.UNSCORED) for team in range(len(game.terms.teams(at.counted).seats)))
 
 
-def played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found:
+def score_played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
     """A hand played to its end, or stopped by a misplay."""
     terms = game.terms
     stopped = "misplay" in hand
@@ -167,25 +167,25 @@ def played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> Found
     faults = contract_faults(game, hand, bad, at, terms.needed)
     if nested:
         faults += nest_faults(terms, hand, bad)
-    counters, tricks, found = taken(terms, hand, stopped, nested) if "misplay" not in bad else ((), None, [])
-    if faults or found or bad:
-        return faults + found
+    counters, tricks, problems = count_taken(terms, hand, stopped, nested) if "misplay" not in bad else ((), None, [])
+    if faults or problems or bad:
+        return faults + problems
     teams = terms.teams(at.counted)
-    score = Taken(hand["bid"], hand["trump"], teams.of[hand["bidder"]], counters, tricks)
+    taken = PlayedHand(hand["bid"], hand["trump"], teams.of[hand["bidder"]], counters, tricks)
     if stopped:
-        lines = misplayed(game, score, teams.of[hand["misplay"]])
+        lines = misplay_lines(game, taken, teams.of[hand["misplay"]])
     elif nested:
-        return nest_counter(terms, score)
+        return nest_counter_lines(terms, taken)
     else:
-        lines = game.manners.result(terms, score)
-    return (*lines, *fines(terms, hand, teams)) if "penalties" in hand else lines
+        lines = game.policy.result(terms, taken)
+    return (*lines, *fine_lines(terms, hand, teams)) if "penalties" in hand else lines
 
 
 def contract_faults(
     game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: Iterable[str] = CONTRACT
 ) -> list[Fault]:
     """Who bid how much on what: all of it, possible, and as the auction led to it."""
-    faults = missing(game.fields, needed, hand, bad)
+    faults = missing_faults(game.fields, needed, hand, bad)
     if game.terms.auction.names_color:
         faults += bid_faults(game.terms, hand)
     if "calls" in hand:
@@ -193,7 +193,7 @@ def contract_faults(
     return faults
 
 
-def taken(
+def count_taken(
     terms: Terms, hand: Hand, stopped: bool, nested: bool
 ) -> tuple[tuple[int, ...], tuple[int, ...] | None, list[Fault]]:
     """Counters and tricks of every team, and what is wrong with them."""
@@ -232,52 +232,52 @@ def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | 
     return tuple(TRICKS_IN_DEAL - total if count is None else count for count in given), []
 
 
-def misplayed(game: BidHands, score: Taken, offender: int) -> tuple[Line, ...]:
+def misplay_lines(game: BidHands, played: PlayedHand, offender: int) -> tuple[Line, ...]:
     """The offender pays and scores nothing; the others have what they took so far."""
     terms, rule = game.terms, game.terms.rules["misplay"]
-    fixed = game.manners.misplay_cost
-    cost = score.bid if fixed is None else fixed
+    fixed = game.policy.misplay_cost
+    cost = played.bid if fixed is None else fixed
     lines = [Line(offender, -cost, words.MISPLAY.format(cost=cost), rule, LineKind.MISPLAY)]
-    for team in range(len(score.counters)):
+    for team in range(len(played.counters)):
         if team != offender:
-            lines += so_far(terms, score, team, rule)
+            lines += stopped_lines(terms, played, team, rule)
     return tuple(lines)
 
 
-def so_far(terms: Terms, score: Taken, team: int, rule: str) -> list[Line]:
+def stopped_lines(terms: Terms, played: PlayedHand, team: int, rule: str) -> list[Line]:
     """What a team took until the hand was stopped."""
-    lines = [Line(team, score.counters[team], words.SO_FAR, rule, LineKind.STOPPED)]
-    if score.tricks is not None and terms.trick_values is not None:
-        lines.append(trick_line(terms, score, team))
+    lines = [Line(team, played.counters[team], words.SO_FAR, rule, LineKind.STOPPED)]
+    if played.tricks is not None and terms.trick_values is not None:
+        lines.append(trick_line(terms, played, team))
     return lines
 
 
-def trick_line(terms: Terms, score: Taken, team: int) -> Line:
+def trick_line(terms: Terms, played: PlayedHand, team: int) -> Line:
     """The points of a team's tricks."""
-    count = score.tricks[team] if score.tricks is not None else 0
-    value = terms.trick_values[score.trump] if terms.trick_values is not None else 0
+    count = played.tricks[team] if played.tricks is not None else 0
+    value = terms.trick_values[played.trump] if terms.trick_values is not None else 0
     why = words.ONE_TRICK if count == 1 else words.TRICKS
     return Line(team, count * value, why.format(count=count, value=value), terms.rules["tricks"])
 
 
-def nest_counter(terms: Terms, score: Taken) -> tuple[Line, ...]:
+def nest_counter_lines(terms: Terms, played: PlayedHand) -> tuple[Line, ...]:
     """A counter left in the nest: the bidder loses the bid and 20; the others score."""
-    cost = score.bid + NEST_FINE
-    why = words.NEST_COUNTER.format(bid=score.bid, cost=NEST_FINE)
-    line = Line(score.bidders, -cost, why, terms.rules["nest-counter"], LineKind.MISSED, Tested(score.bid, None))
-    return (line, *opponents(terms, score))
+    cost = played.bid + NEST_FINE
+    why = words.NEST_COUNTER.format(bid=played.bid, cost=NEST_FINE)
+    line = Line(played.bidders, -cost, why, terms.rules["nest-counter"], LineKind.MISSED, BidFigures(played.bid, None))
+    return (line, *opponent_lines(terms, played))
 
 
-def opponents(terms: Terms, score: Taken) -> list[Line]:
+def opponent_lines(terms: Terms, played: PlayedHand) -> list[Line]:
     """What the teams that did not bid captured."""
-    rule, bidders = terms.rules["opponents"], score.bidders
-    return [Line(team, points, words.OPPONENTS, rule) for team, points in enumerate(score.counters) if team != bidders]
+    rule, bidders = terms.rules["opponents"], played.bidders
+    return [Line(team, points, words.OPPONENTS, rule) for team, points in enumerate(played.counters) if team != bidders]
 
 
-def fines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
+def fine_lines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
     """Penalties on top of the result."""
-    return [_fine(terms, teams.of[fine["by"]], fine["kind"]) for fine in hand["penalties"]]
+    return [_fine_line(terms, teams.of[fine["by"]], fine["kind"]) for fine in hand["penalties"]]
 
 
-def _fine(terms: Terms, team: int, kind: str) -> Line:
+def _fine_line(terms: Terms, team: int, kind: str) -> Line:
     return Line(team, -FINE, words.FINES[kind].format(cost=FINE), terms.rules[kind], LineKind.PENALTY)

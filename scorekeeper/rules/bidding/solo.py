@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scorekeeper.rules.bidding.auction import Auction
-from scorekeeper.rules.bidding.bid_game import play
+from scorekeeper.rules.bidding.bid_game import bid_play
 from scorekeeper.rules.bidding.contract import Terms, misdeal_field, penalties_field, teams
 from scorekeeper.rules.bidding.misdeals import DealerPays
 from scorekeeper.rules.bidding.outcomes import SetBack
-from scorekeeper.rules.bidding.scoring import FINE, Manners
+from scorekeeper.rules.bidding.scoring import FINE, HandPolicy
 from scorekeeper.rules.cards.counters import Counters
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.game import Play, Setting, everyone_alone
+from scorekeeper.rules.game import Play, Setting, individual_sides
 
 #: 000 rule 4, 001 rule 3: divisible by 5; "some number of points" is at least 5.
 STEP = 5
 
-MANNERS = Manners(SetBack(), DealerPays(), misplay_cost=FINE)
+POLICY = HandPolicy(SetBack(), DealerPays(), misplay_cost=FINE)
 NEST_PENALTY = {"nest-counter": "a counter left in the nest"}
 NO_NEST = "no nest is used at this table; agree the option “nest” before the first deal."
 
@@ -29,7 +29,7 @@ def open_auction(ceiling: int, pass_is_final: bool = True) -> Auction:
 
 def alone_at_table(setting: Setting, counters: Counters, colors: Mapping[str, str], tricks: Mapping[int, int]) -> Play:
     """Rook for so many players; `tricks` in a deal by their number."""
-    options, sides = setting.options, teams(everyone_alone(setting))
+    options, sides = setting.options, teams(individual_sides(setting))
     nest = (penalties_field(setting, NEST_PENALTY, "nest-counter"),) if options["nest"] else ()
     terms = Terms(
         setting,
@@ -40,4 +40,4 @@ def alone_at_table(setting: Setting, counters: Counters, colors: Mapping[str, st
         nest=options["nest"],
         extra=(*nest, misdeal_field(setting, tricks[setting.players])),
     )
-    return play(terms, MANNERS, Target(options["target"]), not_here={} if nest else {"penalties": NO_NEST})
+    return bid_play(terms, POLICY, Target(options["target"]), not_here={} if nest else {"penalties": NO_NEST})

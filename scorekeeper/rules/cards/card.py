@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from scorekeeper.rules.fields.basic import Field, Schema
 from scorekeeper.rules.game import Options, Tricks
-from scorekeeper.rules.values import Faults, shown
+from scorekeeper.rules.values import Faults, quote
 
 HIGHEST = 14
 ROOK = "rook"
@@ -36,14 +36,14 @@ def pack(colors: tuple[str, ...], lowest: int, rook: bool, removed: str | None) 
     return cards
 
 
-def lowest_of(tricks: Tricks, players: int | None) -> int:
+def lowest_card(tricks: Tricks, players: int | None) -> int:
     """The lowest card in play, as far as it is known how many play."""
     return tricks.lowest_for.get(players or 0, tricks.lowest)
 
 
 def cards_of(tricks: Tricks, options: Options, players: int | None = None) -> dict[str, Card]:
     """The cards that a game uses with these options."""
-    return pack(tricks.colors, lowest_of(tricks, players), tricks.rook(options), tricks.removed)
+    return pack(tricks.colors, lowest_card(tricks, players), tricks.rook(options), tricks.removed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,9 +61,9 @@ class CardName(Field):
         colors = dict.fromkeys(card.color for card in self.cards.values() if card.color)
         rook = ", or “rook”" if ROOK in self.cards else "; the Rook card is not in play"
         return self.fault(
-            f"{shown(value)} is not a card of this game: write such as “red 7” in {', '.join(colors)}{rook}."
+            f"{quote(value)} is not a card of this game: write such as “red 7” in {', '.join(colors)}{rook}."
         )
 
     def schema(self) -> Schema:
         """One of the names."""
-        return self.titled(enum=list(self.cards))
+        return self.with_title(enum=list(self.cards))

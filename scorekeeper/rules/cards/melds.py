@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema, Whole
 from scorekeeper.rules.fields.composite import Group
-from scorekeeper.rules.values import BIGGEST, Faults, shown
+from scorekeeper.rules.values import BIGGEST, Faults, quote
 
 Meld = Mapping[str, Any]
 
@@ -87,7 +87,7 @@ def _set(number: int, natural: int, wild: int, going_out: bool) -> Verdict:
 
 
 def _sized_set(natural: int, wild: int) -> Verdict:
-    cards = f"{shown(natural)} natural and {shown(wild)} wild cards"
+    cards = f"{quote(natural)} natural and {quote(wild)} wild cards"
     if natural + wild < ROOKIE_CARDS:
         return Verdict("set", f"A set of {cards}.", "set")
     if not wild:
@@ -101,7 +101,7 @@ def _sized_set(natural: int, wild: int) -> Verdict:
     return Verdict("set", f"A set of {cards}: a Rookie needs at least four natural.", "rookies")
 
 
-def _told_set(meld: Meld) -> str:
+def _describe_set(meld: Meld) -> str:
     wild = f" + {meld['wild']} wild" if meld.get("wild") else ""
     return f"{meld['natural']} × {meld['set']}{wild}"
 
@@ -138,6 +138,14 @@ class MeldField(Field):
     kind: ClassVar[str] = "meld"
 
     colors: Mapping[str, str]
+    #: The numbers that a page offers for each part of a meld; others may be recorded too.
+    offered: ClassVar[Mapping[str, range]] = {
+        "set": range(STOP_CARD, HIGHEST + 1),
+        "natural": range(LEAST_NATURAL, 14),
+        "wild": range(12),
+        "from": range(LOWEST_RUN, HIGHEST - LEAST_CARDS + 2),
+        "to": range(LOWEST_RUN + LEAST_CARDS - 1, HIGHEST + 1),
+    }
     #: Any whole numbers at all, only to be told that they make no meld.
     boundless: bool = False
 
@@ -169,10 +177,10 @@ class MeldField(Field):
         if self.check(value):
             return ""
         kind = classify(value, True).kind
-        cards = f"{value['run']} {value['from']} to {value['to']}" if "run" in value else _told_set(value)
+        cards = f"{value['run']} {value['from']} to {value['to']}" if "run" in value else _describe_set(value)
         points = f": {ROOKIE_NAMES[kind]}, {ROOKIE_POINTS[kind]}" if kind in ROOKIE_POINTS else ""
         return f"{cards}{points}"
 
     def schema(self) -> Schema:
         """Either form."""
-        return self.titled(anyOf=[form.schema() for form in self.forms])
+        return self.with_title(anyOf=[form.schema() for form in self.forms])

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, shown
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, quote
 
 Schema = dict[str, Any]
 
@@ -59,7 +59,7 @@ class Field:
         """One fault at the field itself."""
         return (Fault(message, self.rule),)
 
-    def titled(self, **schema: Any) -> Schema:
+    def with_title(self, **schema: Any) -> Schema:
         """A schema with the field's label."""
         return {"title": self.label, **schema}
 
@@ -89,8 +89,8 @@ class Whole(Field):
         if value is None:
             return self.fault(f"{self.label}: a figure is missing; {self.wanted()}.")
         if type(value) is not int:
-            return self.fault(f"{self.label}: {shown(value)} is not a whole number; {self.wanted()}.")
-        return self.fault(f"{self.label} cannot be {shown(value)}: {self.wanted()}.")
+            return self.fault(f"{self.label}: {quote(value)} is not a whole number; {self.wanted()}.")
+        return self.fault(f"{self.label} cannot be {quote(value)}: {self.wanted()}.")
 
     def all_sound(self, values: list[object]) -> bool:
         """Nothing but whole numbers in the range."""
@@ -116,7 +116,7 @@ class Whole(Field):
         limits: Schema = {"type": "integer", "minimum": self.low, "maximum": self.high}
         if self.step > 1:
             limits["multipleOf"] = self.step
-        return self.titled(**limits)
+        return self.with_title(**limits)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,7 +129,7 @@ class Points(Whole):
 
     def schema(self) -> Schema:
         """One of the sums."""
-        return self.titled(enum=list(self.makeable))
+        return self.with_title(enum=list(self.makeable))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,12 +143,12 @@ class AnyWhole(Field):
         if type(value) is int:
             return ()
         return self.fault(
-            f"{self.label}: {shown(value)} is not a whole number; write one without quotation marks or decimals."
+            f"{self.label}: {quote(value)} is not a whole number; write one without quotation marks or decimals."
         )
 
     def schema(self) -> Schema:
         """An integer."""
-        return self.titled(type="integer")
+        return self.with_title(type="integer")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,11 +185,11 @@ class Flag(Field):
         """Only true."""
         if value is True:
             return ()
-        return self.fault(f"{self.label}: {shown(value)} is not possible here; write true, or leave “{self.key}” out.")
+        return self.fault(f"{self.label}: {quote(value)} is not possible here; write true, or leave “{self.key}” out.")
 
     def schema(self) -> Schema:
         """The constant true."""
-        return self.titled(const=True)
+        return self.with_title(const=True)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -202,11 +202,11 @@ class YesNo(Field):
         """Either truth value."""
         if value is True or value is False:
             return ()
-        return self.fault(f"{self.label}: {shown(value)} is neither true nor false; write one of the two.")
+        return self.fault(f"{self.label}: {quote(value)} is neither true nor false; write one of the two.")
 
     def schema(self) -> Schema:
         """A boolean."""
-        return self.titled(type="boolean")
+        return self.with_title(type="boolean")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -227,11 +227,11 @@ class Choice(Field):
             return ()
         wanted = ", ".join(str(choice) for choice in self.choices)
         reason = f" {self.hint}" if self.hint else ""
-        return self.fault(f"{self.label} cannot be {shown(value)}: choose one of {wanted}.{reason}")
+        return self.fault(f"{self.label} cannot be {quote(value)}: choose one of {wanted}.{reason}")
 
     def schema(self) -> Schema:
         """An enumeration."""
-        return self.titled(enum=list(self.choices))
+        return self.with_title(enum=list(self.choices))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,11 +247,11 @@ class Text(Field):
     def check(self, value: object) -> Faults:
         """Text, and where it must say something, not blank."""
         if not isinstance(value, str):
-            return self.fault(f"{self.label}: {shown(value)} is not text; write words between quotation marks.")
+            return self.fault(f"{self.label}: {quote(value)} is not text; write words between quotation marks.")
         if not self.blank and not value.strip():
             return self.fault(f"{self.label} must not be blank: say in a few words what was agreed.")
         return ()
 
     def schema(self) -> Schema:
         """A string."""
-        return self.titled(type="string", **({} if self.blank else {"pattern": r"\S"}))
+        return self.with_title(type="string", **({} if self.blank else {"pattern": r"\S"}))

@@ -7,10 +7,10 @@ from functools import cached_property
 from typing import ClassVar
 
 from scorekeeper.rules.fields.basic import Field, Schema
-from scorekeeper.rules.values import Fault, Faults, shown
+from scorekeeper.rules.values import Fault, Faults, quote
 
 
-def listed(of: Field, values: list[object], null_is_fine: bool = False) -> Faults:
+def entry_faults(of: Field, values: list[object], null_is_fine: bool = False) -> Faults:
     """The faults of all entries of a list."""
     faults: list[Fault] = []
     for index, value in enumerate(values):
@@ -37,7 +37,7 @@ class PerSide(Field):
         """A list of the right length, at most one null, every entry sound."""
         if not isinstance(value, list):
             return self.fault(
-                f"{self.label}: {shown(value)} is not a list; give {self.count} entries, one for each side in order."
+                f"{self.label}: {quote(value)} is not a list; give {self.count} entries, one for each side in order."
             )
         if len(value) != self.count:
             return self.fault(f"{self.label} has {len(value)} entries: give {self.count}, one for each side in order.")
@@ -45,12 +45,12 @@ class PerSide(Field):
             return self.fault(f"{self.label}: only one side can take “the rest”; write the others out.")
         if self.of.all_sound(value):
             return ()
-        return listed(self.of, value, self.rest)
+        return entry_faults(self.of, value, self.rest)
 
     def schema(self) -> Schema:
         """An array of fixed length."""
         items = {"anyOf": [self.of.schema(), {"type": "null"}]} if self.rest else self.of.schema()
-        return self.titled(type="array", items=items, minItems=self.count, maxItems=self.count)
+        return self.with_title(type="array", items=items, minItems=self.count, maxItems=self.count)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,10 +66,10 @@ class ListOf(Field):
     def check(self, value: object) -> Faults:
         """A list within its limits, every entry sound."""
         if not isinstance(value, list):
-            return self.fault(f"{self.label}: {shown(value)} is not a list; put the entries between square brackets.")
+            return self.fault(f"{self.label}: {quote(value)} is not a list; put the entries between square brackets.")
         if len(value) < self.least or (self.most is not None and len(value) > self.most):
             return self.fault(f"{self.label} has {len(value)} entries: {self.wanted()}.")
-        return listed(self.of, value)
+        return entry_faults(self.of, value)
 
     def wanted(self) -> str:
         """How many entries would be right."""
@@ -84,7 +84,7 @@ class ListOf(Field):
         limits: Schema = {"minItems": self.least} if self.least else {}
         if self.most is not None:
             limits["maxItems"] = self.most
-        return self.titled(type="array", items=self.of.schema(), **limits)
+        return self.with_title(type="array", items=self.of.schema(), **limits)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,32 +103,32 @@ class Group(Field):
     def check(self, value: object) -> Faults:
         """Exactly the known keys, each sound."""
         if not isinstance(value, dict):
-            return self.fault(f"{self.label}: {shown(value)} is not an object; write {{{self.wanted()}}}.")
+            return self.fault(f"{self.label}: {quote(value)} is not an object; write {{{self.wanted()}}}.")
         known = self.known
         faults: list[Fault] = []
         for key, entry in value.items():
             if key not in known:
-                faults.append(self.unknown(key))
+                faults.append(self.unknown_fault(key))
             elif found := known[key].check(entry):
                 faults += (fault.under(key) for fault in found)
-        faults += (self.missing(entry) for entry in self.fields if entry.needed and entry.key not in value)
+        faults += (self.missing_fault(entry) for entry in self.fields if entry.needed and entry.key not in value)
         return tuple(faults)
 
     def wanted(self) -> str:
         """The keys, as a reminder."""
         return ", ".join(f"“{entry.key}”" for entry in self.fields)
 
-    def unknown(self, key: object) -> Fault:
+    def unknown_fault(self, key: object) -> Fault:
         """A key that is not one of ours."""
-        return Fault(f"{self.label} has no {shown(key)}: possible are {self.wanted()}.", self.rule, str(key))
+        return Fault(f"{self.label} has no {quote(key)}: possible are {self.wanted()}.", self.rule, str(key))
 
-    def missing(self, entry: Field) -> Fault:
+    def missing_fault(self, entry: Field) -> Fault:
         """A needed key that is not there."""
         return Fault(f"{entry.label} is missing: add “{entry.key}”.", self.rule, entry.key)
 
     def schema(self) -> Schema:
         """A closed object."""
-        return self.titled(
+        return self.with_title(
             type="object",
             properties={entry.key: entry.schema() for entry in self.fields},
             required=[entry.key for entry in self.fields if entry.needed],
@@ -155,7 +155,7 @@ class Either(Field):
 
     def schema(self) -> Schema:
         """One of the two."""
-        return self.titled(anyOf=[self.plain.schema(), self.group.schema()])
+        return self.with_title(anyOf=[self.plain.schema(), self.group.schema()])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +172,7 @@ class OrNull(Field):
 
     def schema(self) -> Schema:
         """The value or null."""
-        return self.titled(anyOf=[self.of.schema(), {"type": "null"}])
+        return self.with_title(anyOf=[self.of.schema(), {"type": "null"}])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,7 +188,7 @@ class Pair(Field):
         """Two entries, each sound."""
         if not isinstance(value, list) or len(value) != 2:
             return self.fault(
-                f"{self.label}: write [{self.first.label.lower()}, {self.second.label.lower()}], not {shown(value)}."
+                f"{self.label}: write [{self.first.label.lower()}, {self.second.label.lower()}], not {quote(value)}."
             )
         return tuple(
             fault.under(f"[{index}]")
@@ -199,4 +199,4 @@ class Pair(Field):
     def schema(self) -> Schema:
         """A tuple of two."""
         parts = [self.first.schema(), self.second.schema()]
-        return self.titled(type="array", prefixItems=parts, items=False, minItems=2, maxItems=2)
+        return self.with_title(type="array", prefixItems=parts, items=False, minItems=2, maxItems=2)

@@ -18,7 +18,7 @@ from scorekeeper.rules.bidding.contract import (
 from scorekeeper.rules.bidding.outcomes import Doubling
 from scorekeeper.rules.bidding.partners import partners_at_table
 from scorekeeper.rules.fields.basic import Whole
-from scorekeeper.rules.game import Game, Options, Tricks, opposite_partners
+from scorekeeper.rules.game import Game, Options, Tricks, partner_sides
 
 #: 002 Boston scoring.
 TARGET = 1000
@@ -49,7 +49,7 @@ GAME = Game(
         Whole(key="target", label="Points to win", rule="boston.target", low=1, default=TARGET),
         rook_option("boston"),
     ),
-    sides=opposite_partners,
+    sides=partner_sides,
     begins_left_of="bidder",
     tricks=Tricks(
         tuple(COLORS_1924), may_be_none=True, rook=lambda options: options["rook"] != "out", removed="yellow 1"

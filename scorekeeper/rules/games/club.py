@@ -32,7 +32,7 @@ from scorekeeper.rules.cards.packs import pack_faults
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, PerSide
-from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing
+from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, reason
 
 #: 003 Winning the game.
@@ -125,7 +125,7 @@ class Hands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """Every side's base score, cards on the table, cards in hand."""
-        faults = missing(self.known, ("out", "melds", "rooks", "in_hand"), hand, bad)
+        faults = missing_faults(self.known, ("out", "melds", "rooks", "in_hand"), hand, bad)
         faults += [*self._meld_faults(hand, bad), *pack_faults(hand, PACKS[self.setting.players], "club")]
         faults += self._opening_faults(hand, at)
         if faults or bad:

@@ -14,9 +14,9 @@ from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
 from scorekeeper.rules.fields.composite import Group
-from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing
-from scorekeeper.rules.shares import captured
-from scorekeeper.rules.values import Fault, Faults, Line, LineKind, Tested, reason
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing_faults
+from scorekeeper.rules.shares import captured_points
+from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, reason
 
 #: 001 Cordova: whoever first scores 100.
 TARGET = 100
@@ -51,8 +51,8 @@ class Hands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """Captures for all, but for a trump maker who falls short of the offer."""
-        points, faults = captured(self.setting, COUNTERS, self.known, hand, bad)
-        faults += [*missing(self.known, ("trump",), hand, bad), *_offer_faults(self.known, hand, bad, at)]
+        points, faults = captured_points(self.setting, COUNTERS, self.known, hand, bad)
+        faults += [*missing_faults(self.known, ("trump",), hand, bad), *_offer_faults(self.known, hand, bad, at)]
         if faults or bad or at.dealer is None:
             return tuple(faults)
         if "offer" not in hand:
@@ -62,7 +62,7 @@ class Hands:
 
 def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
     """An offer needs its answer, an answer its offer, and the dealer does not bid himself."""
-    faults = missing(known, ("sold",), hand, bad) if "offer" in hand else []
+    faults = missing_faults(known, ("sold",), hand, bad) if "offer" in hand else []
     if "sold" in hand and "offer" not in hand and "offer" not in bad:
         faults.append(
             Fault(
@@ -93,7 +93,7 @@ def _under_offer(offer: Hand, sold: bool, dealer: int, points: tuple[int, ...]) 
 
 
 def _maker(maker: int, bid: int, share: int, sold: bool) -> Line:
-    words, figures = BOUGHT if sold else DECLINED, Tested(bid, share)
+    words, figures = BOUGHT if sold else DECLINED, BidFigures(bid, share)
     if share >= bid:
         why = words["made"].format(bid=bid, captured=share)
         return Line(maker, share, why, "cordova.made", LineKind.MADE, figures)

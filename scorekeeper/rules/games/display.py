@@ -11,7 +11,7 @@ from scorekeeper.rules.bidding.outcomes import Doubling
 from scorekeeper.rules.bidding.partners import partners_at_table
 from scorekeeper.rules.bidding.solo import STEP, open_auction
 from scorekeeper.rules.fields.basic import Whole
-from scorekeeper.rules.game import Game, Options, Tricks, opposite_partners
+from scorekeeper.rules.game import Game, Options, Tricks, partner_sides
 
 #: 002 Display Rook.
 TARGET = 200
@@ -38,7 +38,7 @@ GAME = Game(
         Whole(key="target", label="Points to win", rule="display.target", low=1, default=TARGET),
         rook_option("display"),
     ),
-    sides=opposite_partners,
+    sides=partner_sides,
     tricks=Tricks(tuple(COLORS_1924), rook=lambda options: options["rook"] != "out", removed="yellow 1"),
     auction=lambda options: open_auction(ceiling(options)),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from scorekeeper.rules.ends import AfterHands
 from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import Faults, Line, LineKind, reason
 
 #: 001 Donkey: who is first has won.
@@ -24,7 +24,7 @@ class Hands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """The winner's mark."""
-        if faults := missing(self.known, ("winner",), hand, bad):
+        if faults := missing_faults(self.known, ("winner",), hand, bad):
             return tuple(faults)
         if bad:
             return ()

@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Field, Whole
-from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import per_player
 from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
 
@@ -28,7 +28,7 @@ class Hands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """One point for each card left, to the player who ran out."""
-        faults = missing(self.known, ("out", "left"), hand, bad)
+        faults = missing_faults(self.known, ("out", "left"), hand, bad)
         if "left" in hand:
             faults += _left_faults(hand["left"], hand.get("out"))
         if faults or bad:

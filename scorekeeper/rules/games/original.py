@@ -8,7 +8,7 @@ over twelve hands with changing partners.
 from __future__ import annotations
 
 from scorekeeper.rules.bidding.auction import Auction
-from scorekeeper.rules.bidding.bid_game import play
+from scorekeeper.rules.bidding.bid_game import bid_play
 from scorekeeper.rules.bidding.contract import (
     COLORS_1924,
     ROOK_COUNTERS,
@@ -18,12 +18,12 @@ from scorekeeper.rules.bidding.contract import (
     penalties_field,
     teams,
 )
-from scorekeeper.rules.bidding.misdeals import Redealt
+from scorekeeper.rules.bidding.misdeals import Redeal
 from scorekeeper.rules.bidding.outcomes import SetBack
-from scorekeeper.rules.bidding.scoring import Manners
+from scorekeeper.rules.bidding.scoring import HandPolicy
 from scorekeeper.rules.ends import AfterHands, End, HandsAgreed, Target
 from scorekeeper.rules.fields.basic import Whole, YesNo
-from scorekeeper.rules.game import Game, Movement, Options, Play, Setting, Tricks, everyone_alone, opposite_partners
+from scorekeeper.rules.game import Game, Movement, Options, Play, Setting, Tricks, individual_sides, partner_sides
 from scorekeeper.rules.values import Fault, Faults
 
 #: 004 Object.
@@ -42,7 +42,7 @@ MOVEMENT = Movement(
 )
 ROTATION = tuple(teams(sides) for sides in MOVEMENT.partners)
 
-MANNERS = Manners(SetBack(), Redealt())
+POLICY = HandPolicy(SetBack(), Redeal())
 MISDEAL = "a card shown in the deal means a new deal by the same dealer: write 0"
 PENALTIES = {"table-talk": "table talk", "nest-size": "wrong number of cards in the nest"}
 
@@ -83,7 +83,7 @@ def at_table(setting: Setting) -> Play:
         MOVEMENT.hands_per_partner,
         extra=extra,
     )
-    return play(terms, MANNERS, end(setting.options), everyone_alone=setting.options["individual"])
+    return bid_play(terms, POLICY, end(setting.options), everyone_alone=setting.options["individual"])
 
 
 GAME = Game(
@@ -99,7 +99,7 @@ GAME = Game(
         Whole(key="hands", label="Hands to play instead", rule="original.hands-agreed", low=1, needed=False),
         YesNo(key="individual", label="Everyone alone, partners change", rule="original.individual", default=False),
     ),
-    sides=lambda setting: (everyone_alone if setting.options["individual"] else opposite_partners)(setting),
+    sides=lambda setting: (individual_sides if setting.options["individual"] else partner_sides)(setting),
     objections=objections,
     redeals=True,
     tricks=Tricks(tuple(COLORS_1924), lowest=LOWEST_CARD, rook=lambda options: True, rook_is_forced=True),

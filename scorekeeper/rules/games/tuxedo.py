@@ -11,8 +11,8 @@ from typing import Any
 from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole
-from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing
-from scorekeeper.rules.shares import filled, per_player
+from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
+from scorekeeper.rules.shares import fill_rest, per_player
 from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
 
 #: 001 Tuxedo, Counting.
@@ -48,19 +48,22 @@ class Hands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """Most cards, fives, sweeps."""
-        faults = missing(self.known, ("cards", "fives"), hand, bad)
-        cards, found = filled(self.known["cards"], hand["cards"], PACK_CARDS, "cards") if "cards" in hand else ((), [])
-        fives, more = filled(self.known["fives"], hand["fives"], FIVES, "fives") if "fives" in hand else ((), [])
+        faults = missing_faults(self.known, ("cards", "fives"), hand, bad)
+        cards, card_faults = self._shares(hand, "cards", PACK_CARDS)
+        fives, five_faults = self._shares(hand, "fives", FIVES)
         sweeps = tuple(hand.get("sweeps", [0] * self.setting.players))
         faults += [
-            *found,
-            *more,
+            *card_faults,
+            *five_faults,
             *_too_many(cards, fives, 1, "fives"),
             *_too_many(cards, sweeps, SWEEP_CARDS, "sweeps"),
         ]
         if faults or bad:
             return tuple(faults)
         return Outcome(tuple(_lines(cards, fives, sweeps, self.setting.options["most_tie"] == "each")))
+
+    def _shares(self, hand: Hand, key: str, whole: int) -> tuple[tuple[int, ...], list[Fault]]:
+        return fill_rest(self.known[key], hand[key], whole, key) if key in hand else ((), [])
 
 
 def _too_many(cards: tuple[int, ...], things: tuple[int, ...], each: int, key: str) -> list[Fault]:

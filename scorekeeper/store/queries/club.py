@@ -13,12 +13,12 @@ from scorekeeper.store.tables.night import Night, NightTable, Round
 from scorekeeper.store.transaction import begin_writing
 
 
-def account_called(folded_name: str) -> Account | None:
+def account_by_name(folded_name: str) -> Account | None:
     """The account of this name."""
     return db.session.scalar(select(Account).where(Account.folded_name == folded_name))
 
 
-def open_account(account: Account) -> bool:
+def add_account(account: Account) -> bool:
     """Add an account; false if its name is taken."""
     begin_writing()
     db.session.add(account)

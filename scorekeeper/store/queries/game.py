@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import and_, select
 from sqlalchemy.orm import selectinload
 
 from scorekeeper.store.base import db
@@ -14,8 +14,19 @@ from scorekeeper.store.tables.game import SCORER, Device, Game, Grant, Version
 
 def game_with_versions(game_id: str) -> Game | None:
     """A game and all that was ever saved in it."""
-    query = select(Game).where(Game.id == game_id).options(selectinload(Game.versions).joinedload(Version.device))
-    return db.session.scalar(query)
+    return db.session.scalar(select(Game).where(Game.id == game_id).options(selectinload(Game.versions)))
+
+
+def game_with_grant(game_id: str, device_id: str) -> tuple[Game | None, Grant | None]:
+    """A game with all its versions, and what a device was allowed in it."""
+    query = (
+        select(Game, Grant)
+        .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == device_id))
+        .where(Game.id == game_id)
+        .options(selectinload(Game.versions))
+    )
+    row = db.session.execute(query).one_or_none()
+    return (row[0], row[1]) if row is not None else (None, None)
 
 
 def grant_of(device_id: str, game_id: str) -> Grant | None:
@@ -57,9 +68,9 @@ def names_used(device_id: str, limit: int = 24) -> list[str]:
 
 def latest(game: Game, until: datetime | None = None) -> dict[int, Version]:
     """The version in force of every hand, deleted ones included, in order of the hands; as it was at a moment."""
-    known = [version for version in game.versions if until is None or (version.at is not None and version.at <= until)]
-    found = {version.hand: version for version in sorted(known, key=lambda entry: entry.number)}
-    return {hand: found[hand] for hand in sorted(found)}
+    versions = game.versions if until is None else [version for version in game.versions if version.at <= until]
+    newest = {version.hand: version for version in sorted(versions, key=lambda version: version.number)}
+    return {hand: newest[hand] for hand in sorted(newest)}
 
 
 def record_of(game: Game, until: datetime | None = None) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """The JSON API: the engine for programs, and stored games by the keys of their links."""
 
-from scorekeeper.web.api import limits, page
-from scorekeeper.web.api.answers import Handler, or_json
+# Every module of routes adds its operations to the table, in the order of the description.
+from scorekeeper.web.api import engine_routes, game_routes, limits, openapi_routes
 from scorekeeper.web.api.operations import blueprint
+from scorekeeper.web.api.responses import Handler, or_json
 
-__all__ = ["Handler", "blueprint", "limits", "or_json", "page"]
+__all__ = ["Handler", "blueprint", "engine_routes", "game_routes", "limits", "openapi_routes", "or_json"]

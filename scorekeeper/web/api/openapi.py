@@ -8,20 +8,15 @@ from http import HTTPStatus
 from importlib.resources import files
 from typing import Any
 
-from flask import Response
-
 from scorekeeper import __version__
-from scorekeeper.judge import answer as judged
+from scorekeeper.judge import answer as judge_question
 from scorekeeper.rulebook import chapters
-from scorekeeper.rules import score as scored
+from scorekeeper.rules import score as score_record
 from scorekeeper.rules.fields.basic import Schema
 from scorekeeper.rules.json_text import result_json
-
-# Their operations come before our own.
-from scorekeeper.web.api import stateless, stored  # noqa: F401
-from scorekeeper.web.api.answers import JSON, LINES, marked
-from scorekeeper.web.api.operations import ANYBODY, OPERATIONS, READER, SCORER, Operation, operation
-from scorekeeper.web.api.request_marks import LONGEST_MARK
+from scorekeeper.web.api.operations import ANYBODY, OPERATIONS, READER, SCORER, Operation
+from scorekeeper.web.api.request_headers import LONGEST_MARK
+from scorekeeper.web.api.responses import JSON, LINES
 from scorekeeper.web.api.shapes import ANYTHING, NUMBER, TEXT, ref, shapes
 
 ABOUT = (
@@ -94,17 +89,11 @@ SHAPES = {409: "EndsEarlier", 412: "Stale"}
 SECURITY: dict[str, list[dict[str, list[str]]]] = {READER: [{"key": []}, {"cookie": []}], SCORER: [{"key": []}]}
 
 
-@operation("GET", "/openapi.json", "Description")
-def openapi() -> Response:
-    """This description, as OpenAPI 3.1."""
-    return marked(description())
-
-
 @cache
 def examples() -> dict[str, Any]:
     """What may be sent, by shape; a sheet and an answer are made from it."""
     sent: dict[str, Any] = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
-    made = {"Sheet": result_json(scored(sent["Record"])), "Answer": result_json(judged(sent["Question"]))}
+    made = {"Sheet": result_json(score_record(sent["Record"])), "Answer": result_json(judge_question(sent["Question"]))}
     return sent | made
 
 
@@ -112,8 +101,8 @@ def examples() -> dict[str, Any]:
 def description() -> dict[str, Any]:
     """The whole document."""
     paths: dict[str, dict[str, Any]] = {}
-    for each in OPERATIONS:
-        paths.setdefault(each.address, {})[each.method.lower()] = _operation(each)
+    for operation in OPERATIONS:
+        paths.setdefault(operation.address, {})[operation.method.lower()] = _describe(operation)
     key = {"type": "http", "scheme": "bearer", "description": "The scorer key or the watch key of the game."}
     cookie = {"type": "apiKey", "in": "cookie", "name": "session", "description": "The browser's own; it only reads."}
     return {
@@ -125,19 +114,19 @@ def description() -> dict[str, Any]:
     }
 
 
-def _operation(each: Operation) -> dict[str, Any]:
-    takes = [*each.takes, *(["if_none_match"] if each.method == "GET" else [])]
-    told: dict[str, Any] = {
-        "operationId": each.name,
-        "summary": each.summary,
-        "description": each.text,
-        "tags": ["Stored games" if each.path.startswith("/t") else "Without a stored game"],
-        "parameters": [*map(_place, each.places), *(TAKES[name] for name in takes)],
-        "responses": {str(status): _response(each, status) for status in sorted(_statuses(each))},
+def _describe(operation: Operation) -> dict[str, Any]:
+    takes = [*operation.takes, *(["if_none_match"] if operation.method == "GET" else [])]
+    description: dict[str, Any] = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        "description": operation.text,
+        "tags": ["Stored games" if operation.path.startswith("/t") else "Without a stored game"],
+        "parameters": [*map(_place, operation.places), *(TAKES[name] for name in takes)],
+        "responses": {str(status): _response(operation, status) for status in sorted(_statuses(operation))},
     }
-    if each.body:
-        told["requestBody"] = {"required": True, "content": _content(each.body, each.lines)}
-    return told if each.rights == ANYBODY else told | {"security": SECURITY[each.rights]}
+    if operation.body:
+        description["requestBody"] = {"required": True, "content": _content(operation.body, operation.lines)}
+    return description if operation.rights == ANYBODY else description | {"security": SECURITY[operation.rights]}
 
 
 def _place(name: str) -> Schema:
@@ -145,33 +134,33 @@ def _place(name: str) -> Schema:
     return {"name": name, "in": "path", "required": True, **PLACES[name], **schema}
 
 
-def _statuses(each: Operation) -> set[int]:
+def _statuses(operation: Operation) -> set[int]:
     """All that an operation may answer."""
-    found = {each.status, 429}
-    found |= {304} if each.method == "GET" else set()
-    found |= {413, 415, 422} if each.body else set()
-    found |= {404} if each.places else set()
-    found |= {401} if each.rights != ANYBODY else set()
-    found |= {403, 412, 422} if each.rights == SCORER else set()
-    found |= {409, 428} if "confirmed" in each.takes else set()
+    statuses = {operation.status, 429}
+    statuses |= {304} if operation.method == "GET" else set()
+    statuses |= {413, 415, 422} if operation.body else set()
+    statuses |= {404} if operation.places else set()
+    statuses |= {401} if operation.rights != ANYBODY else set()
+    statuses |= {403, 412, 422} if operation.rights == SCORER else set()
+    statuses |= {409, 428} if "confirmed" in operation.takes else set()
     # A hand sent twice with the same mark.
-    return found | ({200} if each.status == 201 and "idempotency" in each.takes else set())
+    return statuses | ({200} if operation.status == 201 and "idempotency" in operation.takes else set())
 
 
-def _response(each: Operation, status: int) -> dict[str, Any]:
+def _response(operation: Operation, status: int) -> dict[str, Any]:
     good = status in (200, 201)
-    told: dict[str, Any] = {"description": WORDS.get(status, HTTPStatus(status).phrase)}
-    if good and each.answer:
-        told["content"] = _content(each.answer, each.lines)
+    description: dict[str, Any] = {"description": WORDS.get(status, HTTPStatus(status).phrase)}
+    if good and operation.answer:
+        description["content"] = _content(operation.answer, operation.lines)
     elif status >= 400:
-        told["content"] = _content(SHAPES.get(status, "Errors"), False)
-    headers = _headers(each, status)
-    return told | ({"headers": headers} if headers else {})
+        description["content"] = _content(SHAPES.get(status, "Errors"), False)
+    headers = _headers(operation, status)
+    return description | ({"headers": headers} if headers else {})
 
 
-def _headers(each: Operation, status: int) -> dict[str, Any]:
-    names = ["ETag"] if status in (304, 412) or (status in (200, 201) and not each.lines) else []
-    names += ["Location"] if each.method == "POST" and status in (200, 201) and not each.lines else []
+def _headers(operation: Operation, status: int) -> dict[str, Any]:
+    names = ["ETag"] if status in (304, 412) or (status in (200, 201) and not operation.lines) else []
+    names += ["Location"] if operation.method == "POST" and status in (200, 201) and not operation.lines else []
     names += ["Retry-After"] if status == 429 else []
     return {name: {"required": True, "schema": TEXT} for name in names}
 

@@ -11,7 +11,7 @@ from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.actions.table.hands import Conflict, EndsEarlier, Result, Saved
 from scorekeeper.rules import BY_SLUG, Fault
-from scorekeeper.web.api.answers import MATCH, ApiError, marked, refusal
+from scorekeeper.web.api.responses import MATCH, ApiError, refusal, with_etag
 
 #: The addresses of a game, by what they hold.
 PLACES = {"self": "api.game", "record": "api.record", "hands": "api.hands_so_far", "versions": "api.versions"}
@@ -56,7 +56,7 @@ def told(table: Table, number: int, deleted: bool = False) -> Response:
     found = [version for version in versions if version.hand == number]
     if not found:
         raise NotFoundError(table.game.id)
-    return marked(hand(found[-1]), found[-1].number)
+    return with_etag(hand(found[-1]), found[-1].number)
 
 
 def saved(result: Result, slug: str) -> Saved:

@@ -1,120 +1,111 @@
-"""Clubs: mine, founding one, its page, its invitation, its log."""
+"""Clubs: my clubs, the page of one, its invitation, its log."""
 
 from __future__ import annotations
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club import clubs
-from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.club import clubs, invitations
+from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.actions.club.log import read_log
-from scorekeeper.actions.club.members import unclaimed
+from scorekeeper.actions.club.members import unclaimed_members
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.web import parse
+from scorekeeper.web.club.forms import ClaimForm, ClubForm, JoinForm
 from scorekeeper.web.club.views import club_page
 from scorekeeper.web.qr import qr
-from scorekeeper.web.session import current_account, needed_account
+from scorekeeper.web.session import current_account, require_account
 
 blueprint = Blueprint("clubs", __name__, url_prefix="/clubs")
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def mine() -> ResponseReturnValue:
-    """My clubs, and founding one; without an account, what a club is for."""
+def my_clubs() -> ResponseReturnValue:
+    """List my clubs and create one; without an account, say what a club is for."""
     if request.method == "GET" and current_account() is None:
         return render_template("club/about.html")
-    account_id = needed_account()
-    problems: tuple[str, ...] = ()
-    if request.method == "POST":
-        made = clubs.found(account_id, request.form.get("name", ""))
-        if not isinstance(made, Refusal):
-            return redirect(url_for("clubs.page", club_id=made.id), 303)
-        problems = made.messages
-    name = request.form.get("name", "")
-    text = render_template("club/my_clubs.html", places=clubs.mine(account_id), problems=problems, name=name)
-    return text, 422 if problems else 200
+    account, form = require_account(), ClubForm()
+    if form.validate_on_submit():
+        club = clubs.create_club(account.id, form.name.data)
+        if not isinstance(club, Refusal):
+            return redirect(url_for("clubs.page", club_id=club.id), 303)
+        form.refuse(club.messages)
+    return render_template("club/my_clubs.html", clubs=clubs.clubs_of(account.id), form=form), form.status
 
 
 @blueprint.get("/<club_id>")
 def page(club_id: str) -> str:
-    """The club: nights, seasons, people."""
-    return club_page(require_member(needed_account(), club_id))
+    """Show the club: nights, seasons, members."""
+    return club_page(require_member(require_account().id, club_id))
 
 
 @blueprint.post("/<club_id>/name")
 def rename(club_id: str) -> ResponseReturnValue:
-    """Another name for the club."""
-    account_id = needed_account()
-    refused = clubs.rename(account_id, club_id, request.form.get("name", ""))
-    if refused is not None:
-        return club_page(require_member(account_id, club_id), refused.messages), 422
-    return redirect(url_for("clubs.page", club_id=club_id), 303)
+    """Rename the club."""
+    access, form = require_organizer(require_account().id, club_id), ClubForm()
+    if form.validate_on_submit():
+        refusal = clubs.rename_club(access, form.name.data)
+        if refusal is None:
+            return redirect(url_for("clubs.page", club_id=club_id), 303)
+        form.refuse(refusal.messages)
+    return club_page(access, form.problems, club_form=form), 422
 
 
 @blueprint.post("/<club_id>/leave")
 def leave(club_id: str) -> ResponseReturnValue:
     """Leave the club."""
-    account_id = needed_account()
-    refused = clubs.leave(account_id, club_id)
-    if refused is not None:
-        return club_page(require_member(account_id, club_id), refused.messages), 422
+    access = require_member(require_account().id, club_id)
+    refusal = clubs.leave_club(access)
+    if refusal is not None:
+        return club_page(access, refusal.messages), 422
     flash("You have left the club. Your games stay in its standings.")
-    return redirect(url_for("clubs.mine"), 303)
+    return redirect(url_for("clubs.my_clubs"), 303)
 
 
 @blueprint.get("/<club_id>/log")
 def log(club_id: str) -> str:
-    """Every decision, the latest first."""
-    place = require_member(needed_account(), club_id)
-    return render_template("club/log.html", place=place, decisions=read_log(place))
+    """List every decision, the latest first."""
+    access = require_member(require_account().id, club_id)
+    return render_template("club/log.html", access=access, decisions=read_log(access))
 
 
 @blueprint.get("/<club_id>/invite")
 def invitation(club_id: str) -> str:
-    """The invitation link with its QR code."""
-    place = clubs.invitation(needed_account(), club_id)
-    key = place.club.invite_key
+    """Show the invitation link with its QR code."""
+    access = require_organizer(require_account().id, club_id)
+    key = access.club.invite_key
     link = url_for("clubs.join", club_id=club_id, key=key, _external=True) if key else ""
-    return render_template("club/invite.html", place=place, link=link, code=qr(link) if link else "")
+    return render_template("club/invite.html", access=access, link=link, code=qr(link) if link else "")
 
 
 @blueprint.post("/<club_id>/invite")
 def invite(club_id: str) -> ResponseReturnValue:
-    """Make the link, or make it anew."""
-    clubs.invite(needed_account(), club_id)
+    """Make an invitation link, or a new one."""
+    invitations.invite(require_organizer(require_account().id, club_id))
     flash("The link is new; an older one no longer works.")
     return redirect(url_for("clubs.invitation", club_id=club_id), 303)
 
 
 @blueprint.post("/<club_id>/invite/revoke")
 def revoke(club_id: str) -> ResponseReturnValue:
-    """Take the link back."""
-    clubs.revoke(needed_account(), club_id)
+    """Revoke the invitation link."""
+    invitations.revoke_invitation(require_organizer(require_account().id, club_id))
     flash("The invitation is taken back: the link no longer works.")
     return redirect(url_for("clubs.invitation", club_id=club_id), 303)
 
 
 @blueprint.route("/<club_id>/join/<key>", methods=["GET", "POST"])
 def join(club_id: str, key: str) -> ResponseReturnValue:
-    """Somebody follows the invitation: sign in or up, then say who it is."""
-    club, account = clubs.invited(club_id, key), current_account()
+    """Join by the invitation link: sign in or up, then choose a name."""
+    club, account = invitations.inviting_club(club_id, key), current_account()
     if account is None:
-        back = url_for("clubs.join", club_id=club_id, key=key)
-        return render_template("club/invited.html", club=club, next=back)
-    problems: tuple[str, ...] = ()
-    if request.method == "POST":
-        joined = clubs.join(account.id, club_id, key, _claimed(), request.form.get("name", ""))
-        if not isinstance(joined, Refusal):
-            flash(f"Welcome to {joined.club.name}, {joined.name}.")
-            return redirect(url_for("clubs.page", club_id=club_id), 303)
-        problems = joined.messages
-    elif any(place.club is club for place in clubs.mine(account.id)):
+        return render_template("club/invited.html", club=club, next=url_for("clubs.join", club_id=club_id, key=key))
+    if request.method == "GET" and any(access.club is club for access in clubs.clubs_of(account.id)):
         return redirect(url_for("clubs.page", club_id=club_id), 303)
-    name = request.form.get("name", account.name)
-    text = render_template("club/join.html", club=club, free=unclaimed(club), name=name, problems=problems)
-    return text, 422 if problems else 200
-
-
-def _claimed() -> int | None:
-    """The name on the list that was chosen; none for a new one."""
-    return parse.count(request.form.get("member", ""))
+    claim, form = ClaimForm(), JoinForm(name=account.name)
+    if claim.validate_on_submit() or form.validate_on_submit():
+        member = invitations.join_club(account.id, club_id, key, claim.member.data, form.name.data)
+        if not isinstance(member, Refusal):
+            flash(f"Welcome to {member.club.name}, {member.name}.")
+            return redirect(url_for("clubs.page", club_id=club_id), 303)
+        form.refuse(member.messages)
+    return render_template("club/join.html", club=club, unclaimed=unclaimed_members(club), form=form), form.status

@@ -1,13 +1,42 @@
-"""Pages of a club that several of its addresses show."""
+"""The pages of a club and of a member, as several routes show them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import render_template
 
-from scorekeeper.actions.club.access import ClubAccess
-from scorekeeper.web.club_panels import of_club
+from scorekeeper.actions.club.access import ClubAccess, Member
+from scorekeeper.web.club.forms import ClubForm, MemberForm, NewMembersForm, RoleForm
+from scorekeeper.web.club_panels import club_panels, member_panels
 
 
-def club_page(place: ClubAccess, problems: tuple[str, ...] = (), names: str = "") -> str:
-    """The club's page, with what was wrong in a form on it."""
-    return render_template("club/page.html", place=place, problems=problems, names=names, panels=of_club(place))
+def club_page(
+    access: ClubAccess,
+    problems: Sequence[str] = (),
+    club_form: ClubForm | None = None,
+    new_members_form: NewMembersForm | None = None,
+) -> str:
+    """The page of a club, with forms as they were sent."""
+    return render_template(
+        "club/page.html",
+        access=access,
+        problems=problems,
+        club_form=club_form or ClubForm(name=access.club.name),
+        new_members_form=new_members_form or NewMembersForm(),
+        panels=club_panels(access),
+    )
+
+
+def member_page(access: ClubAccess, member: Member, problems: Sequence[str] = (), link: str = "") -> str:
+    """The page of a member, perhaps with a link for a new password."""
+    return render_template(
+        "club/member.html",
+        access=access,
+        member=member,
+        problems=problems,
+        link=link,
+        member_form=MemberForm(name=member.name),
+        role_form=RoleForm(role=member.role),
+        panels=member_panels(access, member),
+    )

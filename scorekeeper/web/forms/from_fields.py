@@ -34,14 +34,6 @@ from scorekeeper.web.forms.widgets import (
 #: More values than this are typed or stepped, not shown as buttons.
 MOST_BUTTONS = 33
 BLANK_ROWS = 1
-#: The numbers that are offered when a meld is built.
-MELD_NUMBERS = {
-    "set": range(3, 15),
-    "natural": range(2, 14),
-    "wild": range(12),
-    "from": range(4, 13),
-    "to": range(6, 15),
-}
 
 
 @dataclass(frozen=True)
@@ -294,17 +286,19 @@ def _counting(field: ListOf, value: Any, context: FormContext, live: Live) -> Wi
 @widget.register
 def _(field: MeldField, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    parts = [_meld_form(form, path, values, context) for form in field.forms]
+    parts = [_meld_form(field, form, path, values, context) for form in field.forms]
     return Block(path, label, context.faults(path), parts)
 
 
-def _meld_form(form: Group, path: str, values: Mapping[str, Any], context: FormContext) -> Widget:
-    parts = [_meld_part(each, f"{path}.{each.key}", values.get(each.key, ABSENT), context) for each in form.fields]
+def _meld_form(field: MeldField, form: Group, path: str, values: Mapping[str, Any], context: FormContext) -> Widget:
+    parts = [
+        _meld_part(field, part, f"{path}.{part.key}", values.get(part.key, ABSENT), context) for part in form.fields
+    ]
     return Folded(path, form.label, [], Block(path, "", [], parts), form.fields[0].key in values)
 
 
-def _meld_part(field: Field, path: str, value: Any, context: FormContext) -> Widget:
+def _meld_part(field: MeldField, part: Field, path: str, value: Any, context: FormContext) -> Widget:
     """A number of a meld is one of a few: it is touched, not typed."""
-    if field.key not in MELD_NUMBERS:
-        return widget(field, path, value, context, field.label)
-    return _buttons(path, field.label, MELD_NUMBERS[field.key], value, context)
+    if part.key not in field.offered:
+        return widget(part, path, value, context, part.label)
+    return _buttons(path, part.label, field.offered[part.key], value, context)

@@ -18,6 +18,9 @@ from werkzeug.security import safe_join
 
 from scorekeeper.web.http.compression import ENCODINGS, THOROUGH, TYPES, choose_encoding, pack
 
+#: Files that travel as one: the pieces of a stylesheet stay readable, and a page asks once.
+BUNDLES = {"css/app.css": ("tokens", "layout", "parts", "entry", "clubs", "wide")}
+
 FOREVER = "public, max-age=31536000, immutable"
 #: Asked for under another release, by a page that was opened before an update: nothing may be kept.
 NOW_ONLY = "no-store"
@@ -52,6 +55,12 @@ def names_in(folder: Path) -> list[str]:
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
 
+def served_names(folder: Path) -> list[str]:
+    """The names that pages ask for: bundles instead of their pieces."""
+    pieces = {str(Path(name).with_name(f"{piece}.css")) for name, bundle in BUNDLES.items() for piece in bundle}
+    return sorted({*names_in(folder), *BUNDLES} - pieces)
+
+
 def current_release() -> str:
     """The release of the running app."""
     return str(current_app.extensions["release"])
@@ -59,10 +68,10 @@ def current_release() -> str:
 
 def send_static(release: str, filename: str) -> Response:
     """A file in the best encoding that the browser takes."""
-    path = safe_join(current_app.static_folder or "", filename)
-    if path is None or not Path(path).is_file():
+    paths = paths_of(filename)
+    if not all(path is not None and Path(path).is_file() for path in paths):
         abort(404)
-    file = load(path)
+    file = load(*map(str, paths))
     encoding = choose_encoding(file.packed)
     response = Response(file.packed[encoding] if encoding else file.plain, mimetype=file.mimetype)
     if encoding:
@@ -72,11 +81,19 @@ def send_static(release: str, filename: str) -> Response:
     return response
 
 
+def paths_of(filename: str) -> list[str | None]:
+    """Where a file lies, or the pieces of a bundle; None for a name that leads out of the folder."""
+    folder = current_app.static_folder or ""
+    if filename in BUNDLES:
+        return [str(Path(folder, filename).with_name(f"{piece}.css")) for piece in BUNDLES[filename]]
+    return [safe_join(folder, filename)]
+
+
 @lru_cache(maxsize=256)
-def load(path: str) -> StaticFile:
-    """Read a file and compress it thoroughly, once in the life of a process."""
-    mimetype = mimetypes.guess_type(path)[0] or "application/octet-stream"
-    plain = Path(path).read_bytes()
+def load(*paths: str) -> StaticFile:
+    """Read files as one and compress it thoroughly, once in the life of a process."""
+    mimetype = mimetypes.guess_type(paths[0])[0] or "application/octet-stream"
+    plain = b"".join(Path(path).read_bytes() for path in paths)
     packed = {name: pack(plain, name, THOROUGH) for name in ENCODINGS} if mimetype in TYPES else {}
     return StaticFile(mimetype, plain, packed)
 

@@ -19,7 +19,7 @@ from scorekeeper.web.forms.options import chosen_options, option_widgets, option
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.night.forms import NightForm
 from scorekeeper.web.night.views import known_visitor, visitor
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("night_setup", __name__)
 
@@ -39,7 +39,7 @@ CLUB["nights"] = _panel
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """Open a night: which game, with what options, for which season."""
-    club, seasons = nights.require_opener(needed_account(), club_id), nights.season_choices(club_id)
+    club, seasons = nights.require_opener(require_account().id, club_id), nights.season_choices(club_id)
     game = _chosen_game("" if "choose" in request.args else next((row.slug for row in seasons if row.slug), ""))
     if game is None:
         return render_template("night/choose_game.html", place=club, games=[game_card(game) for game in GAMES])

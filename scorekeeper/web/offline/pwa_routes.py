@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, render_template, url_for
 
-from scorekeeper.web.http.static_files import current_release, names_in
+from scorekeeper.web.http.static_files import current_release, served_names
 
 blueprint = Blueprint("pwa", __name__)
 
@@ -43,7 +43,7 @@ def _static() -> Path:
 
 def _shell() -> dict[str, str | list[str]]:
     """What the service worker stores, and a name for this release."""
-    names = [name for name in names_in(_static()) if name != WORKER and name.endswith(STORED)]
+    names = [name for name in served_names(_static()) if name != WORKER and name.endswith(STORED)]
     return {
         "release": current_release(),
         "files": [url_for("static", filename=name) for name in names],

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
@@ -15,12 +16,12 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, seen
+from scorekeeper.actions.table.access import Table, require_scorer, require_viewer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.table.hand_form import WHOLE, entering
+from scorekeeper.web.table.hand_form import WHOLE, hand_entry
 from scorekeeper.web.table.views import at_table, view
 
 blueprint = Blueprint("sync", __name__)
@@ -62,8 +63,8 @@ def _all_kits() -> bytes:
 @lru_cache(maxsize=128)
 def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[str, Any]:
     """What a table of this kind needs: the facts, and the form of a hand with numbers for names."""
-    table = games.blank(slug, players, dict(options))
-    entry = entering(table, WHOLE, 1, alive=False)
+    table = games.sample_table(slug, players, dict(options))
+    entry = hand_entry(table, WHOLE, 1, alive=False)
     form = render_template("table/form.html", table=view(table), entry=entry, outcome="", bare=True)
     game = BY_SLUG[slug]
     return {
@@ -81,7 +82,7 @@ def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[s
 @blueprint.get("/t/<game_id>/offline.json")
 def copy(game_id: str) -> Response:
     """A game as this phone may see it, to be kept on it."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     options = tuple(sorted(table.game.options.items()))
     return jsonify(_copy(table) | {"kit": kit(table.game.slug, len(table.game.players), options)})
 
@@ -111,9 +112,10 @@ def catch_up(game_id: str) -> ResponseReturnValue:
         said["hand"], said["base"], said.get("facts"), said["token"][:40], said.get("confirmed") is True
     )
     try:
-        result = hands.catch_up(device_id(), game_id, entry)
-        table = seen(device_id(), game_id)
-        return jsonify(_told(result) | {"number": _number(table, entry), "game": _copy(table)})
+        table = require_scorer(device_id(), game_id)
+        answer = _told(hands.catch_up(table, entry))
+        after = replace(table)
+        return jsonify(answer | {"number": _number(after, entry), "game": _copy(after)})
     except NotFoundError:
         return _shut("This phone can no longer see the game: its link was made anew, or the game was put away.")
     except NotAllowedError:
@@ -155,7 +157,7 @@ def start() -> ResponseReturnValue:
     result = games.start_from_offline(device, game_id, record)
     if isinstance(result, games.InvalidRecord):
         return jsonify({"state": "refused", "errors": [fault.as_json() for fault in result.faults]})
-    return jsonify({"state": "saved", "game": _copy(seen(device, game_id))})
+    return jsonify({"state": "saved", "game": _copy(require_viewer(device, game_id))})
 
 
 def _said() -> Mapping[str, Any]:

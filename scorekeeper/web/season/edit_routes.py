@@ -21,7 +21,7 @@ from scorekeeper.web.forms.options import chosen_options, option_widgets, option
 from scorekeeper.web.qr import qr
 from scorekeeper.web.season.form import choices, nights_text, points_text, read_draft, titles, unused_ties
 from scorekeeper.web.season.views import entrant_of
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
@@ -37,7 +37,7 @@ DEEDS: dict[str, tuple[Callable[[str, str, str], Refusal | None], str]] = {
 @blueprint.route("/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """A new season."""
-    account_id = needed_account()
+    account_id = require_account().id
     place = require_organizer(account_id, club_id)
     today = dt.date.today()
     usual = Draft(str(today.year), today.replace(month=1, day=1), today.replace(month=12, day=31), _slug())
@@ -55,7 +55,7 @@ def new(club_id: str) -> ResponseReturnValue:
 @blueprint.route("/<season_id>/edit", methods=["GET", "POST"])
 def edit(club_id: str, season_id: str) -> ResponseReturnValue:
     """Change a season."""
-    account_id = needed_account()
+    account_id = require_account().id
     at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
     if request.method == "GET":
         draft = seasons.draft_of(at.season)
@@ -117,7 +117,7 @@ def _form(
 def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
     """Close it, put it away, show it again."""
     act, words = DEEDS[deed]
-    refused = act(needed_account(), club_id, season_id)
+    refused = act(require_account().id, club_id, season_id)
     flash(words if refused is None else refused.messages[0])
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
@@ -125,7 +125,7 @@ def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
 @blueprint.post("/<season_id>/copy")
 def copy(club_id: str, season_id: str) -> ResponseReturnValue:
     """The same for next year."""
-    made = seasons.copy(needed_account(), club_id, season_id)
+    made = seasons.copy(require_account().id, club_id, season_id)
     if isinstance(made, Refusal):
         flash(made.messages[0])
         return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
@@ -136,7 +136,7 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.post("/<season_id>/games/<game_id>/<any(count, uncount):deed>")
 def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseReturnValue:
     """Let a game count, or not."""
-    refused = seasons.count(needed_account(), club_id, season_id, game_id, deed == "count")
+    refused = seasons.count(require_account().id, club_id, season_id, game_id, deed == "count")
     flash(refused.messages[0] if refused else "Counted." if deed == "count" else "Not counted any more.")
     return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
 
@@ -145,7 +145,7 @@ def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseRetu
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     """Draw a lot among those who wait for one."""
     group = [entrant_of(key) for key in request.form.getlist("who")]
-    refused = lots.draw(needed_account(), club_id, season_id, group)
+    refused = lots.draw(require_account().id, club_id, season_id, group)
     flash(refused.messages[0] if refused else "The lot is drawn; the log of the club keeps it.")
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
@@ -153,7 +153,7 @@ def lot(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.route("/<season_id>/share", methods=["GET", "POST"])
 def share(club_id: str, season_id: str) -> ResponseReturnValue:
     """The public page: on or off, names or initials."""
-    account_id = needed_account()
+    account_id = require_account().id
     at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
     if request.method == "POST":
         seasons.publish(account_id, club_id, season_id, "on" in request.form, "initials" in request.form)

@@ -14,7 +14,7 @@ from scorekeeper.actions.season.seasons import Seen
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.season.form import whole
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("season_import", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
@@ -29,7 +29,7 @@ LINK = re.compile(r"/t/([\w-]+)(?:/join/([\w-]+))?/?(?:[?#].*)?$", re.ASCII)
 @blueprint.get("/add")
 def choose(club_id: str, season_id: str) -> str:
     """Finished games of this phone that the season could take."""
-    return _choose(seasons.seen(needed_account(), club_id, season_id, SCORER))
+    return _choose(seasons.seen(require_account().id, club_id, season_id, SCORER))
 
 
 def _choose(at: Seen, problems: tuple[str, ...] = (), link: str = "") -> str:
@@ -40,7 +40,7 @@ def _choose(at: Seen, problems: tuple[str, ...] = (), link: str = "") -> str:
 @blueprint.post("/add")
 def follow(club_id: str, season_id: str) -> ResponseReturnValue:
     """The link of a game that was pasted: followed, then asked who sat where."""
-    at = seasons.seen(needed_account(), club_id, season_id, SCORER)
+    at = seasons.seen(require_account().id, club_id, season_id, SCORER)
     said = request.form.get("link", "").strip()
     named = LINK.search(said)
     table = (
@@ -56,7 +56,7 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.route("/add/<game_id>", methods=["GET", "POST"])
 def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
     """Who sat where; then the game counts."""
-    account_id = needed_account()
+    account_id = require_account().id
     at = seasons.seen(account_id, club_id, season_id, SCORER)
     table = importing.to_add(device_id(), game_id)
     problems: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ def _guess(at: Seen, name: str) -> int | None:
 @blueprint.route("/import", methods=["GET", "POST"])
 def bring_in(club_id: str, season_id: str) -> ResponseReturnValue:
     """A file of records: read, names asked for where they are unknown, then all of it or nothing."""
-    account_id = needed_account()
+    account_id = require_account().id
     at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
     if request.method == "GET":
         return render_template("season/import.html", at=at, text="", told=None, problems=())

@@ -36,7 +36,7 @@ from scorekeeper.web.season.views import (
     standing_view,
     words_of,
 )
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
@@ -216,7 +216,7 @@ def hand(club_id: str, season_id: str, game_id: str, hand: int) -> str:
 @blueprint.get("/events")
 def events(club_id: str, season_id: str) -> Response:
     """A stream of the season's revisions."""
-    account = needed_account()
+    account = require_account().id
     return stream(lambda: follow_season(account, device_id(), club_id, season_id))
 
 

@@ -19,7 +19,7 @@ from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.words import called, counted, listed, number, percent
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web.session import needed_account
+from scorekeeper.web.session import require_account
 
 Name = Callable[[str], str]
 KEY_MARK = "+"
@@ -266,7 +266,7 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
 
 def look(club_id: str, season_id: str) -> tuple[Seen, Name]:
     """The season, for somebody of its club."""
-    at = seasons.seen(needed_account(), club_id, season_id)
+    at = seasons.seen(require_account().id, club_id, season_id)
     return at, names_of(at.season)
 
 

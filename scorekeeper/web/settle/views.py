@@ -39,8 +39,8 @@ class Start:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A situation being asked about: its questions, and the ruling once all is said."""
+class Dispute:
+    """A situation being asked about: its questions, and the ruling once all are answered."""
 
     situation: Situation
     words: str
@@ -49,8 +49,8 @@ class Asked:
     ruling: Ruling | None
     rules: Sequence[Rule]
     #: Questions and answers in words, to be kept.
-    told: tuple[tuple[str, str], ...]
-    #: All that was said, to be sent once more.
+    answers: tuple[tuple[str, str], ...]
+    #: Everything that was sent, to send it again.
     sent: Sequence[tuple[str, str]]
 
 
@@ -71,7 +71,7 @@ def case_at(table: Table, hand: int) -> Case:
 
 
 def case_of(game: Game, form: Form) -> tuple[Case, list[Fault]]:
-    """The case of a table that is not here: the game, with the options said."""
+    """The case of a table that is not here: the game, with the options that were sent."""
     known = {option.key: read(option, form, f"{OPTIONS}.{option.key}") for option in game.options}
     given = {key: value for key, value in known.items() if value is not ABSENT and value != game.defaults[key]}
     players = USUAL if USUAL in game.players else game.players[0]
@@ -84,12 +84,12 @@ def option_widgets(game: Game, form: Form, faults: Sequence[Fault]) -> list[Widg
     """The options of a game as questions."""
     named = [replace(option, key=f"{OPTIONS}.{option.key}", needed=True) for option in game.options]
     context = FormContext([], [], [], faults=lambda path: [fault for fault in faults if fault.path == path])
-    return [entry_widget(each, _answer(each, form), context) for each in named]
+    return [entry_widget(option, _answer(option, form), context) for option in named]
 
 
 def starts(case: Case) -> list[Start]:
     """What can have happened, in the players' words."""
-    return [Start(words, each.id, given) for each in situations(case) for words, given in each.starts]
+    return [Start(words, situation.id, given) for situation in situations(case) for words, given in situation.starts]
 
 
 def questions(case: Case) -> tuple[Rule, ...]:
@@ -97,33 +97,33 @@ def questions(case: Case) -> tuple[Rule, ...]:
     return disputed_rules(case.setting.game.slug)
 
 
-def ask(case: Case, situation: Situation, form: Form) -> Asked:
+def read_dispute(case: Case, situation: Situation, form: Form) -> Dispute:
     """The questions as far as they are answered, and the ruling once they are."""
     form = edited(form)
     answers = _answers(case, situation, form)
-    found = settle(situation, case, answers)
-    faults = found if isinstance(found, tuple) else ()
-    ruling = found if isinstance(found, Ruling) else None
-    fields = _shown(situation, case, answers)
+    result = settle(situation, case, answers)
+    faults = result if isinstance(result, tuple) else ()
+    ruling = result if isinstance(result, Ruling) else None
+    fields = _open_questions(situation, case, answers)
     keys = {field.key for field in fields}
-    return Asked(
+    return Dispute(
         situation,
         next((words for words, given in situation.starts if given.items() <= answers.items()), situation.words),
         [_widget(case, field, answers, faults) for field in fields],
         [fault for fault in faults if fault.key not in keys],
         ruling,
         [rule(name) for name in (ruling.rule, *ruling.also)] if ruling else [],
-        _told(case, fields, answers),
+        _answers_in_words(case, fields, answers),
         [(key, value) for key, value in form.items(multi=True) if value and key not in EDITS],
     )
 
 
 def _answers(case: Case, situation: Situation, form: Form) -> dict[str, Any]:
-    """What was said; a question may depend on the answers to those before it."""
+    """The answers; a question may depend on the answers to those before it."""
     answers: dict[str, Any] = {}
     for _ in range(len(form) + 1):
-        found = {field.key: _answer(field, form) for field in situation.questions(case, answers)}
-        more = {key: value for key, value in found.items() if value is not ABSENT}
+        values = {field.key: _answer(field, form) for field in situation.questions(case, answers)}
+        more = {key: value for key, value in values.items() if value is not ABSENT}
         if more == answers:
             break
         answers = more
@@ -131,12 +131,12 @@ def _answers(case: Case, situation: Situation, form: Form) -> dict[str, Any]:
 
 
 def _answer(field: Field, form: Form) -> Any:
-    """What was said, or what the table knows already."""
+    """The answer that was sent, or what the table knows already."""
     value = read(field, form, field.key)
     return field.default if value is ABSENT and field.default is not None else value
 
 
-def _shown(situation: Situation, case: Case, answers: Mapping[str, Any]) -> list[Field]:
+def _open_questions(situation: Situation, case: Case, answers: Mapping[str, Any]) -> list[Field]:
     """The questions up to the first one that is open; all of them where one page is quicker."""
     shown = []
     for field in situation.questions(case, answers):
@@ -162,7 +162,7 @@ def _widget(case: Case, field: Field, answers: Mapping[str, Any], faults: Sequen
     return Folded(field.key, made.label, [], made, field.key in answers or bool(made.faults))
 
 
-def _told(case: Case, fields: Sequence[Field], answers: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+def _answers_in_words(case: Case, fields: Sequence[Field], answers: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
     names = TableNames(case.player_names, [case.team(team) for team in range(len(case.teams))], case.sides)
     answered = [field for field in fields if field.key in answers]
     return tuple((field.ask or field.label, describe(field, answers[field.key], names)) for field in answered)

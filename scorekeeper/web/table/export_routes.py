@@ -6,7 +6,7 @@ import json
 
 from flask import Blueprint, Response, render_template
 
-from scorekeeper.actions.table.access import seen
+from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.table.views import view
@@ -20,7 +20,7 @@ SHEET_HEAD = ("hand", "dealer", "side", "points", "total after the hand", "reaso
 @blueprint.get("/record.json")
 def record(game_id: str) -> Response:
     """The record, as the command line reads it."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     text = json.dumps(table.record, ensure_ascii=False, indent=1)
     return download(text, "application/json", f"{table.game.slug}.json")
 
@@ -28,7 +28,7 @@ def record(game_id: str) -> Response:
 @blueprint.get("/sheet.csv")
 def sheet(game_id: str) -> Response:
     """Every line of the sheet as a row."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     rows = (
         (
             number,
@@ -48,7 +48,7 @@ def sheet(game_id: str) -> Response:
 @blueprint.get("/print")
 def printed(game_id: str) -> str:
     """The sheet on one page of paper."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     return render_template(
         "table/print.html", table=view(table), date=table.game.date or "", note=table.game.note or ""
     )

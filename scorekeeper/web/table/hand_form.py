@@ -13,36 +13,81 @@ from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web import parse
-from scorekeeper.web.forms.auction import CALLS, LiveAuction
+from scorekeeper.web.forms.auction import CALLS, LiveAuction, live_auction
 from scorekeeper.web.forms.entry_form import EntryField, HandForm, make_form
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT
 from scorekeeper.web.forms.widgets import Widget
-from scorekeeper.web.table.views import at_table, auction_at, dealer_at, entry_names, entry_of_seat, open_auction, tell
+from scorekeeper.web.table.views import (
+    at_table,
+    dealer_at,
+    dealer_before,
+    describe_hand,
+    entry_names,
+    entry_of_seat,
+    open_auction,
+)
 
 BID, RESULT, WHOLE = "bid", "result", "whole"
 
 
 @dataclass(frozen=True)
-class Entering:
-    """The form for one hand at one moment."""
+class SentHand:
+    """A hand as a form holds it: what was sent, or what is known."""
 
     form: HandForm
     stage: str
     hand: int
     place: int
     known: Mapping[str, Any]
-    told: str
-    #: The auction as it is called: the widget, and how it stands.
-    auction: Widget | None
+    #: The auction so far, if the game has one.
     live_auction: LiveAuction | None
+    #: Adds what follows from the facts.
+    complete: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+
+    def facts(self) -> dict[str, Any]:
+        """What the form says together with what was known of the hand."""
+        facts = self.form.facts()
+        if any(field.entry.alone for field in self.form.entries() if field.is_given):
+            return facts
+        asked = {field.entry.key for field in self.form.entries()}
+        rest = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
+        ended = any(field.entry.excuses for field in self.form.entries() if field.is_given)
+        still_open = self.stage == BID and not ended and (not self.known or "open" in self.known)
+        return dict(self.complete(rest | facts | ({"open": True} if still_open else {})))
+
+    def missing(self) -> list[Fault]:
+        """What the moment of the bid cannot do without: who bid, and how much."""
+        facts = self.facts()
+        if self.stage != BID or "open" not in facts or "calls" in facts:
+            return []
+        needed = [
+            field.entry for field in self.form.entries("bid") if field.entry.needed and field.entry.key != "trump"
+        ]
+        return [
+            Fault(f"{field.label}: touch one.", field.rule, field.key) for field in needed if field.key not in facts
+        ]
+
+    def entry(self, confirmed: bool) -> Entry:
+        """What is sent to be saved."""
+        base = parse.count(self.form.base.data)
+        # A form that does not say what it was made from was made from nothing that is here.
+        return Entry(self.hand, -1 if base is None else base, self.facts(), str(self.form.token.data)[:40], confirmed)
+
+
+@dataclass(frozen=True)
+class HandEntry(SentHand):
+    """The form of one hand at one moment, with its widgets."""
+
+    #: What is known of the hand, in words.
+    words: str
+    #: The widget that takes the calls of an auction.
+    auction: Widget | None
     main: Sequence[Widget]
     folded: Sequence[Widget]
     #: The fold stands open, because something is wrong or entered in it.
     unfolded: bool
     unplaced: Sequence[Fault]
-    #: Adds what follows from what was told.
-    completed: Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
     @property
     def button(self) -> str:
@@ -60,37 +105,8 @@ class Entering:
 
     @property
     def passed_out(self) -> bool:
-        """The button throws the hand in, for everybody has passed."""
+        """The button throws the hand in, because everybody has passed."""
         return self.stage == BID and self.live_auction is not None and self.live_auction.passed_out
-
-    def facts(self) -> dict[str, Any]:
-        """What the form says together with what was known of the hand."""
-        said = self.form.facts()
-        if any(field.entry.alone for field in self.form.entries() if field.is_given):
-            return said
-        asked = {field.entry.key for field in self.form.entries()}
-        kept = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
-        ended = any(field.entry.excuses for field in self.form.entries() if field.is_given)
-        still_open = self.stage == BID and not ended and (not self.known or "open" in self.known)
-        return dict(self.completed(kept | said | ({"open": True} if still_open else {})))
-
-    def unsaid(self) -> list[Fault]:
-        """What the moment of the bid cannot do without: who bid, and how much."""
-        facts = self.facts()
-        if self.stage != BID or "open" not in facts or "calls" in facts:
-            return []
-        wanted = [
-            field.entry for field in self.form.entries("bid") if field.entry.needed and field.entry.key != "trump"
-        ]
-        return [
-            Fault(f"{field.label}: touch one.", field.rule, field.key) for field in wanted if field.key not in facts
-        ]
-
-    def entry(self, confirmed: bool) -> Entry:
-        """What is sent to be saved."""
-        base = parse.count(self.form.base.data)
-        # A form that does not say what it was made from was made from nothing that is here.
-        return Entry(self.hand, -1 if base is None else base, self.facts(), str(self.form.token.data)[:40], confirmed)
 
 
 def has_bid(table: Table) -> bool:
@@ -99,7 +115,7 @@ def has_bid(table: Table) -> bool:
     return any(field.when == "bid" and field.needed for field in play.fields.values())
 
 
-def current(table: Table) -> tuple[str, int]:
+def current_hand(table: Table) -> tuple[str, int]:
     """The moment and the number of the hand that is being played."""
     if table.sheet.open is not None:
         live = open_auction(table)
@@ -107,42 +123,42 @@ def current(table: Table) -> tuple[str, int]:
     return (BID if has_bid(table) else RESULT), table.next_hand
 
 
-def entering(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), alive: bool = True) -> Entering:
-    """The form of a hand, holding what was sent or what is known; without a server no auction is `alive`."""
-    position = table.position(hand)
+def sent_hand(table: Table, stage: str, hand: int, alive: bool = True) -> SentHand:
+    """The hand as it was sent, or as it is known; nothing is scored. Without a server no auction is `alive`."""
+    position, place, play = table.position(hand), table.place(hand), at_table(table)[1]
     version = table.hands[position] if position is not None else None
-    place = (position if position is not None else len(table.hands)) + 1
-    play, dealer = at_table(table)[1], dealer_at(table, place)
     known = play.reduce((version.facts if version else None) or {})
-    fields = [field for field in play.fields.values() if field.key != "open" and _asked(field, stage, known)]
-    number = version.number if version else 0
-    form = make_form(HandForm, fields, known, hand=hand, base=number, token=new_key())
-    unplaced = form.attach_faults(faults)
-    asked = {field.key for field in fields} if form.is_submitted() else set()
-    live = auction_at(table, place, _facts(form, known, asked)) if alive else None
+    fields = [field for field in play.fields.values() if field.key != "open" and _is_asked(field, stage, known)]
+    form = make_form(HandForm, fields, known, hand=hand, base=version.number if version else 0, token=new_key())
+    dealer = dealer_before(table, place)
+    live = live_auction(at_table(table), table.game.players, dealer, _form_facts(form, known)) if alive else None
     _fill_in(form, live)
-    context = replace(_sight(table, place, _facts(form, known, asked)), auction=live, auction_open=form.edits(CALLS))
+    return SentHand(form, stage, hand, place, known, live, lambda facts: play.complete(facts, dealer))
+
+
+def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), alive: bool = True) -> HandEntry:
+    """The form of a hand with its widgets, and what is wrong beside each."""
+    sent = sent_hand(table, stage, hand, alive)
+    form, live = sent.form, sent.live_auction
+    unplaced = form.attach_faults(faults)
+    facts = _form_facts(form, sent.known)
+    context = replace(_form_context(table, sent.place, facts), auction=live, auction_open=form.edits(CALLS))
     called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
-    return Entering(
-        form=form,
-        stage=stage,
-        hand=hand,
-        place=place,
-        known=known,
-        told=tell(known, table.game.players),
+    return HandEntry(
+        **vars(sent),
+        words=describe_hand(sent.known, table.game.players),
         auction=_widget(called, context) if called else None,
-        live_auction=live,
         main=[_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)],
         folded=[_widget(field, context) for field in rest],
         unfolded=any(field.faults or field.is_given for field in rest),
         unplaced=unplaced,
-        completed=lambda hand: hand if dealer is None else play.complete(hand, dealer),
     )
 
 
-def _facts(form: HandForm, known: Mapping[str, Any], asked: set[str]) -> dict[str, Any]:
-    """What is known and was not asked for, and what the form says."""
+def _form_facts(form: HandForm, known: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form says, and what is known and was not asked for."""
+    asked = {field.entry.key for field in form.entries()} if form.is_submitted() else set()
     return {key: value for key, value in known.items() if key not in asked} | form.facts()
 
 
@@ -154,7 +170,7 @@ def _fill_in(form: HandForm, live: LiveAuction | None) -> None:
             field.data = decided[field.entry.key]
 
 
-def _asked(field: Field, stage: str, known: Mapping[str, Any]) -> bool:
+def _is_asked(field: Field, stage: str, known: Mapping[str, Any]) -> bool:
     if stage == BID:
         return field.when in ("bid", "more") or field.excuses or field.key in OPEN_KEYS or field.key == "adjust"
     return stage == WHOLE or field.when != "bid" or (field.needed and field.key not in known)
@@ -177,7 +193,7 @@ def _widget(field: EntryField, context: FormContext) -> Widget:
     return entry_widget(field.entry, value, replace(context, faults=field.faults_at, all_faults=field.faults))
 
 
-def _sight(table: Table, place: int, facts: Mapping[str, Any]) -> FormContext:
+def _form_context(table: Table, place: int, facts: Mapping[str, Any]) -> FormContext:
     """What the widgets of this hand need to know."""
     names = entry_names(table, place)
     bidder, bid = facts.get("bidder"), facts.get("bid")

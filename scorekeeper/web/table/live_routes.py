@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, render_template, url_for
 
-from scorekeeper.actions.following import follow
-from scorekeeper.actions.table.access import seen
+from scorekeeper.actions.following import follow_game
+from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.qr import qr
-from scorekeeper.web.table.views import roles, tell, view
+from scorekeeper.web.table.views import describe_hand, roles, view
 
 blueprint = Blueprint("live", __name__, url_prefix="/t/<game_id>")
 
@@ -17,19 +17,19 @@ blueprint = Blueprint("live", __name__, url_prefix="/t/<game_id>")
 @blueprint.get("/events")
 def events(game_id: str) -> Response:
     """A stream of the game's revisions."""
-    return stream(lambda: follow(device_id(), game_id))
+    return stream(lambda: follow_game(device_id(), game_id))
 
 
 @blueprint.get("/screen")
 def screen(game_id: str) -> str:
     """The score in letters that fill a television."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     link = url_for("share.join", game_id=game_id, key=table.game.watch_key, _external=True)
     now = table.sheet.open
     return render_template(
         "table/screen.html",
         table=view(table),
-        told=tell(now, table.game.players) if now is not None else None,
+        words=describe_hand(now, table.game.players) if now is not None else None,
         trump=(now or {}).get("trump", ""),
         roles=roles(table),
         code=qr(link) if table.may_score else "",

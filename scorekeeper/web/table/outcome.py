@@ -11,13 +11,12 @@ from scorekeeper.web.table.views import lines_of
 
 def outcome(table: Table, hand: int, sheet: Sheet) -> str:
     """What a hand would be worth, as a piece of a page."""
-    position = table.position(hand)
-    place = position if position is not None else len(table.hands)
-    if place >= len(sheet.hands):
+    place = table.place(hand)
+    if place > len(sheet.hands):
         return ""
-    scored = sheet.hands[place]
+    scored = sheet.hands[place - 1]
     sides = [(side.name, scored.points[index], scored.totals[index]) for index, side in enumerate(sheet.sides)]
     winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
     return render_template(
-        "table/outcome.html", sides=sides, lines=lines_of(table, scored), winners=winners, failed=scored.failed
+        "table/outcome.html", sides=sides, lines=lines_of(sheet, scored), winners=winners, failed=scored.failed
     )

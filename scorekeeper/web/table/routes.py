@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, seen, watched_revision
+from scorekeeper.actions.table.access import Table, require_scorer, require_viewer, watched_revision
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
@@ -19,9 +19,27 @@ from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
-from scorekeeper.web.table.hand_form import BID, RESULT, WHOLE, Entering, current, entering
+from scorekeeper.web.table.hand_form import (
+    BID,
+    RESULT,
+    WHOLE,
+    HandEntry,
+    SentHand,
+    current_hand,
+    hand_entry,
+    sent_hand,
+)
 from scorekeeper.web.table.outcome import outcome
-from scorekeeper.web.table.views import at_table, entry_names, hand_row, roles, rulings, tell_open, view
+from scorekeeper.web.table.views import (
+    at_table,
+    describe_open_hand,
+    entry_names,
+    hand_row,
+    open_auction,
+    roles,
+    rulings,
+    view,
+)
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
@@ -34,47 +52,54 @@ OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "put", "dr
 def page(game_id: str) -> str:
     """The table as this device may see it."""
     if "X-Follow" not in request.headers:
-        return _page(seen(device_id(), game_id))
+        return _page(require_viewer(device_id(), game_id))
     revision = watched_revision(device_id(), game_id)
-    return _page(seen(device_id(), game_id)) if revision is None else _watched(game_id, revision)
+    return _page(require_viewer(device_id(), game_id)) if revision is None else _watched(game_id, revision)
 
 
 def _watched(game_id: str, revision: int) -> str:
     """What all who watch are shown. The finish is everybody's own: a player accepts it there."""
-    kept: PageCache = current_app.extensions["kept"]
-    found = kept.get((game_id, revision))
-    if found is not None:
-        return found
-    table = seen(device_id(), game_id)
+    cache: PageCache = current_app.extensions["page_cache"]
+    cached = cache.get((game_id, revision))
+    if cached is not None:
+        return cached
+    table = require_viewer(device_id(), game_id)
     page = _page(table)
     if not table.sheet.over:
-        kept.put((game_id, table.game.revision), page)
+        cache.put((game_id, table.game.revision), page)
     return page
 
 
-def _page(table: Table, entry: Entering | None = None, told: str = "") -> str:
-    shown = view(table)
-    if entry is None and not table.sheet.over and table.may_score:
-        entry = entering(table, *current(table))
-    last = max((version.id for version in table.game.versions), default=0)
+def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> str:
+    over = table.sheet.over
+    if entry is None and not over and table.may_score:
+        entry = hand_entry(table, *current_hand(table))
     return render_template(
-        ("table/finished.html" if shown.over and (entry is None or entry.stage != WHOLE) else "table/table.html"),
-        table=shown,
+        "table/finished.html" if over and (entry is None or entry.stage != WHOLE) else "table/table.html",
+        table=view(table),
         entry=entry if table.may_score else None,
-        watched=None if table.may_score or table.sheet.open is None else tell_open(table, table.sheet.open),
-        outcome=told,
+        watched=_watched_words(table),
+        outcome=outcome,
         chart=chart.chart(table),
-        last=last,
+        last=table.last_version.id if table.last_version else 0,
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
         address=_address(table, entry),
-        night=game_night(table.game.id) if shown.over else None,
+        night=game_night(table.game.id) if over else None,
     )
 
 
-def _address(table: Table, entry: Entering | None) -> str:
+def _watched_words(table: Table) -> str | None:
+    """The hand being played, in words for those who only watch."""
+    facts = table.sheet.open
+    if table.may_score or facts is None:
+        return None
+    return describe_open_hand(open_auction(table), facts, table.game.players)
+
+
+def _address(table: Table, entry: HandEntry | None) -> str:
     """Where the page can be fetched again, also when it is the answer to a form."""
-    if entry is None or table.position(entry.hand) is None or (entry.stage, entry.hand) == current(table):
+    if entry is None or table.position(entry.hand) is None or (entry.stage, entry.hand) == current_hand(table):
         return url_for("table.page", game_id=table.game.id)
     return url_for("table.change", game_id=table.game.id, hand=entry.hand)
 
@@ -82,7 +107,7 @@ def _address(table: Table, entry: Entering | None) -> str:
 @blueprint.get("/hand/<int:hand>")
 def hand_page(game_id: str, hand: int) -> str:
     """One hand: its lines with their reasons, and its versions; an open or a deleted one has its versions only."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     versions = [version for version in table.game.versions if version.hand == hand]
     if not versions:
         abort(404)
@@ -109,7 +134,7 @@ def _versions(table: Table, versions: Sequence[Any]) -> list[tuple[Any, str, lis
         (
             version,
             f"Hand {places[version.hand]}" if version.hand in places else "A hand since deleted",
-            _spelled(version.facts, table, places.get(version.hand, 1)),
+            _facts_in_words(version.facts, table, places.get(version.hand, 1)),
             version.id in force,
         )
         for version in reversed(versions)
@@ -117,49 +142,57 @@ def _versions(table: Table, versions: Sequence[Any]) -> list[tuple[Any, str, lis
 
 
 @blueprint.post("/hand/<int:hand>/back/<int:version_id>")
-def bring_back(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
+def restore(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
     """Make an older version the one in force."""
-    result = hands.bring_back(device_id(), game_id, version_id, request.form.get("token", "")[:40])
+    table = require_scorer(device_id(), game_id)
+    result = hands.restore(table, version_id, request.form.get("token", "")[:40])
     if isinstance(result, hands.Saved):
-        return _after(game_id, "Brought back.")
+        return _back(game_id, "Brought back.")
     if isinstance(result, games.InvalidRecord):
-        return _after(game_id, f"Not brought back. {_placed(result.faults, 0)[0].message}")
-    return _after(game_id, "Not brought back: the game would end before later hands. Change the hand instead.")
+        return _back(game_id, f"Not brought back. {_placed(result.faults, 0)[0].message}")
+    return _back(game_id, "Not brought back: the game would end before later hands. Change the hand instead.")
 
 
 @blueprint.get("/hand/<int:hand>/change")
 def change(game_id: str, hand: int) -> ResponseReturnValue:
     """Correct a hand with the same form and the same checks."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     if table.position(hand) is None or not table.may_score:
         abort(404)
     still_open = "open" in ((table.hands[table.position(hand) or 0]).facts or {})
-    return _page(table, entering(table, BID if still_open else WHOLE, hand))
+    return _page(table, hand_entry(table, BID if still_open else WHOLE, hand))
 
 
 @blueprint.post("/hand")
 def save(game_id: str) -> ResponseReturnValue:
-    """Save the bid, the result, or a correction; or only look at what it would do."""
-    table = seen(device_id(), game_id)
-    stage, hand = _which()
+    """Save the bid, the result, or a correction; or show what it would do."""
     if not EDITS.isdisjoint(request.form):
-        looking = request.form.get("do") == "look"
-        request.form = edited_hand(request.form, table, stage)
-        return _looked(table, stage, hand, looking)
-    entry = entering(table, stage, hand)
-    if unsaid := entry.unsaid():
-        return _page(table, entering(table, stage, hand, unsaid)), 422
-    result = hands.save(device_id(), game_id, entry.entry("confirmed" in request.form))
+        return _edited_page(require_viewer(device_id(), game_id))
+    table = require_scorer(device_id(), game_id)
+    sent = sent_hand(table, *_stage_and_hand())
+    if missing := sent.missing():
+        return _page_with_faults(table, sent, missing)
+    words = _saved_words(sent, table.game.players)
+    result = hands.save(table, sent.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        facts = entry.facts()
-        return _after(
-            game_id, f"{tell_open(table, facts)}: noted." if "open" in facts else f"Hand {entry.place} saved."
-        )
+        return _back(game_id, words)
     if isinstance(result, hands.Conflict):
-        return _conflict(table, entry, result), 409
+        return _conflict(table, sent, result), 409
     if isinstance(result, hands.EndsEarlier):
         return _ends_earlier(table, result, url_for("table.save", game_id=game_id)), 409
-    return _page(table, entering(table, stage, hand, _placed(result.faults, entry.place))), 422
+    return _page_with_faults(table, sent, _placed(result.faults, sent.place))
+
+
+def _saved_words(sent: SentHand, names: Sequence[str]) -> str:
+    """What was saved, in a sentence."""
+    facts = sent.facts()
+    if "open" in facts:
+        return f"{describe_open_hand(sent.live_auction, facts, names)}: noted."
+    return f"Hand {sent.place} saved."
+
+
+def _page_with_faults(table: Table, sent: SentHand, faults: Sequence[Fault]) -> ResponseReturnValue:
+    return _page(table, hand_entry(table, sent.stage, sent.hand, faults)), 422
 
 
 def _placed(faults: Sequence[Fault], place: int) -> list[Fault]:
@@ -176,7 +209,7 @@ def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
     )
 
 
-def _which() -> tuple[str, int]:
+def _stage_and_hand() -> tuple[str, int]:
     """The moment and the hand that a form is about."""
     stage, hand = request.form.get("stage", ""), parse.count(request.form.get("hand", ""))
     if stage not in STAGES or not hand:
@@ -184,13 +217,16 @@ def _which() -> tuple[str, int]:
     return stage, hand
 
 
-def _looked(table: Table, stage: str, hand: int, looking: bool) -> str:
-    """The same page with what would come of it."""
-    facts = entering(table, stage, hand).facts()
-    result = hands.preview_hand(device_id(), table.game.id, hand, facts)
+def _edited_page(table: Table) -> str:
+    """The same page after a button that saves nothing, with what would come of it."""
+    stage, hand = _stage_and_hand()
+    looking = request.form.get("do") == "look"
+    request.form = edited_hand(request.form, table, stage)
+    facts = sent_hand(table, stage, hand).facts()
+    result = hands.preview_hand(table, hand, facts)
     if isinstance(result, Sheet):
-        return _page(table, entering(table, stage, hand), outcome(table, hand, result))
-    return _page(table, entering(table, stage, hand, _relevant(result, facts, looking)))
+        return _page(table, hand_entry(table, stage, hand), outcome(table, hand, result))
+    return _page(table, hand_entry(table, stage, hand, _relevant(result, facts, looking)))
 
 
 def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> Sequence[Fault]:
@@ -202,31 +238,31 @@ def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> 
 @blueprint.post("/preview")
 def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
-    table = seen(device_id(), game_id)
-    stage, hand = _which()
-    result = hands.preview_hand(device_id(), game_id, hand, entering(table, stage, hand).facts())
+    table = require_viewer(device_id(), game_id)
+    stage, hand = _stage_and_hand()
+    result = hands.preview_hand(table, hand, sent_hand(table, stage, hand).facts())
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
     return render_template("table/missing.html", faults=result[:2])
 
 
-def _conflict(table: Table, entry: Entering, result: hands.Conflict) -> str:
+def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
     """Both versions side by side; the table chooses."""
     theirs = result.theirs
     return render_template(
         "table/conflict.html",
         table=view(table),
         theirs=theirs,
-        theirs_told=_spelled(theirs.facts, table, entry.place),
-        mine_told=_spelled(entry.facts(), table, entry.place),
-        sent=_sent(),
+        their_facts=_facts_in_words(theirs.facts, table, sent.place),
+        my_facts=_facts_in_words(sent.facts(), table, sent.place),
+        sent=_sent_entries(),
         token=new_key(),
         next_hand=table.next_hand,
-        place=entry.place,
+        place=sent.place,
     )
 
 
-def _spelled(facts: dict[str, Any] | None, table: Table, place: int) -> list[tuple[str, str]]:
+def _facts_in_words(facts: dict[str, Any] | None, table: Table, place: int) -> list[tuple[str, str]]:
     """The facts of a hand, entry by entry, in words."""
     fields = at_table(table)[1].fields
     names = TableNames(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
@@ -236,7 +272,7 @@ def _spelled(facts: dict[str, Any] | None, table: Table, place: int) -> list[tup
     ]
 
 
-def _sent() -> list[tuple[str, str]]:
+def _sent_entries() -> list[tuple[str, str]]:
     """What was entered, to be sent once more."""
     return [(key, value) for key, value in request.form.items(multi=True) if key not in OWN_KEYS]
 
@@ -247,16 +283,16 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
     base, token = parse.count(request.form.get("base", "")), request.form.get("token", "")
     if base is None or not token:
         abort(400)
-    sure = "confirmed" in request.form
-    result = hands.delete(device_id(), game_id, hands.Entry(hand, base, None, token[:40], sure))
+    table = require_scorer(device_id(), game_id)
+    result = hands.delete(table, hands.Entry(hand, base, None, token[:40], "confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        return _after(game_id, "Hand deleted.")
+        return _back(game_id, "Hand deleted.")
     if isinstance(result, hands.EndsEarlier):
         action = url_for("table.delete", game_id=game_id, hand=hand)
-        return _ends_earlier(seen(device_id(), game_id), result, action), 409
+        return _ends_earlier(table, result, action), 409
     if isinstance(result, games.InvalidRecord):
-        return _after(game_id, f"Not deleted. {_placed(result.faults, 0)[0].message}")
-    return _after(game_id, "Not deleted: somebody has just changed this hand. Look at it once more.")
+        return _back(game_id, f"Not deleted. {_placed(result.faults, 0)[0].message}")
+    return _back(game_id, "Not deleted: somebody has just changed this hand. Look at it once more.")
 
 
 @blueprint.post("/undo")
@@ -265,21 +301,22 @@ def undo(game_id: str) -> ResponseReturnValue:
     last, token = parse.count(request.form.get("last", "")), request.form.get("token", "")
     if last is None or not token:
         abort(400)
-    result = hands.undo(device_id(), game_id, last, token[:40])
+    result = hands.undo(require_scorer(device_id(), game_id), last, token[:40])
     if isinstance(result, hands.Saved):
-        return _after(game_id, "Taken back.")
-    return _after(game_id, "Nothing taken back: somebody has changed the game meanwhile.")
+        return _back(game_id, "Taken back.")
+    return _back(game_id, "Nothing taken back: somebody has changed the game meanwhile.")
 
 
-def _after(game_id: str, said: str) -> ResponseReturnValue:
-    flash(said)
+def _back(game_id: str, message: str) -> ResponseReturnValue:
+    """Back to the table, with a message."""
+    flash(message)
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 
 @blueprint.get("/history")
 def history(game_id: str) -> str:
     """Every version of every hand, the latest first."""
-    table = seen(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
     rows = _versions(table, table.game.versions)
     return render_template("table/history.html", table=view(table), rows=rows, disputes=rulings(table), token=new_key())
 
@@ -296,7 +333,7 @@ def back_to_the_table(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/rematch")
 def rematch(game_id: str) -> ResponseReturnValue:
     """The same seats once more."""
-    result = games.rematch(device_id(), game_id)
+    result = games.rematch(require_viewer(device_id(), game_id))
     if isinstance(result, games.InvalidRecord):
         abort(400)
     return redirect(url_for("table.page", game_id=result.id), 303)

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import scored_by
+from scorekeeper.actions.table.access import require_scorer, require_viewer
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.qr import qr
 from scorekeeper.web.table.views import view
@@ -19,7 +19,8 @@ ROLES = {"scorer": "Scores", "watcher": "Watches"}
 @blueprint.get("/share")
 def page(game_id: str) -> str:
     """Both links with their QR codes."""
-    table = scored_by(device_id(), game_id)
+    table = require_viewer(device_id(), game_id)
+    table.check_scorer()
     keys = {"scorer": table.game.scorer_key, "watcher": table.game.watch_key}
     links = [(role, title, _link(game_id, keys[role])) for role, title in ROLES.items()]
     return render_template("table/share.html", table=view(table), links=[(*link, qr(link[2])) for link in links])
@@ -42,6 +43,6 @@ def renew(game_id: str) -> ResponseReturnValue:
     role = request.form.get("role", "")
     if role not in ROLES:
         abort(400)
-    games.renew(device_id(), game_id, role)
+    games.renew_link(require_scorer(device_id(), game_id), role)
     flash("The link is new; the old one no longer works.")
     return redirect(url_for("share.page", game_id=game_id), 303)

@@ -11,6 +11,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.table import games
+from scorekeeper.actions.table.access import require_scorer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
@@ -28,6 +29,9 @@ LARGEST_RECORD = 300_000
 #: So many faults of a record are told at once; whoever mends them is told the next.
 MOST_FAULTS = 100
 
+#: So many of this phone's games stand on the start page.
+SHOWN = 4
+
 COMPASS = ["North", "East", "South", "West"]
 USUAL = 4
 #: Names that nobody chose.
@@ -40,8 +44,16 @@ def start() -> str:
     groups = [
         (name, [game_card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)
     ]
-    tables = games.mine(device_id(), 3)[0]
-    return render_template("table/start.html", groups=groups, tables=[view(table) for table in tables])
+    tables = [view(table) for table in games.games_of_device(device_id(), SHOWN)[0]]
+    running = next((table for table in tables if not table.over), None)
+    return render_template(
+        "table/start.html",
+        groups=groups,
+        running=running,
+        last=next((table for table in tables if table.may_score), None),
+        others=[table for table in tables if table is not running],
+        first_game=game_card(GAMES[0]),
+    )
 
 
 @blueprint.route("/new/<slug>", methods=["GET", "POST"])
@@ -125,21 +137,21 @@ def _names(known: list[str], count: int) -> list[str]:
 @blueprint.get("/games")
 def mine() -> str:
     """The games of this device."""
-    tables, deleted = games.mine(device_id())
+    tables, deleted = games.games_of_device(device_id())
     return render_template("table/games.html", tables=[(view(table), table.game) for table in tables], deleted=deleted)
 
 
 @blueprint.post("/games/<game_id>/delete")
 def delete(game_id: str) -> ResponseReturnValue:
     """Put a game away."""
-    games.delete(device_id(), game_id)
+    games.delete(require_scorer(device_id(), game_id))
     return redirect(url_for("start.mine"), 303)
 
 
 @blueprint.post("/games/<game_id>/restore")
 def restore(game_id: str) -> ResponseReturnValue:
     """Bring a game back."""
-    games.bring_back(device_id(), game_id)
+    games.restore(require_scorer(device_id(), game_id, deleted=True))
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 

@@ -11,7 +11,7 @@ from scorekeeper.actions.table.access import Table
 from scorekeeper.rulebook import Rule, rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
-from scorekeeper.rules.values import Line, ScoredHand
+from scorekeeper.rules.values import Line, ScoredHand, Sheet
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.auction import LiveAuction, live_auction
 from scorekeeper.web.template_filters import gain
@@ -55,7 +55,7 @@ class HandRow:
     hand: int
     place: int
     dealer: str
-    told: str
+    words: str
     points: tuple[int, ...]
     totals: tuple[int, ...]
     lines: tuple[LineRow, ...]
@@ -97,6 +97,9 @@ class TableView:
     revision: int
     #: The last change in a sentence, for phones that did not make it.
     latest: str
+    players: tuple[str, ...]
+    #: The bid of the hand being played, in words.
+    bid: str
 
 
 def at_table(table: Table) -> tuple[Setting, Play]:
@@ -125,12 +128,14 @@ def view(table: Table) -> TableView:
         current=len(sheet.hands) + 1,
         revision=table.game.revision,
         latest=latest(table),
+        players=tuple(table.game.players),
+        bid=_open_words(table),
     )
 
 
 def latest(table: Table) -> str:
     """The last change of the game, as another phone is told of it."""
-    last = max(table.game.versions, key=lambda version: version.id, default=None)
+    last = table.last_version
     if last is None:
         return ""
     who = "This phone, in another window," if last.device_id == device_id() else "Another phone"
@@ -139,11 +144,11 @@ def latest(table: Table) -> str:
     position = table.position(last.hand)
     if position is None:
         return f"{who} has deleted a hand."
-    told = [tell(last.facts or {}, table.game.players)]
+    words = [describe_hand(last.facts or {}, table.game.players)]
     if position < len(table.sheet.hands):
         points = table.sheet.hands[position].points
-        told += [f"{side.name} {gain(points[index])}" for index, side in enumerate(table.sheet.sides)]
-    return f"{who} has {last.done} hand {position + 1}: {', '.join(part for part in told if part)}."
+        words += [f"{side.name} {gain(points[index])}" for index, side in enumerate(table.sheet.sides)]
+    return f"{who} has {last.done} hand {position + 1}: {', '.join(part for part in words if part)}."
 
 
 def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
@@ -176,26 +181,34 @@ def _why_over(table: Table, play: Play) -> str:
     return play.end.why(best, len(table.sheet.winners))
 
 
+def dealer_before(table: Table, place: int) -> int:
+    """Who deals the hand at this place, if the game goes on so far; nothing is scored for it."""
+    game, players = BY_SLUG[table.game.slug], len(table.game.players)
+    deals = sum(game.passes_deal(hand) for hand in table.record["hands"][: place - 1])
+    return (table.game.dealer + deals) % players
+
+
 def dealer_at(table: Table, place: int) -> int | None:
     """Who deals the hand at this place; nobody after the end."""
     hands = table.sheet.hands
     return hands[place - 1].dealer if place <= len(hands) else table.sheet.next_dealer
 
 
-def auction_at(table: Table, place: int, facts: Mapping[str, Any]) -> LiveAuction | None:
-    """The auction of the hand at this place, if the game has one."""
-    return live_auction(at_table(table), table.game.players, dealer_at(table, place), facts)
-
-
 def open_auction(table: Table) -> LiveAuction | None:
     """The auction of the hand being played, as it was saved."""
-    return auction_at(table, len(table.sheet.hands) + 1, table.sheet.open or {})
+    dealer = dealer_at(table, len(table.sheet.hands) + 1)
+    return live_auction(at_table(table), table.game.players, dealer, table.sheet.open or {})
 
 
-def tell_open(table: Table, facts: Mapping[str, Any]) -> str:
+def describe_open_hand(live: LiveAuction | None, facts: Mapping[str, Any], names: Sequence[str]) -> str:
     """A hand that is being played, in a few words."""
-    live = auction_at(table, len(table.sheet.hands) + 1, facts)
-    return (live.words() if live else "") or tell(facts, table.game.players) or "The bidding goes on"
+    return (live.words() if live else "") or describe_hand(facts, names) or "The bidding goes on"
+
+
+def _open_words(table: Table) -> str:
+    """The hand being played, if there is one."""
+    facts = table.sheet.open
+    return "" if facts is None else describe_open_hand(open_auction(table), facts, table.game.players)
 
 
 def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]:
@@ -207,13 +220,13 @@ def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]
         return ()
     facts = table.record["hands"][place - 1] if past and place else table.sheet.open or {}
     names, seats = table.game.players, setting.players
-    told = [("deals", names[dealer])]
+    pairs = [("deals", names[dealer])]
     if setting.game.auction is not None:
-        told.append(_speaks(table, setting, dealer, place is None))
+        pairs.append(_speaks(table, setting, dealer, place is None))
     left_of = dealer if setting.game.begins_left_of == "dealer" else facts.get("bidder")
     if setting.game.begins_left_of and left_of is not None:
-        told.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
-    return tuple(told)
+        pairs.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
+    return tuple(pairs)
 
 
 def _speaks(table: Table, setting: Setting, dealer: int, watching: bool) -> tuple[str, str]:
@@ -227,15 +240,14 @@ def _speaks(table: Table, setting: Setting, dealer: int, watching: bool) -> tupl
 def hand_row(table: Table, place: int) -> HandRow:
     """One scored hand."""
     hand, version = table.sheet.hands[place - 1], table.hands[place - 1]
-    told = tell(version.facts or {}, table.game.players)
-    return HandRow(
-        version.hand, place, table.game.players[hand.dealer], told, hand.points, hand.totals, lines_of(table, hand)
-    )
+    words = describe_hand(version.facts or {}, table.game.players)
+    dealer, lines = table.game.players[hand.dealer], lines_of(table.sheet, hand)
+    return HandRow(version.hand, place, dealer, words, hand.points, hand.totals, lines)
 
 
-def lines_of(table: Table, hand: ScoredHand) -> tuple[LineRow, ...]:
+def lines_of(sheet: Sheet, hand: ScoredHand) -> tuple[LineRow, ...]:
     """A hand's lines with names and rule titles."""
-    return tuple(line_row(table.sheet.sides[line.side].name, line) for line in hand.lines)
+    return tuple(line_row(sheet.sides[line.side].name, line) for line in hand.lines)
 
 
 def line_row(side: str, line: Line) -> LineRow:
@@ -243,19 +255,19 @@ def line_row(side: str, line: Line) -> LineRow:
     return LineRow(side, line.points, line.why, line.rule, rule(line.rule).title)
 
 
-def tell(facts: Mapping[str, Any], names: Sequence[str]) -> str:
+def describe_hand(facts: Mapping[str, Any], names: Sequence[str]) -> str:
     """A hand in a few words, as far as it has a bid or went wrong."""
     if "passed_out" in facts:
         return "Nobody bid"
-    said = []
+    words = []
     if "bidder" in facts:
-        said.append(names[facts["bidder"]] + (f", {facts['bid']}" if "bid" in facts else ""))
+        words.append(names[facts["bidder"]] + (f", {facts['bid']}" if "bid" in facts else ""))
     elif "bid" in facts:
-        said.append(str(facts["bid"]))
+        words.append(str(facts["bid"]))
     if "trump" in facts:
-        said.append("without color" if facts["trump"] == "none" else f"on {facts['trump']}")
-    said += [word for key, word in (("misplay", "misplay"), ("misdeal", "misdeal")) if key in facts]
-    return " ".join(said)
+        words.append("without color" if facts["trump"] == "none" else f"on {facts['trump']}")
+    words += [word for key, word in (("misplay", "misplay"), ("misdeal", "misdeal")) if key in facts]
+    return " ".join(words)
 
 
 def entry_names(table: Table, place: int) -> tuple[str, ...]:

@@ -1,48 +1,110 @@
-// The games that this phone keeps, what waits on it, and a new game. No rules here.
-import { newGame } from "./new-game.js";
-import { all, flush, get, onTop, table, waiting } from "./outbox.js";
-import { NOT_SENT, button, figure, h, sideNames } from "./dom.js";
-import { asFarAsPossible } from "./score.js";
-import { asking, counted, outboxList } from "./outbox-view.js";
+// The games that this phone stores, what waits on it, and a new game.
+import { read, readAll } from "./database.js";
+import { formatFigure, winnerNames } from "./describe.js";
+import { button, h } from "./dom.js";
+import { loadTable, waitingEntries } from "./game-copies.js";
+import { newGameForm } from "./new-game.js";
+import { sendWaiting } from "./outbox.js";
+import { describeWaiting, NOT_SENT, outboxList, undecidedEntries } from "./outbox-view.js";
+import { applyPending } from "./pending.js";
+import { scoreAsFarAsPossible } from "./score.js";
 
-// `open` shows a game within the page: there may be no network to load another.
-export async function keptPage(slug, { open, go }) {
-  const entries = slug ? [] : await waiting();
-  const asks = await Promise.all([...new Set(asking(entries).map(({ game }) => game))].map((id) => questions(id, open)));
+/** @typedef {(id: string) => void} OpenGame Shows a game within the page: there may be no network to load another. */
+
+/**
+ * @param {string} slug Only a new game of this kind, if not empty.
+ * @param {{ open: OpenGame, openNew: OpenGame }} actions
+ */
+export async function gamesPage(slug, { open, openNew }) {
+  const entries = slug ? [] : await waitingEntries();
+  const games = new Set(undecidedEntries(entries).map(({ game }) => game));
+  const undecided = await Promise.all([...games].map((id) => undecidedSection(id, open)));
   const list = slug ? null : await gamesList(open);
-  const fresh = await newGame(slug, go);
+  const form = await newGameForm(slug, openNew);
+  const name = form?.querySelector("input[name=game]")?.dataset.name;
   return [
-    h("h1", {}, slug ? (fresh?.querySelector("[name=game]")?.dataset.name || "Start a game") : "Games on this phone"),
-    entries.length && !asks.length ? h("div", { className: "said", role: "status", "data-sync": "waiting" }, h("p", {}, counted(entries.length)), button("Send now", () => flush(), "tool")) : null,
-    ...asks, list, fresh || h("p", { className: "lead" }, "A game can be started here after one visit with a network."),
-  ].filter(Boolean);
+    h("h1", {}, slug ? name || "Start a game" : "Games on this phone"),
+    entries.length && !undecided.length ? waitingLine(entries.length) : null,
+    ...undecided,
+    list,
+    form || h("p", { className: "lead" }, "A game can be started here after one visit with a network."),
+  ].filter((part) => part !== null);
 }
 
-async function questions(id, open) {
-  const found = await table(id);
-  return found && h("section", {}, h("h2", {}, gameLink(id, open, "tool", `${found.kit.facts.name}: ${found.record.players.join(", ")}`)), outboxList(found));
+/** @param {number} count */
+function waitingLine(count) {
+  const send = button("Send now", () => sendWaiting(), "tool");
+  const attributes = { className: "said", role: "status", "data-sync": "waiting" };
+  return h("div", attributes, h("p", {}, describeWaiting(count)), send);
 }
 
-const gameLink = (id, open, className, ...inside) =>
-  h("a", { className, href: `/t/${id}`, onclick: (event) => { event.preventDefault(); open(id); } }, ...inside);
+/**
+ * @param {string} id
+ * @param {OpenGame} open
+ */
+async function undecidedSection(id, open) {
+  const table = await loadTable(id);
+  if (!table) return null;
+  const title = `${table.kit.facts.name}: ${table.record.players.join(", ")}`;
+  return h("section", {}, h("h2", {}, gameLink(id, open, "tool", title)), outboxList(table));
+}
 
+/**
+ * @param {string} id
+ * @param {OpenGame} open
+ * @param {string} className
+ * @param {...(Node | string | null)} children
+ */
+function gameLink(id, open, className, ...children) {
+  const onclick = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    open(id);
+  };
+  return h("a", { className, href: `/t/${id}`, onclick }, ...children);
+}
+
+/** @param {OpenGame} open */
 export async function gamesList(open) {
-  const [games, entries] = [await all("games"), await waiting()];
+  /** @type {GameCopy[]} */
+  const games = await readAll("games");
+  const entries = await waitingEntries();
   games.sort((one, other) => other.seen - one.seen);
-  const rows = await Promise.all(games.map(async (copy) => {
-    const kit = await get("kits", copy.kit);
-    return kit ? gameRow(copy, kit, entries.filter(({ game }) => game === copy.id), open) : null;
-  }));
-  const shown = rows.filter(Boolean);
+  const rows = await Promise.all(
+    games.map(async (copy) => {
+      const kit = await read("kits", copy.kit);
+      const waiting = entries.filter(({ game }) => game === copy.id);
+      return kit ? gameRow(copy, kit, waiting, open) : null;
+    }),
+  );
+  const shown = rows.filter((row) => row !== null);
   return shown.length ? h("ul", { className: "games" }, shown) : h("p", { className: "lead" }, "None yet.");
 }
 
-function gameRow(copy, kit, mine, open) {
-  const sheet = asFarAsPossible(kit.facts, onTop(copy, mine).record);
-  const state = sheet.over ? `${sideNames(sheet)} won` : `hand ${sheet.hands.length + 1}`;
+/**
+ * @param {GameCopy} copy
+ * @param {Kit} kit
+ * @param {OutboxEntry[]} waiting
+ * @param {OpenGame} open
+ */
+function gameRow(copy, kit, waiting, open) {
+  const sheet = scoreAsFarAsPossible(kit.facts, applyPending(copy, waiting).record);
+  const state = sheet.over ? `${winnerNames(sheet)} won` : `hand ${sheet.hands.length + 1}`;
   const day = new Date(copy.seen).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
-  const marks = [state, `seen ${day}`, copy.may_score ? "" : "watching", mine.length ? `${mine.length} ${NOT_SENT}` : ""].filter(Boolean);
-  return h("li", {}, gameLink(copy.id, open, "game", h("strong", {}, kit.facts.name), kit.agreed ? h("span", { className: "facts" }, kit.agreed) : null,
-    h("p", {}, sheet.sides.flatMap((side, index) => [index ? " · " : "", `${side.name} `, h("b", { className: "figure" }, figure(sheet.totals[index]))])),
-    h("span", { className: "facts" }, marks.join(" · "))));
+  const unsent = waiting.length ? `${waiting.length} ${NOT_SENT}` : "";
+  const marks = [state, `seen ${day}`, copy.may_score ? "" : "watching", unsent].filter(Boolean);
+  const totals = sheet.sides.flatMap((side, index) => [
+    index ? " · " : "",
+    `${side.name} `,
+    h("b", { className: "figure" }, formatFigure(sheet.totals[index])),
+  ]);
+  const link = gameLink(
+    copy.id,
+    open,
+    "game",
+    h("strong", {}, kit.facts.name),
+    kit.agreed ? h("span", { className: "facts" }, kit.agreed) : null,
+    h("p", {}, totals),
+    h("span", { className: "facts" }, marks.join(" · ")),
+  );
+  return h("li", {}, link);
 }

@@ -1,147 +1,267 @@
 // The server's own form of a hand, made fit for this table and this moment; what it says, and what would come of it.
+import { describeHand, formatFigure, formatGain, winnerNames } from "./describe.js";
+import { h } from "./dom.js";
 import { handFacts } from "./form-values.js";
-import { NOT_SENT, figure, gain, h, safe } from "./dom.js";
-import { laid } from "./hand-kinds.js";
-import { completed, score } from "./score.js";
+import { NOT_SENT } from "./outbox-view.js";
+import { countCards } from "./pegging-kind.js";
+import { completeHand, score } from "./score.js";
 
-// The server's own form, with this table's names.
-export function madeForm(found, sheet, entry) {
-  const { facts, form: text } = found.kit;
+const EDIT_BUTTONS = ["do", "drop", "put"];
+
+/** @param {string} text */
+const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/**
+ * The server's own form, with this table's names.
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ * @returns {HTMLFormElement}
+ */
+export function buildForm(table, entry) {
+  const { facts, form: text } = table.kit;
+  const rounds = facts.hand.teams || [];
   let html = text;
-  const turns = facts.hand.teams || [];
-  if (turns.length > 1) {
-    const now = teamsAt(found, entry);
-    const names = (seats) => seats.map((seat) => `{${seat}}`).join(" &amp; ");
-    html = turns[0].reduce((all, seats, index) => all.replaceAll(names(seats), `{team ${index}}`), html);
-    html = now.reduce((all, seats, index) => all.replaceAll(`{team ${index}}`, names(seats)), html);
+  if (rounds.length > 1) {
+    const names = (/** @type {number[]} */ seats) => seats.map((seat) => `{${seat}}`).join(" &amp; ");
+    rounds[0].forEach((seats, index) => {
+      html = html.replaceAll(names(seats), `{team ${index}}`);
+    });
+    teamsOf(table, entry)?.forEach((seats, index) => {
+      html = html.replaceAll(`{team ${index}}`, names(seats));
+    });
   }
-  html = html.replace(/\{(\d)\}/g, (_, seat) => safe(found.record.players[seat]));
-  const made = document.adoptNode(new DOMParser().parseFromString(html, "text/html").querySelector("form"));
-  made.removeAttribute("action");
-  return made;
+  html = html.replace(/\{(\d)\}/g, (_, seat) => escapeHtml(table.record.players[seat]));
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const form = document.adoptNode(/** @type {HTMLFormElement} */ (page.querySelector("form")));
+  form.removeAttribute("action");
+  return form;
 }
 
-// Who plays together in this hand.
-function teamsAt({ kit: { facts }, hands }, { place }) {
-  const turns = facts.hand.teams || [];
-  const before = hands.slice(0, place - 1).filter(({ facts: told }) => !facts.uncounted.some((key) => key in told)).length;
-  return turns[Math.floor(before / (facts.hand.together || 1)) % turns.length];
+/**
+ * Who plays together in this hand.
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ * @returns {number[][] | undefined}
+ */
+function teamsOf({ kit: { facts }, hands }, { place }) {
+  const rounds = facts.hand.teams || [];
+  const before = hands.slice(0, place - 1);
+  const counted = before.filter((hand) => !facts.uncounted.some((key) => key in hand.facts)).length;
+  return rounds[Math.floor(counted / (facts.hand.together || 1)) % rounds.length];
 }
 
-// Of two sides the bidders are asked, and the others take the rest; what makes the bid is told by its looks.
-export function askBidders(made, found, entry) {
-  const teams = teamsAt(found, entry);
+/**
+ * Of two sides the bidders are asked, and the others take the rest; what makes the bid looks different.
+ * @param {HTMLFormElement} form
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ */
+export function askBidders(form, table, entry) {
+  const teams = teamsOf(table, entry);
   const { bidder, bid } = entry.known;
   if (teams?.length !== 2 || bidder === undefined) return;
   const team = teams.findIndex((seats) => seats.includes(bidder));
   for (const key of ["captured", "tricks"]) {
-    const named = (side) => made.querySelector(`fieldset input[name="${key}[${side}]"]`)?.closest("fieldset");
-    const [mine, theirs] = [named(team), named(1 - team)];
-    const fold = mine?.closest("details");
-    if (fold?.parentElement.parentElement === made) turnOver(fold, mine, theirs);
+    const fieldset = (/** @type {number} */ side) =>
+      form.querySelector(`fieldset input[name="${key}[${side}]"]`)?.closest("fieldset");
+    const [own, other] = [fieldset(team), fieldset(1 - team)];
+    const fold = own?.closest("details");
+    if (own && other && fold?.parentElement?.parentElement === form) swapSides(fold, own, other);
   }
-  if (found.kit.facts.hand.tricks) return;
-  for (const input of made.querySelectorAll(`fieldset input[name="captured[${team}]"]`)) {
-    if (input.value) input.parentElement.className = Number(input.value) >= bid ? "made" : "set";
+  if (table.kit.facts.hand.tricks) return;
+  for (const input of form.querySelectorAll(`fieldset input[name="captured[${team}]"]`)) {
+    if (input.value && input.parentElement) input.parentElement.className = Number(input.value) >= bid ? "made" : "set";
   }
 }
 
-function turnOver(fold, mine, theirs) {
-  const rest = mine.querySelector(`input[value=""]`).parentElement;
-  rest.firstElementChild.name = theirs.querySelector("input").name;
-  theirs.querySelector(".row").append(rest);
-  const other = [...fold.parentElement.children].find((part) => part.contains(theirs));
+/**
+ * @param {HTMLElement} fold
+ * @param {HTMLElement} own
+ * @param {HTMLElement} other
+ */
+function swapSides(fold, own, other) {
+  const rest = own.querySelector('input[value=""]');
+  const theirs = other.querySelector("input");
+  const block = [...(fold.parentElement?.children ?? [])].find((part) => part.contains(other));
+  const summary = fold.querySelector("summary");
+  if (!rest?.parentElement || !theirs || !block || !summary || !fold.lastElementChild) return;
+  rest.name = theirs.name;
+  other.querySelector(".row")?.append(rest.parentElement);
   fold.before(fold.lastElementChild);
-  fold.querySelector("summary").textContent = `${theirs.querySelector("legend").textContent.split(":")[0]}: the rest`;
-  fold.append(other);
+  summary.textContent = `${other.querySelector("legend")?.textContent?.split(":")[0]}: the rest`;
+  fold.append(block);
 }
 
-function keyOf(element) {
-  const named = [element, ...element.querySelectorAll("[name]")].find((each) => each.name && !["do", "drop", "put"].includes(each.name));
-  const path = named ? named.name : element.querySelector("[name=put]")?.value;
-  return path?.split(/[.[=]/, 1)[0];
+/**
+ * The field that a part of the form asks for.
+ * @param {Element} part
+ */
+function fieldKey(part) {
+  const inputs = /** @type {HTMLInputElement[]} */ ([part, ...part.querySelectorAll("[name]")]);
+  const input = inputs.find(({ name }) => name && !EDIT_BUTTONS.includes(name));
+  const path = input ? input.name : part.querySelector("button[name=put]")?.value;
+  return path?.split(/[.[=]/, 1)[0] ?? "";
 }
 
-// Only what is asked for at this moment stays.
-export function prune(made, fields, { stage, known }) {
-  const asked = (field) => {
-    if (stage === "bid") return ["bid", "more"].includes(field.when) || field.excuses || ["penalties", "adjust"].includes(field.key);
-    return stage === "whole" || field.when !== "bid" || (field.needed && !(field.key in known));
-  };
-  const fold = [...made.children].find((part) => part.matches("details") && part.querySelector(":scope > .button"));
-  for (const part of [...made.children, ...(fold?.children || [])]) {
-    const field = part !== fold && !part.matches("input, button, summary") && fields[keyOf(part)];
-    if (field && !asked(field)) part.remove();
+/**
+ * Whether a field is asked for at this moment.
+ * @param {Field} field
+ * @param {Pick<Editing, "stage" | "known">} entry
+ */
+export function isAsked(field, { stage, known }) {
+  if (stage === "bid") {
+    return ["bid", "more"].includes(field.when) || field.excuses || ["penalties", "adjust"].includes(field.key);
   }
-  made.querySelector(".look")?.remove();
+  return stage === "whole" || field.when !== "bid" || (field.needed && !(field.key in known));
 }
 
-export function label(made, { stage, place }) {
-  const [first, second] = made.querySelectorAll(".button:not([name])");
-  first.textContent = stage === "bid" ? "Start the play" : `Save hand ${place}`;
-  if (second) second.textContent = stage === "bid" ? `Save hand ${place} as it is` : first.textContent;
+/**
+ * Remove what is not asked for at this moment.
+ * @param {HTMLFormElement} form
+ * @param {Record<string, Field>} fields
+ * @param {Editing} entry
+ */
+export function removeUnasked(form, fields, entry) {
+  const fold = [...form.children].find((part) => part.matches("details") && part.querySelector(":scope > .button"));
+  for (const part of [...form.children, ...(fold?.children ?? [])]) {
+    const field = part !== fold && !part.matches("input, button, summary") && fields[fieldKey(part)];
+    if (field && !isAsked(field, entry)) part.remove();
+  }
+  form.querySelector(".look")?.remove();
 }
 
-// A hand without what follows from the rest of it.
-export function bare(facts, hand) {
+/**
+ * @param {HTMLFormElement} form
+ * @param {Editing} entry
+ */
+export function labelButtons(form, { stage, place }) {
+  const isBid = stage === "bid";
+  const [first, second] = form.querySelectorAll(".button:not([name])");
+  first.textContent = isBid ? "Start the play" : `Save hand ${place}`;
+  if (second) second.textContent = isBid ? `Save hand ${place} as it is` : first.textContent;
+}
+
+/**
+ * A hand without what follows from the rest of it.
+ * @param {Facts} facts
+ * @param {Hand} hand
+ */
+export function withoutCompleted(facts, hand) {
   const into = facts.hand.completes?.into;
-  const { [into]: follows, ...rest } = hand;
-  return follows && JSON.stringify(completed(facts, rest)[into]) === JSON.stringify(follows) ? rest : hand;
+  if (!into) return hand;
+  const { [into]: completed, ...rest } = hand;
+  return completed && JSON.stringify(completeHand(facts, rest)[into]) === JSON.stringify(completed) ? rest : hand;
 }
 
-// Where cards are counted as they are laid: the count, and whose turn it is.
-export function called(made, found, sheet, entry) {
-  const list = made.querySelector(".counting[data-list]");
+/**
+ * Where cards are counted as they are laid: the count, and whose turn it is.
+ * @param {HTMLFormElement} form
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ * @param {Editing} entry
+ */
+export function showCount(form, table, sheet, entry) {
+  const list = form.querySelector(".counting[data-list]");
   if (!list) return;
-  const { hand, players } = found.kit.facts;
-  const { facts } = { facts: handFacts(made, found.kit.facts.fields, "whole", {}) };
-  const plays = facts[list.dataset.list] || [];
+  const { hand, players, fields } = table.kit.facts;
+  const names = table.record.players;
+  /** @type {[number, number][]} */
+  const plays = handFacts(form, fields, "whole", {})[list.dataset.list ?? ""] || [];
   const before = sheet.hands[entry.place - 2]?.totals || sheet.sides.map(() => 0);
-  const play = laid(hand, plays, before);
-  const last = play.lines.at(-1);
-  list.querySelector(".count").replaceChildren(h("strong", {}, String(play.count)),
-    last && plays.length ? h("span", {}, `${found.record.players[last.side]}: ${last.why}`) : "",
-    play.winner !== undefined ? h("span", {}, `${found.record.players[play.winner]} has won in play.`) : "");
-  const dealer = sheet.hands[entry.place - 1]?.dealer ?? sheet.next_dealer;
-  const from = plays.length ? plays.at(-1)[0] : dealer;
+  const { count, lines, winner } = countCards(hand, plays, before);
+  const last = lines.at(-1);
+  list
+    .querySelector(".count")
+    ?.replaceChildren(
+      h("strong", {}, String(count)),
+      last && plays.length ? h("span", {}, `${names[last.side]}: ${last.why}`) : "",
+      winner !== undefined ? h("span", {}, `${names[winner]} has won in play.`) : "",
+    );
+  const dealer = sheet.hands[entry.place - 1]?.dealer ?? sheet.next_dealer ?? 0;
+  const from = plays.at(-1)?.[0] ?? dealer;
   const order = Array.from({ length: players }, (_, step) => (from + step + 1) % players);
-  const turn = order.find((seat) => plays.filter(([who]) => who === seat).length < hand.completes.each) ?? order[0];
+  const hasCards = (/** @type {number} */ seat) =>
+    plays.filter(([player]) => player === seat).length < (hand.completes?.each ?? 0);
+  const turn = order.find(hasCards) ?? order[0];
   const next = list.querySelector(`input[type=radio][name$="[0]"][value="${turn}"]`);
   if (next) next.checked = true;
 }
 
-export function factsOf(made, found, entry) {
-  const { facts } = found.kit;
-  return completed(facts, handFacts(made, facts.fields, entry.stage, entry.mends ? {} : entry.known));
+/**
+ * @param {HTMLFormElement} form
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ */
+export function readHand(form, { kit: { facts } }, entry) {
+  return completeHand(facts, handFacts(form, facts.fields, entry.stage, entry.corrects ? {} : entry.known));
 }
 
-export function proposed(found, entry, hand) {
-  const others = found.hands.filter((each) => each.hand !== entry.hand);
+/**
+ * The game up to a hand, with the hand as it is entered.
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ * @param {Hand} hand
+ */
+export function scoreWith(table, entry, hand) {
+  const others = table.hands.filter((other) => other.hand !== entry.hand);
   const hands = [...others, { hand: entry.hand, facts: hand }].sort((one, other) => one.hand - other.hand);
-  const place = hands.findIndex((each) => each.hand === entry.hand) + 1;
-  return { place, sheet: score(found.kit.facts, { ...found.record, hands: hands.slice(0, place).map(({ facts }) => facts) }) };
+  const place = hands.findIndex((other) => other.hand === entry.hand) + 1;
+  const played = hands.slice(0, place).map(({ facts }) => facts);
+  return { place, result: score(table.kit.facts, { ...table.record, hands: played }) };
 }
 
-export function outcome(made, found, before, entry) {
-  const place = made.querySelector("[data-outcome]");
-  const facts = factsOf(made, found, entry);
-  if (entry.stage === "bid" && facts.open) return place.replaceChildren();
-  const { sheet, place: at } = proposed(found, entry, facts);
-  if (sheet.errors) {
-    return place.replaceChildren(h("div", { className: "out waiting" }, sheet.errors.map(({ message }) => h("span", { className: "note" }, message))));
+/**
+ * @param {HTMLFormElement} form
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ */
+export function showOutcome(form, table, entry) {
+  const outcome = form.querySelector("[data-outcome]");
+  const facts = readHand(form, table, entry);
+  outcome?.replaceChildren(...(entry.stage === "bid" && facts.open ? [] : outcomeOf(table, entry, facts)));
+}
+
+/**
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ * @param {Hand} facts
+ * @returns {HTMLElement[]}
+ */
+function outcomeOf(table, entry, facts) {
+  const { result, place } = scoreWith(table, entry, facts);
+  if ("errors" in result) {
+    const notes = result.errors.map(({ message }) => h("span", { className: "note" }, message));
+    return [h("div", { className: "out waiting" }, notes)];
   }
-  const hand = sheet.hands[at - 1];
-  if (!hand) return place.replaceChildren();
-  const rows = sheet.sides.flatMap((side, index) => [h("span", {}, side.name), h("b", {}, gain(hand.points[index])), h("small", {}, figure(hand.totals[index]))]);
-  const won = sheet.winners.map((side) => sheet.sides[side].name).join(" and ");
-  return place.replaceChildren(h("div", { className: "out" }, rows,
-    h("ul", {}, hand.lines.map((line) => h("li", {}, `${sheet.sides[line.side].name}: ${line.why}`))),
-    won && h("p", {}, h("strong", {}, `${won} won the game.`)),
-    h("p", { className: "facts" }, `${NOT_SENT[0].toUpperCase()}${NOT_SENT.slice(1)}; the server checks the cards when it is sent.`)));
+  const hand = result.hands[place - 1];
+  if (!hand) return [];
+  const rows = result.sides.flatMap((side, index) => [
+    h("span", {}, side.name),
+    h("b", {}, formatGain(hand.points[index])),
+    h("small", {}, formatFigure(hand.totals[index])),
+  ]);
+  const lines = hand.lines.map((line) => h("li", {}, `${result.sides[line.side].name}: ${line.why}`));
+  const won = winnerNames(result);
+  const unsent = `${NOT_SENT[0].toUpperCase()}${NOT_SENT.slice(1)}; the server checks the cards when it is sent.`;
+  return [
+    h(
+      "div",
+      { className: "out" },
+      rows,
+      h("ul", {}, lines),
+      won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null,
+      h("p", { className: "facts" }, unsent),
+    ),
+  ];
 }
 
-export function unsaid(fields, facts) {
-  if (!facts.open || facts.calls) return [];
-  return Object.values(fields).filter((field) => field.when === "bid" && field.needed && field.key !== "trump" && !(field.key in facts))
-    .map((field) => `${field.label}: touch one.`);
+/**
+ * The bid of the hand that is being played.
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ * @param {HTMLElement} change
+ */
+export function knownBid({ record }, entry, change) {
+  const description = describeHand(entry.known, record.players) || "No bid yet";
+  return h("div", { className: "bid" }, h("strong", {}, description), change);
 }

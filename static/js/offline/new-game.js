@@ -1,152 +1,333 @@
-// A new game without network: any game, any number of players, with what this phone knows of house rules. No rules here.
-import { whole } from "./form-values.js";
-import { all, begin, kitKey } from "./outbox.js";
-import { blame, h, main } from "./dom.js";
+// A new game without a network: any game, any number of players, with what this phone knows of house rules.
+import { readAll } from "./database.js";
+import { h, main, showFaults } from "./dom.js";
+import { parseWhole } from "./form-values.js";
+import { kitKey } from "./game-copies.js";
+import { addGame } from "./outbox.js";
+
+/** @typedef {(id: string) => void} OpenGame */
+/** @typedef {{ names: string[], slug: string, dealer?: number }} Chosen */
 
 const COMPASS = ["North", "East", "South", "West"];
+const PLACEHOLDER = /^Player \d$/;
+const NO_ROOM = "This phone cannot keep a game: it has no room, or this is a private window. Nothing was started.";
+const OTHER_RULES = "Other house rules are agreed before the first deal, on a game's own page: that needs the network.";
 
-// The facts with other figures: the server says what each of them sets, and where.
-export function tuned(kit, figures) {
+/** @param {Kit} kit */
+const isStandard = (kit) => !Object.keys(kit.options || {}).length;
+
+/**
+ * The kit with other figures: the server says what each of them sets, and where.
+ * @param {Kit} kit
+ * @param {Record<string, number>} figures
+ * @returns {Kit}
+ */
+export function tuneKit(kit, figures) {
   const facts = structuredClone(kit.facts);
-  for (const { key, sets } of kit.tunings.filter((each) => each.key in figures)) {
+  const tunings = kit.tunings.filter(({ key }) => key in figures);
+  for (const { key, sets } of tunings) {
     for (const [path, value] of sets) {
-      const spot = path.slice(0, -1).reduce((at, step) => at[step], facts);
-      spot[path.at(-1)] = value === "{}" ? figures[key] : typeof value === "string" ? value.replaceAll("{}", figures[key]) : value;
+      const spot = path.slice(0, -1).reduce((/** @type {any} */ part, step) => part[step], facts);
+      spot[/** @type {string} */ (path.at(-1))] = tunedValue(value, figures[key]);
     }
   }
-  const agreed = kit.tunings.filter(({ key }) => key in figures).map(({ key, label }) => `${label.toLowerCase()}: ${figures[key]}`).join(", ");
+  const agreed = tunings.map(({ key, label }) => `${label.toLowerCase()}: ${figures[key]}`).join(", ");
   return { ...kit, facts, agreed, options: figures, key: kitKey(facts.game, facts.players, figures) };
 }
 
-const plain = (kit) => !Object.keys(kit.options || {}).length;
-
-// `slug` asks for one game; `go` shows the game that was started.
-export async function newGame(slug, go) {
-  const kits = (await all("kits")).filter((kit) => kit.tunings && (!slug || kit.facts.game === slug)).sort((one, other) => one.rank - other.rank || one.facts.players - other.facts.players);
-  const names = await usualNames();
-  const first = kits.filter(plain).find((kit) => kit.usual);
-  if (!first) return null;
-  const made = h("form", { className: "new-game" });
-  const draw = (kit, chosen = {}) => made.replaceChildren(...parts(kits, kit, { names, slug, ...chosen }));
-  made.addEventListener("input", () => { made.dataset.touched = ""; });
-  made.addEventListener("change", ({ target }) => {
-    if (!["game", "count", "kit"].includes(target.name)) return;
-    const said = new FormData(made);
-    const chosen = { names: said.getAll("players"), dealer: Number(said.get("dealer")), focus: [target.name, target.value] };
-    if (chosen.names.every((name) => !name || [...COMPASS, ...names].includes(name) || /^Player \d$/.test(name))) delete chosen.names;
-    draw(chosenKit(kits, said, target.name), chosen);
-    focus(made, target);
-  });
-  made.addEventListener("submit", (event) => {
-    event.preventDefault();
-    submit(made, kits, go);
-  });
-  draw(first);
-  return made;
+/**
+ * @param {unknown} value
+ * @param {number} figure
+ */
+function tunedValue(value, figure) {
+  if (value === "{}") return figure;
+  return typeof value === "string" ? value.replaceAll("{}", String(figure)) : value;
 }
 
-function focus(made, { name, value }) {
-  const same = [...made.querySelectorAll(`[name=${name}]`)];
-  (same.find((each) => each.value === value) || same[0])?.focus();
+/**
+ * @param {string} slug One game only, if not empty.
+ * @param {OpenGame} open
+ */
+export async function newGameForm(slug, open) {
+  const kits = await usableKits(slug);
+  const names = await usualNames();
+  const first = kits.filter(isStandard).find((kit) => kit.usual);
+  if (!first) return null;
+  const form = h("form", { className: "new-game" });
+  const draw = (/** @type {Kit} */ kit, /** @type {Partial<Chosen>} */ chosen = {}) =>
+    form.replaceChildren(...formParts(kits, kit, { names, slug, ...chosen }));
+  form.addEventListener("input", () => {
+    form.dataset.touched = "";
+  });
+  form.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    if (!["game", "count", "kit"].includes(target.name)) return;
+    const data = new FormData(form);
+    draw(chooseKit(kits, data, target.name), chosenSeats(data, names));
+    focusSame(form, target);
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit(form, kits, open);
+  });
+  draw(first);
+  return form;
+}
+
+/** @param {string} slug */
+async function usableKits(slug) {
+  /** @type {Kit[]} */
+  const kits = await readAll("kits");
+  return kits
+    .filter((kit) => kit.tunings && (!slug || kit.facts.game === slug))
+    .sort((one, other) => one.rank - other.rank || one.facts.players - other.facts.players);
+}
+
+/**
+ * The dealer, and the names if somebody has typed one.
+ * @param {FormData} data
+ * @param {string[]} usual
+ * @returns {Partial<Chosen>}
+ */
+function chosenSeats(data, usual) {
+  const names = data.getAll("players").map(String);
+  const isOffered = (/** @type {string} */ name) =>
+    !name || [...COMPASS, ...usual].includes(name) || PLACEHOLDER.test(name);
+  return { dealer: Number(data.get("dealer")), ...(names.every(isOffered) ? {} : { names }) };
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement | HTMLSelectElement} input
+ */
+function focusSame(form, { name, value }) {
+  const same = [...form.querySelectorAll(`[name=${name}]`)];
+  (same.find((input) => input.value === value) || same[0])?.focus();
 }
 
 async function usualNames() {
-  const games = (await all("games")).sort((one, other) => other.seen - one.seen);
-  return [...new Set(games.flatMap(({ record }) => record.players))].filter((name) => !COMPASS.includes(name) && !/^Player \d$/.test(name));
+  /** @type {GameCopy[]} */
+  const games = await readAll("games");
+  games.sort((one, other) => other.seen - one.seen);
+  const names = new Set(games.flatMap(({ record }) => record.players));
+  return [...names].filter((name) => !COMPASS.includes(name) && !PLACEHOLDER.test(name));
 }
 
-// What was chosen, as far as the game has it.
-function chosenKit(kits, said, changed) {
-  const of = kits.filter((kit) => kit.facts.game === said.get("game"));
-  const count = changed !== "game" && of.filter((kit) => plain(kit) && kit.facts.players === Number(said.get("count")));
-  return of.find((kit) => changed !== "game" && kit.key === said.get("kit") && kit.facts.players === Number(said.get("count")))
-    || (count && count[0]) || of.find((kit) => plain(kit) && kit.usual);
+/**
+ * What was chosen, as far as the game has it.
+ * @param {Kit[]} kits
+ * @param {FormData} data
+ * @param {string} changed
+ * @returns {Kit}
+ */
+function chooseKit(kits, data, changed) {
+  const ofGame = kits.filter((kit) => kit.facts.game === data.get("game"));
+  const ofCount = ofGame.filter((kit) => kit.facts.players === Number(data.get("count")));
+  const chosen =
+    changed !== "game" &&
+    (ofCount.find((kit) => kit.key === data.get("kit")) || ofCount.find((kit) => isStandard(kit)));
+  return chosen || /** @type {Kit} */ (ofGame.find((kit) => isStandard(kit) && kit.usual));
 }
 
-function parts(kits, kit, chosen) {
-  const of = kits.filter((each) => each.facts.game === kit.facts.game);
-  const counts = [...new Set(of.map(({ facts }) => facts.players))];
-  const used = of.filter((each) => each.facts.players === kit.facts.players && !plain(each));
-  return [
-    h("h2", {}, "Start a new game"), games(kits, kit, chosen.slug),
-    counts.length > 1 ? choice("Players", "count", counts.map((count) => [count, String(count)]), kit.facts.players, "fit") : h("input", { type: "hidden", name: "count", value: String(counts[0]) }),
-    used.length ? choice("House rules", "kit", [[of.find((each) => plain(each) && each.facts.players === kit.facts.players).key, "none, by the source"],
-      ...used.map((each) => [each.key, each.agreed])], kit.key, "c1") : h("input", { type: "hidden", name: "kit", value: kit.key }),
-    seats(kit, chosen), plain(kit) ? figures(kit) : null, h("button", { className: "button" }, "Start the game"),
-    h("p", { className: "facts" }, "Other house rules are agreed before the first deal, on a game's own page: that needs the network."),
-  ].filter(Boolean);
+/**
+ * @param {Kit[]} kits
+ * @param {Kit} kit
+ * @param {Chosen} chosen
+ * @returns {HTMLElement[]}
+ */
+function formParts(kits, kit, chosen) {
+  const ofGame = kits.filter((other) => other.facts.game === kit.facts.game);
+  const parts = [
+    h("h2", {}, "Start a new game"),
+    gameChoice(kits, kit, chosen.slug),
+    countChoice(ofGame, kit),
+    rulesChoice(ofGame, kit),
+    seats(kit, chosen),
+    isStandard(kit) ? figures(kit) : null,
+    h("button", { className: "button" }, "Start the game"),
+    h("p", { className: "facts" }, OTHER_RULES),
+  ];
+  return parts.filter((part) => part !== null);
 }
 
-function games(kits, kit, slug) {
+/**
+ * @param {Kit[]} ofGame
+ * @param {Kit} kit
+ */
+function countChoice(ofGame, kit) {
+  const counts = [...new Set(ofGame.map(({ facts }) => facts.players))];
+  if (counts.length === 1) return h("input", { type: "hidden", name: "count", value: String(counts[0]) });
+  const options = counts.map((count) => /** @type {[number, string]} */ ([count, String(count)]));
+  return choice("Players", "count", options, kit.facts.players, "fit");
+}
+
+/**
+ * @param {Kit[]} ofGame
+ * @param {Kit} kit
+ */
+function rulesChoice(ofGame, kit) {
+  const ofCount = ofGame.filter((other) => other.facts.players === kit.facts.players);
+  const used = ofCount.filter((other) => !isStandard(other));
+  const standard = ofCount.find(isStandard);
+  if (!used.length || !standard) return h("input", { type: "hidden", name: "kit", value: kit.key });
+  const options = used.map((other) => /** @type {[string, string]} */ ([other.key, other.agreed]));
+  return choice("House rules", "kit", [[standard.key, "none, by the source"], ...options], kit.key, "c1");
+}
+
+/**
+ * @param {Kit[]} kits
+ * @param {Kit} kit
+ * @param {string} slug
+ */
+function gameChoice(kits, kit, slug) {
   if (slug) return h("input", { type: "hidden", name: "game", value: slug, "data-name": kit.facts.name });
-  const each = kits.filter((one) => plain(one) && one.usual);
-  const groups = [...new Set(each.map(({ group }) => group))];
-  return h("select", { name: "game", "aria-label": "Game" }, groups.map((group) => h("optgroup", { label: group },
-    each.filter((one) => one.group === group).map(({ facts }) => h("option", { value: facts.game, selected: facts.game === kit.facts.game }, facts.name)))));
+  const usual = kits.filter((other) => isStandard(other) && other.usual);
+  const groups = [...new Set(usual.map(({ group }) => group))];
+  const option = (/** @type {Kit} */ { facts: { game, name } }) =>
+    h("option", { value: game, selected: game === kit.facts.game }, name);
+  const optgroup = (/** @type {string} */ label) =>
+    h("optgroup", { label }, usual.filter(({ group }) => group === label).map(option));
+  return h("select", { name: "game", "aria-label": "Game" }, groups.map(optgroup));
 }
 
-function choice(legend, name, options, now, look = "") {
-  return h("fieldset", { className: "choose" }, h("legend", {}, legend), h("div", { className: `row ${look}` }, options.map(([value, words]) =>
-    h("label", {}, h("input", { type: "radio", name, value: String(value), checked: value === now }), h("span", {}, words)))));
+/**
+ * @template {string | number} T
+ * @param {string} legend
+ * @param {string} name
+ * @param {[T, string][]} options
+ * @param {T} chosen
+ * @param {string} className
+ */
+function choice(legend, name, options, chosen, className) {
+  const labels = options.map(([value, text]) =>
+    h(
+      "label",
+      {},
+      h("input", { type: "radio", name, value: String(value), checked: value === chosen }),
+      h("span", {}, text),
+    ),
+  );
+  return h(
+    "fieldset",
+    { className: "choose" },
+    h("legend", {}, legend),
+    h("div", { className: `row ${className}` }, labels),
+  );
 }
 
+/**
+ * @param {Kit} kit
+ * @param {Chosen} chosen
+ */
 function seats({ facts }, { names, dealer = 0 }) {
   const count = facts.players;
-  const usual = count === COMPASS.length ? COMPASS : Array.from({ length: count }, (_, seat) => `Player ${seat + 1}`);
+  const numbers = Array.from({ length: count }, (_, seat) => seat);
+  const usual = count === COMPASS.length ? COMPASS : numbers.map((seat) => `Player ${seat + 1}`);
   const shown = [...names, ...usual.filter((name) => !names.includes(name))];
-  const partners = facts.sides.length < count;
-  const side = (seat) => facts.sides.findIndex((each) => each.includes(seat));
-  return h("fieldset", { className: "seats" }, h("legend", {}, `Seats, clockwise${partners ? "; partners share a mark" : ""}`), Array.from({ length: count }, (_, seat) =>
-    h("div", { className: partners ? `seat side-${side(seat)}` : "seat" },
-      h("label", { className: "name" }, h("span", { className: "hidden" }, `Seat ${seat + 1}`), h("input", { name: "players", value: shown[seat], maxlength: "40", autocomplete: "off", autocapitalize: "words" })),
-      h("label", { className: "deals" }, h("input", { type: "radio", name: "dealer", value: String(seat), checked: seat === (dealer < count ? dealer : 0) }),
-        h("span", {}, "deals first", h("span", { className: "hidden" }, `: seat ${seat + 1}`))))));
+  const hasPartners = facts.sides.length < count;
+  const side = (/** @type {number} */ seat) => facts.sides.findIndex((other) => other.includes(seat));
+  const rows = numbers.map((seat) => {
+    const isDealer = seat === (dealer < count ? dealer : 0);
+    return seatRow(seat, shown[seat], isDealer, hasPartners ? `seat side-${side(seat)}` : "seat");
+  });
+  const legend = h("legend", {}, `Seats, clockwise${hasPartners ? "; partners share a mark" : ""}`);
+  return h("fieldset", { className: "seats" }, legend, rows);
 }
 
+/**
+ * @param {number} seat
+ * @param {string} name
+ * @param {boolean} isDealer
+ * @param {string} className
+ */
+function seatRow(seat, name, isDealer, className) {
+  const typing = { maxlength: "40", autocomplete: "off", autocapitalize: "words" };
+  const input = h("input", { name: "players", value: name, ...typing });
+  const label = h("span", { className: "hidden" }, `Seat ${seat + 1}`);
+  const radio = h("input", { type: "radio", name: "dealer", value: String(seat), checked: isDealer });
+  const deals = h("span", {}, "deals first", h("span", { className: "hidden" }, `: seat ${seat + 1}`));
+  return h(
+    "div",
+    { className },
+    h("label", { className: "name" }, label, input),
+    h("label", { className: "deals" }, radio, deals),
+  );
+}
+
+/** @param {Kit} kit */
 function figures({ tunings }) {
   if (!tunings.length) return null;
-  return h("details", { className: "fold" }, h("summary", {}, "Agreed options"), tunings.map(({ key, label, usual }) =>
-    h("div", { className: "line" }, h("label", {}, h("span", {}, label), h("input", { type: "text", inputmode: "numeric", name: `figure ${key}`, value: usual === null ? "" : String(usual), autocomplete: "off" })))));
+  const rows = tunings.map(({ key, label, usual }) => {
+    const value = usual === null ? "" : String(usual);
+    const typing = { type: "text", inputmode: "numeric", autocomplete: "off" };
+    const input = h("input", { ...typing, name: `figure ${key}`, value });
+    return h("div", { className: "line" }, h("label", {}, h("span", {}, label), input));
+  });
+  return h("details", { className: "fold" }, h("summary", {}, "Agreed options"), rows);
 }
 
-// What was agreed and is not the usual figure; what is wrong with it is told.
-function agreed({ tunings }, said) {
-  const found = {};
-  const wrong = [];
+/**
+ * The figures that are not the usual ones, and what is wrong with them.
+ * @param {Kit} kit
+ * @param {FormData} data
+ */
+function readFigures({ tunings }, data) {
+  /** @type {Record<string, any>} */
+  const figures = {};
+  const messages = [];
   for (const { key, label, usual, low, high } of tunings) {
-    const value = whole(said.get(`figure ${key}`) ?? "");
+    const value = parseWhole(String(data.get(`figure ${key}`) ?? ""));
     if (value === "" || value === usual) continue;
-    if (typeof value !== "number" || value < low || value > high) wrong.push(`${label}: a whole number from ${low} on.`);
-    found[key] = value;
+    const isRight = typeof value === "number" && value >= low && value <= high;
+    if (!isRight) messages.push(`${label}: a whole number from ${low} on.`);
+    figures[key] = value;
   }
   for (const { key, label, against } of tunings) {
-    const other = key in found && tunings.find((each) => against.includes(each.key) && each.key in found);
-    if (other && !wrong.length) wrong.push(`“${label}” and “${other.label}” exclude each other: keep one of them.`);
+    const other = key in figures && tunings.find((tuning) => against.includes(tuning.key) && tuning.key in figures);
+    if (other && !messages.length) {
+      messages.push(`“${label}” and “${other.label}” exclude each other: keep one of them.`);
+    }
   }
-  return { found, wrong };
+  return { figures, messages };
 }
 
-function submit(made, kits, go) {
-  const said = new FormData(made);
-  const kit = chosenKit(kits, said, "");
-  const { found, wrong } = plain(kit) ? agreed(kit, said) : { found: {}, wrong: [] };
-  const players = said.getAll("players").map((name) => name.trim());
-  const alike = new Set(players.map((name) => name.toLowerCase())).size < players.length;
-  if (alike || players.some((name) => !name)) wrong.push("Every player needs a name of his own.");
-  if (wrong.length) return blame(made, wrong);
-  const fit = Object.keys(found).length ? tuned(kit, found) : kit;
-  return startGame({ game: fit.facts.game, players, dealer: Number(said.get("dealer")), options: fit.options }, fit, go);
+/**
+ * @param {HTMLFormElement} form
+ * @param {Kit[]} kits
+ * @param {OpenGame} open
+ */
+function submit(form, kits, open) {
+  const data = new FormData(form);
+  const kit = chooseKit(kits, data, "");
+  const { figures, messages } = isStandard(kit) ? readFigures(kit, data) : { figures: {}, messages: [] };
+  const players = data.getAll("players").map((name) => String(name).trim());
+  const isRepeated = new Set(players.map((name) => name.toLowerCase())).size < players.length;
+  if (isRepeated || players.some((name) => !name)) messages.push("Every player needs a name of his own.");
+  if (messages.length) return showFaults(form, messages);
+  const tuned = Object.keys(figures).length ? tuneKit(kit, figures) : kit;
+  const dealer = Number(data.get("dealer"));
+  return startGame({ game: tuned.facts.game, players, dealer, options: tuned.options }, tuned, open);
 }
 
-export async function startGame({ game, players, dealer, options }, kit, go) {
-  const today = new Date();
-  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
-  const record = { format: "rook-record/1", game, players, dealer, ...(options && Object.keys(options).length ? { options } : {}), date, hands: [] };
+/**
+ * @param {Pick<GameRecord, "game" | "players" | "dealer" | "options">} seating
+ * @param {Kit} kit
+ * @param {OpenGame} open
+ */
+export async function startGame({ game, players, dealer, options }, kit, open) {
+  const agreed = options && Object.keys(options).length ? { options } : {};
+  const record = { format: "rook-record/1", game, players, dealer, ...agreed, date: localDay(new Date()), hands: [] };
   let id;
   try {
-    id = await begin(record, { ...kit, key: kitKey(game, players.length, options) });
+    id = await addGame(record, { ...kit, key: kitKey(game, players.length, options) });
   } catch {
-    return blame(main(), ["This phone cannot keep a game: it has no room, or this is a private window. Nothing was started."]);
+    return showFaults(main(), [NO_ROOM]);
   }
-  return go(id);
+  return open(id);
+}
+
+/** @param {Date} day */
+function localDay(day) {
+  const parts = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }

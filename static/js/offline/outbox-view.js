@@ -1,74 +1,181 @@
-// What waits on this phone, entry by entry: what became of it, and what can be done. No rules here.
-import { amend, choose, discard, flush } from "./outbox.js";
-import { NOT_SENT, button, h, spelled, tell } from "./dom.js";
+// What waits on this phone, entry by entry: what became of it, and what can be done.
+import { describeHand, describeValue } from "./describe.js";
+import { button, h } from "./dom.js";
+import { amendEntry, discardEntry, resolveConflict, sendWaiting } from "./outbox.js";
 
-const WORDS = {
+export const NOT_SENT = "not sent yet";
+const STATE_TEXTS = {
   waiting: "waiting for the network",
   refused: "refused",
   conflict: "another phone saved this hand too",
   ends_earlier: "the game would end here",
 };
 
-export const asking = (entries) => entries.filter(({ state }) => state !== "waiting");
-export const stateWords = ({ state }) => (state === "waiting" ? NOT_SENT : state === "refused" ? WORDS.refused : "to decide");
+/** @param {OutboxEntry[]} entries */
+export const undecidedEntries = (entries) => entries.filter(({ state }) => state !== "waiting");
 
-export const placeOf = (entry, hands) => hands.filter(({ hand }) => hand < entry.hand).length + 1;
+/** @param {OutboxEntry} entry */
+export function describeState({ state }) {
+  if (state === "waiting") return NOT_SENT;
+  return state === "refused" ? STATE_TEXTS.refused : "to decide";
+}
 
-// An entry in a few words.
-export function naming(entry, hands, names) {
+/**
+ * @param {OutboxEntry} entry
+ * @param {TableHand[]} hands
+ */
+const placeOf = (entry, hands) => hands.filter(({ hand }) => hand < entry.hand).length + 1;
+
+/**
+ * An entry in a few words.
+ * @param {OutboxEntry} entry
+ * @param {TableHand[]} hands
+ * @param {string[]} names
+ */
+export function describeEntry(entry, hands, names) {
   if (entry.kind === "start") return "A new game";
   const hand = `Hand ${placeOf(entry, hands)}`;
   if (entry.kind === "taken") return `${hand} taken back`;
   if (!entry.facts) return `${hand} deleted`;
-  const told = tell(entry.facts, names);
-  return told ? `${hand}, ${told}` : hand;
+  const description = describeHand(entry.facts, names);
+  return description ? `${hand}, ${description}` : hand;
 }
 
-export function counted(entries) {
-  return entries === 1 ? `1 entry ${NOT_SENT}: it is kept on this phone and goes out by itself.`
-    : `${entries} entries ${NOT_SENT}: they are kept on this phone and go out by themselves.`;
+/** @param {number} count */
+export function describeWaiting(count) {
+  return count === 1
+    ? `1 entry ${NOT_SENT}: it is kept on this phone and goes out by itself.`
+    : `${count} entries ${NOT_SENT}: they are kept on this phone and go out by themselves.`;
 }
 
-// Every entry that is not sent; folded if nothing is asked. `mend` opens the form of a refused one.
-export function outboxList({ entries, kit, copy, hands }, { mending = null, mend = null } = {}) {
-  const shown = entries.filter(({ n }) => n !== mending);
-  if (!shown.length) return null;
-  const asks = asking(shown).length;
-  const list = h("ul", { className: "versions" }, shown.map((entry, index) => entryRow(entry, { kit, copy, hands, mend, held: asking(shown.slice(0, index)).length })));
-  const now = shown.some(({ state }, index) => state === "waiting" && !asking(shown.slice(0, index)).length) ? button("Send now", () => flush(), "button quiet") : null;
-  const title = asks ? "Your choice is needed" : "Not sent yet";
-  return h("section", { className: "outbox", "aria-labelledby": `outbox-${copy.id}`, "data-asks": String(asks) }, h("h2", { id: `outbox-${copy.id}` }, title),
-    asks ? [list, now] : h("details", { className: "fold" }, h("summary", {}, `What waits on this phone (${shown.length})`), list, now));
+/**
+ * Every entry that is not sent; folded if nothing is to be decided. `correct` opens the form of a refused one.
+ * @param {OfflineTable} table
+ * @param {{ correct?: CorrectEntry, correcting?: number }} [form]
+ */
+export function outboxList(table, { correct, correcting } = {}) {
+  const entries = table.entries.filter(({ n }) => n !== correcting);
+  if (!entries.length) return null;
+  const id = `outbox-${table.copy.id}`;
+  const undecided = undecidedEntries(entries).length;
+  const isHeld = (/** @type {number} */ index) => undecidedEntries(entries.slice(0, index)).length > 0;
+  const rows = entries.map((entry, index) => entryRow(entry, table, isHeld(index), correct));
+  const list = h("ul", { className: "versions" }, rows);
+  const canSend = entries.some(({ state }, index) => state === "waiting" && !isHeld(index));
+  const send = canSend ? button("Send now", () => sendWaiting(), "button quiet") : null;
+  const summary = h("summary", {}, `What waits on this phone (${entries.length})`);
+  return h(
+    "section",
+    { className: "outbox", "aria-labelledby": id, "data-asks": String(undecided) },
+    h("h2", { id }, undecided ? "Your choice is needed" : "Not sent yet"),
+    undecided ? [list, send] : h("details", { className: "fold" }, summary, list, send),
+  );
 }
 
-function entryRow(entry, { kit, copy, hands, mend, held }) {
+/**
+ * @param {OutboxEntry} entry
+ * @param {OfflineTable} table
+ * @param {boolean} isHeld
+ * @param {CorrectEntry} [correct]
+ */
+function entryRow(entry, table, isHeld, correct) {
+  const { hands, copy } = table;
   const time = new Date(entry.made).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-  const state = held ? "waits for the one above" : WORDS[entry.state];
-  return h("li", { "data-state": entry.state }, h("b", {}, `${naming(entry, hands, copy.record.players)}: ${state}`), h("span", { className: "facts" }, time),
-    (entry.errors || []).map(({ message }) => h("p", { className: "wrong" }, message)), choices(entry, kit, copy, mend && (() => mend(entry, placeOf(entry, hands)))));
+  const state = isHeld ? "waits for the one above" : STATE_TEXTS[entry.state];
+  return h(
+    "li",
+    { "data-state": entry.state },
+    h("b", {}, `${describeEntry(entry, hands, copy.record.players)}: ${state}`),
+    h("span", { className: "facts" }, time),
+    (entry.errors || []).map(({ message }) => h("p", { className: "wrong" }, message)),
+    entryChoices(entry, table, correct && (() => correct(entry, placeOf(entry, hands)))),
+  );
 }
 
-function out(entry, words = "Discard it") {
-  return button(words, () => (confirm("Discard what was entered? It cannot be brought back.") ? discard(entry.n) : undefined), "tool");
+/** @param {OutboxEntry} entry */
+function discardButton(entry) {
+  const discard = () =>
+    confirm("Discard what was entered? It cannot be brought back.") ? discardEntry(entry.n) : undefined;
+  return button("Discard it", discard, "tool");
 }
 
-function choices(entry, kit, copy, mend) {
-  const names = copy.record.players;
-  if (entry.state === "refused") {
-    const again = button("Send it again", () => amend(entry.n, {}), "tool");
-    return [entry.facts && mend ? button("Mend it", mend, "button quiet") : null, again, out(entry)];
+/**
+ * @param {OutboxEntry} entry
+ * @param {OfflineTable} table
+ * @param {(() => void)} [correct]
+ */
+function entryChoices(entry, table, correct) {
+  switch (entry.state) {
+    case "refused":
+      return [
+        entry.facts && correct ? button("Mend it", correct, "button quiet") : null,
+        button("Send it again", () => amendEntry(entry.n, {}), "tool"),
+        discardButton(entry),
+      ];
+    case "ends_earlier":
+      return endsEarlierChoices(entry, table);
+    case "conflict":
+      return conflictChoices(entry, table);
+    default:
+      return null;
   }
-  if (entry.state === "ends_earlier") return endsEarlier(entry, kit, names);
-  if (entry.state !== "conflict") return null;
-  return h("div", { className: "both" },
-    h("section", {}, h("h3", {}, "Already saved"), spelled(entry.theirs.facts, kit, names), h("p", { className: "facts" }, entry.theirs.by), button("Keep this one", () => choose(entry.n, "theirs"))),
-    h("section", {}, h("h3", {}, "Entered here"), spelled(entry.facts, kit, names), button("Take mine instead", () => choose(entry.n, "mine")),
-      entry.facts && entry.fresh ? button("Mine is the next hand", () => choose(entry.n, "next"), "button quiet") : null));
 }
 
-function endsEarlier(entry, kit, names) {
-  const one = entry.dropped === 1;
-  return [spelled(entry.facts, kit, names),
-    h("p", {}, `With this the game is over before ${one ? "the last hand" : `the last ${entry.dropped} hands`}. Shall ${one ? "it" : "they"} be taken out? The history keeps ${one ? "it" : "them"}.`),
-    button("Save and end the game", () => amend(entry.n, { confirmed: true })), button("Leave the game as it was", () => discard(entry.n), "button quiet")];
+/**
+ * @param {OutboxEntry} entry
+ * @param {OfflineTable} table
+ */
+function conflictChoices(entry, table) {
+  const { theirs } = entry;
+  const next = button("Mine is the next hand", () => resolveConflict(entry.n, "next"), "button quiet");
+  return h(
+    "div",
+    { className: "both" },
+    h(
+      "section",
+      {},
+      h("h3", {}, "Already saved"),
+      factsList(theirs?.facts ?? null, table),
+      h("p", { className: "facts" }, theirs?.by),
+      button("Keep this one", () => resolveConflict(entry.n, "theirs")),
+    ),
+    h(
+      "section",
+      {},
+      h("h3", {}, "Entered here"),
+      factsList(entry.facts, table),
+      button("Take mine instead", () => resolveConflict(entry.n, "mine")),
+      entry.facts && entry.fresh ? next : null,
+    ),
+  );
+}
+
+/**
+ * @param {OutboxEntry} entry
+ * @param {OfflineTable} table
+ */
+function endsEarlierChoices(entry, table) {
+  const [hands, they, them] =
+    entry.dropped === 1 ? ["the last hand", "it", "it"] : [`the last ${entry.dropped} hands`, "they", "them"];
+  return [
+    factsList(entry.facts, table),
+    h("p", {}, `With this the game is over before ${hands}. Shall ${they} be taken out? The history keeps ${them}.`),
+    button("Save and end the game", () => amendEntry(entry.n, { confirmed: true })),
+    button("Leave the game as it was", () => discardEntry(entry.n), "button quiet"),
+  ];
+}
+
+/**
+ * The facts of a hand, field by field.
+ * @param {Hand | null} hand
+ * @param {OfflineTable} table
+ */
+function factsList(hand, { kit: { facts }, copy }) {
+  if (!hand) return h("p", {}, "deleted");
+  const known = Object.entries(hand).filter(([key]) => key !== "open" && facts.fields[key]);
+  const rows = known.flatMap(([key, value]) => [
+    h("dt", {}, facts.fields[key].label),
+    h("dd", {}, describeValue(facts.fields[key], value, facts, copy.record.players)),
+  ]);
+  return h("dl", {}, rows);
 }

@@ -1,85 +1,124 @@
-// Scores a game from the facts that the server delivered: the hands in order, until somebody has won. No rules here.
-// What the real cards allow is the server's to say, when a hand is sent.
-import { Problem, check, line, scored, sum, winners, wrong } from "./hand-kinds.js";
+// Scores a game from the facts that the server delivered: the hands in order, until somebody has won. What the real
+// cards allow is the server's to say, when a hand is sent.
+import { scoreHand } from "./hand-kinds.js";
+import { checkField, fail, findWinners, makeLine, RecordError, sum } from "./scoring.js";
 
-// The sheet of a record in the form rook-score/1, or {errors: [{hand, path, message}]}.
+/**
+ * The sheet of a record in the form rook-score/1, or its errors.
+ * @param {Facts} facts
+ * @param {GameRecord} record
+ * @returns {Sheet | RecordErrors}
+ */
 export function score(facts, record) {
-  const game = {
-    facts, totals: facts.sides.map(() => 0), dealer: record.dealer ?? 0, counted: 0, winners: [], hands: [], open: null,
-  };
-  const errors = [];
-  record.hands.forEach((hand, index) => {
-    if (errors.length) return;
+  const totals = facts.sides.map(() => 0);
+  /** @type {GameState} */
+  const game = { facts, totals, dealer: record.dealer ?? 0, counted: 0, winners: [], hands: [], open: null };
+  for (const [index, hand] of record.hands.entries()) {
     try {
-      add(game, hand, index === record.hands.length - 1);
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem;
-      errors.push({ hand: index + 1, path: problem.path, message: problem.message });
+      addHand(game, hand, index === record.hands.length - 1);
+    } catch (error) {
+      if (!(error instanceof RecordError)) throw error;
+      return { errors: [{ hand: index + 1, path: error.path, message: error.message }] };
     }
-  });
-  return errors.length ? { errors } : sheet(game, record);
+  }
+  return makeSheet(game, record);
 }
 
-// A record that does not score to its end is scored as far as it does, with the reason.
-export function asFarAsPossible(facts, record) {
-  const whole = score(facts, record);
-  if (!whole.errors) return whole;
-  const [{ hand, message }] = whole.errors;
-  return { ...score(facts, { ...record, hands: record.hands.slice(0, hand - 1) }), trouble: `Hand ${hand}: ${message}` };
+/**
+ * A record that does not score to its end is scored as far as it does, with the reason.
+ * @param {Facts} facts
+ * @param {GameRecord} record
+ * @returns {Sheet}
+ */
+export function scoreAsFarAsPossible(facts, record) {
+  const result = score(facts, record);
+  if (!("errors" in result)) return result;
+  const [{ hand, message }] = result.errors;
+  const sheet = scoreAsFarAsPossible(facts, { ...record, hands: record.hands.slice(0, hand - 1) });
+  return { ...sheet, trouble: `Hand ${hand}: ${message}` };
 }
 
-function sheet(game, record) {
+/**
+ * @param {GameState} game
+ * @param {GameRecord} record
+ * @returns {Sheet}
+ */
+function makeSheet({ facts, hands, totals, winners, dealer, open }, record) {
   const names = record.players.map((name) => name.trim());
-  const made = {
+  const isOver = winners.length > 0;
+  return {
     format: "rook-score/1",
-    game: game.facts.game,
-    sides: game.facts.sides.map((seats) => ({ name: seats.map((seat) => names[seat]).join(" & "), seats })),
-    hands: game.hands,
-    totals: game.totals,
-    over: game.winners.length > 0,
-    winners: game.winners,
-    next_dealer: game.winners.length ? null : game.dealer,
+    game: facts.game,
+    sides: facts.sides.map((seats) => ({ name: seats.map((seat) => names[seat]).join(" & "), seats })),
+    hands,
+    totals,
+    over: isOver,
+    winners,
+    next_dealer: isOver ? null : dealer,
+    ...(open ? { open } : {}),
   };
-  return game.open ? { ...made, open: game.open } : made;
 }
 
-function add(game, hand, last) {
+/**
+ * @param {GameState} game
+ * @param {Hand} hand
+ * @param {boolean} isLast
+ */
+function addHand(game, hand, isLast) {
   const { facts } = game;
-  if (game.winners.length) wrong(`The game was over before this hand (${facts.end.words}): delete it, or start a new game.`);
-  for (const [key, field] of Object.entries(facts.fields)) if (key in hand) check(field, hand[key], key);
+  if (game.winners.length) {
+    fail(`The game was over before this hand (${facts.end.words}): delete it, or start a new game.`);
+  }
+  for (const [key, field] of Object.entries(facts.fields)) if (key in hand) checkField(field, hand[key], key);
   if (hand.open) {
-    if (!last) wrong("Only the last hand can be open: finish this one first.", "open");
-    const { open, ...known } = hand;
+    if (!isLast) fail("Only the last hand can be open: finish this one first.", "open");
+    const { open: _, ...known } = hand;
     game.open = { dealer: game.dealer, ...known };
     return;
   }
-  const { lines, winner } = scored(game, hand);
-  for (const entry of hand.adjust || []) {
-    lines.push(line(entry.side, entry.points, facts.adjust, { why: entry.why.trim() }));
+  const { lines, winner } = scoreHand(game, hand);
+  for (const { side, points, why } of hand.adjust || []) {
+    lines.push(makeLine(side, points, facts.adjust, { why: why.trim() }));
   }
-  const points = facts.sides.map((_, side) => sum(lines.filter((each) => each.side === side).map((each) => each.points)));
+  const points = facts.sides.map((_, side) =>
+    sum(lines.filter((line) => line.side === side).map((line) => line.points)),
+  );
   game.totals = game.totals.map((total, side) => total + points[side]);
   game.hands.push({ dealer: game.dealer, points, totals: game.totals, lines });
-  pass(game, hand);
-  game.winners = winner === undefined ? winners(facts.end, game.totals, game.counted) : [winner];
+  passDeal(game, hand);
+  game.winners = winner === undefined ? findWinners(facts.end, game.totals, game.counted) : [winner];
 }
 
-function pass(game, hand) {
+/**
+ * @param {GameState} game
+ * @param {Hand} hand
+ */
+function passDeal(game, hand) {
   const { facts } = game;
   if (!facts.uncounted.some((key) => key in hand)) game.counted += 1;
   else if (facts.redeals && "misdeal" in hand) return;
   game.dealer = (game.dealer + 1) % facts.players;
 }
 
-// A hand with what follows from what was told.
-export function completed(facts, hand) {
+/**
+ * A hand with what follows from what was entered.
+ * @param {Facts} facts
+ * @param {Hand} hand
+ * @returns {Hand}
+ */
+export function completeHand(facts, hand) {
   const how = facts.hand.completes;
   if (how?.way === "zero" && Array.isArray(hand[how.list])) {
-    return { ...hand, [how.list]: hand[how.list].map((each, seat) => (seat === hand[how.at] && each === null ? 0 : each)) };
+    const fill = (/** @type {unknown} */ entry, /** @type {number} */ seat) =>
+      seat === hand[how.at] && entry === null ? 0 : entry;
+    const entries = hand[how.list].map(fill);
+    return { ...hand, [how.list]: entries };
   }
   if (how?.way === "collect" && !(how.into in hand) && !(how.unless in hand)) {
-    const found = facts.sides.map((_, seat) => (hand[how.from] || []).filter(([who]) => who === seat).map(([, card]) => card));
-    return found.every((cards) => cards.length === how.each) ? { ...hand, [how.into]: found } : hand;
+    /** @type {[number, number][]} */
+    const plays = hand[how.from] || [];
+    const cards = facts.sides.map((_, seat) => plays.filter(([player]) => player === seat).map(([, card]) => card));
+    return cards.every(({ length }) => length === how.each) ? { ...hand, [how.into]: cards } : hand;
   }
   return hand;
 }

@@ -1,144 +1,204 @@
-// On every page: what waits is shown. On a table's page: a copy is kept for days without network, and a hand that cannot be sent
-// waits on the phone instead of being lost.
-import { add, fetchCopy, flush, get, keepKits, onChange, table, waiting } from "./outbox.js";
-import { home, parsed, swap } from "../swap.js";
+// On every page: how many entries wait. On a table's page: a copy is stored for the time without a network, and a hand
+// that cannot be sent waits on the phone instead of being lost.
+import { removeDraft } from "../drafts.js";
+import { fetchPage, swapPage } from "../swap.js";
+import { onChange, read } from "./database.js";
+import { fetchAllKits, fetchCopy, loadTable, waitingEntries } from "./game-copies.js";
+import { addEntry, sendWaiting } from "./outbox.js";
+import { loadServerPage } from "./server-page.js";
 
-const PATIENCE = 8_000;
-const CALM = 3_000; // first the page itself; what is needed when the network goes comes then, or at the first touch
-const SPREAD = 10_000;
-const [, game] = /^\/t\/([\w-]{22})/.exec(location.pathname) || [];
-let sending = false;
-let ready = null;
-let cutting = null;
-let told = "";
-let copying = 0;
+/** First the page itself; what is needed when the network goes is loaded then, or at the first touch. */
+const PREPARE_DELAY = 3_000;
+const WATCHERS_SPREAD = 10_000;
+const NO_ROOM =
+  "No network, and this phone has no room to keep it. " +
+  "What you entered stays here: save again when the network is back.";
+const KEPT = "No network just now: it is kept on this phone and will be sent.";
 
+const [, game = ""] = /^\/t\/([\w-]{22})/.exec(location.pathname) || [];
+const html = document.documentElement;
+let isSending = false;
+/** @type {Promise<void> | null} */
+let preparing = null;
+/** @type {Promise<void> | null} */
+let takingOver = null;
+let lastError = "";
+let copyTimer = 0;
+
+const handForm = () => document.querySelector("main form.hand");
 const badge = Object.assign(document.createElement("a"), { className: "badge", href: "/offline" });
 onChange(showBadge);
 showBadge();
 start();
 
 async function showBadge() {
-  const entries = await waiting().catch(() => []);
-  const asks = entries.filter((entry) => entry.state !== "waiting").length;
-  badge.textContent = asks ? `${asks} to decide` : `${entries.length} not sent yet`;
-  badge.dataset.state = asks ? "asks" : "waiting";
+  const entries = await waitingEntries().catch(() => /** @type {OutboxEntry[]} */ ([]));
+  const undecided = entries.filter((entry) => entry.state !== "waiting").length;
+  badge.textContent = undecided ? `${undecided} to decide` : `${entries.length} not sent yet`;
+  badge.dataset.state = undecided ? "asks" : "waiting";
   if (entries.length) document.body.append(badge);
   else badge.remove();
 }
 
 async function start() {
-  if (document.querySelector("[data-shell]")) return flush();
+  if (document.querySelector("[data-shell]")) return sendWaiting();
   if (game) await fetchCopy(game).catch(() => {});
-  await flush();
-  if (await mine()) return takeOver();
-  if (await isOld()) await home(game);
-  setTimeout(prepare, CALM);
+  await sendWaiting();
+  if (await hasWaiting()) return takeOver();
+  if (await isOld()) await loadServerPage(game);
+  setTimeout(prepare, PREPARE_DELAY);
   return document.addEventListener("input", prepare, { once: true });
 }
 
 // Loaded while there is a network: without one it would be too late.
 function prepare() {
-  ready ??= Promise.all([game && import("./table.js"), keepKits()]).then(() => { document.documentElement.dataset.prepared = ""; }, () => { ready = null; });
+  preparing ??= Promise.all([game && import("./table.js"), fetchAllKits()]).then(
+    () => markPrepared(),
+    () => {
+      preparing = null;
+    },
+  );
+}
+
+function markPrepared() {
+  html.dataset.prepared = "";
 }
 
 // Something was sent after the server had made this page.
 async function isOld() {
   if (location.pathname !== `/t/${game}`) return false;
-  const copy = await get("games", game).catch(() => null);
+  /** @type {GameCopy | null} */
+  const copy = await read("games", game).catch(() => null);
   const shown = Number(document.querySelector("main input[name=last]")?.value || 0);
-  return Boolean(copy?.may_score) && copy.last > shown;
+  return copy?.may_score === true && copy.last > shown;
 }
 
-async function mine() {
-  return game ? (await waiting(game).catch(() => [])).length : 0;
+async function hasWaiting() {
+  return game !== "" && (await waitingEntries(game).catch(() => [])).length > 0;
 }
 
-async function takeOver(say) {
-  const { show } = await import("./table.js");
-  const form = document.querySelector("main form.hand");
-  await show(game, say, form && { hand: Number(form.elements.hand.value), stage: form.elements.stage.value });
+/** @param {string} [message] */
+async function takeOver(message) {
+  const { showTable } = await import("./table.js");
+  const form = handForm();
+  const data = form && new FormData(form);
+  await showTable(
+    game,
+    message,
+    data && { hand: Number(data.get("hand")), stage: /** @type {Stage} */ (data.get("stage")) },
+  );
 }
 
-// The network has gone while a table is open: it goes on here, with what is entered so far.
-async function cut() {
-  if (game && document.querySelector("main form.hand") && !document.querySelector("main [data-sync]") && await table(game)) {
-    await takeOver(told || "No network just now: go on, everything is kept on this phone.");
+// The network has gone while a table is open: it goes on here, with what was entered.
+async function goOnOffline() {
+  if (game && handForm() && !document.querySelector("main [data-sync]") && (await loadTable(game))) {
+    await takeOver(lastError || "No network just now: go on, everything is kept on this phone.");
   }
 }
-// If not all was loaded yet, the form stays as it is.
-function gone() {
-  if (!sending) cutting = cut().catch(() => {});
+
+// If not everything was loaded yet, the form stays as it is.
+function handleLostNetwork() {
+  if (!isSending) takingOver = goOnOffline().catch(() => {});
 }
-addEventListener("offline", gone);
+addEventListener("offline", handleLostNetwork);
+document.addEventListener("rook:unreachable", handleLostNetwork);
+
 document.addEventListener("rook:swapped", ({ detail }) => {
   if (!game || detail?.kept) return;
-  delete document.documentElement.dataset.prepared;
-  clearTimeout(copying);
-  // Who keeps the score may lose the network at once; hundreds who watch need not all ask in the same moment.
-  if (document.querySelector("main form.hand, main input[name=last]")) copy();
-  else copying = setTimeout(copy, CALM + Math.random() * SPREAD);
+  delete html.dataset.prepared;
+  clearTimeout(copyTimer);
+  // The scorer may lose the network at once; hundreds who watch need not all ask in the same moment.
+  if (document.querySelector("main form.hand, main input[name=last]")) refreshCopy();
+  else copyTimer = setTimeout(refreshCopy, PREPARE_DELAY + Math.random() * WATCHERS_SPREAD);
 });
 
-async function copy() {
+async function refreshCopy() {
   await fetchCopy(game).catch(() => {});
-  if (ready) document.documentElement.dataset.prepared = "";
+  if (preparing) markPrepared();
 }
-document.addEventListener("rook:cut", gone);
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || !form.matches("form.hand") || !game) return;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !form.matches("form.hand") || !game) return;
   event.preventDefault();
-  if (!sending) send(form, event.submitter).finally(() => busy(false));
+  if (!isSending) sendHand(form, event.submitter).finally(() => setSending(false));
 });
 
-// "rook:sending" tells other modules that a hand of this phone is on its way.
-function busy(now) {
-  sending = now;
+/**
+ * "rook:sending" tells other modules that a hand of this phone is on its way.
+ * @param {boolean} now
+ */
+function setSending(now) {
+  isSending = now;
   document.dispatchEvent(new CustomEvent("rook:sending", { detail: now }));
 }
 
-async function send(form, submitter) {
-  busy(true);
-  const data = new URLSearchParams(new FormData(form, submitter));
-  let reply;
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter
+ */
+async function sendHand(form, submitter) {
+  setSending(true);
+  const values = /** @type {[string, string][]} */ ([...new FormData(form, submitter)]);
+  const body = new URLSearchParams(values);
+  let answer;
   try {
-    reply = await fetch(form.action, { method: "POST", body: data, redirect: "manual", signal: AbortSignal.timeout(PATIENCE) });
+    answer = await fetchPage(form.action, { method: "POST", body, redirect: "manual" });
   } catch {
-    return wait(form, data);
+    return keepHand(form, body);
   }
-  if (reply.type === "opaqueredirect") return (await home(game, true)) ? undefined : wait(form, data);
-  if (reply.status >= 500) return wait(form, data);
-  return swap(await parsed(reply));
+  const { response, page } = answer;
+  if (response.type === "opaqueredirect") {
+    return (await loadServerPage(game, true)) ? undefined : keepHand(form, body);
+  }
+  return response.status >= 500 ? keepHand(form, body) : swapPage(page);
 }
 
-// No network: the hand waits on this phone, and the table goes on here.
-async function wait(form, data) {
+/**
+ * No network: the hand waits on this phone, and the table goes on here.
+ * @param {HTMLFormElement} form
+ * @param {URLSearchParams} values
+ */
+async function keepHand(form, values) {
   try {
-    const found = await table(game);
-    const { handFacts } = await import("./form-values.js");
-    const { completed } = await import("./score.js");
-    const known = JSON.parse(form.dataset.known || "{}");
-    const facts = completed(found.kit.facts, handFacts(form, found.kit.facts.fields, data.get("stage"), known));
-    await add({ game, hand: Number(data.get("hand")), base: Number(data.get("base")), facts, token: data.get("token") });
-    localStorage.removeItem(`draft ${form.dataset.draft}`);
+    await addHand(form, values);
   } catch {
-    // The form may have been drawn anew meanwhile, with what was entered.
-    await cutting;
-    return say(document.querySelector("main form.hand") || form, "No network, and this phone has no room to keep it. What you entered stays here: save again when the network is back.");
+    // The form may have been drawn again meanwhile, with what was entered.
+    await takingOver;
+    return showError(handForm() || form, NO_ROOM);
   }
-  const kept = "No network just now: it is kept on this phone and will be sent.";
   // Another release of the app came meanwhile, and its files do not fit this page's.
-  const { show } = await import("./table.js").catch(() => ({ show: () => say(form, `${kept} Load the page again to go on.`) }));
-  return show(game, kept);
+  const table = await import("./table.js").catch(() => null);
+  return table ? table.showTable(game, KEPT) : showError(form, `${KEPT} Load the page again to go on.`);
 }
 
-// Told at the top of the form; if the table goes on without network in a form of its own, there.
-function say(form, words) {
-  told = words;
+/**
+ * @param {HTMLFormElement} form
+ * @param {URLSearchParams} values
+ */
+async function addHand(form, values) {
+  const table = await loadTable(game);
+  if (!table) throw new Error("no copy");
+  const { handFacts } = await import("./form-values.js");
+  const { completeHand } = await import("./score.js");
+  const { facts: gameFacts } = table.kit;
+  const known = JSON.parse(form.dataset.known || "{}");
+  const stage = /** @type {Stage} */ (values.get("stage"));
+  const facts = completeHand(gameFacts, handFacts(form, gameFacts.fields, stage, known));
+  const [hand, base] = [Number(values.get("hand")), Number(values.get("base"))];
+  await addEntry({ game, hand, base, facts, token: values.get("token") ?? undefined });
+  removeDraft(form.dataset.draft ?? "");
+}
+
+/**
+ * Shown at the top of the form; if the table goes on without a network in a form of its own, there.
+ * @param {HTMLFormElement} form
+ * @param {string} text
+ */
+function showError(form, text) {
+  lastError = text;
   form.querySelector(":scope > .faults")?.remove();
-  const faults = Object.assign(document.createElement("div"), { className: "faults", textContent: words });
+  const faults = Object.assign(document.createElement("div"), { className: "faults", textContent: text });
   faults.setAttribute("role", "alert");
   form.prepend(faults);
   faults.scrollIntoView({ block: "nearest" });

@@ -1,293 +1,420 @@
-// A table without the server: the score, the hand being entered, the hands so far, and what is not sent yet. No rules here.
-import { edit, entriesOf, fill } from "./form-values.js";
-import { askBidders, bare, called, factsOf, label, madeForm, outcome, proposed, prune, unsaid } from "./hand-form.js";
-import { gamesList, keptPage } from "./games-list.js";
+// A table without the server: the score, the hand being entered, the hands played, and what is not sent yet.
+import { readDraft, removeDraft, saveDraft } from "../drafts.js";
+import { onChange } from "./database.js";
+import { describeHand, formatFigure, missingBidMessages } from "./describe.js";
+import { button, h, main, showFaults } from "./dom.js";
+import { editList, fillForm } from "./form-lists.js";
+import { entriesOf } from "./form-values.js";
+import { loadTable } from "./game-copies.js";
+import { gamesList, gamesPage } from "./games-list.js";
+import * as handForm from "./hand-form.js";
 import { startGame } from "./new-game.js";
-import { add, amend, lastWaiting, onChange, table, takeBack } from "./outbox.js";
-import { blame, button, figure, gain, h, main, scoreBoxes, sideNames, tell } from "./dom.js";
-import { asFarAsPossible } from "./score.js";
-import { home } from "../swap.js";
-import { asking, counted, naming, outboxList, stateWords } from "./outbox-view.js";
+import { addEntry, amendEntry, lastWaiting, undoEntry } from "./outbox.js";
+import { describeEntry, outboxList, undecidedEntries } from "./outbox-view.js";
+import { scoreAsFarAsPossible } from "./score.js";
+import { loadServerPage } from "./server-page.js";
+import * as view from "./table-view.js";
 
-let view = { id: null, editing: null, say: "", taken: null };
+const CANNOT_SAVE =
+  "This phone cannot keep it: there is no room to keep it, or this is a private window. " +
+  "What you entered stays here: make room, or wait for the network and save again.";
+const NOTHING_KEPT =
+  "This phone keeps nothing: this is a private window, or its store cannot be opened. What was saved is on the server.";
 
-// A table; `at` says which hand's form stood on the page before.
-export async function show(id, say = "", at = null) {
-  view = { id, editing: null, say, taken: null };
-  const found = at && await table(id);
-  const place = found ? found.hands.findIndex(({ hand }) => hand === at.hand) : -1;
-  if (place >= 0 && at.stage !== "result") {
-    const { hand, number, facts } = found.hands[place];
-    view.editing = { stage: at.stage, hand, base: number, known: facts, place: place + 1 };
+/**
+ * @typedef {object} State What is shown.
+ * @property {string | null} id The game; null if the page shows something else.
+ * @property {Editing | null} editing The hand that is being corrected.
+ * @property {string} message What was done last.
+ * @property {OutboxEntry | null} undone The entry that was undone last, to be put back.
+ */
+
+/** @type {State} */
+let state = newState(null);
+
+/**
+ * @param {string | null} id
+ * @param {string} [message]
+ * @returns {State}
+ */
+function newState(id, message = "") {
+  return { id, editing: null, message, undone: null };
+}
+
+/**
+ * Show a table; `at` says which hand's form stood on the page before.
+ * @param {string} id
+ * @param {string} [message]
+ * @param {{ hand: number, stage: Stage } | null} [at]
+ */
+export async function showTable(id, message = "", at = null) {
+  state = newState(id, message);
+  const table = at && (await loadTable(id));
+  const place = table ? table.hands.findIndex(({ hand }) => hand === at.hand) : -1;
+  if (table && place >= 0 && at.stage !== "result") {
+    const { hand, number, facts } = table.hands[place];
+    state.editing = { stage: at.stage, hand, base: number, known: facts, place: place + 1 };
   }
   document.documentElement.classList.add("script");
   document.body.className = "at-table";
   await draw();
 }
 
-// Whatever takes long to look up is shown only if nothing else was asked for meanwhile.
+// What takes long to look up is shown only if nothing else was asked for meanwhile.
 async function draw() {
-  const own = view;
+  const own = state;
   if (!own.id) return;
-  const found = await table(own.id);
-  const others = found ? null : await gamesList(open);
-  if (view !== own) return;
-  if (!found) {
-    main().replaceChildren(h("h1", {}, "No network just now"), h("p", { className: "lead" }, "This game was never opened on this phone. These were:"), others, ways());
-    return;
-  }
-  const sheet = asFarAsPossible(found.kit.facts, found.record);
-  const entry = sheet.over && !view.editing ? null : entering(found, sheet);
-  const waits = outboxList(found, { mend, mending: view.editing?.mends });
-  const asks = asking(found.entries).length > 0;
-  main().replaceChildren(...[
-    stateLine(found), asks && waits, entry || asks ? null : finish(sheet),
-    h("div", { className: "board" }, scoreBoxes(found, sheet), whoLine(found, sheet, entry)),
-    h("div", { className: "play" }, entry ? form(found, sheet, entry) : asks ? null : again(found, sheet)),
-    handsSoFar(found, sheet), !asks && waits, ways(),
-  ].filter(Boolean));
-  document.title = `${found.kit.facts.name}: ${sheet.sides.map((side, index) => `${side.name} ${figure(sheet.totals[index])}`).join(", ")}`;
+  const table = await loadTable(own.id);
+  const games = table ? null : await gamesList(openTable);
+  if (state !== own) return;
+  if (table) drawTable(table);
+  else main().replaceChildren(...unknownTable(games));
 }
 
-const ways = () => h("p", { className: "links" }, h("a", { href: "/offline" }, "Games on this phone"), h("a", { href: location.pathname }, "Try the network again"));
-
-// What became of what was entered here, and the last of it with one touch undone.
-function stateLine({ entries, hands, copy }) {
-  const asks = asking(entries).length;
-  const last = !asks && lastWaiting(entries);
-  const sent = hands.length && copy.may_score ? "Everything is sent. It can be undone when the network is back." : "Everything is sent.";
-  const words = asks ? "Something needs your choice." : entries.length ? counted(entries.length) : sent;
-  return h("div", { className: "said", role: "status", "data-sync": asks ? "asks" : entries.length ? "waiting" : "sent" },
-    h("div", {}, view.say ? h("p", {}, view.say) : null, h("p", { className: view.say ? "facts" : "" }, words)),
-    view.taken ? button("Put it back", putBack, "tool") : null,
-    last ? button("Take it back", () => back(last), "tool") : null);
+/** @param {HTMLElement | null} games */
+function unknownTable(games) {
+  const lead = h("p", { className: "lead" }, "This game was never opened on this phone. These were:");
+  return [h("h1", {}, "No network just now"), lead, games ?? "", view.links()];
 }
 
-async function back(last) {
-  const { hands, record } = await table(view.id);
-  const taken = await takeBack(last.n);
-  view.taken = taken;
-  view.say = taken ? `Taken back: ${naming(taken, hands, record.players)}.` : "It was sent meanwhile: it can be undone on the table’s own page.";
-  view.editing = null;
+/** @param {OfflineTable} table */
+function drawTable(table) {
+  const sheet = scoreAsFarAsPossible(table.kit.facts, table.record);
+  const entry = sheet.over && !state.editing ? null : entryToEdit(table, sheet);
+  const outbox = outboxList(table, { correct: correctEntry, correcting: state.editing?.corrects });
+  const isUndecided = undecidedEntries(table.entries).length > 0;
+  const rest = isUndecided ? null : playAgain(table, sheet);
+  const parts = [
+    statusLine(table),
+    isUndecided ? outbox : null,
+    entry || isUndecided ? null : view.finish(sheet),
+    h("div", { className: "board" }, view.scoreBoxes(table, sheet), view.rolesLine(table, sheet, entry)),
+    h("div", { className: "play" }, entry ? entryForm(table, sheet, entry) : rest),
+    view.playedHands(table, sheet, { change: changeHand, remove: removeHand }),
+    isUndecided ? null : outbox,
+    view.links(),
+  ];
+  main().replaceChildren(...parts.filter((part) => part !== null));
+  const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
+  document.title = `${table.kit.facts.name}: ${totals.join(", ")}`;
+}
+
+/** @param {OfflineTable} table */
+function statusLine(table) {
+  const { message, undone } = state;
+  const last = undecidedEntries(table.entries).length ? null : lastWaiting(table.entries);
+  return view.statusLine(table, message, [
+    undone ? button("Put it back", () => putBack(undone), "tool") : null,
+    last ? button("Take it back", () => undoLast(last), "tool") : null,
+  ]);
+}
+
+/** @param {OutboxEntry} last */
+async function undoLast(last) {
+  const table = await loadTable(last.game);
+  if (!table) return;
+  const entry = await undoEntry(last.n);
+  state.undone = entry;
+  state.message = entry
+    ? `Taken back: ${describeEntry(entry, table.hands, table.record.players)}.`
+    : "It was sent meanwhile: it can be undone on the table’s own page.";
+  state.editing = null;
   await draw();
 }
 
-async function putBack() {
-  const { game, hand, base, facts } = view.taken;
-  const found = await table(game);
-  view.taken = null;
-  view.say = "It is back on this phone.";
-  await add({ game, hand, base: found.hands.find((each) => each.hand === hand)?.number ?? base, facts });
+/** @param {OutboxEntry} undone */
+async function putBack({ game, hand, base, facts }) {
+  const table = await loadTable(game);
+  const number = table?.hands.find((other) => other.hand === hand)?.number ?? base;
+  state.undone = null;
+  state.message = "It is back on this phone.";
+  await addEntry({ game, hand, base: number, facts });
   await draw();
 }
 
-function whoLine({ kit, record }, sheet, entry) {
-  const { roles, players } = kit.facts;
-  const past = entry && sheet.hands[entry.place - 1];
-  const dealer = past ? past.dealer : sheet.next_dealer;
-  if (dealer === null) return null;
-  const name = (seat) => record.players[seat % players];
-  const from = roles.begins_left_of === "dealer" ? dealer : entry?.known.bidder;
-  const told = [["deals", name(dealer)]];
-  if (roles.speaks !== null) told.push(["bids first", name(dealer + roles.speaks)]);
-  if (roles.begins_left_of && from !== undefined) told.push([roles.begins, name(from + 1)]);
-  return h("p", { className: "who" }, h("span", {}, "Hand ", h("b", {}, String(entry ? entry.place : sheet.hands.length + 1))),
-    told.map(([what, who]) => h("span", {}, `${what} `, h("b", {}, who))));
+/**
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ */
+function playAgain({ copy, kit, record }, sheet) {
+  if (!copy.may_score) return null;
+  const dealer = ((sheet.hands.at(-1)?.dealer ?? 0) + 1) % kit.facts.players;
+  return button("Once more, same seats", () => startGame({ ...record, dealer }, kit, openNewTable));
 }
 
-function finish(sheet) {
-  const bird = document.querySelector("header .home svg")?.cloneNode(true);
-  return h("div", { className: "finish" }, bird ? h("p", { className: "crown" }, bird) : null, h("h1", {}, sideNames(sheet)), h("p", { className: "lead" }, "The game is over."));
-}
-
-function again(found, sheet) {
-  const dealer = (sheet.hands.at(-1).dealer + 1) % found.kit.facts.players;
-  return found.copy.may_score ? button("Once more, same seats", () => startGame({ ...found.record, dealer }, found.kit, begun)) : null;
-}
-
+/**
+ * Whether the hand is entered in two moments: the bid, and later the result.
+ * @param {Record<string, Field>} fields
+ */
 const hasBid = (fields) => Object.values(fields).some((field) => field.when === "bid" && field.needed);
 
-// Which hand the form is for: one that is being corrected or mended, the open one, or the next.
-function entering(found, sheet) {
-  const { fields } = found.kit.facts;
-  if (view.editing) return view.editing;
-  if (sheet.open) {
-    const last = found.hands.at(-1);
-    const stage = isUndecided(fields, last.facts) ? "bid" : "result";
-    return { stage, hand: last.hand, base: last.number, known: last.facts, place: found.hands.length };
+/**
+ * Calls were saved, but nobody has the bid yet.
+ * @param {Record<string, Field>} fields
+ * @param {Hand} hand
+ */
+function isBidOpen(fields, { calls, ...known }) {
+  const isMissing = (/** @type {Field} */ { when, needed, key }) => when === "bid" && needed && !(key in known);
+  return Boolean(calls) && Object.values(fields).some(isMissing);
+}
+
+/**
+ * Which hand the form is for: one that is being corrected, the open one, or the next.
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ * @returns {Editing}
+ */
+function entryToEdit(table, sheet) {
+  const { fields } = table.kit.facts;
+  const { hands } = table;
+  const last = hands.at(-1);
+  if (state.editing) return state.editing;
+  if (sheet.open && last) {
+    const stage = isBidOpen(fields, last.facts) ? "bid" : "result";
+    return { stage, hand: last.hand, base: last.number, known: last.facts, place: hands.length };
   }
-  return { stage: hasBid(fields) ? "bid" : "result", hand: found.next, base: 0, known: {}, place: found.hands.length + 1 };
+  return { stage: hasBid(fields) ? "bid" : "result", hand: table.next, base: 0, known: {}, place: hands.length + 1 };
 }
 
-// Calls were noted, but nobody has the bid yet.
-const isUndecided = (fields, { calls, ...known }) => Boolean(calls) && Object.values(fields).some(({ when, needed, key }) => when === "bid" && needed && !(key in known));
+/** @param {Editing} entry */
+const draftName = (entry) => `${state.id} ${entry.hand} ${entry.base} ${entry.stage}`;
 
-const draftKey = (entry) => `draft ${view.id} ${entry.hand} ${entry.base} ${entry.stage}`;
-
-function draftOf(entry) {
-  try { return JSON.parse(localStorage.getItem(draftKey(entry))); } catch { return null; }
+/**
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ * @param {Editing} entry
+ */
+function entryForm(table, sheet, entry) {
+  if (!table.copy.may_score) return h("p", { className: "lead" }, "This phone only watches.");
+  const { fields } = table.kit.facts;
+  const change = button("change", () => edit({ ...entry, stage: "bid" }), "tool");
+  const leave = () => {
+    removeDraft(draftName(entry));
+    edit(null);
+  };
+  return [
+    sheet.trouble ? h("div", { className: "faults", role: "alert" }, h("p", {}, sheet.trouble)) : null,
+    entry.stage === "result" && entry.known.open ? handForm.knownBid(table, entry, change) : null,
+    entry.stage === "bid" && isBidOpen(fields, entry.known) ? view.calledSoFar(entry.known.calls) : null,
+    preparedForm(table, sheet, entry),
+    state.editing ? button("Leave it as it was", leave, "tool") : null,
+  ];
 }
 
-function keepDraft(entry, form) {
-  const entries = [...new FormData(form)].filter(([name]) => !["stage", "hand", "base", "token"].includes(name));
-  try { localStorage.setItem(draftKey(entry), JSON.stringify(entries)); } catch { /* only the draft is lost */ }
+/**
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ * @param {Editing} entry
+ */
+function preparedForm(table, sheet, entry) {
+  const { facts } = table.kit;
+  const form = handForm.buildForm(table, entry);
+  handForm.removeUnasked(form, facts.fields, entry);
+  handForm.askBidders(form, table, entry);
+  handForm.labelButtons(form, entry);
+  form.dataset.draft = draftName(entry);
+  const draft = readDraft(draftName(entry));
+  if (draft) {
+    form.dataset.touched = "";
+    fillForm(form, draft);
+  } else if (entry.stage !== "result" || entry.corrects) {
+    fillForm(form, entriesOf(handForm.withoutCompleted(facts, entry.known), facts.fields));
+  }
+  handForm.showCount(form, table, sheet, entry);
+  listenToForm(form, table, sheet, entry);
+  if (draft) handForm.showOutcome(form, table, entry);
+  return form;
 }
 
-function forgetDraft(entry) {
-  try { localStorage.removeItem(draftKey(entry)); } catch { /* it does no harm */ }
-}
-
-function form(found, sheet, entry) {
-  if (!found.copy.may_score) return h("p", { className: "lead" }, "This phone only watches.");
-  const made = madeForm(found, sheet, entry);
-  const { fields } = found.kit.facts;
-  prune(made, fields, entry);
-  askBidders(made, found, entry);
-  label(made, entry);
-  const draft = draftOf(entry);
-  made.dataset.draft = draftKey(entry).slice("draft ".length);
-  if (draft) made.dataset.touched = "";
-  if (draft) fill(made, draft);
-  else if (entry.stage !== "result" || entry.mends) fill(made, entriesOf(bare(found.kit.facts, entry.known), fields));
-  called(made, found, sheet, entry);
-  const look = () => outcome(made, found, sheet, entry);
-  made.addEventListener("input", () => { made.dataset.touched = ""; keepDraft(entry, made); look(); });
-  made.addEventListener("rook:laid", () => { called(made, found, sheet, entry); keepDraft(entry, made); look(); });
-  made.addEventListener("reset", () => { forgetDraft(entry); setTimeout(draw); });
-  made.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { submitter } = event;
-    if (!["put", "drop", "do"].includes(submitter?.name)) return save(made, found, entry);
-    edit(made, submitter, submitter);
-    keepDraft(entry, made);
-    return look();
+/**
+ * @param {HTMLFormElement} form
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ * @param {Editing} entry
+ */
+function listenToForm(form, table, sheet, entry) {
+  const update = () => {
+    saveDraft(form);
+    handForm.showOutcome(form, table, entry);
+  };
+  form.addEventListener("input", () => {
+    form.dataset.touched = "";
+    update();
   });
-  if (draft) look();
-  const begun = entry.stage === "bid" && isUndecided(fields, entry.known);
-  return [trouble(sheet), entry.stage === "result" && entry.known.open ? knownBid(found, entry) : null,
-    begun ? h("p", { className: "facts" }, `Called so far: ${entry.known.calls.map((call) => [call].flat().join(" ")).join(", ")}. Go on with the calls below, or take them out there and tell the bid alone.`) : null, made,
-    view.editing ? button("Leave it as it was", () => { forgetDraft(entry); view.editing = null; draw(); }, "tool") : null];
+  form.addEventListener("rook:list-changed", () => {
+    handForm.showCount(form, table, sheet, entry);
+    update();
+  });
+  form.addEventListener("reset", () => {
+    removeDraft(draftName(entry));
+    setTimeout(draw);
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const pressed = event.submitter;
+    if (!(pressed instanceof HTMLButtonElement) || !["put", "drop", "do"].includes(pressed.name)) {
+      return save(form, table, entry);
+    }
+    editList(form, pressed);
+    return update();
+  });
 }
 
-const trouble = (sheet) => (sheet.trouble ? h("div", { className: "faults", role: "alert" }, h("p", {}, sheet.trouble)) : null);
-
-function knownBid(found, entry) {
-  return h("div", { className: "bid" }, h("strong", {}, tell(entry.known, found.record.players) || "No bid yet"),
-    button("change", () => { view.editing = { ...entry, stage: "bid" }; draw(); }, "tool"));
-}
-
-async function save(made, found, entry) {
-  const facts = factsOf(made, found, entry);
-  const { sheet } = proposed(found, entry, facts);
-  const wrong = [...unsaid(found.kit.facts.fields, facts), ...(sheet.errors || []).map(({ message }) => message)];
-  if (wrong.length) return blame(made, wrong);
-  // A nervous finger.
-  if ("saving" in made.dataset) return undefined;
-  made.dataset.saving = "";
-  try {
-    if (entry.mends) await amend(entry.mends, { facts });
-    else await add({ game: view.id, hand: entry.hand, base: entry.base, facts });
-  } catch {
-    delete made.dataset.saving;
-    return blame(made, ["This phone cannot keep it: there is no room to keep it, or this is a private window. What you entered stays here: make room, or wait for the network and save again."]);
-  }
-  forgetDraft(entry);
-  view.editing = null;
-  view.taken = null;
-  view.say = facts.open ? `${tell(facts, found.record.players)}: noted on this phone.` : `Hand ${entry.place} saved on this phone.`;
+/** @param {Editing | null} editing */
+function edit(editing) {
+  state.editing = editing;
   return draw();
 }
 
-function handsSoFar(found, sheet) {
-  if (!sheet.hands.length) return null;
-  const rows = sheet.hands.map((hand, index) => ({ ...found.hands[index], scored: hand, place: index + 1 })).reverse();
-  return h("section", { className: "so-far", "aria-labelledby": "so-far" }, h("h2", { id: "so-far" }, "Hands so far"), rows.map((row) => handFold(found, sheet, row)));
-}
-
-function handFold(found, sheet, { hand, number, facts, entry, scored, place }) {
-  const told = tell(facts, found.record.players);
-  const points = sheet.sides.map((side, index) => `${side.name} ${gain(scored.points[index])}`).join(", ");
-  const lines = scored.lines.map((line) => h("li", {}, h("span", { className: "who-side" }, sheet.sides[line.side].name),
-    h("b", { className: "figure" }, gain(line.points)), h("p", {}, line.why)));
-  const change = () => { view.editing = { stage: "whole", hand, base: number, known: facts, place }; draw().then(() => scrollTo({ top: 0 })); };
-  const remove = () => (confirm(`Delete hand ${place}? It can be brought back from the history.`) ? drop(hand, number, place) : undefined);
-  return h("details", { className: "fold hand-row", "data-hand": String(place) },
-    h("summary", {}, h("span", {}, h("b", {}, String(place)), told ? ` ${told}` : "", h("small", {}, points)), entry ? h("em", { className: "unsent" }, stateWords(entry)) : null),
-    h("ul", { className: "lines" }, lines), facts.note ? h("p", { className: "ruling" }, facts.note) : null,
-    found.copy.may_score && !(entry && entry.state !== "waiting") ? [button(`Change hand ${place}`, change, "button quiet"), button(`Delete hand ${place}`, remove, "tool")] : null);
-}
-
-async function drop(hand, base, place) {
-  view.taken = null;
+/**
+ * @param {HTMLFormElement} form
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ */
+async function save(form, table, entry) {
+  const facts = handForm.readHand(form, table, entry);
+  const { result } = handForm.scoreWith(table, entry, facts);
+  const errors = "errors" in result ? result.errors.map(({ message }) => message) : [];
+  const messages = [...missingBidMessages(table.kit.facts.fields, facts), ...errors];
+  if (messages.length) return showFaults(form, messages);
+  // Ignore double taps.
+  if ("saving" in form.dataset) return undefined;
+  form.dataset.saving = "";
   try {
-    await add({ game: view.id, hand, base, facts: null });
-    view.say = `Hand ${place} deleted on this phone.`;
+    if (entry.corrects) await amendEntry(entry.corrects, { facts });
+    else await addEntry({ game: table.copy.id, hand: entry.hand, base: entry.base, facts });
   } catch {
-    view.say = "This phone cannot keep it: nothing was deleted.";
+    delete form.dataset.saving;
+    return showFaults(form, [CANNOT_SAVE]);
+  }
+  removeDraft(draftName(entry));
+  state.undone = null;
+  state.message = facts.open
+    ? `${describeHand(facts, table.record.players)}: noted on this phone.`
+    : `Hand ${entry.place} saved on this phone.`;
+  return edit(null);
+}
+
+/** @param {Editing} editing */
+async function editFromTop(editing) {
+  await edit(editing);
+  scrollTo({ top: 0 });
+}
+
+/**
+ * @param {TableHand} hand
+ * @param {number} place
+ */
+function changeHand({ hand, number, facts }, place) {
+  return editFromTop({ stage: "whole", hand, base: number, known: facts, place });
+}
+
+/**
+ * @param {OutboxEntry} entry
+ * @param {number} place
+ */
+function correctEntry({ n, hand, base, facts }, place) {
+  const known = facts ?? {};
+  return editFromTop({ stage: known.open ? "bid" : "whole", hand, base, known, place, corrects: n });
+}
+
+/**
+ * @param {TableHand} hand
+ * @param {number} place
+ */
+async function removeHand({ hand, number }, place) {
+  if (!state.id || !confirm(`Delete hand ${place}? It can be brought back from the history.`)) return;
+  state.undone = null;
+  try {
+    await addEntry({ game: state.id, hand, base: number, facts: null });
+    state.message = `Hand ${place} deleted on this phone.`;
+  } catch {
+    state.message = "This phone cannot keep it: nothing was deleted.";
   }
   await draw();
 }
 
-function mend(entry, place) {
-  view.editing = { stage: entry.facts.open ? "bid" : "whole", hand: entry.hand, base: entry.base, known: entry.facts, place: place || 1, mends: entry.n };
-  draw().then(() => scrollTo({ top: 0 }));
+// The games that this phone stores, what waits on it, and a new game.
+export async function showGames(slug = "") {
+  const own = newState(null);
+  state = own;
+  const parts = await gamesPage(slug, { open: openTable, openNew: openNewTable });
+  if (state === own) main().replaceChildren(...parts);
 }
 
-// The games that this phone keeps, what waits on it, and a new game.
-export async function showAll(slug = "") {
-  const own = view = { id: null, editing: null, say: "", taken: null };
-  const parts = await keptPage(slug, { open, go: begun });
-  if (view === own) main().replaceChildren(...parts);
-}
-
-// Within the page: there may be no network to load another.
-function open(id, say = "") {
+/**
+ * Within the page: there may be no network to load another.
+ * @param {string} id
+ * @param {string} [message]
+ */
+function openTable(id, message = "") {
   history.pushState(null, "", `/t/${id}`);
-  return show(id, say);
+  return showTable(id, message);
 }
 
-const begun = (id) => open(id, "The game runs on this phone.");
+/** @param {string} id */
+const openNewTable = (id) => openTable(id, "The game runs on this phone.");
 
-// What is shown follows what is kept, unless somebody is entering something: then only the lines beside the form.
-let drawing = Promise.resolve();
-onChange(() => { drawing = drawing.then(refresh, refresh); });
+/** @type {Promise<unknown>} */
+let updating = Promise.resolve();
 
+/** @param {() => Promise<unknown>} update */
+function queueUpdate(update) {
+  updating = updating.then(update, update);
+}
+onChange(() => queueUpdate(refresh));
+addEventListener("online", () => queueUpdate(returnToServer));
+document.addEventListener("rook:state", ({ detail }) => {
+  if (detail === "live") queueUpdate(returnToServer);
+});
+
+// What is shown follows what is stored, unless somebody is entering something: then only the lines beside the form.
 async function refresh() {
-  if (!view.id) return main().querySelector("form.hand, form.new-game[data-touched]") || !main().hasAttribute("data-offline") ? undefined : showAll();
-  const found = await table(view.id);
-  if (!found) return undefined;
-  const touched = main().querySelector("form.hand[data-touched]");
-  const waited = main().querySelector("[data-sync]")?.dataset.sync !== "sent";
-  if (!touched && waited && !found.entries.length && await home(view.id)) return void (view = { id: null });
-  if (!touched) return draw();
-  const [old, fresh] = [main().querySelector(".outbox"), outboxList(found, { mend, mending: view.editing?.mends })];
-  main().querySelector("[data-sync]")?.replaceWith(stateLine(found));
-  if (old) old.replaceWith(fresh || "");
-  else if (fresh) main().querySelector(".play").after(fresh);
-  return undefined;
+  if (!state.id) return refreshGames();
+  const table = await loadTable(state.id);
+  if (!table) return undefined;
+  const isTouched = main().querySelector("form.hand[data-touched]") !== null;
+  const hasWaited = main().querySelector("[data-sync]")?.dataset.sync !== "sent";
+  if (!isTouched && hasWaited && !table.entries.length && (await loadServerPage(state.id))) {
+    state = newState(null);
+    return undefined;
+  }
+  return isTouched ? refreshAroundForm(table) : draw();
+}
+
+function refreshGames() {
+  const isEntering = main().querySelector("form.hand, form.new-game[data-touched]") !== null;
+  return isEntering || !main().hasAttribute("data-offline") ? undefined : showGames();
+}
+
+/** @param {OfflineTable} table */
+function refreshAroundForm(table) {
+  const old = main().querySelector(".outbox");
+  const outbox = outboxList(table, { correct: correctEntry, correcting: state.editing?.corrects });
+  main().querySelector("[data-sync]")?.replaceWith(statusLine(table));
+  if (old) old.replaceWith(outbox ?? "");
+  else if (outbox) main().querySelector(".play")?.after(outbox);
 }
 
 // The network is back, and nothing was entered meanwhile: the server's own page again.
-async function comeHome() {
-  const idle = view.id && !view.editing && main().querySelector("[data-sync]") && !main().querySelector("form.hand[data-touched]");
-  const found = idle && await table(view.id);
-  if (found && !found.entries.length && await home(view.id)) view = { id: null };
+async function returnToServer() {
+  const isIdle =
+    !state.editing && main().querySelector("[data-sync]") && !main().querySelector("form.hand[data-touched]");
+  const table = state.id && isIdle ? await loadTable(state.id) : null;
+  if (state.id && table && !table.entries.length && (await loadServerPage(state.id))) state = newState(null);
 }
-const inTurn = () => { drawing = drawing.then(comeHome, comeHome); };
-addEventListener("online", inTurn);
-document.addEventListener("rook:state", ({ detail }) => detail === "live" && inTurn());
 
 addEventListener("popstate", () => main().hasAttribute("data-offline") && route());
 
 function route() {
   const [, id] = /^\/t\/([\w-]{22})/.exec(location.pathname) || [];
   const [, slug] = /^\/new\/([\w-]+)/.exec(location.pathname) || [];
-  return (id ? show(id) : showAll(slug)).catch(nothingKept);
+  return (id ? showTable(id) : showGames(slug)).catch(showNothingKept);
 }
 
-function nothingKept() {
-  main().replaceChildren(h("h1", {}, "No network just now"), h("p", { className: "lead" },
-    "This phone keeps nothing: this is a private window, or its store cannot be opened. What was saved is on the server."), ways());
+function showNothingKept() {
+  const lead = h("p", { className: "lead" }, NOTHING_KEPT);
+  main().replaceChildren(h("h1", {}, "No network just now"), lead, view.links());
 }
 
 if (document.querySelector("main [data-shell]")) {

@@ -1,4 +1,4 @@
-"""Names, patience and passwords; and what is left of somebody who asked to be forgotten."""
+"""Names and passwords; and what is left of somebody who asked to be forgotten."""
 
 from __future__ import annotations
 
@@ -10,21 +10,15 @@ import pytest
 from flask import Flask
 from werkzeug.security import check_password_hash, generate_password_hash
 
-from scorekeeper.actions.account import accounts
-from scorekeeper.actions.account.login_throttle import (
-    FIRST_WAIT,
-    FORGIVEN,
-    FREE_TRIES,
-    LONGEST_WAIT,
-    MOST_KEPT,
-    Patience,
-)
-from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.account import accounts, passwords
+from scorekeeper.actions.account.login_throttle import LOGIN_POLICY
+from scorekeeper.actions.club import clubs, invitations, members
 from scorekeeper.actions.club.access import require_member, require_role
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.names import clean_name, fold_name
-from scorekeeper.actions.table.access import device, table_of
+from scorekeeper.actions.table.access import Table, device
 from scorekeeper.actions.table.games import start
+from scorekeeper.actions.throttle import Throttle
 from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, NightTable, Round, db
 from tests.samples import record
 
@@ -33,14 +27,14 @@ PASSWORD = "correct horse battery"
 
 @pytest.fixture(autouse=True)
 def _app(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    accounts._nobody.cache_clear()
-    monkeypatch.setattr(accounts, "patience", Patience())
+    passwords._unknown_hash.cache_clear()
+    monkeypatch.setattr(accounts, "login_throttle", Throttle(LOGIN_POLICY))
     with app.app_context():
         yield
 
 
 def account(name: str) -> Account:
-    made = accounts.sign_up(name, PASSWORD, PASSWORD)
+    made = accounts.sign_up(name, PASSWORD)
     assert isinstance(made, Account)
     return made
 
@@ -75,42 +69,14 @@ def test_what_is_no_name(name: str) -> None:
     refused = clean_name(name)
     assert isinstance(refused, Refusal)
     assert NO_NAMES[name] in refused.messages[0]
-    assert isinstance(accounts.sign_up(name, PASSWORD, PASSWORD), Refusal)
+    assert isinstance(accounts.sign_up(name, PASSWORD), Refusal)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ann", "aNN"), ("Straße", "STRASSE"), ("Ａnn", "ann"), ("e\u0301", "É")])
 def test_names_that_are_the_same(one: str, other: str) -> None:
     assert fold_name(one) == fold_name(other)
     account(one)
-    assert accounts.sign_up(other, PASSWORD, PASSWORD) == Refusal((accounts.TAKEN,))
-
-
-def test_patience_grows_and_forgives() -> None:
-    clock = [1000.0]
-    patience = Patience(lambda: clock[0])
-    key = ("ann", "192.0.2.1")
-    assert [patience.wait(key) for _ in range(FREE_TRIES)] == [0] * FREE_TRIES
-    waits = []
-    for _ in range(9):
-        waits.append(patience.wait(key) - 1)
-        clock[0] += waits[-1] - 1
-        assert patience.wait(key) > 0
-        clock[0] += 2
-        assert patience.wait(key) == 0
-    assert waits == [FIRST_WAIT, 30, 60, 120, 240, 480, LONGEST_WAIT, LONGEST_WAIT, LONGEST_WAIT]
-    assert patience.wait(("ben", "192.0.2.1")) == 0
-    clock[0] += FORGIVEN + 1
-    assert [patience.wait(key) for _ in range(FREE_TRIES)] == [0] * FREE_TRIES
-    assert patience.wait(key) > 0
-    patience.forgive(key)
-    assert patience.wait(key) == 0
-
-
-def test_patience_keeps_no_more_than_it_must() -> None:
-    patience = Patience()
-    for number in range(MOST_KEPT + 50):
-        patience.wait((str(number), ""))
-    assert len(patience._failures) == MOST_KEPT
+    assert accounts.sign_up(other, PASSWORD) == Refusal((accounts.TAKEN,))
 
 
 def test_passwords_are_hashed_by_scrypt() -> None:
@@ -127,7 +93,7 @@ def test_an_unknown_name_takes_the_same_work(monkeypatch: pytest.MonkeyPatch) ->
         hashes.append(stored)
         return check_password_hash(stored, password)
 
-    monkeypatch.setattr(accounts, "check_password_hash", counted)
+    monkeypatch.setattr(passwords, "check_password_hash", counted)
     for name, password in (("Ann", "wrong password"), ("Nan", "wrong password"), ("Nan\ud83d", "wrong\ud83d")):
         assert accounts.sign_in(name, password, "here") == Refusal((accounts.WRONG,))
     assert len(hashes) == 3
@@ -142,12 +108,12 @@ def test_nobody_waits_for_the_database_while_a_password_is_checked(monkeypatch: 
         assert not db.session().in_transaction()
         return True
 
-    monkeypatch.setattr(accounts, "check_password_hash", checked)
+    monkeypatch.setattr(passwords, "check_password_hash", checked)
     assert isinstance(accounts.sign_in("Ann", PASSWORD, "here"), Account)
 
 
 def test_accents_may_be_typed_in_two_ways() -> None:
-    accounts.sign_up("Zoë", "pass\u00e9 compos\u00e9", "pass\u00e9 compos\u00e9")
+    accounts.sign_up("Zoë", "pass\u00e9 compos\u00e9")
     assert isinstance(accounts.sign_in("Zoe\u0308", "passe\u0301 compose\u0301", "here"), Account)
 
 
@@ -156,10 +122,10 @@ def test_a_password_changed_meanwhile_lets_nobody_in(monkeypatch: pytest.MonkeyP
     ann_id, epoch = ann.id, ann.epoch
 
     def changed_meanwhile(stored: str, password: str) -> bool:
-        accounts.reset_password(ann_id, epoch, "a new password", "a new password")
+        accounts.reset_password(ann_id, epoch, "a new password")
         return check_password_hash(stored, password)
 
-    monkeypatch.setattr(accounts, "check_password_hash", changed_meanwhile)
+    monkeypatch.setattr(passwords, "check_password_hash", changed_meanwhile)
     assert accounts.sign_in("Ann", PASSWORD, "here") == Refusal((accounts.WRONG,))
 
 
@@ -167,7 +133,7 @@ def test_a_reset_needs_the_epoch_of_the_account() -> None:
     ann = account("Ann")
     for account_id, epoch in ((ann.id, 1), (ann.id, -1), ("nobody", 0), ("", 0)):
         with pytest.raises(NotFoundError):
-            accounts.reset_password(account_id, epoch, "a new password", "a new password")
+            accounts.reset_password(account_id, epoch, "a new password")
 
 
 def played(club_id: str, members: list[Member]) -> Game:
@@ -196,14 +162,15 @@ def played(club_id: str, members: list[Member]) -> Game:
 
 def test_forgetting_takes_the_name_out_of_games_and_disputes() -> None:
     ann, ben = account("Ann"), account("Ben")
-    club = clubs.found(ann.id, "Rooks")
+    club = clubs.create_club(ann.id, "Rooks")
     assert isinstance(club, Club)
-    clubs.appoint(club.id, ben)
-    assert not isinstance(members.add(ann.id, club.id, ["Cal", "Dot"]), Refusal)
+    clubs.appoint_organizer(club.id, ben)
+    assert not isinstance(members.add_members(require_member(ann.id, club.id), ["Cal", "Dot"]), Refusal)
     game = played(club.id, list(club.members))
-    totals = table_of(game, "scorer").sheet.totals
-    assert accounts.erase(ann.id, PASSWORD, "here") is None
-    assert db.session.get(Account, ann.id) is None
+    totals = Table(game, "scorer").sheet.totals
+    ann_id = ann.id
+    assert accounts.erase(ann, PASSWORD, "here") is None
+    assert db.session.get(Account, ann_id) is None
     assert game.players == ["Former member", "Ben", "Cal", "Dot"]
     dispute = game.disputes[0]
     assert dispute.asked == "Former member's trick?"
@@ -211,10 +178,10 @@ def test_forgetting_takes_the_name_out_of_games_and_disputes() -> None:
     assert dispute.effect == "Anna is not Former member"
     assert dispute.answers == [["Who?", "Former member"]]
     cal = next(member for member in club.members if member.name == "Cal")
-    assert members.forget(ben.id, club.id, cal.id) is None
+    assert members.forget_name(require_member(ben.id, club.id), cal) is None
     # Two of a table are told apart, and the game still scores as it did.
     assert game.players == ["Former member", "Ben", "Former member 2", "Dot"]
-    assert table_of(game, "scorer").sheet.totals == totals
+    assert Table(game, "scorer").sheet.totals == totals
     first = club.members[0]
     assert (first.name, first.erased, first.account_id, first.role) == ("Former member", True, None, "member")
     assert first.left_at is not None
@@ -222,14 +189,14 @@ def test_forgetting_takes_the_name_out_of_games_and_disputes() -> None:
 
 def test_the_least_role_of_a_deed() -> None:
     ann, ben, eve = account("Ann"), account("Ben"), account("Eve")
-    club = clubs.found(ann.id, "Rooks")
+    club = clubs.create_club(ann.id, "Rooks")
     assert isinstance(club, Club)
-    clubs.invite(ann.id, club.id)
-    ben_there = clubs.join(ben.id, club.id, club.invite_key or "", None, "Ben")
+    invitations.invite(require_member(ann.id, club.id))
+    ben_there = invitations.join_club(ben.id, club.id, club.invite_key or "", None, "Ben")
     assert isinstance(ben_there, Member)
     allowed = {"member": ["member"], "scorer": ["member", "scorer"], "organizer": ["member", "scorer", "organizer"]}
     for role, may in allowed.items():
-        assert members.set_role(ann.id, club.id, ben_there.id, role) is None
+        assert members.set_role(require_member(ann.id, club.id), ben_there, role) is None
         for needed in ("member", "scorer", "organizer"):
             if needed in may:
                 assert require_role(ben.id, club.id, needed).me is ben_there

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from scorekeeper.actions.club import members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin, protests
 from scorekeeper.actions.night.access import Visitor, require_night
@@ -35,7 +36,8 @@ def test_a_confirmed_result_stays_confirmed() -> None:
         revision = table_states(company.access)[0].game.revision
         assert protests.accept(require_night(phone, company.night_id), number, revision) is None
     assert table_states(company.access)[0].confirmed
-    assert members.forget(company.olga.account_id, company.club_id, seats[3]) is None
+    access = require_member(company.olga.account_id, company.club_id)
+    assert members.forget_name(access, access.member(seats[3])) is None
     (each,) = table_states(company.access)
     assert each.game.players[3] == "Former member"
     assert each.confirmed
@@ -48,8 +50,9 @@ def test_forgotten_people_stay_different_people_in_records() -> None:
     company.play(night, "Ann Ben Cal Dot")
     company.play(night, "Eve Fay Gus Ben", *SWEPT, number=2)
     company.play(night, "Ann Ben Eve Dot", number=3)
+    access = require_member(company.account, company.club.id)
     for name in ("Ann", "Eve"):
-        assert members.forget(company.account, company.club.id, company.member(name).id) is None
+        assert members.forget_name(access, company.member(name)) is None
     records = list(exporting.records(season))
     assert [record["players"] for record in records] == [
         ["Former member", "Ben", "Cal", "Dot"],

@@ -11,7 +11,7 @@ from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.night import checkin, drafts, nights, partners, rounds
 from scorekeeper.actions.night.access import Visitor, require_night
 from scorekeeper.actions.night.results import night_standings, table_states
-from scorekeeper.actions.table.access import seen
+from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.store import Game, Grant, Night, Presence, Round, Season, db
 from tests.actions.club_night import HAND, Company, partner_counts, refused, sat_out
 
@@ -39,7 +39,7 @@ def test_the_tables_have_games_with_the_names_in_their_seats() -> None:
     assert table.game is not None
     assert table.game.players == [names[member] for member in table.seats]
     assert (table.game.slug, table.game.options) == ("original", {"hands": 1})
-    assert seen(company.olga.device_id, table.game.id).may_score
+    assert require_viewer(company.olga.device_id, table.game.id).may_score
     assert table.game.note == "Club night, round 1, table 1"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from scorekeeper.actions.night import tables
 from scorekeeper.actions.night.results import night_standings, table_states
-from scorekeeper.actions.table import games
+from scorekeeper.actions.table import access, games
 from scorekeeper.store import GameResult, db
 from tests.actions.club_night import Company, refused
 
@@ -100,7 +100,7 @@ def test_a_game_put_away_on_a_phone_does_not_hold_up_the_night() -> None:
     company.come()
     night_round = company.draw()
     game_id, table_id = night_round.tables[0].game_id or "", night_round.tables[0].id
-    games.delete(company.olga.device_id, game_id)
+    games.delete(access.require_scorer(company.olga.device_id, game_id))
     (each,) = table_states(company.access)
     assert (each.state, each.counts) == ("stopped", False)
     assert tables.resume(company.access, table_id) is None

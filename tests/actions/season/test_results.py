@@ -78,8 +78,8 @@ def test_a_result_is_there_when_the_game_is_over_and_goes_when_it_is_not(company
     assert table(company, season) == []
     company.score(game, SWEEP[2])
     assert [(name, figure) for _, name, figure in table(company, season)][:2] == [("Ann", 1), ("Cal", 1)]
-    newest = max(version.id for version in access.seen(company.device, game.id).game.versions)
-    assert isinstance(hands.undo(company.device, game.id, newest, "u"), hands.Saved)
+    newest = max(version.id for version in access.require_viewer(company.device, game.id).game.versions)
+    assert isinstance(hands.undo(access.require_scorer(company.device, game.id), newest, "u"), hands.Saved)
     assert results.of_game(game.id) is None
     assert table(company, season) == []
     company.check(season)
@@ -98,10 +98,10 @@ def test_a_correction_changes_the_standing(company: Company) -> None:
 def test_a_game_put_away_does_not_count(company: Company) -> None:
     season, night = company.season(), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
-    games.delete(company.device, game.id)
+    games.delete(access.require_scorer(company.device, game.id))
     assert table(company, season) == []
     company.check(season)
-    games.bring_back(company.device, game.id)
+    games.restore(access.require_scorer(company.device, game.id, deleted=True))
     assert len(table(company, season)) == 4
     company.check(season)
 
@@ -186,11 +186,11 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     assert seasons.close(company.account, company.club.id, season.id) is None
     company.change(game, 1, hand(0, 1))
     company.score(game, *SWEPT[:2])
-    assert access.seen(company.device, game.id).sheet.totals == (240, 360)
+    assert access.require_viewer(company.device, game.id).sheet.totals == (240, 360)
     assert table(company, season) == before
     company.check(season)
     late = company.play(night, "Eve Fay Gus Hal", number=2)
-    games.delete(company.device, game.id)
+    games.delete(access.require_scorer(company.device, game.id))
     assert results.of_game(late.id) is not None
     assert table(company, season) == before
     company.check(season)
@@ -263,7 +263,7 @@ def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -
     company.change(first, 1, hand(0, 1))
     company.change(first, 2, hand(0, 1))
     company.score_to_the_end(first, *SWEPT)
-    assert access.seen(company.device, first.id).sheet.winners == (1,)
+    assert access.require_viewer(company.device, first.id).sheet.winners == (1,)
     db.session.expire_all()
     assert standings.ladder(season)[str(company.member("Ben").id)].mu > before.mu
     company.check(season)
@@ -283,7 +283,8 @@ def test_a_season_stored_before_ratings_were_kept_by_night_is_made_anew(company:
 def _do(company: Company, season: Season, deed: str, game: object, dice: random.Random) -> None:
     away = game.deleted_at is not None
     if deed == "away":
-        (games.bring_back if away else games.delete)(company.device, game.id)
+        table = access.require_scorer(company.device, game.id, deleted=away)
+        (games.restore if away else games.delete)(table)
     elif away:
         return
     elif deed == "count":
@@ -291,12 +292,13 @@ def _do(company: Company, season: Season, deed: str, game: object, dice: random.
             counts = dice.random() < 0.5
             assert seasons.count(company.account, company.club.id, season.id, game.id, counts) is None
     elif deed == "undo":
-        hands.undo(company.device, game.id, max(version.id for version in game.versions), new_key())
+        table = access.require_scorer(company.device, game.id)
+        hands.undo(table, max(version.id for version in game.versions), new_key())
     elif deed == "settle":
         draft = seasons.draft_of(season)
         assert seasons.edit(company.account, company.club.id, season.id, draft) is None
     else:
-        numbers = [version.hand for version in access.seen(company.device, game.id).hands]
+        numbers = [version.hand for version in access.require_viewer(company.device, game.id).hands]
         if numbers:
             facts = None if deed == "delete" else hand(dice.randrange(0, 125, 5), dice.randrange(4))
             company.change(game, dice.choice(numbers), facts)

@@ -9,6 +9,7 @@ from flask import Flask
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import access, api_keys, games, hands
+from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.hands import Entry, InvalidRecord, Saved, Stale
 from scorekeeper.store import Device, Game, db
 
@@ -25,21 +26,21 @@ def game(app: Flask) -> Iterator[Game]:
 
 
 def test_each_key_opens_its_role(game: Game) -> None:
-    assert api_keys.seen(game.id, game.scorer_key).role == "scorer"
-    assert api_keys.seen(game.id, game.watch_key).role == "watcher"
+    assert api_keys.require_viewer(game.id, game.scorer_key).role == "scorer"
+    assert api_keys.require_viewer(game.id, game.watch_key).role == "watcher"
     for wrong in ("", "x", game.id):
         with pytest.raises(NotFoundError):
-            api_keys.seen(game.id, wrong)
+            api_keys.require_viewer(game.id, wrong)
     with pytest.raises(NotFoundError):
-        api_keys.seen("x", game.scorer_key)
+        api_keys.require_viewer("x", game.scorer_key)
 
 
 def test_only_the_scorer_key_writes(game: Game) -> None:
     with pytest.raises(NotAllowedError):
-        api_keys.scorer(game.id, game.watch_key)
-    device = api_keys.scorer(game.id, game.scorer_key)
-    assert hands.save(device, game.id, Entry(1, 0, SET, "t")) == Saved(1)
-    assert api_keys.scorer(game.id, game.scorer_key) == device
+        api_keys.require_scorer(game.id, game.watch_key)
+    device = api_keys.require_scorer(game.id, game.scorer_key).device_id
+    assert hands.save(access.require_scorer(device, game.id), Entry(1, 0, SET, "t")) == Saved(1)
+    assert api_keys.require_scorer(game.id, game.scorer_key).device_id == device
     assert db.session.query(Device).count() == 1
 
 
@@ -48,21 +49,23 @@ def test_a_phones_game_gets_a_device_for_programs(app: Flask) -> None:
         phone = access.device(None, "phone")
         game = games.start(phone.id, RECORD)
         assert isinstance(game, Game)
-        device = api_keys.scorer(game.id, game.scorer_key)
+        device = api_keys.require_scorer(game.id, game.scorer_key).device_id
         assert device != phone.id
-        assert hands.add(device, game.id, SET, "", None) == Saved(1)
-        games.renew(phone.id, game.id, "scorer")
+        assert hands.add(access.require_scorer(device, game.id), SET, "", None) == Saved(1)
+        games.renew_link(access.require_scorer(phone.id, game.id), "scorer")
         with pytest.raises(NotFoundError):
-            access.seen(device, game.id)
-        assert api_keys.scorer(game.id, game.scorer_key) == device
-        assert access.seen(device, game.id).may_score
+            access.require_viewer(device, game.id)
+        assert api_keys.require_scorer(game.id, game.scorer_key).device_id == device
+        assert access.require_viewer(device, game.id).may_score
 
 
 def test_a_hand_is_added_once_and_only_to_the_game_that_was_seen(game: Game) -> None:
-    device = api_keys.scorer(game.id, game.scorer_key)
-    assert hands.add(device, game.id, SET, "t", 0) == Saved(1)
-    assert hands.add(device, game.id, SET, "t", 0) == Saved(1, again=True)
-    assert isinstance(hands.add(device, game.id, {"passed_out": True}, "t", 1), InvalidRecord)
-    assert hands.add(device, game.id, SET, "u", 0) == Stale()
-    assert hands.add(device, game.id, SET, "u", 1) == Saved(2)
+    def table() -> Table:
+        return api_keys.require_scorer(game.id, game.scorer_key)
+
+    assert hands.add(table(), SET, "t", 0) == Saved(1)
+    assert hands.add(table(), SET, "t", 0) == Saved(1, again=True)
+    assert isinstance(hands.add(table(), {"passed_out": True}, "t", 1), InvalidRecord)
+    assert hands.add(table(), SET, "u", 0) == Stale()
+    assert hands.add(table(), SET, "u", 1) == Saved(2)
     assert game.revision == 2

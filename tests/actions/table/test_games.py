@@ -51,7 +51,7 @@ def refused(result: Game | games.InvalidRecord) -> list[str | None]:
 
 def test_a_game_started_is_scored_by_its_device(device: str) -> None:
     game = started(device, players=[" Ann ", "Ben", "Cal", "Dot"], dealer=2, options={"target": 500})
-    table = access.seen(device, game.id)
+    table = access.require_viewer(device, game.id)
     assert table.may_score
     assert table.record == HEAD | {"dealer": 2, "options": {"target": 500}}
     assert table.sheet.next_dealer == 2
@@ -85,7 +85,7 @@ def test_a_record_brought_in_is_the_record_taken_out(device: str, slug: str) -> 
     game = games.import_text(device, json.dumps(written))
     assert isinstance(game, Game)
     db.session.expire_all()
-    table = access.seen(device, game.id)
+    table = access.require_viewer(device, game.id)
     sheet = score(written)
     assert isinstance(sheet, Sheet)
     assert table.sheet.as_json() == sheet.as_json()
@@ -128,22 +128,22 @@ def test_a_record_with_faults_is_refused_with_all_of_them(device: str) -> None:
 def test_half_characters_are_refused_or_kept_but_never_fatal(app: Flask, device: str, more: dict[str, Any]) -> None:
     result = games.import_text(device, json.dumps(HEAD | more))
     if isinstance(result, Game):
-        page = access.seen(device, result.id)
+        page = access.require_viewer(device, result.id)
         json.dumps(page.record, ensure_ascii=False).encode()
 
 
 def test_a_rematch_has_the_same_seats_and_the_next_dealer(device: str) -> None:
     game = started(device, hands=[HAND] * 3, dealer=1, options={"target": 350}, note="the first", date="1924")
-    again = games.rematch(device, game.id)
+    again = games.rematch(access.require_viewer(device, game.id))
     assert isinstance(again, Game)
-    table = access.seen(device, again.id)
+    table = access.require_viewer(device, again.id)
     today = date.today().isoformat()
     assert table.record == HEAD | {"dealer": 0, "options": {"target": 350}, "date": today}
     assert table.game.scorer_key != game.scorer_key
 
 
 def test_a_rematch_before_the_first_hand_keeps_the_dealer(device: str) -> None:
-    again = games.rematch(device, started(device, dealer=3).id)
+    again = games.rematch(access.require_viewer(device, started(device, dealer=3).id))
     assert isinstance(again, Game)
     assert again.dealer == 3
 
@@ -151,38 +151,42 @@ def test_a_rematch_before_the_first_hand_keeps_the_dealer(device: str) -> None:
 def test_who_watches_may_start_a_rematch_of_his_own_and_a_stranger_not(device: str) -> None:
     game, watcher = started(device, hands=[HAND]), another()
     with pytest.raises(NotFoundError):
-        games.rematch(watcher, game.id)
+        games.rematch(access.require_viewer(watcher, game.id))
     games.join(watcher, game.id, game.watch_key)
-    again = games.rematch(watcher, game.id)
+    again = games.rematch(access.require_viewer(watcher, game.id))
     assert isinstance(again, Game)
-    assert access.seen(watcher, again.id).may_score
+    assert access.require_viewer(watcher, again.id).may_score
     with pytest.raises(NotFoundError):
-        access.seen(device, again.id)
+        access.require_viewer(device, again.id)
 
 
 def test_a_game_put_away_and_brought_back(device: str) -> None:
     game = started(device, hands=[HAND])
-    games.delete(device, game.id)
+    games.delete(access.require_scorer(device, game.id))
     with pytest.raises(NotFoundError):
-        access.seen(device, game.id)
+        access.require_viewer(device, game.id)
     with pytest.raises(NotFoundError):
         games.join(another(), game.id, game.scorer_key)
-    assert [[], [game.id]] == [[each.game.id for each in games.mine(device)[0]], [g.id for g in games.mine(device)[1]]]
-    games.bring_back(device, game.id)
-    assert access.seen(device, game.id).record["hands"] == [HAND]
-    assert [each.game.id for each in games.mine(device)[0]] == [game.id]
+    tables, deleted = games.games_of_device(device)
+    assert (tables, [game.id for game in deleted]) == ([], [game.id])
+    games.restore(access.require_scorer(device, game.id, deleted=True))
+    assert access.require_viewer(device, game.id).record["hands"] == [HAND]
+    assert [each.game.id for each in games.games_of_device(device)[0]] == [game.id]
 
 
 def test_only_a_scorer_puts_away_brings_back_and_renews(device: str) -> None:
     game, watcher = started(device), another()
     games.join(watcher, game.id, game.watch_key)
-    for act in (games.delete, games.bring_back, lambda who, which: games.renew(who, which, SCORER)):
+    with pytest.raises(NotAllowedError):
+        access.require_scorer(watcher, game.id)
+    with pytest.raises(NotFoundError):
+        access.require_scorer(another(), game.id)
+    watched = access.require_viewer(watcher, game.id)
+    for act in (games.delete, games.restore, lambda table: games.renew_link(table, SCORER)):
         with pytest.raises(NotAllowedError):
-            act(watcher, game.id)
-        with pytest.raises(NotFoundError):
-            act(another(), game.id)
-    games.delete(device, game.id)
-    assert games.mine(watcher) == ([], [])
+            act(watched)
+    games.delete(access.require_scorer(device, game.id))
+    assert games.games_of_device(watcher) == ([], [])
 
 
 def test_links_let_a_device_score_or_look(device: str) -> None:
@@ -199,13 +203,13 @@ def test_a_renewed_scorer_link_shuts_the_others_out(device: str) -> None:
     old, scorer, watcher = game.scorer_key, another(), another()
     games.join(scorer, game.id, old)
     games.join(watcher, game.id, game.watch_key)
-    games.renew(device, game.id, SCORER)
-    assert access.seen(device, game.id).may_score
-    assert not access.seen(watcher, game.id).may_score
-    for attempt in (lambda: access.seen(scorer, game.id), lambda: games.join(scorer, game.id, old)):
+    games.renew_link(access.require_scorer(device, game.id), SCORER)
+    assert access.require_viewer(device, game.id).may_score
+    assert not access.require_viewer(watcher, game.id).may_score
+    for attempt in (lambda: access.require_viewer(scorer, game.id), lambda: games.join(scorer, game.id, old)):
         with pytest.raises(NotFoundError):
             attempt()
-    assert games.mine(scorer) == ([], [])
+    assert games.games_of_device(scorer) == ([], [])
     assert not games.join(scorer, game.id, game.watch_key).may_score
     assert games.join(scorer, game.id, game.scorer_key).may_score
 
@@ -214,12 +218,12 @@ def test_a_renewed_watch_link_shuts_watchers_out_and_no_scorer(device: str) -> N
     game, watcher = started(device), another()
     old = game.watch_key
     games.join(watcher, game.id, old)
-    games.renew(device, game.id, WATCHER)
+    games.renew_link(access.require_scorer(device, game.id), WATCHER)
     with pytest.raises(NotFoundError):
-        access.seen(watcher, game.id)
+        access.require_viewer(watcher, game.id)
     with pytest.raises(NotFoundError):
         games.join(watcher, game.id, old)
-    assert access.seen(device, game.id).may_score
+    assert access.require_viewer(device, game.id).may_score
 
 
 @pytest.mark.parametrize("key", ["", "x", "é", "\0", "x" * 10_000, "null"])

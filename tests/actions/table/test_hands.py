@@ -42,13 +42,14 @@ class Table:
 
     def save(self, hand: int, base: int, facts: Facts | None, by: str = "", **more: Any) -> hands.Result:
         self.forms += 1
-        return hands.save(by or self.one, self.id, Entry(hand, base, facts, **({"token": f"form-{self.forms}"} | more)))
+        table = access.require_scorer(by or self.one, self.id)
+        return hands.save(table, Entry(hand, base, facts, **({"token": f"form-{self.forms}"} | more)))
 
     def delete(self, hand: int, base: int, token: str = "away", **more: Any) -> hands.Result:
-        return hands.delete(self.one, self.id, Entry(hand, base, None, token, **more))
+        return hands.delete(access.require_scorer(self.one, self.id), Entry(hand, base, None, token, **more))
 
     def undo(self, token: str = "back", last: int | None = None) -> hands.Result:
-        return hands.undo(self.one, self.id, self.last if last is None else last, token)
+        return hands.undo(access.require_scorer(self.one, self.id), self.last if last is None else last, token)
 
     def play(self, *facts: Facts) -> None:
         for number, hand in enumerate(facts, 1):
@@ -61,7 +62,7 @@ class Table:
     @property
     def seen(self) -> access.Table:
         db.session.expire_all()
-        return access.seen(self.two, self.id)
+        return access.require_viewer(self.two, self.id)
 
     @property
     def facts(self) -> list[Facts]:
@@ -313,9 +314,9 @@ def test_a_watching_device_and_a_stranger_change_nothing(table: Table) -> None:
         with pytest.raises(error):
             table.save(2, 0, made(0), by=who)
         with pytest.raises(error):
-            hands.delete(who, table.id, Entry(1, 1, None, "t"))
+            hands.delete(access.require_scorer(who, table.id), Entry(1, 1, None, "t"))
         with pytest.raises(error):
-            hands.undo(who, table.id, table.last, "t")
+            hands.undo(access.require_scorer(who, table.id), table.last, "t")
     assert table.facts == [SET]
 
 

@@ -15,17 +15,18 @@ NOW = 2_000 * DAY
 
 #: The facts of every kit of the server with these figures.
 TUNED = """async (text) => {
-  const { tuned } = await import("/static/js/offline/new-game.js");
+  const { tuneKit } = await import("/static/js/offline/new-game.js");
   const kits = await (await fetch("/offline/kits.json")).json();
   const having = (key) => kits.filter((kit) => kit.tunings.some((each) => each.key === key));
   return JSON.stringify(JSON.parse(text).flatMap(([key, figure]) => having(key)
-    .map((kit) => [kit.facts.game, kit.facts.players, { [key]: figure }, tuned(kit, { [key]: figure })])));
+    .map((kit) => [kit.facts.game, kit.facts.players, { [key]: figure }, tuneKit(kit, { [key]: figure })])));
 }"""
 
 #: Put games, kits and entries into the phone's store, tidy it, and tell what is left of them.
 TIDY = """async ([games, kits, entries, now]) => {
-  const { all, tidy, within } = await import("/static/js/offline/database.js");
-  await within(["games", "kits", "outbox"], (store) => {
+  const { readAll, runTransaction } = await import("/static/js/offline/database.js");
+  const { removeOldCopies } = await import("/static/js/offline/game-copies.js");
+  await runTransaction(["games", "kits", "outbox"], (store) => {
     for (const name of ["games", "kits", "outbox"]) store(name).clear();
     games.forEach(([id, seen, kit]) => store("games").put({ id, seen, kit }));
     kits.forEach(([key, options]) => store("kits").put({ key, options }));
@@ -33,8 +34,8 @@ TIDY = """async ([games, kits, entries, now]) => {
   });
   localStorage.setItem("draft old 1 0 bid", "[]");
   localStorage.setItem("draft new 1 0 bid", "[]");
-  await tidy(now);
-  const left = await Promise.all([all("games"), all("kits"), all("outbox")]);
+  await removeOldCopies(now);
+  const left = await Promise.all([readAll("games"), readAll("kits"), readAll("outbox")]);
   return [left[0].map(({ id }) => id).sort(), left[1].map(({ key }) => key).sort(), left[2].length,
     Object.keys(localStorage).filter((name) => name.startsWith("draft ")).sort()];
 }"""

@@ -13,15 +13,16 @@ from tests.samples import HANDS, record
 
 #: Fill a form with the facts of a hand as a touch would, and read it again.
 ROUND = """async (text) => {
-  const { entriesOf, fill, handFacts } = await import("/static/js/offline/form-values.js");
-  const { completed } = await import("/static/js/offline/score.js");
+  const { fillForm } = await import("/static/js/offline/form-lists.js");
+  const { entriesOf, handFacts } = await import("/static/js/offline/form-values.js");
+  const { completeHand } = await import("/static/js/offline/score.js");
   const kits = await (await fetch("/offline/kits.json")).json();
   return JSON.stringify(JSON.parse(text).map(([game, facts]) => {
     const kit = kits.find((each) => each.facts.game === game && each.facts.players === 4);
     const form = new DOMParser().parseFromString(kit.form, "text/html").querySelector("form");
     document.body.replaceChildren(document.adoptNode(form));
-    fill(form, entriesOf(facts, kit.facts.fields));
-    return completed(kit.facts, handFacts(form, kit.facts.fields, "whole", {}));
+    fillForm(form, entriesOf(facts, kit.facts.fields));
+    return completeHand(kit.facts, handFacts(form, kit.facts.fields, "whole", {}));
   }));
 }"""
 

@@ -54,7 +54,7 @@ def test_pages_seen_open_without_a_network(phone: Phone, server: LocalServer) ->
     expect(page.get_by_role("heading", name="No network just now")).to_be_visible()
     # A game goes on: what the phone keeps is drawn by the phone.
     page.goto("/")
-    expect(page.get_by_role("heading", name="On this phone")).to_be_visible()
+    expect(page.get_by_role("heading", name="Games on this phone")).to_be_visible()
     page.goto(address)
     expect(page.locator(".bid strong")).to_have_text("East, 95 on green")
     server.start()
@@ -104,7 +104,7 @@ def test_a_plain_address_says_once_what_it_cannot_do(plain: BrowserContext) -> N
     page.get_by_role("button", name="All right").tap()
     expect(note).to_have_count(0)
     page.goto("/")
-    expect(page.get_by_role("heading", name="What do you play?")).to_be_visible()
+    expect(page.get_by_role("heading", name="All games")).to_be_visible()
     expect(note).to_have_count(0)
     # Everything else works: entering, following; the screen's switch is not offered.
     touch = start(page, "The Original ROOK")

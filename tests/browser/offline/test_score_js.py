@@ -184,7 +184,7 @@ def test_the_script_names_no_game() -> None:
         assert not [game.slug for game in GAMES if f'"{game.slug}"' in text or f'"{game.slug}.' in text], path
 
 
-@pytest.mark.parametrize("name", ["score", "hand-kinds"])
+@pytest.mark.parametrize("name", ["score", "scoring", "hand-kinds", "bid-kind", "pegging-kind"])
 def test_the_script_has_no_number_of_a_rule(name: str) -> None:
     text = (SCRIPT / f"{name}.js").read_text("utf-8")
     code = "\n".join(line for line in text.splitlines() if not line.strip().startswith(("//", "/*", "*")))

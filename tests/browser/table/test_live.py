@@ -72,7 +72,7 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
     for page in (scorer, watcher, screen):
         expect_totals(page, 45, -95)
     expect(watcher).to_have_title(re.compile("North & South 45, East & West −95"))
-    expect(watcher.locator("[data-heard]")).to_contain_text("Another phone has saved hand 1: East, 95 on green")
+    expect(watcher.locator("[data-announcer]")).to_contain_text("Another phone has saved hand 1: East, 95 on green")
     # The finish, and back from it, as the page of a game changes its kind.
     for place, bidder in ((2, "North"), (3, "South"), (4, "North")):
         touch.bid(bidder, 100, "red")

@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 
 from scorekeeper.store import db
 from scorekeeper.web import create_app
-from scorekeeper.web.api.limits import MOST_ADDRESSES, Buckets
 from tests.web.api.programs import refused
 
 
@@ -93,7 +92,7 @@ def test_a_proxy_is_believed_only_where_it_was_announced(made: Making) -> None:
 def test_the_environment_may_set_the_limits(made: Making, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SCOREKEEPER_API_BURST", "1")
     app = create_app({}, tmp_path)
-    assert app.extensions["api_buckets"].burst == 1
+    assert app.extensions["api_throttle"].policy.burst == 1
     with app.app_context():
         db.engine.dispose()
 
@@ -107,21 +106,3 @@ def test_unless_told_otherwise_a_hundred_at_once(tmp_path: Path) -> None:
 
 def test_no_rate_is_no_limit(made: Making) -> None:
     assert set(statuses(made(API_RATE=0), 20)) == {200}
-
-
-def test_quiet_addresses_are_forgotten(clock: Clock) -> None:
-    buckets = Buckets(rate=1, burst=2, clock=clock)
-    for number in range(MOST_ADDRESSES):
-        buckets.wait(str(number))
-    clock.now += 1
-    for _ in range(3):
-        buckets.wait("busy")
-    assert set(buckets.left) == {"busy"}
-    assert buckets.wait("busy") == 1
-
-
-def test_a_crowd_does_not_fill_the_memory(clock: Clock) -> None:
-    buckets = Buckets(rate=1, burst=2, clock=clock)
-    for number in range(3 * MOST_ADDRESSES):
-        buckets.wait(str(number))
-    assert len(buckets.left) <= MOST_ADDRESSES

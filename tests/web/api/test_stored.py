@@ -163,8 +163,8 @@ def test_a_renewed_link_shuts_the_old_key_out(program: Program, app: Flask) -> N
     with app.app_context():
         owner = access.device(None, "phone").id
         games.join(owner, program.started["id"], program.scorer)
-        games.renew(owner, program.started["id"], "scorer")
-        fresh = access.seen(owner, program.started["id"]).game.scorer_key
+        games.renew_link(access.require_scorer(owner, program.started["id"]), "scorer")
+        fresh = access.require_viewer(owner, program.started["id"]).game.scorer_key
     refused(program.get(), 404)
     for answer in writes(program, program.scorer):
         refused(answer, 404)
@@ -178,7 +178,7 @@ def test_a_deleted_game_is_not_there(program: Program, app: Flask) -> None:
     with app.app_context():
         owner = access.device(None, "phone").id
         games.join(owner, program.started["id"], program.scorer)
-        games.delete(owner, program.started["id"])
+        games.delete(access.require_scorer(owner, program.started["id"]))
     for answer in [*(program.get(path) for path in READS), *writes(program, program.scorer)]:
         refused(answer, 404, "record.key")
 

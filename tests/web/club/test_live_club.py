@@ -50,7 +50,7 @@ def told(stream: Stream) -> int:
     return int(revision)
 
 
-def shown(person: Person, path: str) -> int:
+def quote(person: Person, path: str) -> int:
     found = re.search(r'data-revision="(\d+)"', person.get(path).text)
     assert found
     return int(found[1])
@@ -69,7 +69,7 @@ def test_a_night_follows_its_tables(night: Night, port: int, who: str) -> None:
     phone = night.people[who] if who in night.people else night.checked_in(who)
     with closing(Stream(port, phone.client, night.path)) as stream:
         before = told(stream)
-        assert before == shown(phone, night.path)
+        assert before == quote(phone, night.path)
         (table,) = night.tables()
         night.scored(table)
         # A save may count more than once.
@@ -91,12 +91,12 @@ def test_a_standing_follows_the_end_of_a_game(night: Night, port: int, standing:
         closing(Stream(port, stranger.client, open_page)) as seen_by_all,
     ):
         before = told(stream)
-        assert told(seen_by_all) == before == shown(stranger, open_page)
+        assert told(seen_by_all) == before == quote(stranger, open_page)
         (table,) = night.tables()
         night.scored(table)
         assert told(stream) > before
         assert told(seen_by_all) > before
-        assert shown(stranger, open_page) > before
+        assert quote(stranger, open_page) > before
 
 
 def test_a_public_page_that_is_switched_off_ends_its_streams(night: Night, port: int, standing: str) -> None:

@@ -14,7 +14,7 @@ from scorekeeper.rules import GAMES
 def test_the_start_page_lists_every_game(client: FlaskClient) -> None:
     page = client.get("/").text
     for game in GAMES:
-        assert f'href="/rules/{game.slug}"' in page
+        assert f'href="/new/{game.slug}"' in page
         assert game.name in page
 
 

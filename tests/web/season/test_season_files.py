@@ -10,6 +10,7 @@ import re
 import pytest
 
 from scorekeeper.actions.club import members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.store import Game, db
 from tests.company import SWEPT
 from tests.web.club_pages import Person, told
@@ -40,7 +41,8 @@ def test_the_public_page_can_be_switched_off_and_shortens_names(club: Club) -> N
 
 def test_a_spreadsheet_holds_no_formula(club: Club) -> None:
     ann = club.company.member("Ann")
-    assert members.rename(club.company.account, club.company.club.id, ann.id, "=1+1") is None
+    access = require_member(club.company.account, club.company.club.id)
+    assert members.rename_member(access, ann, "=1+1") is None
     for page in ("standings.csv", "games.csv"):
         rows = list(csv.reader(io.StringIO(club.organizer.get(f"{club.path}/{page}").text.removeprefix("\ufeff"))))
         assert len(rows) > 3

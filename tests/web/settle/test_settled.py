@@ -90,6 +90,14 @@ def test_the_line_stands_on_the_sheet_with_its_rule_and_the_history_keeps_the_di
         assert words in history
 
 
+def test_the_sheet_is_shown_before_a_ruling_is_applied(client: FlaskClient) -> None:
+    phone = Phone(client, "original", NAMES)
+    phone.play(ORIGINAL)
+    page = told(client.get(f"{phone.url}/settle/table-talk?by=1&hand_number=1").text)
+    before_the_button = page.split("Score:")[1].split("Apply it to hand 1")[0]
+    assert "Table talk: lose 40" in before_the_button
+
+
 def test_a_penalty_from_a_dispute_counts_when_the_hand_is_ended(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     phone.save(BID_95)

@@ -108,13 +108,13 @@ def test_a_stream_begins_with_the_present_and_tells_every_change(app: Flask, pho
 OTHER_PROCESS = """
 import sys
 from pathlib import Path
-from scorekeeper.actions.table import hands
+from scorekeeper.actions.table import access, hands
 from scorekeeper.web import create_app
 
 folder, device, game = sys.argv[1:]
 with create_app({}, Path(folder)).test_request_context(method="POST"):
     facts = {"bidder": 1, "bid": 95, "trump": "green", "open": True}
-    assert isinstance(hands.save(device, game, hands.Entry(1, 0, facts, "other")), hands.Saved)
+    assert isinstance(hands.save(access.require_scorer(device, game), hands.Entry(1, 0, facts, "other")), hands.Saved)
 """
 
 

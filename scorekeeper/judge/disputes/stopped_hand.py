@@ -13,13 +13,13 @@ from scorekeeper.rules.fields.basic import Field, Points, Whole
 
 
 def contract_fields(case: Case) -> list[Field]:
-    """Who bid how much on what, as far as the table has not said it."""
+    """Who bid how much on what, as far as it is not known at the table."""
     return [replace(case.play.fields[key], needed=True) for key in CONTRACT if key not in case.hand]
 
 
-def contract(case: Case, said: Answers) -> dict[str, Any]:
+def contract(case: Case, answers: Answers) -> dict[str, Any]:
     """The bid, from the table or from the answers."""
-    return {key: case.hand.get(key, said.get(key)) for key in CONTRACT if key in case.hand or key in said}
+    return {key: case.hand.get(key, answers.get(key)) for key in CONTRACT if key in case.hand or key in answers}
 
 
 def so_far_fields(case: Case, bids: BidHands, guilty: int) -> list[Field]:
@@ -27,11 +27,11 @@ def so_far_fields(case: Case, bids: BidHands, guilty: int) -> list[Field]:
     innocent = [team for team in range(len(case.teams)) if team != guilty]
     fields: list[Field] = []
     for team in innocent:
-        fields += _taken(case, bids, team, f"{case.team(team)}: ", True)
-    return fields + _taken(case, bids, guilty, f"{case.team(guilty)} (does not count): ", False)
+        fields += _taken_fields(case, bids, team, f"{case.team(team)}: ", True)
+    return fields + _taken_fields(case, bids, guilty, f"{case.team(guilty)} (does not count): ", False)
 
 
-def _taken(case: Case, bids: BidHands, team: int, whose: str, needed: bool) -> list[Field]:
+def _taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: bool) -> list[Field]:
     counters, rules = bids.terms.counters, bids.terms.rules
     when = "result" if needed else "more"
     fields: list[Field] = [
@@ -53,23 +53,23 @@ def _taken(case: Case, bids: BidHands, team: int, whose: str, needed: bool) -> l
     return fields
 
 
-def taken_so_far(case: Case, bids: BidHands, said: Answers) -> dict[str, Any]:
-    """`captured` and `tricks` of a stopped hand; what was not said is nothing."""
+def taken_so_far(case: Case, bids: BidHands, answers: Answers) -> dict[str, Any]:
+    """`captured` and `tricks` of a stopped hand; what was not answered is nothing."""
     teams = range(len(case.teams))
-    found: dict[str, Any] = {"captured": [said.get(f"counters-{team}", 0) for team in teams]}
+    taken: dict[str, Any] = {"captured": [answers.get(f"counters-{team}", 0) for team in teams]}
     if bids.terms.trick_values is not None:
-        found["tricks"] = [said.get(f"tricks-{team}", 0) for team in teams]
-    return found
+        taken["tricks"] = [answers.get(f"tricks-{team}", 0) for team in teams]
+    return taken
 
 
-def points_said(case: Case, bids: BidHands, said: Answers, team: int, trump: str) -> int:
+def points_so_far(case: Case, bids: BidHands, answers: Answers, team: int, trump: str) -> int:
     """What a team's counters and tricks so far are worth."""
     values = bids.terms.trick_values
-    worth = values[trump] * said.get(f"tricks-{team}", 0) if values is not None else 0
-    return int(said.get(f"counters-{team}", 0) + worth)
+    worth = values[trump] * answers.get(f"tricks-{team}", 0) if values is not None else 0
+    return int(answers.get(f"counters-{team}", 0) + worth)
 
 
-def asked_keys(case: Case) -> dict[str, str]:
+def question_keys(case: Case) -> dict[str, str]:
     """Where the entries of a stopped hand were asked for."""
     return {"captured": "counters-0", "tricks": "tricks-0"} | {
         f"{entry}[{team}]": f"{key}-{team}"
@@ -78,6 +78,6 @@ def asked_keys(case: Case) -> dict[str, str]:
     }
 
 
-def named(items: Sequence[str]) -> str:
+def join_words(items: Sequence[str]) -> str:
     """Names in a sentence."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"

@@ -7,15 +7,23 @@ The body is read before the database is asked, so that nobody waits for a slow s
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
 
 from scorekeeper.actions.table import api_keys, hands
 from scorekeeper.actions.table.games import InvalidRecord
-from scorekeeper.web.api import request_marks, serialize
-from scorekeeper.web.api.answers import ApiError, answer, document, marked, nothing, too_long
+from scorekeeper.web.api import request_headers, serialize
 from scorekeeper.web.api.operations import READER, SCORER, operation
+from scorekeeper.web.api.responses import (
+    ApiError,
+    json_response,
+    no_content,
+    request_document,
+    too_long_faults,
+    with_etag,
+)
 
 KEPT = "The keys are told here only: keep them."
 TWICE = "The same request sent twice with the same Idempotency-Key saves once, and is answered 200 the second time."
@@ -26,51 +34,51 @@ EARLIER = "A change that ends the game before later hands is answered 409 with t
 @operation("POST", "/t", "Started", status=201, body="Record", text=KEPT)
 def start() -> Response:
     """Start a game from a record, and be told its keys."""
-    record = document()
-    if faults := too_long(record):
+    record = request_document()
+    if faults := too_long_faults(record):
         raise ApiError(422, faults)
     game = api_keys.start(record)
     if isinstance(game, InvalidRecord):
         raise ApiError(422, game.faults)
     own = {"scorer": game.scorer_key, "watch": game.watch_key}
     join = {role: url_for("share.join", game_id=game.id, key=key) for role, key in own.items()}
-    told = serialize.game(api_keys.seen(game.id, game.scorer_key)) | {"keys": own, "join": join}
-    return answer(told, 201, {"Location": url_for("api.game", game_id=game.id), "ETag": f'"{game.revision}"'})
+    told = serialize.game(api_keys.require_viewer(game.id, game.scorer_key)) | {"keys": own, "join": join}
+    return json_response(told, 201, {"Location": url_for("api.game", game_id=game.id), "ETag": f'"{game.revision}"'})
 
 
 @operation("GET", "/t/<game_id>", "Game", rights=READER)
 def game(game_id: str) -> Response:
     """A stored game: its sheet, your role, where to go on."""
-    table = request_marks.seen(game_id)
-    return marked(serialize.game(table), table.game.revision)
+    table = request_headers.table(game_id)
+    return with_etag(serialize.game(table), table.game.revision)
 
 
 @operation("GET", "/t/<game_id>/record", "Record", rights=READER)
 def record(game_id: str) -> Response:
     """Its record: facts only, as the command line reads them."""
-    table = request_marks.seen(game_id)
-    return marked(table.record, table.game.revision)
+    table = request_headers.table(game_id)
+    return with_etag(table.record, table.game.revision)
 
 
 @operation("GET", "/t/<game_id>/versions", "Versions", rights=READER)
 def versions(game_id: str) -> Response:
     """Its history: every version of every hand, the oldest first."""
-    table = request_marks.seen(game_id)
+    table = request_headers.table(game_id)
     force = {version.id for version in table.hands}
     found = [serialize.hand(version) | {"in_force": version.id in force} for version in table.game.versions]
-    return marked({"revision": table.game.revision, "versions": found}, table.game.revision)
+    return with_etag({"revision": table.game.revision, "versions": found}, table.game.revision)
 
 
 @operation("GET", "/t/<game_id>/hands", "Hands", rights=READER)
 def hands_so_far(game_id: str) -> Response:
     """Its hands in order, each with what it was worth."""
-    table = request_marks.seen(game_id)
+    table = request_headers.table(game_id)
     scored = [hand.as_json() for hand in table.sheet.hands]
     found = [
         serialize.hand(version) | {"place": place, "scored": scored[place - 1] if place <= len(scored) else None}
         for place, version in enumerate(table.hands, 1)
     ]
-    return marked({"revision": table.game.revision, "hands": found}, table.game.revision)
+    return with_etag({"revision": table.game.revision, "hands": found}, table.game.revision)
 
 
 @operation(
@@ -85,14 +93,14 @@ def hands_so_far(game_id: str) -> Response:
 )
 def add_hand(game_id: str) -> Response:
     """Write down a new hand: a whole one, or the bid with “open”."""
-    key, facts, token = request_marks.key(), document(), request_marks.token()
-    device, table = api_keys.scorer(game_id, key), api_keys.seen(game_id, key)
-    revision = request_marks.matched(table.game.revision) if request_marks.conditional() else None
-    result = hands.add(device, game_id, facts, token, revision)
+    key, facts, token = request_headers.key(), request_document(), request_headers.token()
+    table = api_keys.require_scorer(game_id, key)
+    revision = request_headers.matched(table.game.revision) if request_headers.conditional() else None
+    result = hands.add(table, facts, token, revision)
     if isinstance(result, hands.Stale):
         raise serialize.stale("The game has gone on since you read it", serialize.game(table), table.game.revision)
     saved = serialize.saved(result, table.game.slug)
-    response = serialize.told(api_keys.seen(game_id, key), saved.hand, deleted=True)
+    response = serialize.told(replace(table), saved.hand, deleted=True)
     response.status_code = 200 if saved.again else 201
     response.headers["Location"] = url_for("api.one_hand", game_id=game_id, hand=saved.hand)
     return response
@@ -101,22 +109,22 @@ def add_hand(game_id: str) -> Response:
 @operation("GET", "/t/<game_id>/hands/<int:hand>", "Hand", rights=READER)
 def one_hand(game_id: str, hand: int) -> Response:
     """One hand as it stands."""
-    return serialize.told(request_marks.seen(game_id), hand)
+    return serialize.told(request_headers.table(game_id), hand)
 
 
 @operation("PUT", "/t/<game_id>/hands/<int:hand>", "Hand", body="Facts", text=EARLIER, **CHANGE)
 def change_hand(game_id: str, hand: int) -> Response:
     """Correct a hand, finish an open one, or bring back a deleted one."""
-    key, entry = request_marks.key(), request_marks.entry(hand, document())
-    device, table = api_keys.scorer(game_id, key), api_keys.seen(game_id, key)
-    serialize.saved(hands.save(device, game_id, request_marks.based(entry, table)), table.game.slug)
-    return serialize.told(api_keys.seen(game_id, key), hand)
+    key, entry = request_headers.key(), request_headers.entry(hand, request_document())
+    table = api_keys.require_scorer(game_id, key)
+    serialize.saved(hands.save(table, request_headers.based(entry, table)), table.game.slug)
+    return serialize.told(replace(table), hand)
 
 
 @operation("DELETE", "/t/<game_id>/hands/<int:hand>", None, status=204, text=EARLIER, **CHANGE)
 def delete_hand(game_id: str, hand: int) -> Response:
     """Take a hand out; its versions stay in the history."""
-    key, entry = request_marks.key(), request_marks.entry(hand, None)
-    device, table = api_keys.scorer(game_id, key), api_keys.seen(game_id, key)
-    serialize.saved(hands.delete(device, game_id, request_marks.based(entry, table)), table.game.slug)
-    return nothing()
+    key, entry = request_headers.key(), request_headers.entry(hand, None)
+    table = api_keys.require_scorer(game_id, key)
+    serialize.saved(hands.delete(table, request_headers.based(entry, table)), table.game.slug)
+    return no_content()

@@ -1,4 +1,4 @@
-"""Answers: JSON with its mark, or errors in the one form that every refusal has."""
+"""Responses: JSON with its ETag, or errors in the one form that every refusal has."""
 
 from __future__ import annotations
 
@@ -44,32 +44,32 @@ def refusal(status: int, message: str, rule: str, headers: Headers | None = None
     return ApiError(status, (Fault(message, rule),), more, headers)
 
 
-def answer(data: object, status: int = 200, headers: Headers | None = None) -> Response:
+def json_response(data: object, status: int = 200, headers: Headers | None = None) -> Response:
     """JSON, in the order in which it was made."""
     return Response(json.dumps(data) + "\n", status, headers, mimetype=JSON)
 
 
-def marked(data: object, mark: int | None = None) -> Response:
-    """What can be read again: with the mark of its version, or no more than that if the sender has it."""
-    response = answer(data)
-    if mark is None:
+def with_etag(data: object, etag: int | None = None) -> Response:
+    """What can be read again: with the etag of its version, or no more than that if the sender has it."""
+    response = json_response(data)
+    if etag is None:
         response.add_etag()
     else:
-        response.set_etag(str(mark))
+        response.set_etag(str(etag))
         response.headers["Cache-Control"] = "private, no-cache"
         response.vary.update(("Authorization", "Cookie"))
     response.make_conditional(request)
     return response
 
 
-def nothing() -> Response:
+def no_content() -> Response:
     """It is done, and there is no more to say."""
     response = Response(status=204)
     del response.headers["Content-Type"]
     return response
 
 
-def sent(*kinds: str) -> bytes:
+def request_body(*kinds: str) -> bytes:
     """The body of the request, if it is of one of the kinds or of none."""
     if request.mimetype and request.mimetype not in kinds:
         message = f"{request.mimetype} is not read here: send {' or '.join(kinds)} as the Content-Type."
@@ -77,15 +77,15 @@ def sent(*kinds: str) -> bytes:
     return request.get_data(cache=False)
 
 
-def document() -> dict[str, Any]:
+def request_document() -> dict[str, Any]:
     """The one object that was sent."""
-    found = read(sent(JSON))
-    if isinstance(found, tuple):
-        raise ApiError(422, found)
-    return found
+    document = read(request_body(JSON))
+    if isinstance(document, tuple):
+        raise ApiError(422, document)
+    return document
 
 
-def too_long(record: object) -> tuple[Fault, ...]:
+def too_long_faults(record: object) -> tuple[Fault, ...]:
     """No table plays so many hands: what is refused before it keeps the server busy."""
     hands = record.get("hands") if isinstance(record, dict) else None
     if not isinstance(hands, list) or len(hands) <= MOST_HANDS:
@@ -94,18 +94,18 @@ def too_long(record: object) -> tuple[Fault, ...]:
 
 
 @blueprint.errorhandler(ApiError)
-def refused(error: ApiError) -> Response:
+def refusal_response(error: ApiError) -> Response:
     """A refusal as it is sent."""
-    return answer({**result_json(error.faults), **error.more}, error.status, error.headers)
+    return json_response({**result_json(error.faults), **error.more}, error.status, error.headers)
 
 
 @blueprint.errorhandler(HTTPException)
-def stopped(error: HTTPException) -> Response:
+def http_error_response(error: HTTPException) -> Response:
     """What the framework refuses, in our form."""
     status = error.code or 500
     allowed = {key: value for key, value in error.get_headers() if key in ("Allow", "Retry-After")}
-    message, rule = _SAID[status](error) if status in _SAID else (error.description or error.name, ADDRESS)
-    return refused(refusal(status, message, rule, allowed))
+    message, rule = _MESSAGES[status](error) if status in _MESSAGES else (error.description or error.name, ADDRESS)
+    return refusal_response(refusal(status, message, rule, allowed))
 
 
 def _methods(error: HTTPException) -> tuple[str, str]:
@@ -113,7 +113,7 @@ def _methods(error: HTTPException) -> tuple[str, str]:
     return f"This address does not take {request.method}: it takes {allowed}.", ADDRESS
 
 
-_SAID: dict[int, Callable[[HTTPException], tuple[str, str]]] = {
+_MESSAGES: dict[int, Callable[[HTTPException], tuple[str, str]]] = {
     404: lambda _: (NOT_HERE, KEY),
     405: _methods,
     413: lambda _: (f"That is too much: send at most {current_app.config['MAX_CONTENT_LENGTH']:,} bytes.", LIMITS),
@@ -134,8 +134,8 @@ def or_json(page: Handler) -> Handler:
 
 def _for_programs(error: Exception) -> Response:
     if isinstance(error, HTTPException):
-        return stopped(error)
+        return http_error_response(error)
     if isinstance(error, NotAllowedError):
-        return refused(refusal(403, ONLY_WATCHES, KEY))
-    found = isinstance(error, NotFoundError)
-    return refused(refusal(404, NOT_HERE, KEY) if found else refusal(500, BROKEN, ADDRESS))
+        return refusal_response(refusal(403, ONLY_WATCHES, KEY))
+    is_missing = isinstance(error, NotFoundError)
+    return refusal_response(refusal(404, NOT_HERE, KEY) if is_missing else refusal(500, BROKEN, ADDRESS))

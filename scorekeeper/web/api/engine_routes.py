@@ -9,16 +9,16 @@ from typing import Any
 
 from flask import Response, abort, request, url_for
 
-from scorekeeper.judge import answer as judged
+from scorekeeper.judge import answer as judge_question
 from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapter, chapters
 from scorekeeper.rules import GAMES
-from scorekeeper.rules import score as scored
+from scorekeeper.rules import score as score_record
 from scorekeeper.rules.fields.basic import Choice, Field, YesNo
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.json_text import Work, nonblank_lines, process, result_json
 from scorekeeper.rules.schema import schema as record_schema
-from scorekeeper.web.api.answers import JSON, LINES, answer, marked, sent, too_long
 from scorekeeper.web.api.operations import operation
+from scorekeeper.web.api.responses import JSON, LINES, json_response, request_body, too_long_faults, with_etag
 
 ON_LINES = (
     "The same JSON and the same errors as the command line gives. As application/x-ndjson it takes one document a "
@@ -29,22 +29,22 @@ ON_LINES = (
 @operation("POST", "/score", "Sheet", body="Record", lines=True, text=ON_LINES)
 def score() -> Response:
     """Score a record."""
-    return _worked(lambda record: too_long(record) or scored(record))
+    return _process(lambda record: too_long_faults(record) or score_record(record))
 
 
 @operation("POST", "/judge", "Answer", body="Question", lines=True, text=ON_LINES)
 def judge() -> Response:
     """Settle a dispute: one question, one answer with its reason and rule."""
-    return _worked(judged)
+    return _process(judge_question)
 
 
-def _worked(work: Work) -> Response:
+def _process(work: Work) -> Response:
     """One document, or one a line."""
-    text = sent(JSON, LINES)
+    text = request_body(JSON, LINES)
     if request.mimetype == LINES:
         return Response(_each_line(text, work), mimetype=LINES)
     result = process(text, work)
-    return answer(result_json(result), 422 if isinstance(result, tuple) else 200)
+    return json_response(result_json(result), 422 if isinstance(result, tuple) else 200)
 
 
 def _each_line(text: bytes, work: Work) -> Iterator[str]:
@@ -55,7 +55,7 @@ def _each_line(text: bytes, work: Work) -> Iterator[str]:
 @operation("GET", "/games", "Games")
 def games() -> Response:
     """All the games: who plays, how each ends, what can be agreed."""
-    return marked({"games": [_game(game) for game in GAMES]})
+    return with_etag({"games": [_game(game) for game in GAMES]})
 
 
 def _game(game: Game) -> dict[str, Any]:
@@ -82,12 +82,12 @@ def _game(game: Game) -> dict[str, Any]:
 
 def _option(option: Field) -> dict[str, Any]:
     """An option with its values where they are few, else with their limits in its schema."""
-    said = {"key": option.key, "label": option.label, "rule": option.rule, "default": option.default}
+    described = {"key": option.key, "label": option.label, "rule": option.rule, "default": option.default}
     if isinstance(option, Choice):
-        said["values"] = list(option.choices)
+        described["values"] = list(option.choices)
     elif isinstance(option, YesNo):
-        said["values"] = [True, False]
-    return said | {"schema": option.schema()}
+        described["values"] = [True, False]
+    return described | {"schema": option.schema()}
 
 
 @operation("GET", "/games/<slug>/rules", "Chapter")
@@ -96,17 +96,19 @@ def rules(slug: str) -> Response:
     if slug not in chapters():
         abort(404)
     book = chapter(slug)
-    return marked({"game": slug, "title": book.title, "summary": book.summary, "rules": list(map(_rule, book.rules))})
+    return with_etag(
+        {"game": slug, "title": book.title, "summary": book.summary, "rules": list(map(_rule, book.rules))}
+    )
 
 
 def _rule(rule: Rule) -> dict[str, Any]:
     """A rule; `id` is the name by which lines, faults and answers cite it."""
-    told = {key: value for key, value in asdict(rule).items() if key != "game"}
+    described = {key: value for key, value in asdict(rule).items() if key not in ("game", "formerly")}
     more = {"id": rule.name, "part": PARTS[rule.part], "source": SOURCES[rule.source], "rulings": list(rule.rulings)}
-    return told | more
+    return described | more
 
 
 @operation("GET", "/schema", "Schema")
 def schema() -> Response:
     """The JSON Schema of a record."""
-    return marked(record_schema())
+    return with_etag(record_schema())

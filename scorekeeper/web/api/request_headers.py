@@ -10,7 +10,7 @@ from flask import request
 from scorekeeper.actions.table import access, api_keys
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.hands import Entry, Facts
-from scorekeeper.web.api.answers import ADDRESS, KEY, MATCH, refusal
+from scorekeeper.web.api.responses import ADDRESS, KEY, MATCH, refusal
 from scorekeeper.web.device import device_id
 
 LONGEST_MARK = 200
@@ -28,11 +28,11 @@ def key() -> str:
     return found.strip()
 
 
-def seen(game_id: str) -> Table:
+def table(game_id: str) -> Table:
     """The game as the key, or else this browser's cookie, lets it be seen."""
     if device_id() and "Authorization" not in request.headers:
-        return access.seen(device_id(), game_id)
-    return api_keys.seen(game_id, key())
+        return access.require_viewer(device_id(), game_id)
+    return api_keys.require_viewer(game_id, key())
 
 
 def token() -> str:

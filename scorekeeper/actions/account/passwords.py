@@ -1,0 +1,44 @@
+"""Passwords: what may be one, hashing, and checking."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from functools import cache
+
+from werkzeug.security import check_password_hash, generate_password_hash
+
+from scorekeeper.actions.names import replace_half_characters
+
+SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+
+
+def password_faults(password: str) -> tuple[str, ...]:
+    """What is wrong with a new password."""
+    length = len(_normal(password))
+    if length < SHORTEST_PASSWORD:
+        return (f"A password has at least {SHORTEST_PASSWORD} characters: this one has {length}.",)
+    if length > LONGEST_PASSWORD:
+        return (f"A password has at most {LONGEST_PASSWORD} characters: this one has {length}.",)
+    return ()
+
+
+def hash_password(password: str) -> str:
+    """The hash to store."""
+    return generate_password_hash(_normal(password))
+
+
+def check_password(stored: str | None, password: str) -> bool:
+    """Whether a password fits its hash; without a hash it takes as long."""
+    return check_password_hash(stored or _unknown_hash(), _normal(password)) and stored is not None
+
+
+@cache
+def _unknown_hash() -> str:
+    """A hash that no password fits."""
+    return generate_password_hash(secrets.token_urlsafe(32))
+
+
+def _normal(password: str) -> str:
+    """Keyboards write the same letter in different ways."""
+    return unicodedata.normalize("NFC", replace_half_characters(password))

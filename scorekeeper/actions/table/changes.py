@@ -1,0 +1,18 @@
+"""What every change of a game brings with it: a new revision, a new result, a night that has moved."""
+
+from __future__ import annotations
+
+from scorekeeper.actions.season import results
+from scorekeeper.rules import Sheet
+from scorekeeper.store import Game, db
+from scorekeeper.store.queries.night import night_moved, night_table_of
+
+
+def commit_change(game: Game, sheet: Sheet | None = None) -> None:
+    """Count the change and commit it; a game of a club takes its result along, from the new sheet if it is known."""
+    game.revision += 1
+    night_table = night_table_of(game.id)
+    if night_table is not None:
+        results.refresh(night_table, sheet=sheet)
+        night_moved(game.id)
+    db.session.commit()

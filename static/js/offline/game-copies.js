@@ -1,0 +1,127 @@
+// Copies of games on this phone, and the kits that it needs to go on with them without a network.
+import { removeDraftsOfGame } from "../drafts.js";
+import { TIMEOUT } from "../swap.js";
+import { read, readAll, reportChange, resultOf, runTransaction } from "./database.js";
+import { applyPending } from "./pending.js";
+
+const DAY = 86_400_000;
+const OLDEST = 60 * DAY;
+const MOST_GAMES = 100;
+const ALL_KITS = "all kits";
+
+/**
+ * @param {string} game
+ * @param {number} players
+ * @param {Options} [options]
+ */
+export const kitKey = (game, players, options) => JSON.stringify([game, players, Object.entries(options || {}).sort()]);
+
+/**
+ * @param {Kit} kit
+ * @returns {Kit}
+ */
+const withKey = (kit) => ({ ...kit, key: kitKey(kit.facts.game, kit.facts.players, kit.options) });
+
+/**
+ * The entries that wait, of one game or of all.
+ * @param {string} [game]
+ * @returns {Promise<OutboxEntry[]>}
+ */
+export async function waitingEntries(game) {
+  /** @type {OutboxEntry[]} */
+  const entries = await readAll("outbox");
+  return entries.filter((entry) => !game || entry.game === game);
+}
+
+/**
+ * Store a game as the server has it.
+ * @param {Omit<GameCopy, "kit"> & { kit?: Kit }} answer
+ */
+async function storeCopy({ kit, ...copy }) {
+  const key = kitKey(copy.record.game, copy.record.players.length, copy.record.options);
+  await runTransaction(["games", "kits"], (store) => {
+    if (kit) store("kits").put(withKey(kit));
+    store("games").put({ ...copy, kit: key, seen: Date.now() });
+  });
+  reportChange();
+}
+
+/**
+ * Fetch a game and store it; false if this phone cannot store it.
+ * @param {string} id
+ */
+export async function fetchCopy(id) {
+  const response = await fetch(`/t/${id}/offline.json`, { signal: AbortSignal.timeout(TIMEOUT) });
+  if ([403, 404].includes(response.status)) await removeCopy(id);
+  if (!response.ok) throw new Error("no copy");
+  const answer = await response.json();
+  return storeCopy(answer).then(
+    () => true,
+    () => false,
+  );
+}
+
+/**
+ * A game that this phone may no longer see, unless something entered here still waits.
+ * @param {string} id
+ */
+async function removeCopy(id) {
+  if ((await waitingEntries(id)).length) return;
+  await runTransaction(["games"], (store) => {
+    store("games").delete(id);
+  });
+}
+
+/**
+ * A game and its kit, with what waits applied to it; null if this phone has no copy.
+ * @param {string} id
+ * @returns {Promise<OfflineTable | null>}
+ */
+export async function loadTable(id) {
+  /** @type {[GameCopy | undefined, OutboxEntry[]]} */
+  const [copy, entries] = [await read("games", id), await waitingEntries(id)];
+  if (!copy) return null;
+  /** @type {Kit | undefined} */
+  const kit = await read("kits", copy.kit);
+  return kit ? { copy, kit, entries, ...applyPending(copy, entries) } : null;
+}
+
+// So that a game can be started without a network; fetched once a day, and what is old is removed.
+export async function fetchAllKits() {
+  const lease = await read("leases", ALL_KITS);
+  if (lease?.until > Date.now()) return;
+  const response = await fetch("/offline/kits.json", { signal: AbortSignal.timeout(TIMEOUT) });
+  if (!response.ok) return;
+  /** @type {Kit[]} */
+  const kits = await response.json();
+  await runTransaction(["kits", "leases"], (store) => {
+    for (const kit of kits) store("kits").put(withKey(kit));
+    store("leases").put({ name: ALL_KITS, until: Date.now() + DAY });
+  });
+  await removeOldCopies();
+}
+
+// Games not seen for long, and the oldest of too many: the server has them. What waits stays.
+export async function removeOldCopies(now = Date.now()) {
+  const removed = await runTransaction(["games", "kits", "outbox"], async (store) => {
+    /** @type {GameCopy[]} */
+    const games = await resultOf(store("games").getAll());
+    /** @type {Kit[]} */
+    const kits = await resultOf(store("kits").getAll());
+    /** @type {OutboxEntry[]} */
+    const entries = await resultOf(store("outbox").getAll());
+    const waiting = new Set(entries.map(({ game }) => game));
+    games.sort((one, other) => other.seen - one.seen);
+    const isOld = (/** @type {GameCopy} */ { id, seen }, /** @type {number} */ place) =>
+      !waiting.has(id) && (now - seen > OLDEST || place >= MOST_GAMES);
+    const old = games.filter(isOld);
+    const usedKits = new Set(games.filter((copy) => !old.includes(copy)).map(({ kit }) => kit));
+    for (const { id } of old) store("games").delete(id);
+    for (const { key, options } of kits) {
+      if (Object.keys(options || {}).length && !usedKits.has(key)) store("kits").delete(key);
+    }
+    return old.map(({ id }) => id);
+  });
+  removed.forEach(removeDraftsOfGame);
+  if (removed.length) reportChange();
+}

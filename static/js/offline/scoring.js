@@ -1,0 +1,155 @@
+// What every kind of scoring uses: lines with reasons, shares of a total, errors, and who has won.
+
+/** @param {number[]} figures */
+export const sum = (figures) => figures.reduce((total, figure) => total + figure, 0);
+
+/**
+ * Points with their reason; figures are filled into its sentence.
+ * @param {number} side
+ * @param {number} points
+ * @param {Reason} reason
+ * @param {Record<string, any>} [figures]
+ * @returns {Line}
+ */
+export function makeLine(side, points, reason, figures = {}) {
+  const text = (figures.count === 1 && reason.one) || reason.why;
+  /** @type {Record<string, any>} */
+  const values = { ...reason, ...figures };
+  return { side, points, why: text.replace(/\{(\w+)\}/g, (_, name) => values[name]), rule: reason.rule };
+}
+
+/** Something that a player has to change. */
+export class RecordError extends Error {
+  /**
+   * @param {string} message
+   * @param {string} [path]
+   */
+  constructor(message, path) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/**
+ * @param {string} message
+ * @param {string} [path]
+ * @returns {never}
+ */
+export function fail(message, path) {
+  throw new RecordError(message, path);
+}
+
+/**
+ * @param {Pick<End, "points" | "hands"> & Partial<End>} end
+ * @param {number[]} totals
+ * @param {number} hands
+ */
+export function findWinners(end, totals, hands) {
+  const best = end.lowest ? Math.min(...totals) : Math.max(...totals);
+  if ((end.points !== null && best < end.points) || (end.hands !== null && hands < end.hands)) return [];
+  const leaders = totals.flatMap((total, side) => (total === best ? [side] : []));
+  return end.shared || leaders.length === 1 ? leaders : [];
+}
+
+/**
+ * @param {Record<string, Field>} fields
+ * @param {Hand} hand
+ * @param {string[]} keys
+ */
+export function requireKeys(fields, hand, keys) {
+  for (const key of keys) {
+    if (!(key in hand)) fail(`${fields[key].label} is missing: every such hand has it.`, key);
+  }
+}
+
+const NUMBERS = ["whole", "points", "seat", "side"];
+
+/**
+ * Whether a value is whole: an input may hold words where a number is meant, and a row may be half filled in.
+ * @param {Field} field
+ * @param {any} value
+ * @param {string} path
+ */
+export function checkField(field, value, path) {
+  if (NUMBERS.includes(field.kind) && typeof value !== "number") {
+    const isMissing = value === null;
+    fail(`${field.label}: ${isMissing ? "a figure is missing" : `“${value}” is not a whole number`}.`, path);
+  }
+  if (value !== null) for (const [part, entry, at] of partsOf(field, value, path)) checkField(part, entry, at);
+}
+
+/**
+ * The parts of a value, each with its field and its path.
+ * @param {Field} field
+ * @param {any} value
+ * @param {string} path
+ * @returns {[Field, any, string][]}
+ */
+function partsOf(field, value, path) {
+  switch (field.kind) {
+    case "per-side":
+      return entriesOf(field.of, value, path).filter(([, entry]) => entry !== null || !field.rest);
+    case "list":
+      return entriesOf(field.of, value, path);
+    case "pair":
+      return [
+        [field.first, value[0], `${path}[0]`],
+        [field.second, value[1], `${path}[1]`],
+      ];
+    case "either":
+      return [[typeof value === "object" ? field.group : field.plain, value, path]];
+    case "or-null":
+      return [[field.of, value, path]];
+    case "meld":
+      return [[field.forms["run" in value ? 1 : 0], value, path]];
+    case "group":
+      return field.fields.flatMap((part) => groupPart(part, value, path));
+    default:
+      return [];
+  }
+}
+
+/**
+ * @param {Field} field
+ * @param {any[]} values
+ * @param {string} path
+ * @returns {[Field, any, string][]}
+ */
+const entriesOf = (field, values, path) => values.map((value, index) => [field, value, `${path}[${index}]`]);
+
+/**
+ * @param {Field} part
+ * @param {any} value
+ * @param {string} path
+ * @returns {[Field, any, string][]}
+ */
+function groupPart(part, value, path) {
+  if (part.key in value) return [[part, value[part.key], `${path}.${part.key}`]];
+  return part.needed ? fail(`${part.label} is missing.`, `${path}.${part.key}`) : [];
+}
+
+/**
+ * Everybody's share of a total, one of which may be the rest.
+ * @param {any[]} entries
+ * @param {{ worth?: (entry: any) => number, total: number | null, name?: string, isWhole?: boolean, path: string }} of
+ * @returns {number[]}
+ */
+export function shareOut(entries, { worth = (entry) => entry, total, name = "", isWhole = true, path }) {
+  const given = entries.map((entry) => (entry === null ? null : worth(entry)));
+  const known = sum(given.filter((share) => share !== null));
+  const open = given.filter((share) => share === null).length;
+  if (open > 1) fail("Only one side can take “the rest”; write the others out.", path);
+  if (open && !isWhole) fail("“The rest” is not known here: the hand was stopped. Count what each side took.", path);
+  if (total !== null && known > total) fail(`That is ${known} of ${total}${name}: ${known - total} too many.`, path);
+  if (total !== null && isWhole && !open && known < total) {
+    fail(`That is ${known} of ${total}${name}: ${total - known} missing.`, path);
+  }
+  return given.map((share) => share ?? (total ?? 0) - known);
+}
+
+/**
+ * What counters are worth: told as points, or card by card.
+ * @param {Record<string, number>} counters
+ */
+export const counterPoints = (counters) => (/** @type {number | Record<string, number>} */ entry) =>
+  typeof entry === "object" ? sum(Object.entries(entry).map(([key, count]) => counters[key] * count)) : entry;

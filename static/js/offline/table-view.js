@@ -1,0 +1,170 @@
+// The parts of a table's page beside the form, drawn from what the phone stores.
+import { describeHand, describeRest, describeRoles, formatFigure, formatGain, winnerNames } from "./describe.js";
+import { button, h, progressLine } from "./dom.js";
+import { describeState, describeWaiting, undecidedEntries } from "./outbox-view.js";
+
+export const links = () =>
+  h(
+    "p",
+    { className: "links" },
+    h("a", { href: "/offline" }, "Games on this phone"),
+    h("a", { href: location.pathname }, "Try the network again"),
+  );
+
+/**
+ * What became of what was entered here.
+ * @param {OfflineTable} table
+ * @param {string} message
+ * @param {(HTMLElement | null)[]} buttons
+ */
+export function statusLine({ entries, hands, copy }, message, buttons) {
+  const undecided = undecidedEntries(entries).length;
+  const sync = undecided ? "asks" : entries.length ? "waiting" : "sent";
+  const undo = hands.length && copy.may_score ? " It can be undone when the network is back." : "";
+  const texts = {
+    asks: "Something needs your choice.",
+    waiting: describeWaiting(entries.length),
+    sent: `Everything is sent.${undo}`,
+  };
+  return h(
+    "div",
+    { className: "said", role: "status", "data-sync": sync },
+    h("div", {}, message ? h("p", {}, message) : null, h("p", { className: message ? "facts" : "" }, texts[sync])),
+    buttons,
+  );
+}
+
+/**
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ */
+export function scoreBoxes({ kit: { facts }, record }, sheet) {
+  const boxes = sheet.sides.map((side, index) => {
+    const total = sheet.totals[index];
+    const isWinner = sheet.winners.includes(index);
+    const over = isWinner ? "won" : "";
+    return h(
+      "div",
+      { className: isWinner ? "side won" : "side" },
+      h("span", { className: "who-side" }, side.name),
+      h("strong", {}, formatFigure(total)),
+      h("span", { className: "left" }, sheet.over ? over : describeRest(facts, record.hands, total)),
+      facts.end.points === null ? null : progressLine(total / facts.end.points),
+    );
+  });
+  return h("section", { className: `score s${sheet.sides.length}`, "aria-label": "Score" }, boxes);
+}
+
+/**
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ * @param {Editing | null} entry
+ */
+export function rolesLine({ kit, record }, sheet, entry) {
+  const past = entry && sheet.hands[entry.place - 1];
+  const dealer = past ? past.dealer : sheet.next_dealer;
+  if (dealer === null) return null;
+  const roles = describeRoles(kit.facts, record.players, dealer, entry?.known.bidder);
+  const number = String(entry ? entry.place : sheet.hands.length + 1);
+  return h(
+    "p",
+    { className: "who" },
+    h("span", {}, "Hand ", h("b", {}, number)),
+    roles.map(([role, name]) => h("span", {}, `${role} `, h("b", {}, name))),
+  );
+}
+
+/** @param {(string | number | (string | number)[])[]} calls */
+export function calledSoFar(calls) {
+  const called = calls.map((call) => [call].flat().join(" ")).join(", ");
+  const text = `Called so far: ${called}. Go on with the calls below, or take them out there and tell the bid alone.`;
+  return h("p", { className: "facts" }, text);
+}
+
+/** @param {Sheet} sheet */
+export function finish(sheet) {
+  const bird = document.querySelector("header .home svg")?.cloneNode(true);
+  return h(
+    "div",
+    { className: "finish" },
+    bird ? h("p", { className: "crown" }, bird) : null,
+    h("h1", {}, winnerNames(sheet)),
+    h("p", { className: "lead" }, "The game is over."),
+  );
+}
+
+/** @typedef {(hand: TableHand, place: number) => unknown} HandAction */
+
+/**
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ * @param {{ change: HandAction, remove: HandAction }} actions
+ */
+export function playedHands(table, sheet, actions) {
+  if (!sheet.hands.length) return null;
+  const folds = sheet.hands.map((scored, index) => handFold(table, sheet, scored, index, actions)).reverse();
+  const title = h("h2", { id: "so-far" }, "Hands so far");
+  return h("section", { className: "so-far", "aria-labelledby": "so-far" }, title, folds);
+}
+
+/**
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ * @param {ScoredHand} scored
+ * @param {number} index
+ * @param {{ change: HandAction, remove: HandAction }} actions
+ */
+function handFold(table, sheet, scored, index, { change, remove }) {
+  const hand = table.hands[index];
+  const { facts, entry } = hand;
+  const place = index + 1;
+  const canChange = table.copy.may_score && !(entry && entry.state !== "waiting");
+  const buttons = [
+    button(`Change hand ${place}`, () => change(hand, place), "button quiet"),
+    button(`Delete hand ${place}`, () => remove(hand, place), "tool"),
+  ];
+  return h(
+    "details",
+    { className: "fold hand-row", "data-hand": String(place) },
+    handSummary(table, sheet, scored, index),
+    h(
+      "ul",
+      { className: "lines" },
+      scored.lines.map((line) => lineRow(sheet, line)),
+    ),
+    facts.note ? h("p", { className: "ruling" }, facts.note) : null,
+    canChange ? buttons : null,
+  );
+}
+
+/**
+ * @param {OfflineTable} table
+ * @param {Sheet} sheet
+ * @param {ScoredHand} scored
+ * @param {number} index
+ */
+function handSummary({ hands, record }, sheet, scored, index) {
+  const { facts, entry } = hands[index];
+  const description = describeHand(facts, record.players);
+  const points = sheet.sides.map((side, place) => `${side.name} ${formatGain(scored.points[place])}`).join(", ");
+  return h(
+    "summary",
+    {},
+    h("span", {}, h("b", {}, String(index + 1)), description ? ` ${description}` : "", h("small", {}, points)),
+    entry ? h("em", { className: "unsent" }, describeState(entry)) : null,
+  );
+}
+
+/**
+ * @param {Sheet} sheet
+ * @param {Line} line
+ */
+function lineRow(sheet, line) {
+  return h(
+    "li",
+    {},
+    h("span", { className: "who-side" }, sheet.sides[line.side].name),
+    h("b", { className: "figure" }, formatGain(line.points)),
+    h("p", {}, line.why),
+  );
+}
