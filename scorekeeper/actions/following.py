@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night.access import Visitor, require_night_row
-from scorekeeper.actions.season.seasons import public, seen
+from scorekeeper.actions.season.access import public_season, require_season
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.store import Game, db
 from scorekeeper.store.database import hub
@@ -68,13 +68,15 @@ def follow_season(account_id: str, device_id: str, club_id: str, season_id: str)
     return _following(
         season_channel(season_id),
         _owner(device_id),
-        lambda: (seen(account_id, club_id, season_id).season.revision, account_id),
+        lambda: (require_season(account_id, club_id, season_id).season.revision, account_id),
     )
 
 
 def follow_public(device_id: str, key: str) -> Following:
     """Follow a season by its public page."""
-    return _following(season_channel(public(key).id), _owner(device_id), lambda: (public(key).revision, key))
+    return _following(
+        season_channel(public_season(key).id), _owner(device_id), lambda: (public_season(key).revision, key)
+    )
 
 
 def _owner(device_id: str) -> str:

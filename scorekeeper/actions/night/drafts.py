@@ -10,10 +10,10 @@ from scorekeeper.actions.night.access import RUNNER, NightAccess
 from scorekeeper.actions.night.partners import partnerships, single_players
 from scorekeeper.actions.night.results import night_standings, places, unfinished_tables
 from scorekeeper.actions.night.seating import MOVEMENT, game_of, history, shape_of, sides_of, sizes_of
-from scorekeeper.actions.season.standings import standings as season_standings
+from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.league.pairings import METHODS, Method, RoundPlan, Shape, TablePlan, faults, next_round, quality
-from scorekeeper.league.results.result import Entrant, entrant
+from scorekeeper.league.results.result import Entrant, partnership
 from scorekeeper.league.words import counted
 
 #: Methods in which partners stay together for the whole night.
@@ -64,7 +64,7 @@ class Ranking:
 
     def best_first(self, entrants: Sequence[Entrant]) -> list[Entrant]:
         """Entrants in order; those who have not played yet come last."""
-        return sorted(entrants, key=lambda who: self.places.get(entrant(who), len(self.places)))
+        return sorted(entrants, key=lambda who: self.places.get(partnership(who), len(self.places)))
 
     def sentence(self) -> str:
         """By which standings a round is drawn."""
@@ -181,11 +181,11 @@ def _ranking(access: NightAccess, method: str, size: int) -> Ranking | None:
     season, entrants = access.night.season, _entrants(access, method, size)
     partners = bool(entrants) and len(entrants[0]) > 1
     if season is not None:
-        order = places(season_standings(season, PAIRS if partners else PLAYERS).rows)
-        if any(entrant(who) in order for who in entrants):
+        order = places(standings_of(season, PAIRS if partners else PLAYERS).rows)
+        if any(partnership(who) in order for who in entrants):
             return Ranking(season.name, order)
     order = places(night_standings(access, partners).rows)
-    return Ranking("tonight" if any(entrant(who) in order for who in entrants) else "", order)
+    return Ranking("tonight" if any(partnership(who) in order for who in entrants) else "", order)
 
 
 def _quality_sentence(plans: Sequence[RoundPlan], shape: Shape, fixed: bool) -> str:
@@ -197,5 +197,5 @@ def _quality_sentence(plans: Sequence[RoundPlan], shape: Shape, fixed: bool) -> 
 
 
 def _repeated_meetings(plans: Sequence[RoundPlan]) -> int:
-    met = [frozenset(entrant(side) for side in table.sides) for plan in plans for table in plan.tables]
+    met = [frozenset(partnership(side) for side in table.sides) for plan in plans for table in plan.tables]
     return len(met) - len(set(met))

@@ -65,7 +65,7 @@ def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusa
     club.require(RUNNER)
     if faults := plan_faults(club, plan):
         return Refusal(tuple(faults))
-    night = Night(id=new_key(), club=club.club, checkin_key=new_key(), revision=0, summed=False)
+    night = Night(id=new_key(), club=club.club, checkin_key=new_key(), revision=0)
     _apply(plan, night, _season(club, plan.season_id))
     db.session.add(night)
     db.session.flush()
@@ -84,7 +84,7 @@ def change(access: NightAccess, plan: Plan) -> Refusal | None:
         return Refusal(("Tables were drawn already: the night stays in its season, or their games would move.",))
     _apply(plan, night, _season(access.club, plan.season_id))
     db.session.flush()
-    results.night_changed(night)
+    results.refresh_night(night)
     access.log(f"{night.name} was changed: {BY_SLUG[plan.game].name}.")
     db.session.commit()
     return None

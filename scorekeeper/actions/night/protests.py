@@ -53,7 +53,7 @@ def accept(access: NightAccess, table_id: int, revision: int | None) -> Refusal 
         return Refusal(("The result has just been corrected: look at it once more.",))
     if not state.may_accept(me.id):
         return None
-    _confirm(access, require_result(access, state).confirmations, revision)
+    _confirm(access, require_result(state).confirmations, revision)
     access.log(me.id, f" accepted the result of table {state.table.number} in round {state.round.number}.")
     db.session.commit()
     return None
@@ -82,7 +82,7 @@ def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int 
         return Refusal(tuple(faults))
     made = Protest(member_id=me.id, device_id=access.visitor.device_id or None, words=tidy, state=OPEN)
     _attach(made, _ruling(state, dispute_id))
-    require_result(access, state).protests.append(made)
+    require_result(state).protests.append(made)
     access.log(me.id, f" protests at table {state.table.number} in round {state.round.number}.")
     db.session.commit()
     return made

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scorekeeper.actions.night.access import NightAccess
+from scorekeeper.actions.season.results import new_row
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league.codec import read_result
 from scorekeeper.league.results.result import Bye, Player
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
-from scorekeeper.league.totals.night import book
-from scorekeeper.league.totals.season import night as season_of_one
+from scorekeeper.league.totals.night import night_totals
+from scorekeeper.league.totals.season import season_of_night
 from scorekeeper.rules import Sheet
 from scorekeeper.store import Game, GameResult, NightTable, Presence, Round, db
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.store.tables.result import OPEN
-from scorekeeper.store.tables.season import BY_DATE
 
 WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 
@@ -153,23 +153,11 @@ def unfinished_tables(access: NightAccess) -> list[TableState]:
     return [state for state in table_states(access) if not state.ended]
 
 
-def require_result(access: NightAccess, state: TableState) -> GameResult:
+def require_result(state: TableState) -> GameResult:
     """The stored result of a table; a new empty one, which counts nowhere, if there is none. The caller commits."""
     if state.result is not None:
         return state.result
-    season = access.night.season
-    result = GameResult(
-        game_id=state.game.id,
-        club_id=access.night.club_id,
-        night_id=access.night.id,
-        round=state.round.number,
-        date=access.night.date,
-        plain={},
-        counted=season is None or season.counting == BY_DATE,
-        stopped=False,
-        game_revision=state.game.revision,
-    )
-    db.session.add(result)
+    result = new_row(state.table)
     db.session.flush()
     return result
 
@@ -185,7 +173,7 @@ def night_standings(
         for night_round in access.night.rounds
         for bye in night_round.byes
     ]
-    whole = season_of_one(Scheme(), access.night.id, book(results, byes))
+    whole = season_of_night(Scheme(), access.night.id, night_totals(results, byes))
     return of_partnerships(whole) if partnerships else of_players(whole)
 
 

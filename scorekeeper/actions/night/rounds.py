@@ -8,7 +8,7 @@ from scorekeeper.actions.night.drafts import Draft, describe, draft_faults
 from scorekeeper.actions.night.nights import empty_record
 from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of, options_for, sides_of
-from scorekeeper.actions.season import totals_update
+from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table import games
 from scorekeeper.league.pairings import TablePlan
 from scorekeeper.league.words import counted
@@ -34,7 +34,7 @@ def accept(access: NightAccess, draft: Draft) -> Round | Refusal:
             db.session.rollback()
             return refusal
     db.session.flush()
-    totals_update.changed(access.night)
+    update_totals(access.night)
     access.log(f"Round {draft.number} was drawn: {counted(len(night_round.tables), 'table', 'tables')}.")
     db.session.commit()
     return night_round
@@ -82,7 +82,7 @@ def undo(access: NightAccess, number: int) -> Refusal | None:
     if begun := [state.table.number for state in table_states(access, night_round) if state.begun]:
         return Refusal(tuple(f"Table {table} has begun: change seats by hand instead." for table in begun))
     delete_round(night_round)
-    totals_update.changed(access.night)
+    update_totals(access.night)
     access.log(f"Round {number} was taken back before it began.")
     db.session.commit()
     return None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, by_runner
 from scorekeeper.actions.night.results import TableState, require_result, table_state, table_states
-from scorekeeper.actions.season import results, totals_update
+from scorekeeper.actions.season.results import refresh_result, stop_game
+from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.store import Bye, Grant, NightTable, db
 from scorekeeper.store.queries.game import grant_of
@@ -44,7 +45,7 @@ def _swap(access: NightAccess, states: list[TableState], byes: list[Bye], swappe
         db.session.flush()
         night_round.byes.append(Bye(member_id=swapped[bye.member_id]))
         db.session.flush()
-        totals_update.changed(access.night)
+        update_totals(access.night)
 
 
 def _seat(access: NightAccess, table: NightTable, seats: list[int]) -> None:
@@ -54,7 +55,7 @@ def _seat(access: NightAccess, table: NightTable, seats: list[int]) -> None:
         table.game.players = [access.names[member] for member in seats]
         table.game.revision += 1
         db.session.flush()
-        results.refresh(table)
+        refresh_result(table)
 
 
 @by_runner
@@ -101,9 +102,9 @@ def stop(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
         return Refusal(("This game is over already.",))
     if counts and not state.sheet.hands:
         return Refusal(("Nothing was played to the end there: it can be stopped, but not counted.",))
-    result = results.stop(state.table) or require_result(access, state)
+    result = stop_game(state.table) or require_result(state)
     result.stopped, result.counted = True, counts
-    totals_update.changed(access.night)
+    update_totals(access.night)
     access.log(f"{state.title} was stopped: {'it counts as it stands' if counts else 'it does not count'}.")
     db.session.commit()
     return None
@@ -118,7 +119,7 @@ def resume(access: NightAccess, table_id: int) -> Refusal | None:
     if state.result is not None:
         state.result.stopped, state.result.counted = False, True
     state.game.deleted_at = None
-    results.refresh(state.table)
+    refresh_result(state.table)
     access.log(f"{state.title} goes on.")
     db.session.commit()
     return None
@@ -131,10 +132,10 @@ def count(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
     state = table_state(access, access.table(table_id))
     if not state.ended:
         return Refusal(("This game still goes on: it counts by itself when it is over.",))
-    result = require_result(access, state)
+    result = require_result(state)
     if result.counted != counts:
         result.counted = counts
-        totals_update.changed(access.night)
+        update_totals(access.night)
         access.log(f"{state.title} {'counts' if counts else 'does not count'}.")
         db.session.commit()
     return None

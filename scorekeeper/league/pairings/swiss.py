@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from scorekeeper.league.pairings.values import RoundPlan, TablePlan, past
-from scorekeeper.league.results.result import Entrant, entrant
+from scorekeeper.league.results.result import Entrant, partnership
 
 #: How often two entrants have met.
 Met = Counter[tuple[Entrant, Entrant]]
@@ -21,7 +21,7 @@ Met = Counter[tuple[Entrant, Entrant]]
 def swiss(standing: Sequence[Entrant], history: Sequence[RoundPlan] = ()) -> RoundPlan:
     """The next round for these entrants, best first."""
     met = _met(history)
-    seated = {entrant(who): who for who in standing}
+    seated = {partnership(who): who for who in standing}
     out = _bye([*seated], history) if len(seated) % 2 else ()
     order = [who for who in seated if who != out]
     tables = []
@@ -40,7 +40,7 @@ def _met(history: Sequence[RoundPlan]) -> Met:
     met: Met = Counter()
     for plan in history:
         for table in plan.tables:
-            sides = [entrant(side) for side in table.sides]
+            sides = [partnership(side) for side in table.sides]
             met.update((one, other) for one in sides for other in sides if one != other)
     return met
 

@@ -63,8 +63,8 @@ def speaks_for(night_id: str, device_id: str) -> Presence | None:
 
 def night_table_of(game_id: str) -> NightTable | None:
     """The table of a night at which this game is played."""
-    query = select(NightTable).where(NightTable.game_id == game_id)
-    return db.session.scalar(query.options(joinedload(NightTable.round)))
+    parents = joinedload(NightTable.round).joinedload(Round.night).joinedload(Night.season)
+    return db.session.scalar(select(NightTable).where(NightTable.game_id == game_id).options(parents))
 
 
 def night_moved(game_id: str) -> None:

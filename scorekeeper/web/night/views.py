@@ -200,7 +200,7 @@ def standings_view(access: NightAccess, states: Sequence[TableState]) -> Standin
             row.place,
             called(row.entrant, lambda player: names.get(int(player), "?")),
             number(row.figure),
-            row.account.tally.games,
+            row.account.totals.games,
             row.account.margin,
         )
         for row in standings.rows

@@ -12,7 +12,9 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin, protests
 from scorekeeper.actions.night.access import Visitor, require_night
 from scorekeeper.actions.night.results import table_states
-from scorekeeper.actions.season import exporting, importing, results, standings
+from scorekeeper.actions.season import exporting, importing
+from scorekeeper.actions.season.checking import rebuild
+from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.store import db
 from tests import company as club
 from tests.actions.club_night import Company
@@ -60,14 +62,13 @@ def test_forgotten_people_stay_different_people_in_records() -> None:
         ["Former member", "Ben", "Former member 2", "Dot"],
     ]
     company.check(season)
-    results.rebuild(season)
+    rebuild(season)
     db.session.commit()
     company.check(season)
     other = company.season("Elsewhere", counting="hand")
     text = "\n".join(map(json.dumps, records)).encode()
     chosen = {"Former member": "new", "Former member 2": "new"}
-    at = (company.club.id, other.id)
-    assert importing.bring_in(company.account, at, company.device, text, chosen) == 3
-    figures = [sorted(row.figure for row in standings.standings(each).rows) for each in (season, other)]
+    assert importing.import_records(company.access(other), company.device, text, chosen) == 3
+    figures = [sorted(row.figure for row in standings_of(each).rows) for each in (season, other)]
     assert figures[0] == figures[1]
     company.check(other)

@@ -6,9 +6,12 @@ import datetime as dt
 
 import pytest
 
+from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.night import drafts, nights, partners
-from scorekeeper.actions.season import seasons, standings
-from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.access import require_season_organizer
+from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.store import Season
 from scorekeeper.store.tables.season import BY_HAND
 from tests.actions.club_night import HAND, Company
@@ -21,9 +24,10 @@ ALL = HAND | {"captured": [120, 0]}
 
 def season_of(company: Company, counting: str = "date") -> Season:
     today = dt.date.today()
-    made = seasons.create(company.olga.account_id, company.club_id, Draft("Autumn", today, today, counting=counting))
-    assert isinstance(made, Season)
-    return made
+    club_access = require_organizer(company.olga.account_id, company.club_id)
+    season = seasons.create(club_access, Draft("Autumn", today, today, counting=counting))
+    assert isinstance(season, Season)
+    return season
 
 
 def played_before(company: Company, season: Season) -> list[int]:
@@ -127,16 +131,16 @@ def test_an_night_opened_for_no_season_stays_out_of_it() -> None:
     company.come()
     company.play(company.draw())
     assert company.access.night.season is None
-    assert standings.standings(season).rows == ()
+    assert standings_of(season).rows == ()
     # Changing the season does not draw it in either; a game that somebody lets count does.
-    account, club = company.olga.account_id, company.club_id
-    assert seasons.edit(account, club, season.id, seasons.draft_of(season)) is None
+    access = require_season_organizer(company.olga.account_id, company.club_id, season.id)
+    assert seasons.edit(access, draft_of(season)) is None
     assert company.access.night.season is None
     game = company.access.night.rounds[0].tables[0].game_id or ""
-    assert seasons.count(account, club, season.id, game, True) is None
+    assert seasons.count(access, game, True) is None
     assert company.access.night.season is season
     assert not company.access.night.apart
-    assert len(standings.standings(season).rows) == 4
+    assert len(standings_of(season).rows) == 4
 
 
 def test_an_night_opened_while_there_was_no_season_is_counted_later() -> None:
@@ -145,7 +149,7 @@ def test_an_night_opened_while_there_was_no_season_is_counted_later() -> None:
     company.play(company.draw())
     season = season_of(company)
     assert company.access.night.season is season
-    assert len(standings.standings(season).rows) == 4
+    assert len(standings_of(season).rows) == 4
 
 
 def test_before_tables_are_drawn_an_night_may_change_its_season() -> None:

@@ -86,7 +86,7 @@ def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
         ("stopped", True),
         ("stopped", False),
     ]
-    figures = [row.account.tally.points for row in night_standings(company.access).rows]
+    figures = [row.account.totals.points for row in night_standings(company.access).rows]
     assert figures == [75, 75, 45, 45]
     assert tables.count(company.access, one.id, False) is None
     assert not night_standings(company.access).rows
