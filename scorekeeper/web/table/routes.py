@@ -172,10 +172,10 @@ def save(game_id: str) -> ResponseReturnValue:
     sent = sent_hand(table, *_stage_and_hand())
     if missing := sent.missing():
         return _page_with_faults(table, sent, missing)
-    words = _saved_words(sent, table.game.players)
+    names = table.game.players
     result = hands.save(table, sent.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        return _back(game_id, words)
+        return _back(game_id, _saved_words(sent, names))
     if isinstance(result, hands.Conflict):
         return _conflict(table, sent, result), 409
     if isinstance(result, hands.EndsEarlier):
