@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -122,6 +122,34 @@ class Tricks:
 
 
 @dataclass(frozen=True)
+class Movement:
+    """Everyone scores alone and stays in one seat while partners change during the game."""
+
+    #: The option that turns it on.
+    option: str
+    title: str
+    summary: str
+    #: The seats of the sides, for each set of partners in turn.
+    partners: tuple[tuple[tuple[int, ...], ...], ...]
+    hands_per_partner: int
+
+    @property
+    def hands(self) -> int:
+        """How many hands the whole movement has."""
+        return self.hands_per_partner * len(self.partners)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Every seat of the table."""
+        return tuple(sorted(seat for side in self.partners[0] for seat in side))
+
+    def stretches(self) -> Iterator[tuple[int, int, tuple[tuple[int, ...], ...]]]:
+        """The first and last hand that each set of partners plays, and the seats of its sides."""
+        for index, sides in enumerate(self.partners):
+            yield index * self.hands_per_partner + 1, (index + 1) * self.hands_per_partner, sides
+
+
+@dataclass(frozen=True)
 class Setting:
     """So many players, with these options."""
 
@@ -200,6 +228,8 @@ class Game:
     redeals: bool = False
     tricks: Tricks | None = None
     auction: Callable[[Options], Auction] | None = None
+    #: How partners change where everyone may score alone.
+    movement: Movement | None = None
     #: Questions for the judge that are about this game alone.
     asks: tuple[str, ...] = ()
 
