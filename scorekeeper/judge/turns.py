@@ -37,7 +37,7 @@ class Taking:
     naturals: int
     #: The player's first turn of the hand.
     first_turn: bool = False
-    #: The stop card that bars the player now: the 3 of the player before, or a 1 or 2 until its player's turn comes round.
+    #: The stop card that bars the pile: the 3 of the player before, or a 1 or 2 until its player's turn comes round.
     barred: int | None = None
     #: The side has made its first play of this hand.
     side_is_open: bool = False
