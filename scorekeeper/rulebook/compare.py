@@ -35,10 +35,10 @@ QUESTIONS = (
 
 def ask(question_id: str) -> Question:
     """The question of this id; KeyError if there is none."""
-    found = next((question for question in QUESTIONS if question.id == question_id), None)
-    if found is None:
-        raise KeyError(question_id)
-    return found
+    for question in QUESTIONS:
+        if question.id == question_id:
+            return question
+    raise KeyError(question_id)
 
 
 def answers(question: Question) -> dict[str, Rule | None]:

@@ -44,7 +44,7 @@ TITLE, TEXT, REASON = 6, 2, 1
 
 
 @dataclass(frozen=True)
-class Found:
+class Match:
     """A rule that answers, and how well."""
 
     rule: Rule
@@ -54,8 +54,8 @@ class Found:
 def words(text: str) -> list[str]:
     """The telling words of a text, each in its plain form."""
     plain = text.casefold()
-    for said, meant in PHRASES.items():
-        plain = plain.replace(said, meant)
+    for phrase, meaning in PHRASES.items():
+        plain = plain.replace(phrase, meaning)
     return [_plain(word) for word in re.findall(r"[a-z0-9]+", plain) if word not in SMALL]
 
 
@@ -98,15 +98,15 @@ def _known(word: str) -> str:
     return _plain(near[0]) if near else word
 
 
-def search(question: str, game: str = "", most: int = 20) -> list[Found]:
+def search(question: str, game: str = "", most: int = 20) -> list[Match]:
     """The rules that answer best; with a game, only its own."""
     wanted = list(dict.fromkeys(_known(word) for word in words(question)))
     if not wanted:
         return []
-    found = [Found(rule, _worth(wanted, places)) for rule, *places in _index() if not game or rule.game == game]
-    best = max((each.worth for each in found), default=0)
-    good = [each for each in found if each.worth > 0 and each.worth >= best / 3]
-    return sorted(good, key=lambda each: (-each.worth, each.rule.name))[:most]
+    matches = [Match(rule, _worth(wanted, places)) for rule, *places in _index() if not game or rule.game == game]
+    best = max((match.worth for match in matches), default=0)
+    good = [match for match in matches if match.worth > 0 and match.worth >= best / 3]
+    return sorted(good, key=lambda match: (-match.worth, match.rule.name))[:most]
 
 
 def _worth(wanted: list[str], places: Iterable[frozenset[str]]) -> float:
