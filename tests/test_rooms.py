@@ -150,3 +150,10 @@ def test_no_file_grows_past_350_lines() -> None:
 def test_template_lines_fit_a_screen(area: str) -> None:
     for path in (CODE.parent / "templates" / area).rglob("*.html"):
         assert max(map(len, path.read_text("utf-8").splitlines()), default=0) <= 140, path
+
+
+def test_no_line_of_script_is_longer_than_120_characters() -> None:
+    for path in (CODE.parent / "static").rglob("*.js"):
+        lines = path.read_text("utf-8").splitlines()
+        assert not [line for line in lines if len(line) > 120], path
+        assert len(lines) <= 400, path

@@ -209,7 +209,7 @@ function entryForm(table, sheet, entry) {
 function preparedForm(table, sheet, entry) {
   const { facts } = table.kit;
   const form = handForm.buildForm(table, entry);
-  handForm.removeUnasked(form, facts.fields, entry);
+  handForm.removeUnasked(form, facts, entry);
   handForm.askBidders(form, table, entry);
   handForm.labelButtons(form, entry);
   form.dataset.draft = draftName(entry);
