@@ -156,4 +156,4 @@ def test_no_line_of_script_is_longer_than_120_characters() -> None:
     for path in (CODE.parent / "static").rglob("*.js"):
         lines = path.read_text("utf-8").splitlines()
         assert not [line for line in lines if len(line) > 120], path
-        assert len(lines) <= 400, path
+        assert len(lines) <= 350, path
