@@ -26,15 +26,15 @@ class AnswerGroup:
 
 
 QUESTIONS = (
+    Question("misplay", "What does a renege cost?", ("misplay",)),
     Question("lead", "Who leads first?", ("lead", "turn", "play", "piles", "slap", "passing")),
-    Question("dealer", "Who deals next?", ("dealer",)),
-    Question("nobody-bids", "What if nobody bids?", ("passed-out", "no-offer", "dealer-five", "auction")),
     Question("pass", "Is a pass final?", ("pass-again", "pass", "auction")),
     Question("nest", "May counters be in the nest?", ("nest-counters", "nest-counter", "nest")),
+    Question("dealer", "Who deals next?", ("dealer",)),
+    Question("nobody-bids", "What if nobody bids?", ("passed-out", "no-offer", "dealer-five", "auction")),
     Question("follow", "Must I follow color?", ("follow",)),
     Question("rook", "What does the Rook card do?", ("rook-card", "rook-cards")),
     Question("odd-card", "Who gets the odd cards?", ("odd-card", "pool", "last-trick", "last-cards")),
-    Question("misplay", "What does a renege cost?", ("misplay",)),
     Question("misdeal", "What if the cards were misdealt?", ("misdeal-late", "misdeal")),
     Question("short", "What if the bid is not made?", ("set-back", "failed", "short")),
     Question("end", "When is the game over?", ("target", "six-hands", "most-cards", "thirty", "winner")),

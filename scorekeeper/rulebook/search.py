@@ -31,9 +31,8 @@ NAMED = 1.2
 KNOWN_ANSWER = 60
 #: Hits must be so good, compared with the best one.
 GOOD = 1 / 3
-#: The game that most people mean, and how much the games at hand count.
-FIRST_GAME = "original"
-AT_HAND, FIRST = 1.5, 1.3
+#: How much more the rules of the favored games count, the nearest game first.
+FAVORED = (1.5, 1.3)
 #: Nobody asks at greater length.
 LONGEST = 200
 
@@ -122,30 +121,31 @@ def search(question: str, game: str = "", most: int = 20) -> list[Found]:
     return _best(entries, question)[:most]
 
 
-def search_groups(question: str, game: str = "", most: int = 8) -> list[RuleGroup]:
-    """The rules of all games that answer best, each rule once: the game at hand first, then The Original."""
+def search_groups(question: str, favored: Sequence[str] = (), most: int = 8) -> list[RuleGroup]:
+    """The rules of all games that answer best, each rule once, and the favored games first."""
     groups: dict[str, list[Rule]] = {}
-    for match in _best(_index(), question, {FIRST_GAME: FIRST, game: AT_HAND}):
+    for match in _best(_index(), question, favored):
         groups.setdefault(match.rule.id, []).append(match.rule)
-    return [_group(sorted(rules, key=lambda rule: _distance(rule, game))) for rules in groups.values()][:most]
+    return [_group(sorted(rules, key=lambda rule: _distance(rule, favored))) for rules in groups.values()][:most]
 
 
-def _distance(rule: Rule, game: str) -> int:
-    """How far a rule is from the table: the game at hand, The Original, the others."""
-    return 0 if rule.game == game else 1 if rule.game == FIRST_GAME else 2
+def _distance(rule: Rule, favored: Sequence[str]) -> int:
+    """How far a rule is from the table: the favored games in their order, then the others."""
+    return favored.index(rule.game) if rule.game in favored else len(favored)
 
 
-def _best(entries: Iterable[_Entry], question: str, favor: Mapping[str, float] | None = None) -> list[Found]:
+def _best(entries: Iterable[_Entry], question: str, favored: Sequence[str] = ()) -> list[Found]:
     """The good ones of these rules, the best first; favored games count more."""
     wanted = list(dict.fromkeys(_known(word) for word in plain_words(spelled(question))))
     if not wanted or is_house_rule(question):
         return []
     answers = asked_rules(spelled(question))
+    favor = dict(reversed([*zip(favored, FAVORED, strict=False)]))
     matches = [(Found(entry.rule, _worth(entry, wanted)), entry.rule.id in answers) for entry in entries]
     best = max((match.worth for match, _ in matches), default=0)
     good = [match for match, known in matches if known or (match.worth > 0 and match.worth >= best * GOOD)]
-    weighed = [Found(match.rule, _weigh(match, answers, favor or {})) for match in good]
-    return sorted(weighed, key=lambda match: (-match.worth, _distance(match.rule, ""), match.rule.name))
+    weighed = [Found(match.rule, _weigh(match, answers, favor)) for match in good]
+    return sorted(weighed, key=lambda match: (-match.worth, _distance(match.rule, favored), match.rule.name))
 
 
 def _weigh(match: Found, answers: Sequence[str], favor: Mapping[str, float]) -> float:

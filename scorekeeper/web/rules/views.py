@@ -15,7 +15,7 @@ from scorekeeper.rulebook import (
     question_of,
     search_groups,
 )
-from scorekeeper.rules import BY_SLUG
+from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web.game_cards import GameCard, game_card
 
@@ -95,7 +95,8 @@ def search_results(question: str, slug: str = "") -> SearchResults | None:
     """The rules that answer a question, those of one game first; nothing where nothing was asked."""
     if not question:
         return None
-    return SearchResults([_result(group) for group in search_groups(question, slug)], is_house_rule(question))
+    favored = list(dict.fromkeys(filter(None, (slug, GAMES[0].slug))))
+    return SearchResults([_result(group) for group in search_groups(question, favored)], is_house_rule(question))
 
 
 def _result(group: RuleGroup) -> Result:
