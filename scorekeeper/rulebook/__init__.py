@@ -6,7 +6,7 @@ The texts are TOML files beside this one. A rule is cited as `<game>.<id>`, such
 
 from scorekeeper.rulebook.book import PARTS, SOURCES, Chapter, Rule, chapter, chapters, disputed_rules, rule
 from scorekeeper.rulebook.compare import QUESTIONS, AnswerGroup, Question, answers, ask, group_answers, question_of
-from scorekeeper.rulebook.search import Found, RuleGroup, search, search_groups, spelled
+from scorekeeper.rulebook.search import Match, RuleGroup, search, search_groups, spelled
 from scorekeeper.rulebook.vocabulary import is_house_rule, plain_words
 
 __all__ = [
@@ -15,7 +15,7 @@ __all__ = [
     "SOURCES",
     "AnswerGroup",
     "Chapter",
-    "Found",
+    "Match",
     "Question",
     "Rule",
     "RuleGroup",

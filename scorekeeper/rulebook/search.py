@@ -38,7 +38,7 @@ LONGEST = 200
 
 
 @dataclass(frozen=True)
-class Found:
+class Match:
     """A rule that answers, and how well."""
 
     rule: Rule
@@ -115,7 +115,7 @@ def _spelled_word(word: str) -> str:
     return word if word in SMALL or plain in _rarity() else _known(plain)
 
 
-def search(question: str, game: str = "", most: int = 20) -> list[Found]:
+def search(question: str, game: str = "", most: int = 20) -> list[Match]:
     """The rules that answer best; with a game, only its own. What only house rules know finds nothing."""
     entries = [entry for entry in _index() if not game or entry.rule.game == game]
     return _best(entries, question)[:most]
@@ -134,21 +134,21 @@ def _distance(rule: Rule, favored: Sequence[str]) -> int:
     return favored.index(rule.game) if rule.game in favored else len(favored)
 
 
-def _best(entries: Iterable[_Entry], question: str, favored: Sequence[str] = ()) -> list[Found]:
+def _best(entries: Iterable[_Entry], question: str, favored: Sequence[str] = ()) -> list[Match]:
     """The good ones of these rules, the best first; favored games count more."""
     wanted = list(dict.fromkeys(_known(word) for word in plain_words(spelled(question))))
     if not wanted or is_house_rule(question):
         return []
     answers = asked_rules(spelled(question))
     favor = dict(reversed([*zip(favored, FAVORED, strict=False)]))
-    matches = [(Found(entry.rule, _worth(entry, wanted)), entry.rule.id in answers) for entry in entries]
+    matches = [(Match(entry.rule, _worth(entry, wanted)), entry.rule.id in answers) for entry in entries]
     best = max((match.worth for match, _ in matches), default=0)
     good = [match for match, known in matches if known or (match.worth > 0 and match.worth >= best * GOOD)]
-    weighed = [Found(match.rule, _weigh(match, answers, favor)) for match in good]
+    weighed = [Match(match.rule, _weigh(match, answers, favor)) for match in good]
     return sorted(weighed, key=lambda match: (-match.worth, _distance(match.rule, favored), match.rule.name))
 
 
-def _weigh(match: Found, answers: Sequence[str], favor: Mapping[str, float]) -> float:
+def _weigh(match: Match, answers: Sequence[str], favor: Mapping[str, float]) -> float:
     """The worth of a match, more for a known answer and for a favored game."""
     id_ = match.rule.id
     known = KNOWN_ANSWER / (1 + answers.index(id_)) if id_ in answers else 0
