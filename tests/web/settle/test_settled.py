@@ -98,6 +98,16 @@ def test_the_sheet_is_shown_before_a_ruling_is_applied(client: FlaskClient) -> N
     assert "Table talk: lose 40" in before_the_button
 
 
+def test_the_totals_are_shown_before_and_after(client: FlaskClient) -> None:
+    """Two hands; the first is corrected: 45 and 75 twice, less 40 for talking."""
+    phone = Phone(client, "original", NAMES)
+    phone.play(ORIGINAL)
+    phone.play(ORIGINAL)
+    page = told(client.get(f"{phone.url}/settle/table-talk?by=1&hand_number=1").text)
+    assert "Ann & Cal 90 0 90" in page
+    assert "Ben & Dot 150 −40 110" in page
+
+
 def test_a_penalty_from_a_dispute_counts_when_the_hand_is_ended(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     phone.save(BID_95)
