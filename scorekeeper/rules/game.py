@@ -97,7 +97,7 @@ class Play:
     before: Callable[[tuple[int, ...]], tuple[str, ...]] | None = None
     #: The count while the cards are being played, given the hand so far, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
-    #: A hand with all that follows from what was told and from who dealt it, and the same without it.
+    #: A hand with all that follows from its entries and its dealer, and the same without it.
     complete: Callable[[Hand, int], Hand] = unchanged
     reduce: Callable[[Hand], Hand] = unchanged
     #: Keys that this table has not agreed upon, and how to have them.
@@ -247,7 +247,7 @@ class Game:
         return not (self.redeals and "misdeal" in hand)
 
     def setting(self, players: int, options: Options) -> tuple[Setting, Play]:
-        """The game at a table of so many with these options in force (remembered)."""
+        """The game at a table of so many with these options in force (cached)."""
         return _set_up(self, players, tuple(options.items()))
 
 
