@@ -43,12 +43,12 @@ browser:
 	|| command -v chromium chromium-browser google-chrome >/dev/null \
 	|| { echo "Chromium is needed for the browser tests: install the package chromium." >&2; exit 1; }
 
-# One stamp for each set of packages; a changed pyproject.toml installs anew.
+# One stamp for each set of packages; a changed pyproject.toml or .constraints.txt installs anew.
 $(VENV)/.run: EXTRAS :=
 $(VENV)/.test: EXTRAS := [test]
 $(VENV)/.dev: EXTRAS := [dev]
-$(VENV)/.run $(VENV)/.test $(VENV)/.dev: pyproject.toml | $(BIN)/python
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.$(EXTRAS)'
+$(VENV)/.run $(VENV)/.test $(VENV)/.dev: pyproject.toml .constraints.txt | $(BIN)/python
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint .constraints.txt --editable '.$(EXTRAS)'
 	@touch $@
 
 $(VENV)/.script: Makefile | $(VENV)/.dev

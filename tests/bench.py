@@ -4,6 +4,7 @@
 - what scoring a 20-hand record costs, as a multiple of `json.loads` of it (at most 12 in the bid games);
 - the first control of a page on a slow phone (`bench_browser`);
 - a thousand phones that follow one game, and how long a save takes to reach them (`bench_live`);
+- saving a hand and showing its page, as multiples of a bare Flask app (`bench_save`, at most 3 and 2.5);
 - standings of a season of 100, 1,000 and 10,000 games, and saving a hand in each (`bench_league`, at most twice);
 - what `scorekeeper score` costs to start, as a multiple of `python -c pass` (at most 12).
 """
@@ -25,6 +26,7 @@ from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
 from tests.bench_browser import opening
 from tests.bench_league import league
 from tests.bench_live import watching
+from tests.bench_save import saving
 from tests.samples import record
 
 SCORING_LIMIT = 12.0
@@ -77,5 +79,5 @@ def starting() -> bool:
 
 
 if __name__ == "__main__":
-    results = [scoring(), starting(), opening(), watching(), league()]
+    results = [scoring(), starting(), saving(), opening(), watching(), league()]
     sys.exit(0 if all(results) else "bench: a limit was passed")

@@ -23,10 +23,13 @@ from flask import Flask
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
-from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.season import seasons, standings, totals
-from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.access import season_by_id
+from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.season.totals import recompute_totals
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league import codec
 from scorekeeper.league.results.result import Bidding, Result, Side, places
@@ -55,22 +58,20 @@ def filled(account: str, size: int, device: str, number: int = PEOPLE) -> tuple[
     club = founded(account, size, number)
     members: list[Member] = list(club.members)
     first = dt.date(2026, 1, 1)
-    season = seasons.create(account, club.id, Draft("All", first, first + dt.timedelta(days=1_000)))
+    season = seasons.create(require_organizer(account, club.id), Draft("All", first, first + dt.timedelta(days=1_000)))
     assert isinstance(season, Season)
     dice = random.Random(size)
     rows: list[GameResult] = []
     for at in range(size):
         if at % A_NIGHT == 0:
-            night = Night(
-                id=f"{size}-{at:05}", club_id=club.id, season_id=season.id, date=first, name="Night", summed=False
-            )
+            night = Night(id=f"{size}-{at:05}", club_id=club.id, season_id=season.id, date=first, name="Night")
             night.date = first + dt.timedelta(days=at // A_NIGHT)
             db.session.add(night)
         rows.append(stored(season, night, at, dice.sample(members, 4), dice))
     db.session.flush()
     db.session.bulk_save_objects([Game(**head(row.game_id, device)) for row in rows])
     db.session.bulk_save_objects(rows)
-    totals.settle(season)
+    recompute_totals(season)
     db.session.commit()
     return season, table(night, members[:4], device)
 
@@ -162,11 +163,11 @@ def standings_cost(app: Flask, number: int = PEOPLE) -> bool:
 
     print(f"\n{'a season of … games':<26}" + "".join(f"{size:>12,}" for size in SIZES) + "   longest / shortest")
     for kind in ("players", "pairs"):
-        rows = [len(standings.standings(seasons.by_id(keys[size][0]), kind).rows) for size in SIZES]
+        rows = [len(standings_of(season_by_id(keys[size][0]), kind).rows) for size in SIZES]
         print(f"{'rows of ' + kind:<26}" + "".join(f"{each:>12,}" for each in rows))
 
     def look(size: int, kind: str) -> float:
-        return timed(lambda: standings.standings(seasons.by_id(keys[size][0]), kind))
+        return timed(lambda: standings_of(season_by_id(keys[size][0]), kind))
 
     works: dict[str, Callable[[int], float]] = {
         "standing of players": lambda size: look(size, "players"),

@@ -8,10 +8,12 @@ from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs, members
-from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.season import results, seasons
-from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.access import SeasonAccess, require_season_organizer
+from scorekeeper.actions.season.checking import differences
+from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.store import Bye, Club, Game, Member, Night, NightTable, Round, Season, db
 
@@ -56,9 +58,13 @@ class Company:
         return [self.member(name).id for name in names.split()]
 
     def season(self, name: str = "2026", days: tuple[dt.date, dt.date] = YEAR, **more: Any) -> Season:
-        made = seasons.create(self.account, self.club.id, Draft(name, *days, **more))
+        made = seasons.create(require_organizer(self.account, self.club.id), Draft(name, *days, **more))
         assert isinstance(made, Season), made
         return made
+
+    def access(self, season: Season) -> SeasonAccess:
+        """The season as its organizer may see it."""
+        return require_season_organizer(self.account, self.club.id, season.id)
 
     def night(self, day: str, name: str = "Club night") -> Night:
         made = Night(id=new_key(), club_id=self.club.id, date=dt.date.fromisoformat(day), name=name)
@@ -109,4 +115,4 @@ class Company:
     def check(self, season: Season) -> None:
         """Stored and rebuilt are equal."""
         db.session.expire_all()
-        assert results.differences(season) == []
+        assert differences(season) == []

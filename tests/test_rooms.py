@@ -157,3 +157,16 @@ def test_no_line_of_script_is_longer_than_120_characters() -> None:
         lines = path.read_text("utf-8").splitlines()
         assert not [line for line in lines if len(line) > 120], path
         assert len(lines) <= 350, path
+
+
+def test_no_code_reads_meaning_out_of_a_rule_or_a_sentence() -> None:
+    """What a line, a fault or a ruling is about is a value, not an ending of its rule or a word of its text."""
+    methods, texts = {"startswith", "endswith", "rpartition"}, {"rule", "why", "message", "verdict"}
+    for path in CODE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Attribute) or node.attr not in methods:
+                continue
+            subject = node.value
+            name = subject.attr if isinstance(subject, ast.Attribute) else ast.unparse(subject)
+            assert name not in texts, f"{path}:{node.lineno}"
+            assert not any(f"['{text}']" in name for text in texts), f"{path}:{node.lineno}"

@@ -1,4 +1,4 @@
-"""Seasons from the command line, on the database that the server uses: out and in, rebuilt, proved."""
+"""Commands about seasons."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from datetime import date
 from typing import Any
 
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.season import exporting, importing, results, seasons, standings
-from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.season import checking, exporting, importing, seasons
+from scorekeeper.actions.season.access import season_by_id
+from scorekeeper.actions.season.details import games_counted
+from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import access
 from scorekeeper.cli import database_commands
@@ -29,64 +31,67 @@ def _season(options: argparse.Namespace) -> int:
         starts, ends = date.fromisoformat(options.starts), date.fromisoformat(options.ends)
     except ValueError:
         return print_errors("write days as 2026-01-01")
-    made = seasons.make_now(options.whose, Draft(options.name, starts, ends, scheme=Scheme(options.counts)))
-    if isinstance(made, Refusal):
-        return print_errors(*made.messages)
-    print_text(f"{made.id}  {made.name}")
+    season = seasons.create_from_command_line(
+        options.whose, Draft(options.name, starts, ends, scheme=Scheme(options.counts))
+    )
+    if isinstance(season, Refusal):
+        return print_errors(*season.messages)
+    print_text(f"{season.id}  {season.name}")
     return 0
 
 
 def _seasons(options: argparse.Namespace) -> int:
-    for season in seasons.every():
+    for season in seasons.every_season():
         state = "closed" if season.closed_at else "open"
         print_text(f"{season.id}  {season.starts} {season.ends}  {state:<6}  {season.club.name}: {season.name}")
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
-    for record in exporting.records(seasons.by_id(options.season)):
+    for record in exporting.records(season_by_id(options.season)):
         print_text(json.dumps(record, ensure_ascii=False))
     return 0
 
 
 def _import(options: argparse.Namespace) -> int:
-    season, text = seasons.by_id(options.season), read_file(options.file)
+    season, text = season_by_id(options.season), read_file(options.file)
     if text is None:
         return 2
     device = access.device(None, "The command line").id
-    brought = importing.bring_in_now(season, device, text)
-    if isinstance(brought, Refusal):
-        return print_errors(*brought.messages, "nothing was brought in")
-    print_text(f"{brought} games are in {season.name}.")
+    imported = importing.import_from_command_line(season, device, text)
+    if isinstance(imported, Refusal):
+        return print_errors(*imported.messages, "nothing was brought in")
+    print_text(f"{imported} games are in {season.name}.")
     return 0
 
 
 def _standings(options: argparse.Namespace) -> int:
-    season = seasons.by_id(options.season)
+    season = season_by_id(options.season)
     table = standing_view(season, PAIRS if options.pairs else PLAYERS, names_of(season))
     for row in table.rows:
-        figures = f"{row.figure:>8}  {row.nights:>3}  {row.games:>4}  {row.wins:>5}"
-        print_text(f"{row.place or '–':>4}  {figures}  {row.name}")
+        print_text(
+            f"{row.place or '–':>4}  {row.figure:>8}  {row.nights:>3}  {row.games:>4}  {row.wins:>5}  {row.name}"
+        )
     return 0
 
 
 def _chosen(options: argparse.Namespace) -> list[Any]:
-    return seasons.every() if options.all else [seasons.by_id(options.season)]
+    return seasons.every_season() if options.all else [season_by_id(options.season)]
 
 
 def _rebuild(options: argparse.Namespace) -> int:
     for season in _chosen(options):
-        results.rebuild_now(season)
-        print_text(f"{season.name}: {standings.games_counted(season)} games, made anew.")
+        checking.rebuild(season)
+        print_text(f"{season.name}: {games_counted(season)} games, rebuilt.")
     return 0
 
 
 def _check(options: argparse.Namespace) -> int:
     status = 0
     for season in _chosen(options):
-        found = results.differences(season)
-        print_text(f"{season.name}: {'stored and rebuilt are equal' if not found else 'NOT equal'}.")
-        status = print_errors(*found) if found else status
+        differences = checking.differences(season)
+        print_text(f"{season.name}: {'stored and rebuilt are equal' if not differences else 'NOT equal'}.")
+        status = print_errors(*differences) if differences else status
     return status
 
 

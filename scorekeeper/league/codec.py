@@ -1,6 +1,6 @@
-"""The league's values as plain ones, which JSON can hold, and back again: nothing is lost on the way.
+"""League values as JSON, and back.
 
-Rows are lists rather than objects, for a season holds thousands of them. A fraction is a whole number,
+Rows are lists rather than objects, because a season holds thousands of them. A fraction is a whole number,
 or text such as “5/2”.
 """
 
@@ -9,23 +9,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from scorekeeper.league.rating import Rating, Ratings
 from scorekeeper.league.results.result import NO_BIDDING, Bidding, Entrant, Result, Side, Substitute
-from scorekeeper.league.standings.counting import Part, Scheme
+from scorekeeper.league.standings.counting import Scheme, Score
 from scorekeeper.league.totals.handicap import Rolling
-from scorekeeper.league.totals.night import Book, Meeting, Meetings, Tallies, Tally
-from scorekeeper.league.totals.season import Account, added
+from scorekeeper.league.totals.night import Meeting, Meetings, NightTotals, Totals, TotalsByEntrant
+from scorekeeper.league.totals.season import Account, SeasonTotals, add_scores
 
 Plain = Any
-#: How one entrant fared against others.
-Met = Mapping[Entrant, Meeting]
 
 
 def fraction(value: Fraction) -> int | str:
     """A fraction, exactly."""
     return value.numerator if value.denominator == 1 else str(value)
+
+
+@lru_cache(maxsize=4096)
+def read_fraction(plain: int | str) -> Fraction:
+    """Inverse of `fraction`; the small ones, which are everywhere, are made once."""
+    return Fraction(plain)
 
 
 def bidding(value: Bidding) -> Plain:
@@ -37,7 +42,7 @@ def bidding(value: Bidding) -> Plain:
 
 
 def read_bidding(plain: Plain) -> Bidding:
-    """The same back."""
+    """Inverse of `bidding`."""
     if not plain:
         return NO_BIDDING
     made, set_back, highest, over, under, known, colors = plain
@@ -56,17 +61,17 @@ def result(value: Result) -> dict[str, Plain]:
         "lowest_wins": value.lowest_wins,
         "date": value.date,
         "sides": [_side(side) for side in value.sides],
-        "substitutes": [[each.player, each.instead_of] for each in value.substitutes],
+        "substitutes": [[substitute.player, substitute.instead_of] for substitute in value.substitutes],
     }
 
 
 def _side(side: Side) -> Plain:
-    bids = [bidding(each) for each in side.bidding]
+    bids = [bidding(own) for own in side.bidding]
     return [list(side.players), side.points, side.place, side.handicap, bids]
 
 
 def read_result(plain: Mapping[str, Plain]) -> Result:
-    """The same back."""
+    """Inverse of `result`."""
     sides = tuple(
         Side(tuple(players), points, place, handicap, tuple(map(read_bidding, bids)))
         for players, points, place, handicap, bids in plain["sides"]
@@ -84,92 +89,91 @@ def read_result(plain: Mapping[str, Plain]) -> Result:
     )
 
 
-def tally(value: Tally) -> Plain:
+def totals(value: Totals) -> Plain:
     """What an entrant did."""
     figures = [value.games, value.hands, fraction(value.wins), value.points, value.scratch, value.taken, value.stake]
     margins = [list(lead) for lead in value.margins]
     return [*figures, list(value.places), margins, value.byes, bidding(value.bidding)]
 
 
-def read_tally(plain: Plain) -> Tally:
-    """The same back."""
+def read_totals(plain: Plain) -> Totals:
+    """Inverse of `totals`."""
     games, hands, wins, points, scratch, taken, stake, places, margins, byes, bids = plain
     leads = tuple((lead, times) for lead, times in margins)
-    figures = (games, hands, Fraction(wins), points, scratch, taken, stake)
-    return Tally(*figures, tuple(places), leads, byes, read_bidding(bids))
+    figures = (games, hands, read_fraction(wins), points, scratch, taken, stake)
+    return Totals(*figures, tuple(places), leads, byes, read_bidding(bids))
 
 
-def book(value: Book) -> dict[str, Plain]:
-    """A night, added up; entrants in their order."""
+def night(value: NightTotals) -> dict[str, Plain]:
+    """The totals of a night; entrants in their order."""
     return {
-        "tallies": _tallies(value.tallies),
-        "as_substitute": _tallies(value.as_substitute),
-        "meetings": [[list(one), met(others)] for one, others in by_entrant(value.meetings).items()],
+        "tallies": _by_entrant(value.by_entrant),
+        "as_substitute": _by_entrant(value.as_substitute),
+        "meetings": [[list(entrant), opponents] for entrant, opponents in _opponents(value.meetings).items()],
     }
 
 
-def read_book(plain: Mapping[str, Plain]) -> Book:
-    """The same back."""
-    meetings = {
-        (tuple(one), other): meeting for one, others in plain["meetings"] for other, meeting in read_met(others).items()
+def read_night(plain: Mapping[str, Plain], meetings: bool = True) -> NightTotals:
+    """Inverse of `night`; without meetings it takes half the time."""
+    by_entrant, as_substitute = _read_by_entrant(plain["tallies"]), _read_by_entrant(plain["as_substitute"])
+    return NightTotals(by_entrant, as_substitute, _read_meetings(plain["meetings"]) if meetings else {})
+
+
+def _by_entrant(value: TotalsByEntrant) -> Plain:
+    return [[list(entrant), totals(value[entrant])] for entrant in sorted(value)]
+
+
+def _read_by_entrant(plain: Plain) -> dict[Entrant, Totals]:
+    return {tuple(entrant): read_totals(row) for entrant, row in plain}
+
+
+def _opponents(meetings: Meetings) -> dict[Entrant, list[Plain]]:
+    """Everybody's meetings, in order."""
+    opponents: dict[Entrant, list[Plain]] = {}
+    for pair in sorted(meetings):
+        games, ahead = meetings[pair]
+        opponents.setdefault(pair[0], []).append([list(pair[1]), games, fraction(ahead)])
+    return opponents
+
+
+def _read_meetings(plain: Plain) -> dict[tuple[Entrant, Entrant], Meeting]:
+    return {
+        (tuple(entrant), tuple(opponent)): Meeting(games, read_fraction(ahead))
+        for entrant, opponents in plain
+        for opponent, games, ahead in opponents
     }
-    return Book(_read_tallies(plain["tallies"]), _read_tallies(plain["as_substitute"]), meetings)
 
 
-def _tallies(value: Tallies) -> Plain:
-    return [[list(who), tally(value[who])] for who in sorted(value)]
-
-
-def _read_tallies(plain: Plain) -> dict[Entrant, Tally]:
-    return {tuple(who): read_tally(each) for who, each in plain}
-
-
-def by_entrant(meetings: Meetings) -> dict[Entrant, dict[Entrant, Meeting]]:
-    """Meetings apart for each entrant, in order."""
-    found: dict[Entrant, dict[Entrant, Meeting]] = {}
-    for one, other in sorted(meetings):
-        found.setdefault(one, {})[other] = meetings[one, other]
-    return found
-
-
-def met(value: Met) -> Plain:
-    """One entrant's meetings."""
-    return [[list(other), value[other].games, fraction(value[other].ahead)] for other in sorted(value)]
-
-
-def read_met(plain: Plain) -> dict[Entrant, Meeting]:
-    """The same back."""
-    return {tuple(other): Meeting(games, Fraction(ahead)) for other, games, ahead in plain}
-
-
-def part(value: Part) -> Plain:
+def score(value: Score) -> Plain:
     """What a night adds."""
     return [fraction(value.amount), value.of, value.night]
 
 
-def read_part(plain: Plain) -> Part:
-    """The same back."""
-    return Part(Fraction(plain[0]), plain[1], plain[2])
+def read_score(plain: Plain) -> Score:
+    """Inverse of `score`."""
+    return Score(read_fraction(plain[0]), plain[1], plain[2])
 
 
-def accounts(value: Mapping[Entrant, Account]) -> Plain:
-    """What entrants have in a season, in their order."""
-    return [[list(who), *_account(value[who])] for who in sorted(value)]
+def season(value: SeasonTotals) -> dict[str, Plain]:
+    """The totals of a season without meetings; entrants in their order."""
+    accounts = [[list(entrant), *_account(value.accounts[entrant])] for entrant in sorted(value.accounts)]
+    return {"held": value.nights_held, "accounts": accounts}
+
+
+def read_season(scheme: Scheme, plain: Mapping[str, Plain]) -> SeasonTotals:
+    """Inverse of `season`."""
+    accounts = {tuple(entrant): _read_account(*account) for entrant, *account in plain["accounts"]}
+    return SeasonTotals(scheme, plain["held"], accounts)
 
 
 def _account(value: Account) -> Plain:
-    ends = [part(each) for each in value.ends]
-    return [value.nights, tally(value.tally), value.margin, part(value.total), ends]
+    extremes = [score(extreme) for extreme in value.extremes]
+    return [value.nights, totals(value.totals), value.margin, score(value.score), extremes]
 
 
-def read_accounts(plain: Plain) -> dict[Entrant, Account]:
-    """The same back."""
-    return {tuple(who): _read_account(*account) for who, *account in plain}
-
-
-def _read_account(nights: int, own: Plain, margin: int, total: Plain, ends: Plain) -> Account:
-    found = tuple(map(read_part, ends))
-    return Account(nights, read_tally(own), margin, read_part(total), found, added(*found))
+def _read_account(nights: int, own: Plain, margin: int, total: Plain, extremes: Plain) -> Account:
+    scores = tuple(map(read_score, extremes))
+    return Account(nights, read_totals(own), margin, read_score(total), scores, add_scores(*scores))
 
 
 def ratings(value: Ratings) -> Plain:
@@ -178,7 +182,7 @@ def ratings(value: Ratings) -> Plain:
 
 
 def read_ratings(plain: Iterable[Plain]) -> dict[str, Rating]:
-    """The same back."""
+    """Inverse of `ratings`."""
     return {who: Rating(mu, sigma, games) for who, mu, sigma, games in plain}
 
 
@@ -189,17 +193,17 @@ def _key(name: str) -> str:
 
 def scheme(value: Scheme) -> dict[str, Plain]:
     """How a season is counted."""
-    plain = {_key(each.name): getattr(value, each.name) for each in fields(Scheme)}
+    plain = {_key(own.name): getattr(value, own.name) for own in fields(Scheme)}
     more = {"ties": list(value.ties), "bye": fraction(value.bye), "points_by_place": list(value.points_by_place)}
     return plain | more
 
 
 def read_scheme(plain: Mapping[str, Plain]) -> Scheme:
-    """The same back; what is not said is as usual."""
-    usual = {each.name: getattr(Scheme(), each.name) for each in fields(Scheme)}
-    told = {name: plain.get(_key(name), value) for name, value in usual.items()}
-    more = {"ties": tuple(told["ties"]), "bye": Fraction(told["bye"])}
-    return Scheme(**told | more | {"points_by_place": tuple(told["points_by_place"])})
+    """Inverse of `scheme`; what is missing is as usual."""
+    usual = {own.name: getattr(Scheme(), own.name) for own in fields(Scheme)}
+    values = {name: plain.get(_key(name), value) for name, value in usual.items()}
+    more = {"ties": tuple(values["ties"]), "bye": Fraction(values["bye"])}
+    return Scheme(**values | more | {"points_by_place": tuple(values["points_by_place"])})
 
 
 def rolling(value: Rolling) -> dict[str, Plain]:
@@ -213,5 +217,5 @@ def rolling(value: Rolling) -> dict[str, Plain]:
 
 
 def read_rolling(plain: Mapping[str, Plain]) -> Rolling:
-    """The same back."""
+    """Inverse of `rolling`."""
     return Rolling(Fraction(plain["share"]), plain["evenings"], plain["games"], plain["highest"])

@@ -1,6 +1,6 @@
 """Figures that people enjoy: bids, colors, partners, opponents, streaks, and the club's records.
 
-Bids, colors, partners and opponents come from tallies and meetings, so they cost no more after a
+Bids, colors, partners and opponents come from totals and meetings, so they cost no more after a
 long season than after a short one. Streaks and records look at results, each once, and name the
 results behind them.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from scorekeeper.league.results.result import Bidding, Counts, Entrant, Player, Result, Side
-from scorekeeper.league.totals.night import Meeting, Meetings, Tallies, Tally
+from scorekeeper.league.totals.night import Meeting, Meetings, Totals, TotalsByEntrant
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +48,9 @@ def _ratio(part: int, whole: int) -> Fraction | None:
     return Fraction(part, whole) if whole else None
 
 
-def best_partnerships(tallies: Tallies, games: int = 5) -> list[tuple[Entrant, Tally]]:
+def best_partnerships(by_entrant: TotalsByEntrant, games: int = 5) -> list[tuple[Entrant, Totals]]:
     """Partnerships with at least so many games, the largest share of wins first, then the larger margin."""
-    known = [(who, tally) for who, tally in tallies.items() if len(who) > 1 and tally.games >= max(1, games)]
+    known = [(who, totals) for who, totals in by_entrant.items() if len(who) > 1 and totals.games >= max(1, games)]
     return sorted(known, key=lambda item: (-item[1].wins / item[1].games, -item[1].margin(), item[0]))
 
 

@@ -36,7 +36,7 @@ def facts(setting: Setting, play: Play) -> dict[str, Any]:
 
 
 def _roles(setting: Setting) -> dict[str, Any]:
-    """Who speaks first and who begins, told from the dealer or the bidder."""
+    """Who speaks first and who begins, seen from the dealer or the bidder."""
     auction = setting.auction() if setting.game.auction is not None else None
     return {
         "speaks": None if auction is None else auction.first(setting.players, 0),
@@ -86,7 +86,7 @@ def _(field: ListOf) -> dict[str, Any]:
 
 @parts.register
 def _(field: Group) -> dict[str, Any]:
-    return {"fields": [describe_field(each) for each in field.fields]}
+    return {"fields": [describe_field(entry) for entry in field.fields]}
 
 
 @parts.register

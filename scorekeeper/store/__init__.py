@@ -1,6 +1,6 @@
-"""The store: the only room that knows the database. Facts are kept, never a computed score.
+"""The store: the only room that knows the database. It stores facts, never a computed score.
 
-One exception: the placing of a finished game, and sums of placings, which a command makes anew.
+One exception: the placing of a finished game, and totals of placings, which a command rebuilds.
 """
 
 from scorekeeper.store.base import db
@@ -8,7 +8,7 @@ from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, Version
 from scorekeeper.store.tables.night import Bye, Night, NightTable, Presence, Round
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
-from scorekeeper.store.tables.season import Season, SeasonSum
+from scorekeeper.store.tables.season import Season, SeasonMeeting, SeasonTotal
 
 __all__ = [
     "Account",
@@ -28,7 +28,8 @@ __all__ = [
     "Protest",
     "Round",
     "Season",
-    "SeasonSum",
+    "SeasonMeeting",
+    "SeasonTotal",
     "Version",
     "db",
 ]

@@ -11,8 +11,8 @@ import pytest
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import of_partnerships, of_players
-from scorekeeper.league.totals.night import book
-from scorekeeper.league.totals.season import season as whole_season
+from scorekeeper.league.totals.night import night_totals
+from scorekeeper.league.totals.season import season_totals as whole_season
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import GameResult, db
 from scorekeeper.web import create_app
@@ -62,11 +62,11 @@ def test_exported_records_scored_again_give_the_standings_shown(here: tuple[Keep
         assert isinstance(sheet, Sheet)
         result = from_sheet(str(number), day, number, record["players"], record, json.loads(line), bids=sheet.bids)
         nights.setdefault(day, []).append(result)
-    whole = whole_season(Scheme("margin"), {day: book(results) for day, results in nights.items()})
+    whole = whole_season(Scheme("margin"), {day: night_totals(results) for day, results in nights.items()})
     told = json.loads(shown)
     for table, rows in ((of_players(whole), told["players"]), (of_partnerships(whole), told["partnerships"])):
         # Names sort otherwise than the numbers of members, so partners are compared as sets.
-        ours = {frozenset(row.entrant): (row.place, str(row.figure), row.account.tally.games) for row in table.rows}
+        ours = {frozenset(row.entrant): (row.place, str(row.figure), row.account.totals.games) for row in table.rows}
         theirs = {frozenset(row["name"].split(" & ")): (row["place"], row["exact"], row["games"]) for row in rows}
         assert ours == theirs
         assert len(ours) > 5
@@ -123,8 +123,8 @@ def test_what_was_tampered_with_is_found_and_mended(here: tuple[Keeper, str, str
         db.engine.dispose()
     status, said, why = keeper.run("club", "check", key)
     assert (status, said) == (1, "2026: NOT equal.\n")
-    assert "is not what its record makes" in why
-    assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, made anew.\n")
+    assert "is not what its record gives" in why
+    assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, rebuilt.\n")
     assert keeper.run("club", "check", "--all")[0] == 0
     assert keeper.run("club", "standings", key)[1] == before
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from scorekeeper.league.totals.handicap import Rolling, with_handicaps
-from scorekeeper.league.totals.night import book
+from scorekeeper.league.totals.night import night_totals
 from tests.league.notation import game, games
 
 
@@ -15,7 +15,7 @@ def test_a_handicap_changes_places_but_not_the_sheet() -> None:
     # The mean of 20 and 11 is 15½, which counts up: 301 against 300.
     assert (ben_dot.points, ben_dot.handicap, result.net(ben_dot)) == (285, 16, 301)
     assert (ann_cal.place, ben_dot.place) == (2, 1)
-    tallies = book([result]).tallies
+    tallies = night_totals([result]).by_entrant
     assert (tallies["Ben",].points, tallies["Ben",].scratch) == (301, 285)
     assert tallies["Ben",].margin() == 1
 
@@ -23,7 +23,7 @@ def test_a_handicap_changes_places_but_not_the_sheet() -> None:
 def test_where_the_lowest_wins_it_is_taken_off() -> None:
     result = with_handicaps(game("Ann 10, Ben 13", lowest_wins=True), {"Ben": 5})
     assert [side.place for side in result.sides] == [2, 1]
-    assert book([result]).tallies["Ben",].points == -8
+    assert night_totals([result]).by_entrant["Ben",].points == -8
 
 
 def test_without_a_handicap_nothing_changes() -> None:
@@ -33,8 +33,8 @@ def test_without_a_handicap_nothing_changes() -> None:
 
 def test_a_rolling_handicap_gives_part_of_the_distance_to_the_best() -> None:
     nights = [
-        book(games("Ann 300, Ben 200", "Ann 280, Cal 100", night="1")).tallies,
-        book(games("Ann 260, Ben 150", "Cal 0, Dot 50", night="2")).tallies,
+        night_totals(games("Ann 300, Ben 200", "Ann 280, Cal 100", night="1")).by_entrant,
+        night_totals(games("Ann 260, Ben 150", "Cal 0, Dot 50", night="2")).by_entrant,
     ]
     # Averages: Ann 840/3 = 280, Ben 175, Cal 50; Dot has one game only.
     rolling = Rolling(share=Fraction(1, 2), nights=6, games=2, highest=100)

@@ -10,17 +10,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.league.results.result import Bidding, Bye, Result
-from scorekeeper.league.standings.counting import WAYS, Part, Scheme, scheme_faults
+from scorekeeper.league.standings.counting import WAYS, Scheme, Score, scheme_faults
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.totals.night import book
-from scorekeeper.league.totals.season import Season, added, night, opened, opened_night, season
+from scorekeeper.league.totals.night import night_totals
+from scorekeeper.league.totals.season import (
+    SeasonTotals,
+    add_scores,
+    games_of_entrant,
+    nights_of_entrant,
+    season_of_night,
+    season_totals,
+)
 from tests.league.notation import game, games
 
 
 def table(scheme: Scheme, *nights: list[Result]) -> Standings:
-    books = {str(at): book(results) for at, results in enumerate(nights, 1)}
-    return of_players(season(scheme, books))
+    books = {str(at): night_totals(results) for at, results in enumerate(nights, 1)}
+    return of_players(season_totals(scheme, books))
 
 
 def quote(standings: Standings) -> list[tuple[int | None, str, Fraction]]:
@@ -31,7 +38,7 @@ THREE_TABLES = games("Ann+Cal 300, Ben+Dot 205", "Ann+Ben 100, Cal+Dot 100", "An
 
 
 def test_players_and_partnerships_come_from_the_same_results() -> None:
-    whole = season(Scheme("wins"), {"1": book(THREE_TABLES)})
+    whole = season_totals(Scheme("wins"), {"1": night_totals(THREE_TABLES)})
     # Ann 1 + ½ + 1, Cal 1 + ½, Dot ½ + 1, Ben ½; Dot's leads are −95 + 0 + 405, Cal's 95 + 0 − 405.
     assert [(row.entrant, row.figure) for row in of_players(whole).rows] == [
         (("Ann",), Fraction(5, 2)),
@@ -69,7 +76,7 @@ def test_a_bye_adds_what_was_agreed_but_no_share() -> None:
     byes = [Bye("1", 2, ("Ann",))]
     for counts, figure in (("wins", Fraction(3, 2)), ("points", 300 + Fraction(1, 2)), ("share", Fraction(300, 505))):
         scheme = Scheme(counts, bye=Fraction(1, 2))
-        whole = season(scheme, {"1": book(games("Ann 300, Ben 205"), byes)})
+        whole = season_totals(scheme, {"1": night_totals(games("Ann 300, Ben 205"), byes)})
         assert of_players(whole).row(("Ann",)).figure == figure
 
 
@@ -104,14 +111,14 @@ def test_a_share_drops_nights_by_their_share() -> None:
 
 
 def test_an_account_opens_to_its_nights() -> None:
-    books = {str(at): book(results) for at, results in enumerate(NIGHTS, 1)}
-    assert opened(Scheme("points", best=2), ("Ben",), books) == {
-        "1": (Part(Fraction(2), 0, "1"), False),
-        "2": (Part(Fraction(4), 0, "2"), True),
-        "3": (Part(Fraction(5), 0, "3"), True),
+    books = {str(at): night_totals(results) for at, results in enumerate(NIGHTS, 1)}
+    assert nights_of_entrant(Scheme("points", best=2), ("Ben",), books) == {
+        "1": (Score(Fraction(2), 0, "1"), False),
+        "2": (Score(Fraction(4), 0, "2"), True),
+        "3": (Score(Fraction(5), 0, "3"), True),
     }
-    assert [kept for _, kept in opened(Scheme("points", drop=1), ("Ann",), books).values()] == [True, True]
-    assert opened(Scheme(), ("Nobody",), books) == {}
+    assert [kept for _, kept in nights_of_entrant(Scheme("points", drop=1), ("Ann",), books).values()] == [True, True]
+    assert nights_of_entrant(Scheme(), ("Nobody",), books) == {}
 
 
 def test_too_few_nights_have_no_place() -> None:
@@ -129,9 +136,9 @@ def test_substitutes_count_only_if_the_club_says_so() -> None:
 @pytest.mark.parametrize("counts", WAYS)
 def test_nothing_and_nobody(counts: str) -> None:
     scheme = Scheme(counts, bye=Fraction(1))
-    assert of_players(Season(scheme)).rows == ()
+    assert of_players(SeasonTotals(scheme)).rows == ()
     assert table(scheme, []).rows == ()
-    alone = of_players(season(scheme, {"1": book(byes=[Bye("1", 1, ("Ann",))])}))
+    alone = of_players(season_totals(scheme, {"1": night_totals(byes=[Bye("1", 1, ("Ann",))])}))
     assert [row.place for row in alone.rows] == [1]
 
 
@@ -154,11 +161,11 @@ def test_after_a_shared_place_the_next_is_left_out() -> None:
 )
 def test_nights_add_up_in_any_order(order: list[int], scheme: Scheme) -> None:
     played = [games(f"Ann {10 * at - 15}, Ben {at * at}", f"Cal {at}, Ann 2", night=str(at)) for at in range(5)]
-    parts = [night(scheme, str(at), book(played[at])) for at in order]
-    left = parts[0] + parts[1] + (parts[2] + (parts[3] + parts[4]))
-    whole = season(scheme, {str(at): book(results) for at, results in enumerate(played)})
+    scores = [season_of_night(scheme, str(at), night_totals(played[at])) for at in order]
+    left = scores[0] + scores[1] + (scores[2] + (scores[3] + scores[4]))
+    whole = season_totals(scheme, {str(at): night_totals(results) for at, results in enumerate(played)})
     assert left == whole
-    assert Season(scheme) + whole == whole
+    assert SeasonTotals(scheme) + whole == whole
 
 
 def test_a_scheme_that_cannot_be_meant_is_told() -> None:
@@ -172,22 +179,22 @@ def test_a_scheme_that_cannot_be_meant_is_told() -> None:
 
 def test_bids_of_a_partnership_are_both_partners() -> None:
     bids = {"Ann": Bidding(made=2), "Cal": Bidding(made=1, set_back=1)}
-    whole = season(Scheme(), {"1": book([game("Ann+Cal 300, Ben+Dot 205", **bids)])})
-    assert of_partnerships(whole).row(("Ann", "Cal")).account.tally.bidding == Bidding(made=3, set_back=1)
-    assert of_players(whole).row(("Ann",)).account.tally.bidding == Bidding(made=2)
+    whole = season_totals(Scheme(), {"1": night_totals([game("Ann+Cal 300, Ben+Dot 205", **bids)])})
+    assert of_partnerships(whole).row(("Ann", "Cal")).account.totals.bidding == Bidding(made=3, set_back=1)
+    assert of_players(whole).row(("Ann",)).account.totals.bidding == Bidding(made=2)
 
 
 @pytest.mark.parametrize("counts", WAYS)
-def test_an_night_opens_to_games_that_make_it_up(counts: str) -> None:
+def test_a_night_opens_to_games_that_make_it_up(counts: str) -> None:
     scheme = Scheme(counts, cap=100)
-    whole = season(scheme, {"1": book(THREE_TABLES)})
+    whole = season_totals(scheme, {"1": night_totals(THREE_TABLES)})
     for who in (("Ann",), ("Ann", "Cal")):
-        found = opened_night(scheme, who, THREE_TABLES[::-1])
+        found = games_of_entrant(scheme, who, THREE_TABLES[::-1])
         assert [one.result.id for one in found] == (["1.1", "1.2", "1.3"] if len(who) == 1 else ["1.1"])
         assert all(set(who) <= set(one.side.players) for one in found)
-        parts = [one.part for one in found if one.part is not None]
+        scores = [one.score for one in found if one.score is not None]
         if counts == "evening-places":
-            assert parts == []
+            assert scores == []
         else:
-            assert scheme.way.figure(added(*parts)) == whole.figure(whole.accounts[who])
-    assert opened_night(scheme, ("Zoe",), THREE_TABLES) == []
+            assert scheme.way.figure(add_scores(*scores)) == whole.figure(whole.accounts[who])
+    assert games_of_entrant(scheme, ("Zoe",), THREE_TABLES) == []

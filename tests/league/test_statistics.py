@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from scorekeeper.league.results.result import Bidding
 from scorekeeper.league.statistics import best_partnerships, bid_figures, head_to_head, records, streaks
-from scorekeeper.league.totals.night import Meeting, book
+from scorekeeper.league.totals.night import Meeting, night_totals
 from tests.league.notation import game, games
 
 PLAYED = games(
@@ -33,7 +33,7 @@ def test_who_never_bid_has_no_averages() -> None:
 
 
 def test_the_best_partnership_has_played_enough() -> None:
-    tallies = book(PLAYED).tallies
+    tallies = night_totals(PLAYED).by_entrant
     assert [who for who, _ in best_partnerships(tallies, games=2)] == [("Ann", "Cal"), ("Ben", "Dot")]
     # With one game each: Ann & Cal 2 of 2 and Cal & Dot 1 of 1 won all; the larger margin goes first.
     assert [who for who, _ in best_partnerships(tallies, games=1)][:2] == [("Ann", "Cal"), ("Cal", "Dot")]
@@ -41,7 +41,7 @@ def test_the_best_partnership_has_played_enough() -> None:
 
 
 def test_everybody_against_everybody() -> None:
-    found = head_to_head(book(PLAYED).meetings, ["Ann", "Ben", "Zoe"])
+    found = head_to_head(night_totals(PLAYED).meetings, ["Ann", "Ben", "Zoe"])
     assert found["Ann"]["Ben"] == Meeting(3, Fraction(5, 2))
     assert found["Ben"]["Ann"] == Meeting(3, Fraction(1, 2))
     assert found["Ann"]["Zoe"] == Meeting(0, Fraction(0))

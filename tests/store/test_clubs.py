@@ -26,7 +26,7 @@ from scorekeeper.store import (
     Presence,
     Round,
     Season,
-    SeasonSum,
+    SeasonTotal,
     db,
 )
 from scorekeeper.store import database as database_module
@@ -77,7 +77,7 @@ def test_what_must_be_there(game: Game) -> None:
     broken(Member(club_id="no", name="X"))
     broken(Presence(night_id="e", member_id=99))
     broken(Bye(round_id=99, member_id=1))
-    broken(SeasonSum(season_id="no", part="players", plain={}))
+    broken(SeasonTotal(season_id="no", kind="players", plain={}))
     broken(result(game, season_id="no"))
     assert [member.account_id for member in db.session.query(Member)] == ["a"]
 
@@ -88,16 +88,16 @@ def test_what_is_there_by_itself(game: Game) -> None:
     assert night is not None
     assert (season.counting, season.scheme, season.handicaps, season.lots) == ("date", {}, {}, [])
     assert (season.slug, season.options, season.public_key, season.initials, season.revision) == (*[None] * 3, False, 0)
-    assert (night.book, night.summed, night.revision, night.season_id) == (None, False, 0, None)
+    assert (night.totals, night.ratings, night.revision, night.season_id) == (None, None, 0, None)
     # None is nothing, not the JSON word for it.
     assert db.session.query(Season).filter(Season.options.is_(None)).count() == 1
-    assert db.session.query(Night).filter(Night.book.is_(None)).count() == 1
+    assert db.session.query(Night).filter(Night.totals.is_(None)).count() == 1
 
 
-def test_lists_of_nights_do_not_read_their_books(game: Game) -> None:
+def test_lists_of_nights_do_not_read_their_totals(game: Game) -> None:
     db.session.expire_all()
     night = db.session.query(Night).one()
-    assert "book" in inspect(night).unloaded
+    assert {"totals", "ratings"} <= inspect(night).unloaded
 
 
 def test_questions_about_clubs(game: Game) -> None:

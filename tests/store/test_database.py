@@ -37,7 +37,7 @@ from scorekeeper.web.paths import secret_key
 TABLES = {
     *("device", "dispute", "game", "grant", "version"),
     *("account", "club", "club_log", "member"),
-    *("season", "season_sum", "night", "presence", "round", "seating", "bye"),
+    *("season", "season_meeting", "season_total", "night", "presence", "round", "seating", "bye"),
     *("result", "confirmation", "protest"),
 }
 NAMES = ["Ann", "Ben", "Cal", "Dot"]

@@ -1,7 +1,8 @@
-"""Books of nights and sums of seasons, made from stored results: a standing never reads a game again.
+"""Stored totals of a season.
 
-The sums hold all nights but the latest one in which something counts; that one is added on top when
-somebody looks. `bookkeeping` keeps them up to date; here they are made from the results alone.
+Four things are stored besides results: the totals of each night, everybody's rating after it, who met whom, and
+the totals of all nights but the latest. A change in the latest night costs that night. A change in an earlier
+night, which is rare, adds the stored nights up again.
 """
 
 from __future__ import annotations
@@ -12,39 +13,32 @@ from typing import Any
 
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating, ratings
-from scorekeeper.league.results.result import Bye, Entrant, Result
+from scorekeeper.league.results.result import Bye, Entrant, Result, entrant_key
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.totals import season as season_totals
 from scorekeeper.league.totals.handicap import Handicaps, with_handicaps
-from scorekeeper.league.totals.night import Meeting, Tallies, book
+from scorekeeper.league.totals.night import Meeting, Meetings, NightTotals, TotalsByEntrant, night_totals, sum_meetings
+from scorekeeper.league.totals.season import SeasonTotals, season_of_night
 from scorekeeper.store import Night, Season
+from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
+from scorekeeper.store.queries import totals as totals_queries
+from scorekeeper.store.queries.totals import MeetingCounts
 
 PLAYERS, PAIRS = "players", "pairs"
 KINDS = (PLAYERS, PAIRS)
-#: Everybody's rating now, after the latest night.
-LADDER = "ladder"
-#: Rolling handicaps look no further back than so many nights: a year of weekly ones.
+#: Rolling handicaps look back at most this many nights: a year of weekly ones.
 LOOK_BACK = 52
+NEVER = Meeting()
+Plain = dict[str, Any]
 
 
-def kind_of(who: Entrant) -> str:
-    """The standing in which an entrant has its row."""
-    return PLAYERS if len(who) == 1 else PAIRS
-
-
-def met_part(who: Entrant) -> str:
-    """The part of the sums that holds whom an entrant has met."""
-    return "met:" + "+".join(who)
-
-
-def rated_part(night_id: str) -> str:
-    """The part of the sums that holds everybody's rating after a night."""
-    return f"rated:{night_id}"
+def kind_of(entrant: Entrant) -> str:
+    """The standings in which an entrant has a row."""
+    return PLAYERS if len(entrant) == 1 else PAIRS
 
 
 def key_of(night: Night) -> str:
-    """The night's key in the league: in order of time."""
+    """The night's key in the league, which sorts by time."""
     return f"{night.date.isoformat()} {night.id}"
 
 
@@ -53,99 +47,197 @@ def scheme_of(season: Season) -> Scheme:
     return codec.read_scheme(season.scheme)
 
 
-@dataclass(frozen=True)
-class Whole:
-    """All that is stored of a season beside its results."""
-
-    #: Books by the id of the night; None where nothing counts.
-    books: Mapping[str, dict[str, Any] | None]
-    summed: frozenset[str]
-    parts: Mapping[str, Any]
-
-
-def only(season: season_totals.Season, kind: str) -> season_totals.Season:
-    """The accounts of one kind, without meetings."""
-    accounts = {who: account for who, account in season.accounts.items() if kind_of(who) == kind}
-    return replace(season, accounts=accounts, meetings={})
-
-
-def sums_part(season: season_totals.Season) -> dict[str, Any]:
-    """The sums of one kind as they are stored."""
-    return {"held": season.held, "accounts": codec.accounts(season.accounts)}
-
-
-def read_sums(scheme: Scheme, stored: Mapping[str, Any] | None) -> season_totals.Season:
-    """The same back; nothing stored is an empty season."""
-    if stored is None:
-        return season_totals.Season(scheme)
-    return season_totals.Season(scheme, stored["held"], codec.read_accounts(stored["accounts"]))
-
-
-def settle(season: Season) -> None:
-    """Make books and sums anew from the stored results."""
+def update_totals(night: Night) -> None:
+    """Bring the totals up to date after a result or a bye of a night has changed. The caller commits."""
+    season = night.season
+    if season is None:
+        night.totals = night.ratings = None
+        return
+    results = _counted_results(night)
+    if season.closed_at is not None or (not results and night.totals is None):
+        return
+    previous = _previous_night(night)
+    if previous is not None and previous.ratings is None:
+        # It was stored before ratings were.
+        recompute_totals(season)
+        return
     season.revision += 1
-    nights = season_queries.nights_of(season.id, books=True)
-    write(season, nights, whole(season, nights, stored_results(season)))
+    is_new = night.totals is None
+    _write_night(season, night, results)
+    if not results or season_queries.has_later_night(night):
+        _add_up_again(season, night, results)
+        return
+    night.ratings = _ratings_after(previous, results)
+    if is_new and previous is not None:
+        _add_to_season(season, previous)
 
 
-def write(season: Season, nights: Sequence[Night], made: Whole) -> None:
-    """Store what was made."""
+def recompute_totals(season: Season) -> None:
+    """Compute all totals of a season from its stored results. The caller commits."""
+    season.revision += 1
+    nights = season_queries.nights_of(season.id, totals=True)
+    computed = compute_totals(season, nights, stored_results(season))
     for night in nights:
-        night.book, night.summed = made.books[night.id], night.id in made.summed
-    season_queries.put_sums(season.id, dict(made.parts), alone=True)
+        night.totals, night.ratings = computed.nights.get(night.id), computed.ratings.get(night.id)
+    totals_queries.put_season_totals(season.id, computed.season)
+    totals_queries.replace_meetings(season.id, computed.meetings)
 
 
 def stored_results(season: Season) -> dict[str, list[Result]]:
-    """The results that count, as they are stored, by the id of their night."""
-    found: dict[str, list[Result]] = {}
-    for stored, night in season_queries.plains_of_season(season.id):
-        found.setdefault(night, []).append(codec.read_result(stored))
-    return found
+    """The stored results that count, by the id of their night."""
+    by_night: dict[str, list[Result]] = {}
+    for plain, night_id in result_queries.plain_results_of_season(season.id):
+        by_night.setdefault(night_id, []).append(codec.read_result(plain))
+    return by_night
 
 
-def whole(season: Season, nights: Sequence[Night], results: Mapping[str, list[Result]]) -> Whole:
-    """Books and sums of a season from its results alone."""
+@dataclass(frozen=True)
+class ComputedTotals:
+    """Everything that is stored of a season besides its results."""
+
+    #: Totals and ratings by the id of the night, of nights in which a game counts.
+    nights: Mapping[str, Plain]
+    ratings: Mapping[str, list[Any]]
+    #: Totals of all nights but the latest, by kind.
+    season: Mapping[str, Plain]
+    meetings: MeetingCounts
+
+
+def compute_totals(season: Season, nights: Sequence[Night], results: Mapping[str, list[Result]]) -> ComputedTotals:
+    """All totals of a season from results alone."""
     held = [night for night in nights if results.get(night.id)]
-    books: dict[str, dict[str, Any] | None] = {night.id: None for night in nights}
-    earlier: list[Tallies] = []
+    plain: dict[str, Plain] = {}
+    rated: dict[str, list[Any]] = {}
+    earlier: list[NightTotals] = []
+    skill: dict[str, Rating] = {}
     for night in held:
-        given = handicaps_after(season, earlier[-LOOK_BACK:])
-        books[night.id] = made = book_of(season, night, results[night.id], given)
-        earlier.append(codec.read_book(made).tallies)
-    summed = held[:-1]
-    parts = _summed(season, [(key_of(night), books[night.id] or {}) for night in summed])
-    if held:
-        before: dict[str, Rating] = {}
-        for night in summed:
-            before = ratings(results[night.id], before)
-            parts[rated_part(night.id)] = codec.ratings(before)
-        parts[LADDER] = codec.ratings(ratings(results[held[-1].id], before))
-    return Whole(books, frozenset(night.id for night in summed), parts)
+        handicaps = handicaps_after(season, [totals.by_entrant for totals in earlier[-LOOK_BACK:]])
+        totals = _night_totals(night, results[night.id], handicaps)
+        plain[night.id] = codec.night(totals) | {"handicaps": handicaps}
+        skill = ratings(results[night.id], skill)
+        rated[night.id] = codec.ratings(skill)
+        earlier.append(totals)
+    totals_of_season = _season_totals(season, zip(held[:-1], earlier[:-1], strict=True))
+    return ComputedTotals(
+        plain, rated, totals_of_season, _meeting_counts({}, sum_meetings(totals.meetings for totals in earlier))
+    )
 
 
-def _summed(season: Season, books: Iterable[tuple[str, dict[str, Any]]]) -> dict[str, Any]:
-    scheme = scheme_of(season)
-    total = {kind: season_totals.Season(scheme) for kind in KINDS}
-    meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
-    for key, stored in books:
-        one = season_totals.night(scheme, key, codec.read_book(stored))
-        total = {kind: total[kind] + only(one, kind) for kind in KINDS}
-        for pair, meeting in one.meetings.items():
-            meetings[pair] = meetings.get(pair, Meeting()).plus(meeting)
-    shards = {met_part(who): codec.met(others) for who, others in codec.by_entrant(meetings).items()}
-    return shards | {kind: sums_part(total[kind]) for kind in KINDS if total[kind].held}
-
-
-def book_of(season: Season, night: Night, results: Sequence[Result], given: Handicaps) -> dict[str, Any]:
-    """A night's book with the handicaps of the night. Byes count in rounds of which a game counts."""
-    rounds = {result.round for result in results}
-    byes = [Bye(night.id, number, (str(who),)) for number, who in season_queries.byes_of(night.id) if number in rounds]
-    counted = [with_handicaps(result, given) for result in results]
-    return codec.book(book(counted, byes)) | {"handicaps": {who: given[who] for who in sorted(given) if given[who]}}
-
-
-def handicaps_after(season: Season, earlier: Sequence[Tallies]) -> Handicaps:
-    """Everybody's handicap, fixed, or rolling after the nights before."""
+def handicaps_after(season: Season, earlier: Sequence[TotalsByEntrant]) -> dict[str, int]:
+    """Everybody's handicap that is not zero: fixed, or rolling after the nights before."""
     if "rolling" in season.handicaps:
-        return codec.read_rolling(season.handicaps["rolling"]).of(earlier)
-    return {str(who): int(points) for who, points in season.handicaps.get("fixed", {}).items()}
+        handicaps: Handicaps = codec.read_rolling(season.handicaps["rolling"]).of(earlier)
+    else:
+        handicaps = {str(player): int(points) for player, points in season.handicaps.get("fixed", {}).items()}
+    return {player: handicaps[player] for player in sorted(handicaps) if handicaps[player]}
+
+
+def by_kind(totals: SeasonTotals, kind: str) -> SeasonTotals:
+    """The accounts of one kind, without meetings."""
+    accounts = {entrant: account for entrant, account in totals.accounts.items() if kind_of(entrant) == kind}
+    return replace(totals, accounts=accounts, meetings={})
+
+
+def read_season_totals(season: Season, kind: str) -> SeasonTotals:
+    """The stored totals of all nights but the latest."""
+    scheme, plain = scheme_of(season), totals_queries.season_totals(season.id, kind)
+    return SeasonTotals(scheme) if plain is None else codec.read_season(scheme, plain)
+
+
+def _counted_results(night: Night) -> list[Result]:
+    return [codec.read_result(plain) for plain in result_queries.plain_results_of_night(night)]
+
+
+def _write_night(season: Season, night: Night, results: Sequence[Result], handicaps: Plain | None = None) -> None:
+    """Store a night's totals and who met whom in it; its handicaps stay unless others are given."""
+    before = codec.read_night(night.totals) if night.totals is not None else NightTotals()
+    if handicaps is None:
+        handicaps = night.totals["handicaps"] if night.totals is not None else _handicaps_before(season, night)
+    after = _night_totals(night, results, handicaps)
+    night.totals = codec.night(after) | {"handicaps": handicaps} if results else None
+    totals_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
+
+
+def _handicaps_before(season: Season, night: Night) -> dict[str, int]:
+    nights = season_queries.nights_before(night, LOOK_BACK) if "rolling" in season.handicaps else []
+    return handicaps_after(season, [_by_entrant(earlier) for earlier in nights])
+
+
+def _by_entrant(night: Night) -> TotalsByEntrant:
+    return codec.read_night(night.totals or {}, meetings=False).by_entrant
+
+
+def _night_totals(night: Night, results: Sequence[Result], handicaps: Handicaps) -> NightTotals:
+    """Byes count in rounds of which a game counts."""
+    rounds = {result.round for result in results}
+    byes = [Bye(night.id, round_, (str(who),)) for round_, who in season_queries.byes_of(night.id) if round_ in rounds]
+    return night_totals([with_handicaps(result, handicaps) for result in results], byes)
+
+
+def _meeting_counts(before: Meetings, after: Meetings) -> MeetingCounts:
+    """How meetings changed; each stands once, the first entrant in order before the other."""
+    changes: MeetingCounts = {}
+    for one, other in sorted({*before, *after}):
+        old, new = before.get((one, other), NEVER), after.get((one, other), NEVER)
+        if one < other and old != new:
+            games, ahead = new.games - old.games, new.ahead - old.ahead
+            changes[entrant_key(one), entrant_key(other)] = (games, int(2 * ahead))
+    return changes
+
+
+def _previous_night(night: Night) -> Night | None:
+    return next(iter(season_queries.nights_before(night, 1)), None)
+
+
+def _add_to_season(season: Season, night: Night) -> None:
+    """A night that is no longer the latest joins the totals of the season."""
+    totals = season_of_night(scheme_of(season), key_of(night), codec.read_night(night.totals or {}, meetings=False))
+    sums = {kind: read_season_totals(season, kind) + by_kind(totals, kind) for kind in KINDS}
+    totals_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
+
+
+def _ratings_after(previous: Night | None, results: Iterable[Result]) -> list[Any]:
+    before = codec.read_ratings(previous.ratings or []) if previous is not None else {}
+    return codec.ratings(ratings(results, before))  # type: ignore[no-any-return]
+
+
+def _add_up_again(season: Season, changed: Night, results: Sequence[Result]) -> None:
+    """An earlier night has changed: later handicaps and ratings follow, and the season's totals."""
+    if changed.totals is None:
+        changed.ratings = None
+    nights = season_queries.held_nights(season.id)
+    later = [night for night in nights if key_of(night) >= key_of(changed)]
+    earlier = nights[: len(nights) - len(later)]
+    if "rolling" in season.handicaps:
+        _update_handicaps(season, earlier, later)
+    _update_ratings(earlier[-1] if earlier else None, later, {changed.id: results})
+    totals = ((night, codec.read_night(night.totals or {}, meetings=False)) for night in nights[:-1])
+    totals_queries.put_season_totals(season.id, _season_totals(season, totals))
+
+
+def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[Night]) -> None:
+    """What was scored without handicaps stays, so each night is read once."""
+    known = [_by_entrant(night) for night in earlier[-LOOK_BACK:]]
+    for night in later:
+        handicaps = handicaps_after(season, known[-LOOK_BACK:])
+        if night.totals is not None and handicaps != night.totals["handicaps"]:
+            _write_night(season, night, _counted_results(night), handicaps)
+        known.append(_by_entrant(night))
+
+
+def _update_ratings(previous: Night | None, nights: Sequence[Night], known: Mapping[str, Sequence[Result]]) -> None:
+    """Rate nights again until the ratings are what they were."""
+    for night in nights:
+        rated = _ratings_after(previous, known[night.id] if night.id in known else _counted_results(night))
+        if rated == night.ratings:
+            return
+        night.ratings, previous = rated, night
+
+
+def _season_totals(season: Season, nights: Iterable[tuple[Night, NightTotals]]) -> dict[str, Plain]:
+    """The totals of these nights by kind, as they are stored; nothing for no nights."""
+    scheme = scheme_of(season)
+    total = SeasonTotals(scheme)
+    for night, totals in nights:
+        total = total + season_of_night(scheme, key_of(night), replace(totals, meetings={}))
+    return {kind: codec.season(by_kind(total, kind)) for kind in KINDS} if total.nights_held else {}

@@ -13,6 +13,6 @@ def commit_change(game: Game, sheet: Sheet | None = None) -> None:
     game.revision += 1
     night_table = night_table_of(game.id)
     if night_table is not None:
-        results.refresh(night_table, sheet=sheet)
+        results.refresh_result(night_table, sheet=sheet)
         night_moved(game.id)
     db.session.commit()

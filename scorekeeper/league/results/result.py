@@ -21,25 +21,31 @@ Thing = TypeVar("Thing", str, int)
 Counts = tuple[tuple[str, int], ...]
 
 
-def entrant(players: Iterable[Player]) -> Entrant:
+def partnership(players: Iterable[Player]) -> Entrant:
     """The partnership of these players, whichever way round they sat."""
     return tuple(sorted(players))
 
 
-def joined(one: tuple[tuple[Thing, int], ...], other: tuple[tuple[Thing, int], ...]) -> tuple[tuple[Thing, int], ...]:
-    """Two counts added up."""
+def entrant_key(entrant: Entrant) -> str:
+    """An entrant as text, in addresses and in the database."""
+    return "+".join(entrant)
+
+
+def entrant_from_key(key: str) -> Entrant:
+    """Inverse of `entrant_key`."""
+    return tuple(key.split("+"))
+
+
+def add_counts(
+    one: tuple[tuple[Thing, int], ...], other: tuple[tuple[Thing, int], ...]
+) -> tuple[tuple[Thing, int], ...]:
+    """The sum of two counts."""
     if not one or not other:
         return one or other
     both = dict(one)
     for thing, often in other:
         both[thing] = both.get(thing, 0) + often
     return tuple(sorted(both.items()))
-
-
-def fewer(one: tuple[tuple[Thing, int], ...], other: tuple[tuple[Thing, int], ...]) -> tuple[tuple[Thing, int], ...]:
-    """One count less another that is part of it; what does not occur any more is left out."""
-    gone = dict(other)
-    return tuple((thing, often - gone.get(thing, 0)) for thing, often in one if often != gone.get(thing, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +72,7 @@ class Bidding:
             self.over + other.over,
             self.under + other.under,
             self.known + other.known,
-            joined(self.colors, other.colors),
-        )
-
-    def less(self, other: Bidding) -> Bidding:
-        """Without a part of it. The highest bid stays: whether another was as high, the parts must tell."""
-        return Bidding(
-            self.made - other.made,
-            self.set_back - other.set_back,
-            self.highest,
-            self.over - other.over,
-            self.under - other.under,
-            self.known - other.known,
-            fewer(self.colors, other.colors),
+            add_counts(self.colors, other.colors),
         )
 
 
@@ -166,7 +160,7 @@ class Result:
     def represented(self, side: Side) -> Entrant:
         """The partnership that a side played for: absent players in the place of their substitutes."""
         absent = {substitute.player: substitute.instead_of or substitute.player for substitute in self.substitutes}
-        return entrant(absent.get(player, player) for player in side.players)
+        return partnership(absent.get(player, player) for player in side.players)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """What counts in a season: an ordered table of ways to turn a night into a figure.
 
-A way gives every entrant a `Part` for a night: an amount, and for shares also of how much. The
-parts of a season are added up, amounts and wholes apart, so that a season's share is what was taken
-of all that was there.
+A way gives every entrant a `Score` for a night: an amount, and for shares also of how much. The
+scores of a season are added up, amounts and wholes separately, so that a season's share is what was taken
+of everything that was there.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.league.results.result import Entrant, places
-from scorekeeper.league.totals.night import Tallies, Tally
+from scorekeeper.league.totals.night import Totals, TotalsByEntrant
 from scorekeeper.league.words import counted, percent
 
 
-class Part(NamedTuple):
+class Score(NamedTuple):
     """What a night adds to a season."""
 
     amount: Fraction = Fraction(0)
@@ -31,7 +31,7 @@ class Scheme:
 
     #: A key of `WAYS`.
     counts: str = "wins"
-    #: Keys of `ties.TIES`, asked in this order.
+    #: Keys of `tie_breaks.TIES`, asked in this order.
     ties: tuple[str, ...] = ("head-to-head", "wins", "margin", "bids-made", "set-backs", "lot")
     #: What a bye adds, in the unit of what counts.
     bye: Fraction = Fraction(0)
@@ -72,57 +72,59 @@ def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to count: its name, its meaning, a night's parts, and how a figure is said."""
+    """One way to count: its name, its meaning, a night's scores, and how to write a figure."""
 
     id: str
     title: str
     words: str
-    parts: Callable[[Scheme, Tallies], Mapping[Entrant, Part]]
+    scores: Callable[[Scheme, TotalsByEntrant], Mapping[Entrant, Score]]
     unit: tuple[str, str] = ("point", "points")
     share: bool = False
     #: A night is the sum of its games (and byes).
     by_game: bool = True
 
-    def figure(self, part: Part) -> Fraction:
+    def figure(self, part: Score) -> Fraction:
         """The number that stands in the table."""
         return part.amount / part.of if self.share and part.of else part.amount
 
-    def said(self, figure: Fraction) -> str:
+    def describe(self, figure: Fraction) -> str:
         """The number with its noun."""
         return f"{percent(figure)} of the points" if self.share else counted(figure, *self.unit)
 
 
-def _each(amount: Callable[[Scheme, Tally], Fraction | int]) -> Callable[[Scheme, Tallies], dict[Entrant, Part]]:
-    """Everybody by his own tally, byes added."""
+def _by_totals(
+    amount: Callable[[Scheme, Totals], Fraction | int],
+) -> Callable[[Scheme, TotalsByEntrant], dict[Entrant, Score]]:
+    """Everybody by their own totals, byes added."""
 
-    def parts(scheme: Scheme, tallies: Tallies) -> dict[Entrant, Part]:
-        return {who: Part(amount(scheme, tally) + scheme.bye * tally.byes) for who, tally in tallies.items()}
+    def scores(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
+        return {who: Score(amount(scheme, totals) + scheme.bye * totals.byes) for who, totals in by_entrant.items()}
 
-    return parts
-
-
-def _shares(scheme: Scheme, tallies: Tallies) -> dict[Entrant, Part]:
-    return {who: Part(Fraction(tally.taken), tally.stake) for who, tally in tallies.items()}
+    return scores
 
 
-def _game_places(scheme: Scheme, tally: Tally) -> int:
-    return sum(points * times for points, times in zip(scheme.points_by_place, tally.places, strict=False))
+def _shares(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
+    return {who: Score(Fraction(totals.taken), totals.stake) for who, totals in by_entrant.items()}
 
 
-def _night_places(scheme: Scheme, tallies: Tallies) -> dict[Entrant, Part]:
+def _game_places(scheme: Scheme, totals: Totals) -> int:
+    return sum(points * times for points, times in zip(scheme.points_by_place, totals.places, strict=False))
+
+
+def _night_places(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
     """Season points by the place in the night: most wins first, then margin; byes come on top."""
-    parts = {who: Part(scheme.bye * tally.byes) for who, tally in tallies.items()}
-    for size in sorted({len(who) for who in tallies}):
-        field = [who for who, tally in tallies.items() if len(who) == size and tally.games]
-        for who, place in zip(field, places(_ranks(scheme, [tallies[who] for who in field])), strict=True):
+    scores = {who: Score(scheme.bye * totals.byes) for who, totals in by_entrant.items()}
+    for size in sorted({len(who) for who in by_entrant}):
+        field = [who for who, totals in by_entrant.items() if len(who) == size and totals.games]
+        for who, place in zip(field, places(_ranks(scheme, [by_entrant[who] for who in field])), strict=True):
             points = scheme.points_by_place[place - 1] if place <= len(scheme.points_by_place) else 0
-            parts[who] = Part(parts[who].amount + points)
-    return parts
+            scores[who] = Score(scores[who].amount + points)
+    return scores
 
 
-def _ranks(scheme: Scheme, tallies: list[Tally]) -> list[int]:
+def _ranks(scheme: Scheme, entrants: list[Totals]) -> list[int]:
     """How many different nights each one is above."""
-    keys = [(tally.wins, tally.margin(scheme.cap)) for tally in tallies]
+    keys = [(totals.wins, totals.margin(scheme.cap)) for totals in entrants]
     order = sorted(set(keys))
     return [order.index(key) for key in keys]
 
@@ -132,14 +134,14 @@ _TABLE = (
         "wins",
         "Wins",
         "A game won counts one; a win that several share is shared out.",
-        _each(lambda scheme, tally: tally.wins),
+        _by_totals(lambda scheme, totals: totals.wins),
         ("win", "wins"),
     ),
     Way(
         "points",
         "Game points",
         "The points on the score sheets, handicap added; where the lowest wins they count against.",
-        _each(lambda scheme, tally: tally.points),
+        _by_totals(lambda scheme, totals: totals.points),
     ),
     Way(
         "share",
@@ -152,14 +154,14 @@ _TABLE = (
         "margin",
         "Margin",
         "Your lead over the best other side, game by game, up to the cap; a deficit counts against.",
-        _each(lambda scheme, tally: tally.margin(scheme.cap)),
+        _by_totals(lambda scheme, totals: totals.margin(scheme.cap)),
         ("point of margin", "points of margin"),
     ),
     Way(
         "game-places",
         "Season points by game",
         "Points for the place in each game, three, two and one unless agreed otherwise; equal places get equal points.",
-        _each(_game_places),
+        _by_totals(_game_places),
         ("season point", "season points"),
     ),
     Way(

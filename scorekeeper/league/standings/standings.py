@@ -1,4 +1,4 @@
-"""Standings of a season, for players or for partnerships, from the same accounts.
+"""Standings of players and of partnerships.
 
 What counts comes first, then the tie-breaks of the scheme in their order. Every row keeps its trail:
 what was asked, in which company, and what it had to show; `why` turns two trails into words.
@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from scorekeeper.league.results.result import Entrant
 from scorekeeper.league.standings.tie_breaks import LOT, TIES, Lots, Tie, TieBreak
-from scorekeeper.league.totals.season import Account, Season
+from scorekeeper.league.totals.season import Account, SeasonTotals
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a standing; without a place until the entrant has played enough nights."""
+    """One line of standings; without a place until the entrant has played enough nights."""
 
     entrant: Entrant
     place: int | None
     figure: Fraction
     account: Account
     trail: tuple[Step, ...]
-    #: Others share the place: nothing could part them.
+    #: Others share the place: nothing could separate them.
     level: bool = False
 
 
@@ -42,7 +42,7 @@ class Row:
 class Standings:
     """The rows, best first, those without a place last."""
 
-    season: Season
+    season: SeasonTotals
     rows: tuple[Row, ...]
     _by_entrant: Mapping[Entrant, Row] = field(init=False, repr=False, compare=False)
 
@@ -65,18 +65,18 @@ NOTHING = Fraction(0)
 Level = tuple[tuple[Entrant, ...], tuple[Step, ...]]
 
 
-def of_players(season: Season, lots: Lots = ()) -> Standings:
-    """Everybody for himself."""
+def of_players(season: SeasonTotals, lots: Lots = ()) -> Standings:
+    """Standings of players."""
     return standings(season, lambda who: len(who) == 1, lots)
 
 
-def of_partnerships(season: Season, lots: Lots = ()) -> Standings:
-    """Partners who have played together, also those who did so only once."""
+def of_partnerships(season: SeasonTotals, lots: Lots = ()) -> Standings:
+    """Standings of partnerships, also of those who played together only once."""
     return standings(season, lambda who: len(who) > 1, lots)
 
 
-def standings(season: Season, wanted: Callable[[Entrant], bool], lots: Lots = ()) -> Standings:
-    """The standing of all entrants that are wanted."""
+def standings(season: SeasonTotals, wanted: Callable[[Entrant], bool], lots: Lots = ()) -> Standings:
+    """Standings of all entrants that are wanted."""
     entrants = sorted(who for who in season.accounts if wanted(who))
     enough = season.scheme.minimum_nights
     placed = tuple(who for who in entrants if season.accounts[who].nights >= enough)
@@ -105,7 +105,7 @@ def _ranked(tie: Tie) -> Iterator[Level]:
 
 
 def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> Iterator[Level]:
-    """A level group, parted by the first tie-break that can, and so on."""
+    """A level group, separated by the first tie-break that can, and so on."""
     if len(tie.group) < 2 or not breaks:
         yield tie.group, trail
         return
@@ -127,10 +127,12 @@ def _classes(
 ) -> Iterator[tuple[Fraction, tuple[Entrant, ...]]]:
     """Entrants with equal values together, the highest first."""
     equal: dict[tuple[int, int], list[Entrant]] = {}
-    for who in sorted(group):
+    for who in group:
         equal.setdefault(values[who].as_integer_ratio(), []).append(who)
-    if len(equal) == 1:
-        yield values[next(iter(group))], tuple(next(iter(equal.values())))
-        return
-    for some in sorted(equal.values(), key=lambda some: values[some[0]], reverse=True):
-        yield values[some[0]], tuple(some)
+    for ratio in sorted(equal, key=_comparable, reverse=True):
+        yield Fraction(*ratio), tuple(equal[ratio])
+
+
+def _comparable(ratio: tuple[int, int]) -> Fraction | int:
+    """Whole numbers, which are most, compare faster than fractions."""
+    return ratio[0] if ratio[1] == 1 else Fraction(*ratio)

@@ -1,4 +1,4 @@
-"""“Why am I above her?” in a sentence: what is equal, what could not compare, and what decided."""
+"""“Why am I above her?” in a sentence: what is equal, what could not compare, what decided."""
 
 from __future__ import annotations
 
@@ -42,24 +42,24 @@ def _equal(standings: Standings, steps: list[Step]) -> Iterator[str]:
     """What both have, criterion by criterion; what cannot compare says so only where it has a reason."""
     for step in steps:
         if step.value is not None:
-            yield f"both have {_said(standings, step)}"
+            yield f"both have {_describe(standings, step)}"
         elif step.criterion is not None:
-            yield step.criterion.silent(step.tie)
+            yield step.criterion.explain_silence(step.tie)
 
 
-def _said(standings: Standings, step: Step) -> str:
+def _describe(standings: Standings, step: Step) -> str:
     if step.value is None:
         return ""
-    return step.criterion.said(step.value) if step.criterion else standings.season.scheme.way.said(step.value)
+    return step.criterion.describe(step.value) if step.criterion else standings.season.scheme.way.describe(step.value)
 
 
 def _decided(standings: Standings, upper: Row, lower: Row, at: int, name: Name) -> str:
     """The first criterion in which the two differ."""
     one, two = upper.trail[at], lower.trail[at]
-    if one.criterion is not None and one.criterion.decided is not None:
-        return one.criterion.decided(one.tie, upper.entrant, lower.entrant, name)
+    if one.criterion is not None and one.criterion.explain is not None:
+        return one.criterion.explain(one.tie, upper.entrant, lower.entrant, name)
     has = "has" if len(upper.entrant) == 1 else "have"
     return (
-        f"{called(upper.entrant, name)} {has} {_said(standings, one)}, "
-        f"{called(lower.entrant, name)} {_said(standings, two)}"
+        f"{called(upper.entrant, name)} {has} {_describe(standings, one)}, "
+        f"{called(lower.entrant, name)} {_describe(standings, two)}"
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scorekeeper.league.results.result import Player, Result, Side, places
-from scorekeeper.league.totals.night import Tallies, Tally
+from scorekeeper.league.totals.night import Totals, TotalsByEntrant
 
 Handicaps = Mapping[Player, int]
 
@@ -49,18 +49,20 @@ class Rolling:
     #: No handicap is larger.
     highest: int = 100
 
-    def of(self, nights: Sequence[Tallies]) -> dict[Player, int]:
+    def of(self, nights: Sequence[TotalsByEntrant]) -> dict[Player, int]:
         """Everybody's handicap for the next night, given the nights before it, oldest first."""
         averages = self.averages(nights)
         best = max(averages.values(), default=Fraction(0))
         return {who: min(self.highest, nearest(self.share * (best - mean))) for who, mean in averages.items()}
 
-    def averages(self, nights: Sequence[Tallies]) -> dict[Player, Fraction]:
+    def averages(self, nights: Sequence[TotalsByEntrant]) -> dict[Player, Fraction]:
         """Points a game without handicap, of everybody who has played enough."""
-        players = sorted({who[0] for tallies in nights for who in tallies if len(who) == 1})
+        players = sorted({who[0] for by_entrant in nights for who in by_entrant if len(who) == 1})
         recent = {player: self._recent(player, nights) for player in players}
-        return {who: Fraction(tally.scratch, tally.games) for who, tally in recent.items() if tally.games >= self.games}
+        return {
+            who: Fraction(totals.scratch, totals.games) for who, totals in recent.items() if totals.games >= self.games
+        }
 
-    def _recent(self, player: Player, nights: Iterable[Tallies]) -> Tally:
-        played = [tallies[player,] for tallies in nights if (player,) in tallies and tallies[player,].games]
-        return sum(played[-self.nights :], Tally())
+    def _recent(self, player: Player, nights: Iterable[TotalsByEntrant]) -> Totals:
+        played = [by_entrant[player,] for by_entrant in nights if (player,) in by_entrant and by_entrant[player,].games]
+        return sum(played[-self.nights :], Totals())

@@ -1,8 +1,7 @@
-"""What every player and partnership did in a night, added up from its results.
+"""Totals of a night's results.
 
-`Book` is a sum: an empty book, books of single results, and `+`. The order in which results are added,
-and how they are parted, makes no difference; so a finished game is added once, and a standing never
-reads it again. A book speaks of one night; nights are put together by `seasons`.
+`NightTotals` is a sum: in which order results are added makes no difference. Totals speak of one night;
+`totals.season` puts nights together.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scorekeeper.league.results.result import NO_BIDDING, Bidding, Bye, Entrant, Result, Side, entrant, fewer, joined
+from scorekeeper.league.results.result import NO_BIDDING, Bidding, Bye, Entrant, Result, Side, add_counts, partnership
 
 NOTHING = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Totals:
     """What one entrant did; two of them add up.
 
     `points` are turned so that more is better, with handicap; `scratch` the same without it.
@@ -39,8 +38,8 @@ class Tally:
     byes: int = 0
     bidding: Bidding = NO_BIDDING
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: Totals) -> Totals:
+        return Totals(
             self.games + other.games,
             self.hands + other.hands,
             self.wins + other.wins,
@@ -49,28 +48,9 @@ class Tally:
             self.taken + other.taken,
             self.stake + other.stake,
             tuple(one + two for one, two in zip_longest(self.places, other.places, fillvalue=0)),
-            joined(self.margins, other.margins),
+            add_counts(self.margins, other.margins),
             self.byes + other.byes,
             self.bidding + other.bidding,
-        )
-
-    def less(self, other: Tally) -> Tally:
-        """Without a part of it; the highest bid stays (see `Bidding.less`)."""
-        places = [one - two for one, two in zip_longest(self.places, other.places, fillvalue=0)]
-        while places and not places[-1]:
-            places.pop()
-        return Tally(
-            self.games - other.games,
-            self.hands - other.hands,
-            self.wins - other.wins,
-            self.points - other.points,
-            self.scratch - other.scratch,
-            self.taken - other.taken,
-            self.stake - other.stake,
-            tuple(places),
-            fewer(self.margins, other.margins),
-            self.byes - other.byes,
-            self.bidding.less(other.bidding),
         )
 
     def margin(self, cap: int | None = None) -> int:
@@ -87,81 +67,77 @@ class Meeting(NamedTuple):
     ahead: Fraction = NOTHING
 
     def plus(self, other: Meeting) -> Meeting:
-        """Both together."""
+        """The sum of both."""
         return Meeting(self.games + other.games, self.ahead + other.ahead)
 
-    def turned(self) -> Meeting:
-        """The same as the other fared: of every game one has what the other has not."""
-        return Meeting(self.games, self.games - self.ahead)
 
-    def less(self, other: Meeting) -> Meeting:
-        """Without a part of it."""
-        return Meeting(self.games - other.games, self.ahead - other.ahead)
-
-
-Tallies = Mapping[Entrant, Tally]
+TotalsByEntrant = Mapping[Entrant, Totals]
 #: The first against the second; every meeting stands in both directions.
 Meetings = Mapping[tuple[Entrant, Entrant], Meeting]
 
 
 @dataclass(frozen=True)
-class Book:
+class NightTotals:
     """One night, added up. Games as a substitute are kept apart: a season says whether they count."""
 
-    tallies: Tallies = field(default_factory=dict)
-    as_substitute: Tallies = field(default_factory=dict)
+    by_entrant: TotalsByEntrant = field(default_factory=dict)
+    as_substitute: TotalsByEntrant = field(default_factory=dict)
     meetings: Meetings = field(default_factory=dict)
 
-    def __add__(self, other: Book) -> Book:
-        return Book(
-            merged(self.tallies, other.tallies),
-            merged(self.as_substitute, other.as_substitute),
-            met(self.meetings, other.meetings),
+    def __add__(self, other: NightTotals) -> NightTotals:
+        return NightTotals(
+            add_totals(self.by_entrant, other.by_entrant),
+            add_totals(self.as_substitute, other.as_substitute),
+            sum_meetings((self.meetings, other.meetings)),
         )
 
 
-def book(results: Iterable[Result] = (), byes: Iterable[Bye] = ()) -> Book:
-    """The book of these results and byes."""
-    tallies: dict[Entrant, Tally] = {}
-    substitutes: dict[Entrant, Tally] = {}
+def night_totals(results: Iterable[Result] = (), byes: Iterable[Bye] = ()) -> NightTotals:
+    """The totals of these results and byes."""
+    regular: dict[Entrant, Totals] = {}
+    substitutes: dict[Entrant, Totals] = {}
     meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
     for result in results:
-        for who, tally, helped in _tallied(result):
-            part = substitutes if helped else tallies
-            part[who] = part[who] + tally if who in part else tally
+        for entrant, totals, is_substitute in _totals_of(result):
+            by_entrant = substitutes if is_substitute else regular
+            by_entrant[entrant] = by_entrant[entrant] + totals if entrant in by_entrant else totals
         for pair, meeting in _meetings(result):
             meetings[pair] = meetings[pair].plus(meeting) if pair in meetings else meeting
     for bye in byes:
-        for who in sorted({entrant(bye.players), *((player,) for player in bye.players)}):
-            tallies[who] = tallies.get(who, Tally()) + Tally(byes=1)
-    return Book(tallies, substitutes, meetings)
+        for entrant in sorted({partnership(bye.players), *((player,) for player in bye.players)}):
+            regular[entrant] = regular.get(entrant, Totals()) + Totals(byes=1)
+    return NightTotals(regular, substitutes, meetings)
 
 
-def merged(one: Tallies, other: Tallies) -> Tallies:
-    """The sum of every entrant's tallies."""
-    return {**one, **{who: one[who] + tally if who in one else tally for who, tally in other.items()}}
+def add_totals(one: TotalsByEntrant, other: TotalsByEntrant) -> TotalsByEntrant:
+    """The sum of every entrant's totals."""
+    return {**one, **{who: one[who] + totals if who in one else totals for who, totals in other.items()}}
 
 
-def met(one: Meetings, other: Meetings) -> Meetings:
+def sum_meetings(nights: Iterable[Meetings]) -> Meetings:
     """The sum of all meetings."""
-    return {**one, **{pair: one[pair].plus(meeting) if pair in one else meeting for pair, meeting in other.items()}}
+    total: dict[tuple[Entrant, Entrant], Meeting] = {}
+    for meetings in nights:
+        for pair, meeting in meetings.items():
+            total[pair] = total[pair].plus(meeting) if pair in total else meeting
+    return total
 
 
-def _tallied(result: Result) -> Iterator[tuple[Entrant, Tally, bool]]:
-    """The tally of every player and every partnership of a game; true for one who helped out."""
+def _totals_of(result: Result) -> Iterator[tuple[Entrant, Totals, bool]]:
+    """The totals of every player and partnership of a game; true for a substitute."""
     for side in result.sides:
-        common = _side_tally(result, side)
+        common = _side_totals(result, side)
         for player in side.players:
-            yield (player,), common + Tally(bidding=side.bids_of(player)), result.stood_in(player)
+            yield (player,), common + Totals(bidding=side.bids_of(player)), result.stood_in(player)
         if len(side.players) > 1:
-            yield result.represented(side), common + Tally(bidding=sum(side.bidding, NO_BIDDING)), False
+            yield result.represented(side), common + Totals(bidding=sum(side.bidding, NO_BIDDING)), False
 
 
-def _side_tally(result: Result, side: Side) -> Tally:
+def _side_totals(result: Result, side: Side) -> Totals:
     merit = result.merit(side)
     best = max((result.merit(other) for other in result.sides if other is not side), default=merit)
     taken, stake = _share(result, side)
-    return Tally(
+    return Totals(
         games=1,
         hands=result.hands,
         wins=result.win if side.won else NOTHING,

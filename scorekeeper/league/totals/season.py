@@ -1,8 +1,8 @@
-"""Nights put together to a season, so that a standing costs the same after two and after two hundred.
+"""Totals of a season's nights.
 
-An `Account` holds what an entrant has in a season: sums, and of single nights only those that the
-scheme may have to take or drop. Accounts of different nights add up in any order, so a night is
-added once, when it is over; the one that is going on can be added on top for a look.
+An `Account` holds what an entrant has in a season: sums, and of single nights only those that the scheme
+takes or drops. Accounts of different nights add up in any order, so that standings cost the same after two
+nights and after two hundred.
 """
 
 from __future__ import annotations
@@ -14,159 +14,176 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scorekeeper.league.results.result import Entrant, Result, Side
-from scorekeeper.league.standings.counting import Part, Scheme
-from scorekeeper.league.totals.night import Book, Meetings, Tallies, Tally, book, merged
+from scorekeeper.league.standings.counting import Scheme, Score
+from scorekeeper.league.totals.night import (
+    Meetings,
+    NightTotals,
+    Totals,
+    TotalsByEntrant,
+    add_totals,
+    night_totals,
+    sum_meetings,
+)
 
-#: What is added to a season at a time: a night's id and its book.
-Nights = Mapping[str, Book]
-NO_TALLY, NO_PART = Tally(), Part()
+#: Totals of nights by the key of the night.
+Nights = Mapping[str, NightTotals]
+NO_TOTALS, NO_SCORE = Totals(), Score()
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """One entrant's season: nights played, what was done in them, and what counts."""
+    """What one entrant has in a season."""
 
     nights: int = 0
     #: Without the margin of every game; `margin` is their sum, each up to the cap.
-    tally: Tally = NO_TALLY
+    totals: Totals = NO_TOTALS
     margin: int = 0
-    total: Part = NO_PART
+    score: Score = NO_SCORE
     #: The best nights, best first, or the worst, worst first: as many as the scheme takes or drops.
-    ends: tuple[Part, ...] = ()
+    extremes: tuple[Score, ...] = ()
     #: Their sum, so that nobody has to add them up again.
-    ends_sum: Part = NO_PART
+    extremes_sum: Score = NO_SCORE
 
 
 @dataclass(frozen=True)
-class Season:
+class SeasonTotals:
     """Everybody's account, who met whom, and how many nights were held."""
 
     scheme: Scheme = field(default_factory=Scheme)
-    held: int = 0
+    nights_held: int = 0
     accounts: Mapping[Entrant, Account] = field(default_factory=dict)
     meetings: Meetings = field(default_factory=dict)
+    #: Reads the meetings of a group, where they are stored elsewhere.
+    read_meetings: Callable[[Sequence[Entrant]], Meetings] | None = None
 
-    def __add__(self, other: Season) -> Season:
-        """Two parts of a season that have no night in common."""
-        return _joined(self.scheme, (self, other))
+    def meetings_among(self, group: Sequence[Entrant]) -> Meetings:
+        """Who of a group met whom, and perhaps other meetings."""
+        return self.meetings if self.read_meetings is None else self.read_meetings(group)
 
-    def counted(self, account: Account) -> Part:
+    def __add__(self, other: SeasonTotals) -> SeasonTotals:
+        """The sum of two sets of nights that have no night in common."""
+        return _sum(self.scheme, (self, other))
+
+    def counted(self, account: Account) -> Score:
         """What counts of an account, best or worst nights considered."""
         if self.scheme.best is not None:
-            return account.ends_sum
-        missed = self.held - account.nights
-        dropped = account.ends[: max(0, self.scheme.drop - missed)]
-        return less(account.total, *dropped) if dropped else account.total
+            return account.extremes_sum
+        missed = self.nights_held - account.nights
+        dropped = account.extremes[: max(0, self.scheme.drop - missed)]
+        return subtract_scores(account.score, *dropped) if dropped else account.score
 
     def figure(self, account: Account) -> Fraction:
-        """The same as the number that stands in the table."""
+        """The number in the standings."""
         return self.scheme.way.figure(self.counted(account))
 
 
-def season(scheme: Scheme, nights: Nights) -> Season:
-    """A whole season from its nights."""
-    return _joined(scheme, [night(scheme, key, nights[key]) for key in sorted(nights)])
+def season_totals(scheme: Scheme, nights: Nights) -> SeasonTotals:
+    """The totals of a season from those of its nights."""
+    return _sum(scheme, [season_of_night(scheme, key, nights[key]) for key in sorted(nights)])
 
 
-def night(scheme: Scheme, key: str, played: Book) -> Season:
+def season_of_night(scheme: Scheme, key: str, night: NightTotals) -> SeasonTotals:
     """A season of one night."""
-    tallies = counting(scheme, played)
-    parts = scheme.way.parts(scheme, tallies)
-    accounts = {who: _account(scheme, tally, parts[who]._replace(night=key)) for who, tally in tallies.items()}
-    return Season(scheme, 1, accounts, played.meetings)
+    by_entrant = counted_totals(scheme, night)
+    scores = scheme.way.scores(scheme, by_entrant)
+    accounts = {
+        entrant: _account(scheme, totals, scores[entrant]._replace(night=key)) for entrant, totals in by_entrant.items()
+    }
+    return SeasonTotals(scheme, 1, accounts, night.meetings)
 
 
-def counting(scheme: Scheme, played: Book) -> Tallies:
-    """What counts of a book: games as a substitute only if the club says so."""
-    return merged(played.tallies, played.as_substitute) if scheme.substitutes_count else played.tallies
+def counted_totals(scheme: Scheme, night: NightTotals) -> TotalsByEntrant:
+    """What counts of a night: games as a substitute only if the club says so."""
+    return add_totals(night.by_entrant, night.as_substitute) if scheme.substitutes_count else night.by_entrant
 
 
-def opened(scheme: Scheme, who: Entrant, nights: Nights) -> dict[str, tuple[Part, bool]]:
+def nights_of_entrant(scheme: Scheme, entrant: Entrant, nights: Nights) -> dict[str, tuple[Score, bool]]:
     """An entrant's nights in their order: what each adds, and whether it counts."""
-    tables = {key: counting(scheme, played) for key, played in sorted(nights.items())}
-    parts = [
-        scheme.way.parts(scheme, tallies)[who]._replace(night=key) for key, tallies in tables.items() if who in tallies
+    counted = {key: counted_totals(scheme, night) for key, night in sorted(nights.items())}
+    scores = [
+        scheme.way.scores(scheme, by_entrant)[entrant]._replace(night=key)
+        for key, by_entrant in counted.items()
+        if entrant in by_entrant
     ]
-    missed = len(nights) - len(parts)
-    ranked = sorted(parts, key=rank(scheme))
+    missed = len(nights) - len(scores)
+    ranked = sorted(scores, key=_rank(scheme))
     left = ranked[: max(0, scheme.drop - missed)] if scheme.best is None else ranked[scheme.best :]
-    out = {part.night for part in left}
-    return {part.night: (part, part.night not in out) for part in parts}
+    dropped = {score.night for score in left}
+    return {score.night: (score, score.night not in dropped) for score in scores}
 
 
-class Opened(NamedTuple):
-    """One game behind a night's figure: the side somebody played on, and what the game added."""
+class EntrantGame(NamedTuple):
+    """One game behind a night's figure: the entrant's side, and what the game added."""
 
     result: Result
     side: Side
     #: None where only the whole night counts.
-    part: Part | None
+    score: Score | None
 
 
-def opened_night(scheme: Scheme, who: Entrant, results: Iterable[Result]) -> list[Opened]:
+def games_of_entrant(scheme: Scheme, entrant: Entrant, results: Iterable[Result]) -> list[EntrantGame]:
     """The games of an entrant in a night, in order of time."""
-    found = []
+    games = []
     for result in sorted(results, key=lambda result: result.when):
-        side = result.side_of(who)
-        tally = counting(scheme, book([result])).get(who)
-        if side is not None and tally is not None:
-            part = scheme.way.parts(scheme, {who: tally})[who] if scheme.way.by_game else None
-            found.append(Opened(result, side, part))
-    return found
+        side = result.side_of(entrant)
+        totals = counted_totals(scheme, night_totals([result])).get(entrant)
+        if side is not None and totals is not None:
+            score = scheme.way.scores(scheme, {entrant: totals})[entrant] if scheme.way.by_game else None
+            games.append(EntrantGame(result, side, score))
+    return games
 
 
-def added(*parts: Part) -> Part:
-    """The sum of parts."""
-    if not parts:
-        return NO_PART
-    return Part(sum((part.amount for part in parts), Fraction(0)), sum(part.of for part in parts))
+def add_scores(*scores: Score) -> Score:
+    """The sum of scores."""
+    if not scores:
+        return NO_SCORE
+    return Score(sum((score.amount for score in scores), Fraction(0)), sum(score.of for score in scores))
 
 
-def less(part: Part, *others: Part) -> Part:
-    """A part without others."""
-    gone = added(*others)
-    return Part(part.amount - gone.amount, part.of - gone.of)
+def subtract_scores(score: Score, *others: Score) -> Score:
+    """A score without others."""
+    gone = add_scores(*others)
+    return Score(score.amount - gone.amount, score.of - gone.of)
 
 
-def _account(scheme: Scheme, tally: Tally, part: Part) -> Account:
-    total = part._replace(night="")
-    account = Account(1, replace(tally, margins=()), tally.margin(scheme.cap), total)
-    return replace(account, ends=(part,), ends_sum=total) if scheme.best or scheme.drop else account
+def add_accounts(scheme: Scheme, one: Account, other: Account) -> Account:
+    """The sum of two accounts of one entrant that have no night in common."""
+    sums = (one.nights + other.nights, one.totals + other.totals, one.margin + other.margin)
+    score = add_scores(one.score, other.score)
+    if not one.extremes and not other.extremes:
+        return Account(*sums, score)
+    extremes, beyond = _extremes(scheme, one.extremes, other.extremes)
+    extremes_sum = subtract_scores(add_scores(one.extremes_sum, other.extremes_sum), *beyond)
+    return Account(*sums, score, tuple(extremes), extremes_sum)
 
 
-def _joined(scheme: Scheme, parts: Sequence[Season]) -> Season:
-    """Parts of a season added up; the first, which may be long, is only copied."""
-    accounts = dict(parts[0].accounts) if parts else {}
-    meetings = dict(parts[0].meetings) if parts else {}
-    for part in parts[1:]:
-        for who, account in part.accounts.items():
-            accounts[who] = both(scheme, accounts[who], account) if who in accounts else account
-        for pair, meeting in part.meetings.items():
-            meetings[pair] = meetings[pair].plus(meeting) if pair in meetings else meeting
-    return Season(scheme, sum(part.held for part in parts), accounts, meetings)
+def _account(scheme: Scheme, totals: Totals, score: Score) -> Account:
+    total = score._replace(night="")
+    account = Account(1, replace(totals, margins=()), totals.margin(scheme.cap), total)
+    return replace(account, extremes=(score,), extremes_sum=total) if scheme.best or scheme.drop else account
 
 
-def both(scheme: Scheme, one: Account, other: Account) -> Account:
-    """Two accounts of one entrant that have no night in common."""
-    sums = (one.nights + other.nights, one.tally + other.tally, one.margin + other.margin)
-    total = added(one.total, other.total)
-    if not one.ends and not other.ends:
-        return Account(*sums, total)
-    ends, beyond = _ends(scheme, one.ends, other.ends)
-    return Account(*sums, total, tuple(ends), less(added(one.ends_sum, other.ends_sum), *beyond))
+def _sum(scheme: Scheme, seasons: Sequence[SeasonTotals]) -> SeasonTotals:
+    """The sum of sets of nights; the first, which may be large, is only copied."""
+    accounts = dict(seasons[0].accounts) if seasons else {}
+    for season in seasons[1:]:
+        for entrant, account in season.accounts.items():
+            accounts[entrant] = add_accounts(scheme, accounts[entrant], account) if entrant in accounts else account
+    held = sum(season.nights_held for season in seasons)
+    return SeasonTotals(scheme, held, accounts, sum_meetings(season.meetings for season in seasons))
 
 
-def _ends(scheme: Scheme, one: tuple[Part, ...], other: tuple[Part, ...]) -> tuple[list[Part], list[Part]]:
-    """As many nights as the scheme takes or drops, and those that are too many; both lists given are in order."""
+def _extremes(scheme: Scheme, one: tuple[Score, ...], other: tuple[Score, ...]) -> tuple[list[Score], list[Score]]:
+    """As many nights as the scheme takes or drops, and those beyond; both tuples are in order."""
     short, long = sorted((one, other), key=len)
-    ends = list(long)
-    for part in short:
-        insort(ends, part, key=rank(scheme))
+    scores = list(long)
+    for score in short:
+        insort(scores, score, key=_rank(scheme))
     size = scheme.drop if scheme.best is None else scheme.best
-    return ends[:size], ends[size:]
+    return scores[:size], scores[size:]
 
 
-def rank(scheme: Scheme) -> Callable[[Part], tuple[Fraction, str]]:
+def _rank(scheme: Scheme) -> Callable[[Score], tuple[Fraction, str]]:
     """Best first if the best count, worst first if the worst are dropped; of equal ones the earlier first."""
     sign = 1 if scheme.best is None else -1
-    return lambda part: (sign * scheme.way.figure(part), part.night)
+    return lambda score: (sign * scheme.way.figure(score), score.night)

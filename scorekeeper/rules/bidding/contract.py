@@ -96,35 +96,35 @@ class Terms:
 
 def fields(terms: Terms) -> dict[str, Field]:
     """What a hand of this game may hold."""
-    setting, auction = terms.setting, terms.auction
+    setting, teams_count = terms.setting, len(terms.teams(0).seats)
+    bidder = setting.seat("bidder", "Bidder", "auction", when="bid", ask="Who took the bid?")
+    captured = terms.counters.captured_field(rule=terms.rules["total"], count=teams_count)
+    misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
+    tricks = () if terms.trick_values is None else (_tricks(terms),)
+    return hand_fields(setting, bidder, *_contract_fields(terms), captured, *tricks, misplay, *terms.extra)
+
+
+def _contract_fields(terms: Terms) -> tuple[Field, ...]:
+    """The bid, the trump and the auction written out."""
+    auction, rules = terms.auction, terms.rules
     bid = Whole(
         key="bid",
         label="Bid",
         ask="For how much?",
-        rule=terms.rules["bid"],
+        rule=rules["bid"],
         low=auction.lowest,
         high=auction.highest,
         step=auction.step,
         when="bid",
         hint=f"bids run from {auction.lowest} to {auction.highest} in steps of {auction.step}",
     )
-    hint = f"The colors here are {', '.join(terms.colors.values())}."
+    hint, ask = f"The colors here are {', '.join(terms.colors.values())}.", "Trump color"
     trump = Choice(
-        key="trump",
-        label="Trump",
-        ask="Trump color",
-        rule=terms.rules["trump"],
-        choices=terms.colors,
-        when="bid",
-        hint=hint,
+        key="trump", label="Trump", ask=ask, rule=rules["trump"], choices=terms.colors, when="bid", hint=hint
     )
-    call = Call(label="Call", rule=terms.rules["auction"], colors=terms.colors if auction.names_color else None)
-    calls = ListOf(key="calls", label="Auction", rule=terms.rules["auction"], of=call, needed=False, when="bid")
-    captured = terms.counters.captured_field(rule=terms.rules["total"], count=len(terms.teams(0).seats))
-    bidder = setting.seat("bidder", "Bidder", "auction", when="bid", ask="Who took the bid?")
-    misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
-    tricks = () if terms.trick_values is None else (_tricks(terms),)
-    return hand_fields(setting, bidder, bid, trump, calls, captured, *tricks, misplay, *terms.extra)
+    call = Call(label="Call", rule=rules["auction"], colors=terms.colors if auction.names_color else None)
+    calls = ListOf(key="calls", label="Auction", rule=rules["auction"], of=call, needed=False, when="bid")
+    return bid, trump, calls
 
 
 def _tricks(terms: Terms) -> Field:

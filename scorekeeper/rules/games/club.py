@@ -72,48 +72,44 @@ def objections(given: Options, players: int) -> Faults:
 def fields(setting: Setting) -> dict[str, Field]:
     """Who went out, the melds, the Rook cards, what is left in hand, the first plays."""
     count = len(sides(setting))
-    meld = MeldField(label="Meld", rule="club.set", colors=COLORS_1924)
-    melds = ListOf(label="Melds of a side", rule="club.set", of=meld)
-    rooks = Whole(label="Rook cards played", rule="club.rook-cards", high=PACKS[setting.players])
-    points = Whole(
-        label="Points in hand",
-        rule="club.in-hand",
-        step=CARD,
-        hint="cards in hand are worth 10 or 20 each: a multiple of 10, not below 0",
-    )
-    cards = Group(
-        label="Cards in hand",
-        rule="club.in-hand",
-        fields=tuple(
-            Whole(key=key, label=f"{key.title()} cards", rule="club.in-hand", needed=False)
-            for key in ("natural", "wild")
-        ),
-    )
-    held = Either(label="Left in hand", rule="club.in-hand", plain=points, group=cards)
-    first = Whole(
-        label="First play",
-        rule="club.opening",
-        step=CARD,
-        hint="cards are worth 10 or 20 each: a multiple of 10, not below 0",
-    )
-    out = OrNull(
-        key="out", label="Who went out", rule="club.going-out", of=setting.seat("out", "Who went out", "going-out")
-    )
+    out = setting.seat("out", "Who went out", "going-out")
     return hand_fields(
         setting,
-        out,
-        PerSide(key="melds", label="Melds", rule="club.set", of=melds, count=count),
-        PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rooks, count=count),
-        PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=held, count=count),
-        PerSide(
-            key="openings",
-            label="First plays",
-            rule="club.opening",
-            of=OrNull(label="First play", rule="club.opening", of=first),
-            count=count,
-            needed=False,
-        ),
+        OrNull(key="out", label="Who went out", rule="club.going-out", of=out),
+        _melds_field(count),
+        _rooks_field(count, PACKS[setting.players]),
+        PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count),
+        _openings_field(count),
     )
+
+
+def _melds_field(count: int) -> PerSide:
+    meld = MeldField(label="Meld", rule="club.set", colors=COLORS_1924)
+    melds = ListOf(label="Melds of a side", rule="club.set", of=meld)
+    return PerSide(key="melds", label="Melds", rule="club.set", of=melds, count=count)
+
+
+def _rooks_field(count: int, packs: int) -> PerSide:
+    rooks = Whole(label="Rook cards played", rule="club.rook-cards", high=packs)
+    return PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rooks, count=count)
+
+
+def _held_field() -> Either:
+    """Points in hand, or how many cards of each kind."""
+    hint = "cards in hand are worth 10 or 20 each: a multiple of 10, not below 0"
+    points = Whole(label="Points in hand", rule="club.in-hand", step=CARD, hint=hint)
+    kinds = tuple(
+        Whole(key=key, label=f"{key.title()} cards", rule="club.in-hand", needed=False) for key in ("natural", "wild")
+    )
+    cards = Group(label="Cards in hand", rule="club.in-hand", fields=kinds)
+    return Either(label="Left in hand", rule="club.in-hand", plain=points, group=cards)
+
+
+def _openings_field(count: int) -> PerSide:
+    hint = "cards are worth 10 or 20 each: a multiple of 10, not below 0"
+    first = Whole(label="First play", rule="club.opening", step=CARD, hint=hint)
+    of = OrNull(label="First play", rule="club.opening", of=first)
+    return PerSide(key="openings", label="First plays", rule="club.opening", of=of, count=count, needed=False)
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,19 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import and_, select
+from sqlalchemy import and_, bindparam, select
 from sqlalchemy.orm import selectinload
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import SCORER, Device, Game, Grant, Version
+
+#: Made once, because every page and every save asks it.
+GAME_WITH_GRANT = (
+    select(Game, Grant)
+    .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
+    .where(Game.id == bindparam("game"))
+    .options(selectinload(Game.versions))
+)
 
 
 def game_with_versions(game_id: str) -> Game | None:
@@ -19,13 +27,7 @@ def game_with_versions(game_id: str) -> Game | None:
 
 def game_with_grant(game_id: str, device_id: str) -> tuple[Game | None, Grant | None]:
     """A game with all its versions, and what a device was allowed in it."""
-    query = (
-        select(Game, Grant)
-        .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == device_id))
-        .where(Game.id == game_id)
-        .options(selectinload(Game.versions))
-    )
-    row = db.session.execute(query).one_or_none()
+    row = db.session.execute(GAME_WITH_GRANT, {"game": game_id, "device": device_id}).one_or_none()
     return (row[0], row[1]) if row is not None else (None, None)
 
 

@@ -38,10 +38,10 @@ class Night(Base):
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     #: Counts every change, so that the big screen can tell that it is old.
     revision: Mapped[int] = mapped_column(default=0)
-    #: The league's book of its results as plain values; it can be made anew.
-    book: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), deferred=True)
-    #: The book is already in the season's sums.
-    summed: Mapped[bool] = mapped_column(default=False)
+    #: The league's totals of its results, and everybody's rating after it; None where no game counts.
+    #: Both can be computed again.
+    totals: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), deferred=True)
+    ratings: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True), deferred=True)
 
     club: Mapped[Club] = relationship()
     season: Mapped[Season | None] = relationship()

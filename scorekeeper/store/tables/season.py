@@ -1,4 +1,4 @@
-"""Tables: seasons, and what their nights add up to."""
+"""Tables: seasons, their totals, and who met whom."""
 
 from __future__ import annotations
 
@@ -50,12 +50,26 @@ class Season(Base):
     club: Mapped[Club] = relationship()
 
 
-class SeasonSum(Base):
-    """What the nights that are `summed` add up to, in parts that are read apart; it can be made anew."""
+class SeasonTotal(Base):
+    """The league's totals of all nights of a season but the latest; they can be computed again."""
 
-    __tablename__ = "season_sum"
+    __tablename__ = "season_total"
 
     season_id: Mapped[str] = mapped_column(ForeignKey("season.id"), primary_key=True)
-    #: Which part, such as one for players, one for partnerships, one for meetings.
-    part: Mapped[str] = mapped_column(String(60), primary_key=True)
+    #: "players" or "pairs".
+    kind: Mapped[str] = mapped_column(String(60), primary_key=True)
     plain: Mapped[Any] = mapped_column(JSON)
+
+
+class SeasonMeeting(Base):
+    """How two entrants of a season fared against each other; it can be computed again."""
+
+    __tablename__ = "season_meeting"
+
+    season_id: Mapped[str] = mapped_column(ForeignKey("season.id"), primary_key=True)
+    #: The ids of their members; the entrant comes before the opponent in order.
+    entrant: Mapped[str] = mapped_column(String(120), primary_key=True)
+    opponent: Mapped[str] = mapped_column(String(120), primary_key=True)
+    games: Mapped[int]
+    #: Two for a game in which the entrant came out ahead, one for a shared place.
+    half_games_ahead: Mapped[int]

@@ -1,9 +1,10 @@
-"""Making and changing seasons: the form, closing, putting away, copying, counting, lots, the public page."""
+"""Pages that create and change seasons."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,21 +14,21 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import lots, seasons
-from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.season.access import SeasonAccess, require_season_organizer, require_season_scorer
+from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.league.standings.counting import WAYS
+from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.qr import qr
-from scorekeeper.web.season.form import choices, nights_text, points_text, read_draft, titles, unused_ties
-from scorekeeper.web.season.views import entrant_of
+from scorekeeper.web.season.forms import LotForm, SeasonForm, ShareForm, season_form
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
-ORGANIZER = "organizer"
-#: What an organizer does with one touch, and what is said when it is done.
-DEEDS: dict[str, tuple[Callable[[str, str, str], Refusal | None], str]] = {
+#: What an organizer does with one touch, and the message when it is done.
+DEEDS: dict[str, tuple[Callable[[SeasonAccess], Refusal | None], str]] = {
     "close": (seasons.close, "The season is closed: nothing in it changes any more."),
     "archive": (seasons.archive, "Put away; it stays at the foot of the list of seasons."),
     "show": (partial(seasons.archive, away=False), "On the club's page again."),
@@ -37,128 +38,123 @@ DEEDS: dict[str, tuple[Callable[[str, str, str], Refusal | None], str]] = {
 @blueprint.route("/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """A new season."""
-    account_id = require_account().id
-    place = require_organizer(account_id, club_id)
+    club_access = require_organizer(require_account().id, club_id)
     today = dt.date.today()
-    usual = Draft(str(today.year), today.replace(month=1, day=1), today.replace(month=12, day=31), _slug())
-    if request.method == "GET":
-        return _form(place, usual)
-    draft, form = _read(place)
-    if "move" in request.form:
-        return _form(place, draft, form=form)
-    made = seasons.create(account_id, club_id, draft)
-    if isinstance(made, Refusal):
-        return _form(place, draft, made.messages, form), 422
-    return redirect(url_for("season.page", club_id=club_id, season_id=made.id), 303)
+    usual = Draft(str(today.year), today.replace(month=1, day=1), today.replace(month=12, day=31), _chosen_game())
+    form, options = season_form(usual, club_access.members), _options_form(usual)
+    if form.move.data:
+        form.move_tie()
+    elif form.validate_on_submit():
+        season = seasons.create(club_access, form.draft(usual.slug, _agreed(usual.slug, options)))
+        if not isinstance(season, Refusal):
+            return redirect(url_for("season.page", club_id=club_id, season_id=season.id), 303)
+        form.refuse(season.messages)
+    return _page(club_access, form, usual.slug, options)
 
 
 @blueprint.route("/<season_id>/edit", methods=["GET", "POST"])
 def edit(club_id: str, season_id: str) -> ResponseReturnValue:
     """Change a season."""
-    account_id = require_account().id
-    at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
-    if request.method == "GET":
-        draft = seasons.draft_of(at.season)
-        said = request.args.get("game")
-        if said is not None and _slug() != draft.slug:
-            draft = Draft(draft.name, draft.starts, draft.ends, _slug(), None, draft.counting, draft.scheme)
-        return _form(at.place, draft, season=at.season)
-    draft, form = _read(at.place)
-    if "move" in request.form:
-        return _form(at.place, draft, form=form, season=at.season)
-    refused = seasons.edit(account_id, club_id, season_id, draft)
-    if refused is not None:
-        return _form(at.place, draft, refused.messages, form, at.season), 422
-    flash("Changed; everything is counted anew.")
-    return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+    access = require_season_organizer(require_account().id, club_id, season_id)
+    draft = draft_of(access.season)
+    if "game" in request.values and _chosen_game() != draft.slug:
+        draft = replace(draft, slug=_chosen_game(), options=None, fixed={}, rolling=None)
+    form, options = season_form(draft, access.club_access.members), _options_form(draft)
+    if form.move.data:
+        form.move_tie()
+    elif form.validate_on_submit():
+        refusal = seasons.edit(access, form.draft(draft.slug, _agreed(draft.slug, options)))
+        if refusal is None:
+            flash("Changed; everything is counted anew.")
+            return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+        form.refuse(refusal.messages)
+    return _page(access.club_access, form, draft.slug, options, access)
 
 
-def _slug() -> str | None:
-    said = request.values.get("game", "")
-    return said if said in BY_SLUG else None
+def _chosen_game() -> str | None:
+    slug = request.values.get("game", "")
+    return slug if slug in BY_SLUG else None
 
 
-def _read(place: ClubAccess) -> tuple[Draft, EntryForm | None]:
-    """The draft that was sent, and the form of the game's options if there is one."""
-    slug = _slug()
-    form, options = None, None
-    if slug is not None:
-        game = BY_SLUG[slug]
-        form = options_form(game, {})
-        options = chosen_options(game, form) if "fixed_options" in request.form else None
-    members = [str(member.id) for member in place.members]
-    return read_draft(request.form, slug, options, members), form
+def _options_form(draft: Draft) -> EntryForm | None:
+    """The options of the game as they were sent, or as they are agreed."""
+    return options_form(BY_SLUG[draft.slug], draft.options or {}) if draft.slug is not None else None
 
 
-def _form(
-    place: ClubAccess, draft: Draft, problems: tuple[str, ...] = (), form: EntryForm | None = None, season: Any = None
-) -> str:
-    """The form; `form` holds the options that were sent."""
-    if form is None and draft.slug is not None:
-        form = options_form(BY_SLUG[draft.slug], draft.options or {})
-    return render_template(
+def _agreed(slug: str | None, options: EntryForm | None) -> dict[str, Any] | None:
+    """The options that differ from the game's own."""
+    return chosen_options(BY_SLUG[slug], options) if slug is not None and options is not None else None
+
+
+def _page(
+    club_access: ClubAccess,
+    form: SeasonForm,
+    slug: str | None,
+    options: EntryForm | None,
+    access: SeasonAccess | None = None,
+) -> ResponseReturnValue:
+    form.offer_values()
+    page = render_template(
         "season/form.html",
-        place=place,
-        season=season,
-        draft=draft,
-        problems=problems,
+        club_access=club_access,
+        season=access.season if access is not None else None,
+        form=form,
+        problems=form.problems,
+        slug=slug,
         games=[(game.slug, game.name) for game in GAMES],
-        widgets=option_widgets(form) if form is not None else [],
+        widgets=option_widgets(options) if options is not None else [],
         ways=WAYS.values(),
-        lists=choices(draft),
-        chosen={"nights": nights_text(draft.scheme), "points": points_text(draft.scheme)},
-        titles=titles(),
-        unused=unused_ties(draft.scheme.ties),
-        handicap="rolling" if draft.rolling else "fixed" if draft.fixed else request.form.get("handicap", "none"),
+        titles={key: tie.title for key, tie in TIES.items()},
     )
+    return page, 422 if form.problems else 200
 
 
 @blueprint.post("/<season_id>/<any(close, archive, show):deed>")
 def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
     """Close it, put it away, show it again."""
     act, words = DEEDS[deed]
-    refused = act(require_account().id, club_id, season_id)
-    flash(words if refused is None else refused.messages[0])
+    refusal = act(require_season_organizer(require_account().id, club_id, season_id))
+    flash(words if refusal is None else refusal.messages[0])
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
 
 @blueprint.post("/<season_id>/copy")
 def copy(club_id: str, season_id: str) -> ResponseReturnValue:
     """The same for next year."""
-    made = seasons.copy(require_account().id, club_id, season_id)
-    if isinstance(made, Refusal):
-        flash(made.messages[0])
+    season = seasons.copy(require_season_organizer(require_account().id, club_id, season_id))
+    if isinstance(season, Refusal):
+        flash(season.messages[0])
         return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
     flash("Copied: look at the days and the name.")
-    return redirect(url_for("season_edit.edit", club_id=club_id, season_id=made.id), 303)
+    return redirect(url_for("season_edit.edit", club_id=club_id, season_id=season.id), 303)
 
 
 @blueprint.post("/<season_id>/games/<game_id>/<any(count, uncount):deed>")
 def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseReturnValue:
     """Let a game count, or not."""
-    refused = seasons.count(require_account().id, club_id, season_id, game_id, deed == "count")
-    flash(refused.messages[0] if refused else "Counted." if deed == "count" else "Not counted any more.")
+    access = require_season_scorer(require_account().id, club_id, season_id)
+    refusal = seasons.count(access, game_id, deed == "count")
+    flash(refusal.messages[0] if refusal else "Counted." if deed == "count" else "Not counted any more.")
     return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
 
 
 @blueprint.post("/<season_id>/lot")
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     """Draw a lot among those who wait for one."""
-    group = [entrant_of(key) for key in request.form.getlist("who")]
-    refused = lots.draw(require_account().id, club_id, season_id, group)
-    flash(refused.messages[0] if refused else "The lot is drawn; the log of the club keeps it.")
+    refusal = lots.draw(require_season_organizer(require_account().id, club_id, season_id), LotForm().group)
+    flash(refusal.messages[0] if refusal else "The lot is drawn; the log of the club keeps it.")
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
 
 @blueprint.route("/<season_id>/share", methods=["GET", "POST"])
 def share(club_id: str, season_id: str) -> ResponseReturnValue:
     """The public page: on or off, names or initials."""
-    account_id = require_account().id
-    at = seasons.seen(account_id, club_id, season_id, ORGANIZER)
-    if request.method == "POST":
-        seasons.publish(account_id, club_id, season_id, "on" in request.form, "initials" in request.form)
-        flash("The public page is on." if "on" in request.form else "The public page is off.")
+    access = require_season_organizer(require_account().id, club_id, season_id)
+    key = access.season.public_key
+    form = ShareForm(on=key is not None, initials=access.season.initials)
+    if form.validate_on_submit():
+        seasons.publish(access, form.on.data, form.initials.data)
+        flash("The public page is on." if form.on.data else "The public page is off.")
         return redirect(url_for("season_edit.share", club_id=club_id, season_id=season_id), 303)
-    key = at.season.public_key
     link = url_for("season_export.public", key=key, _external=True) if key else ""
-    return render_template("season/share.html", at=at, link=link, code=qr(link) if link else "")
+    return render_template("season/share.html", access=access, form=form, link=link, code=qr(link) if link else "")

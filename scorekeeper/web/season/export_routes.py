@@ -8,7 +8,11 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from scorekeeper.actions.following import follow_public
-from scorekeeper.actions.season import exporting, seasons, standings
+from scorekeeper.actions.season import exporting
+from scorekeeper.actions.season.access import public_season
+from scorekeeper.actions.season.details import counted_results, games_counted, nights_played
+from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
 from scorekeeper.league import codec
 from scorekeeper.league.standings.standings import Standings
@@ -17,7 +21,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.season.views import Name, game_words, look, names_of, scheme_words, standing_view, words_of
+from scorekeeper.web.season.views import Name, game_words, names_of, open_season, scheme_words, standing_view, words_of
 
 blueprint = Blueprint("season_export", __name__)
 
@@ -35,10 +39,10 @@ def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
             "figure": round(float(row.figure), 4),
             "exact": str(row.figure),
             "nights": row.account.nights,
-            "games": row.account.tally.games,
-            "wins": round(float(row.account.tally.wins), 4),
-            "bids_made": row.account.tally.bidding.made,
-            "set_back": row.account.tally.bidding.set_back,
+            "games": row.account.totals.games,
+            "wins": round(float(row.account.totals.wins), 4),
+            "bids_made": row.account.totals.bidding.made,
+            "set_back": row.account.totals.bidding.set_back,
         }
         for row in table.rows
     ]
@@ -47,25 +51,25 @@ def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
 @blueprint.get(f"{HERE}/standings.csv")
 def standings_csv(club_id: str, season_id: str) -> Response:
     """The standing as a spreadsheet."""
-    at, name = look(club_id, season_id)
+    access, name = open_season(club_id, season_id)
     kind = request.args.get("of", PLAYERS)
-    rows = standing_rows(standings.standings(at.season, kind if kind in KINDS else PLAYERS), name)
+    rows = standing_rows(standings_of(access.season, kind if kind in KINDS else PLAYERS), name)
     return spreadsheet(STANDING_HEAD, ([*row.values()] for row in rows), "standings.csv")
 
 
 @blueprint.get(f"{HERE}/standings.json")
 def standings_json(club_id: str, season_id: str) -> Response:
     """Both standings, and how they were counted."""
-    at, name = look(club_id, season_id)
-    told = {
-        "season": at.season.name,
-        "from": at.season.starts.isoformat(),
-        "to": at.season.ends.isoformat(),
-        "scheme": codec.scheme(seasons.draft_of(at.season).scheme),
-        "players": standing_rows(standings.standings(at.season, PLAYERS), name),
-        "partnerships": standing_rows(standings.standings(at.season, PAIRS), name),
+    access, name = open_season(club_id, season_id)
+    values = {
+        "season": access.season.name,
+        "from": access.season.starts.isoformat(),
+        "to": access.season.ends.isoformat(),
+        "scheme": codec.scheme(draft_of(access.season).scheme),
+        "players": standing_rows(standings_of(access.season, PLAYERS), name),
+        "partnerships": standing_rows(standings_of(access.season, PAIRS), name),
     }
-    return download(json.dumps(told, ensure_ascii=False, indent=1), "application/json", "standings.json")
+    return download(json.dumps(values, ensure_ascii=False, indent=1), "application/json", "standings.json")
 
 
 def games_of(season: Any, name: Name) -> list[dict[str, Any]]:
@@ -87,17 +91,18 @@ def games_of(season: Any, name: Name) -> list[dict[str, Any]]:
                 for side in result.sides
             ],
             "substitutes": [
-                [name(each.player), each.instead_of and name(each.instead_of)] for each in result.substitutes
+                [name(substitute.player), substitute.instead_of and name(substitute.instead_of)]
+                for substitute in result.substitutes
             ],
         }
-        for result in standings.results_of(season)
+        for result in counted_results(season)
     ]
 
 
 @blueprint.get(f"{HERE}/games.csv")
 def games_csv(club_id: str, season_id: str) -> Response:
     """Every side of every game as a row."""
-    at, name = look(club_id, season_id)
+    access, name = open_season(club_id, season_id)
     rows = (
         (
             game["date"],
@@ -109,7 +114,7 @@ def games_csv(club_id: str, season_id: str) -> Response:
             side["place"],
             game["hands"],
         )
-        for game in games_of(at.season, name)
+        for game in games_of(access.season, name)
         for side in game["sides"]
     )
     return spreadsheet(GAME_HEAD, rows, "games.csv")
@@ -118,41 +123,41 @@ def games_csv(club_id: str, season_id: str) -> Response:
 @blueprint.get(f"{HERE}/games.json")
 def games_json(club_id: str, season_id: str) -> Response:
     """Every game that counts."""
-    at, name = look(club_id, season_id)
-    text = json.dumps(games_of(at.season, name), ensure_ascii=False, indent=1)
+    access, name = open_season(club_id, season_id)
+    text = json.dumps(games_of(access.season, name), ensure_ascii=False, indent=1)
     return download(text, "application/json", "games.json")
 
 
 @blueprint.get(f"{HERE}/records.jsonl")
 def records(club_id: str, season_id: str) -> Response:
     """The records of all games that count, one a line, as the command line reads them."""
-    at, _ = look(club_id, season_id)
-    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in exporting.records(at.season))
+    access, _ = open_season(club_id, season_id)
+    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in exporting.records(access.season))
     return download(lines, "application/x-ndjson", "records.jsonl")
 
 
 @blueprint.get(f"{HERE}/print")
 def printed(club_id: str, season_id: str) -> str:
     """Both standings on paper."""
-    at, name = look(club_id, season_id)
-    tables = [standing_view(at.season, kind, name) for kind in KINDS]
-    return render_template("season/print.html", at=at, tables=tables, words=words_of(at, name))
+    access, name = open_season(club_id, season_id)
+    tables = [standing_view(access.season, kind, name) for kind in KINDS]
+    return render_template("season/print.html", access=access, tables=tables, words=words_of(access, name))
 
 
 @blueprint.get("/s/<key>")
 def public(key: str) -> tuple[str, dict[str, str]]:
     """The standing for everybody who has the link: nothing leads from here into the club."""
-    season = seasons.public(key)
+    season = public_season(key)
     name = names_of(season, season.initials)
-    draft = seasons.draft_of(season)
+    draft = draft_of(season)
     text = render_template(
         "season/public.html",
         season=season,
         tables=[standing_view(season, kind, name) for kind in KINDS],
         words=scheme_words(season, draft.scheme, draft.fixed, draft.rolling, name),
         game=game_words(season),
-        nights=len(standings.held(season)),
-        games=standings.games_counted(season),
+        nights=len(nights_played(season)),
+        games=games_counted(season),
     )
     return text, {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 

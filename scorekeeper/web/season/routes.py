@@ -8,29 +8,41 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from scorekeeper.actions.club.access import ClubAccess, Member
 from scorekeeper.actions.following import follow_season
-from scorekeeper.actions.season import seasons, standings
-from scorekeeper.actions.season.seasons import Seen
-from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.access import SeasonAccess
+from scorekeeper.actions.season.details import (
+    EntrantNight,
+    NightGame,
+    counted_results,
+    entrant_nights,
+    games_counted,
+    nights_played,
+    result_of_row,
+    season_game,
+    season_night,
+)
+from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
+from scorekeeper.actions.season.totals import KINDS, PLAYERS, kind_of
 from scorekeeper.league import statistics
-from scorekeeper.league.results.result import NO_BIDDING
+from scorekeeper.league.results.result import NO_BIDDING, entrant_from_key, entrant_key
 from scorekeeper.league.standings.standings import Row
-from scorekeeper.league.standings.why import why as said_why
-from scorekeeper.league.totals.night import Tally
+from scorekeeper.league.standings.why import why as explain
+from scorekeeper.league.totals.night import Totals
 from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.club_panels import CLUB, PERSON
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.season.forms import WhyForm
 from scorekeeper.web.season.statistics import grid_of, records_of, runs_of
 from scorekeeper.web.season.views import (
     GameLine,
     Name,
     bars,
-    entrant_of,
     game_line,
     game_words,
-    key_of,
-    look,
+    open_season,
     rungs,
     shown_figure,
     standing_view,
@@ -42,18 +54,19 @@ from scorekeeper.web.table.views import hand_row, view
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
 
 
-def panel(place: ClubAccess) -> dict[str, Any]:
+def panel(club_access: ClubAccess) -> dict[str, Any]:
     """The seasons on the club's page."""
-    every = seasons.of_club(place)
+    all_seasons = seasons.seasons_of(club_access)
     return {
-        "shown": [season for season in every if season.archived_at is None],
-        "away": [season for season in every if season.archived_at is not None],
+        "shown": [season for season in all_seasons if season.archived_at is None],
+        "away": [season for season in all_seasons if season.archived_at is not None],
     }
 
 
-def person_panel(place: ClubAccess, member: Member) -> list[tuple[Any, Row]]:
+def person_panel(club_access: ClubAccess, member: Member) -> list[tuple[Any, Row]]:
     """The seasons in which somebody stands, with the row there."""
-    tables = [(each, standings.standings(each, PLAYERS)) for each in seasons.of_club(place) if each.archived_at is None]
+    shown = [season for season in seasons.seasons_of(club_access) if season.archived_at is None]
+    tables = [(season, standings_of(season, PLAYERS)) for season in shown]
     return [(season, row) for season, table in tables for row in table.rows if row.entrant == (str(member.id),)]
 
 
@@ -64,78 +77,78 @@ PERSON["seasons"] = person_panel
 @blueprint.get("")
 def page(club_id: str, season_id: str) -> str:
     """The standing of players or of partnerships."""
-    at, name = look(club_id, season_id)
+    access, name = open_season(club_id, season_id)
     kind = request.args.get("of", PLAYERS)
     return render_template(
         "season/page.html",
-        at=at,
-        table=standing_view(at.season, kind if kind in KINDS else PLAYERS, name),
-        words=words_of(at, name),
-        game=game_words(at.season),
-        nights=standings.held(at.season),
-        games=standings.games_counted(at.season),
+        access=access,
+        table=standing_view(access.season, kind if kind in KINDS else PLAYERS, name),
+        words=words_of(access, name),
+        game=game_words(access.season),
+        nights=nights_played(access.season),
+        games=games_counted(access.season),
     )
 
 
 @blueprint.get("/why")
 def why(club_id: str, season_id: str) -> str:
     """Why one is above the other."""
-    at, name = look(club_id, season_id)
-    one, other = entrant_of(request.args.get("one", "")), entrant_of(request.args.get("other", ""))
-    kind = PLAYERS if len(one) == 1 else PAIRS
-    table = standings.standings(at.season, kind)
+    access, name = open_season(club_id, season_id)
+    form = WhyForm()
+    one, other = form.one.data, form.other.data
+    kind = kind_of(one)
+    table = standings_of(access.season, kind)
     try:
-        said = said_why(table, one, other, name) if one != other else "Choose two different ones."
+        reason = explain(table, one, other, name) if one != other else "Choose two different ones."
     except KeyError:
         abort(404)
     return render_template(
         "season/why.html",
-        at=at,
-        said=said,
-        table=standing_view(at.season, kind, name, table),
-        chosen=(key_of(one), key_of(other)),
+        access=access,
+        reason=reason,
+        table=standing_view(access.season, kind, name, table),
+        chosen=(entrant_key(one), entrant_key(other)),
     )
 
 
 @blueprint.get("/who/<key>")
 def entrant(club_id: str, season_id: str, key: str) -> str:
     """The nights behind a figure, and what an entrant did at bidding."""
-    at, name = look(club_id, season_id)
-    who = entrant_of(key)
-    table = standings.standings(at.season, PLAYERS if len(who) == 1 else PAIRS)
+    access, name = open_season(club_id, season_id)
+    who = entrant_from_key(key)
+    table = standings_of(access.season, kind_of(who))
     try:
         row = table.row(who)
     except KeyError:
         abort(404)
-    shown = standing_view(at.season, PLAYERS if len(who) == 1 else PAIRS, name, table)
-    order = [each.key for each in shown.rows]
-    index = order.index(key_of(who))
+    rows = standing_view(access.season, kind_of(who), name, table).rows
+    index = [row_view.key for row_view in rows].index(entrant_key(who))
     return render_template(
         "season/entrant.html",
-        at=at,
-        row=shown.rows[index],
-        above=shown.rows[index - 1] if index else None,
-        below=shown.rows[index + 1] if index + 1 < len(order) else None,
-        rivals=[each for each in shown.rows if each.key != order[index]],
-        nights=[_on_night(each, table.season.scheme.way, name) for each in standings.nights_of(at.season, who)],
-        bids=_bid_words(row.account.tally),
-        said=table.season.scheme.way.said(row.figure),
+        access=access,
+        row=rows[index],
+        above=rows[index - 1] if index else None,
+        below=rows[index + 1] if index + 1 < len(rows) else None,
+        rivals=[*rows[:index], *rows[index + 1 :]],
+        nights=[_night_view(night, table.season.scheme.way, name) for night in entrant_nights(access.season, who)],
+        bids=_bid_words(row.account.totals),
+        figure_words=table.season.scheme.way.describe(row.figure),
     )
 
 
-def _on_night(each: standings.OnNight, way: Any, name: Name) -> dict[str, Any]:
-    games = [game_line(row, standings.result_of(row).sides, name) for row in each.games]
+def _night_view(night: EntrantNight, way: Any, name: Name) -> dict[str, Any]:
+    games = [game_line(row, result_of_row(row).sides, name) for row in night.games]
     return {
-        "night": each.night,
-        "figure": shown_figure(way, way.figure(each.part)),
-        "counts": each.counts,
+        "night": night.night,
+        "figure": shown_figure(way, way.figure(night.score)),
+        "counts": night.counts,
         "games": games,
     }
 
 
-def _bid_words(tally: Tally) -> list[tuple[str, str]]:
+def _bid_words(totals: Totals) -> list[tuple[str, str]]:
     """Bids in words, as far as there were any."""
-    figures = statistics.bid_figures(tally.bidding)
+    figures = statistics.bid_figures(totals.bidding)
     if not figures.made + figures.set_back:
         return []
     return [
@@ -151,59 +164,59 @@ def _bid_words(tally: Tally) -> list[tuple[str, str]]:
 @blueprint.get("/nights/<night_id>")
 def night(club_id: str, season_id: str, night_id: str) -> str:
     """A night's games, and what it adds for everybody."""
-    at, name = look(club_id, season_id)
-    found = standings.night_of(at, night_id)
-    way = seasons.draft_of(at.season).scheme.way
+    access, name = open_season(club_id, season_id)
+    played = season_night(access, night_id)
+    way = draft_of(access.season).scheme.way
     rows = [
-        (called(who, name), shown_figure(way, way.figure(found.parts[who])), tally, key_of(who))
-        for who, tally in found.tallies.items()
+        (called(who, name), shown_figure(way, way.figure(played.scores[who])), own, entrant_key(who))
+        for who, own in played.totals.items()
         if len(who) == 1
     ]
-    ordered = sorted(rows, key=lambda row: (-way.figure(found.parts[entrant_of(row[3])]), row[0].casefold()))
+    ordered = sorted(rows, key=lambda row: (-way.figure(played.scores[entrant_from_key(row[3])]), row[0].casefold()))
     return render_template(
         "season/night.html",
-        at=at,
-        night=found.night,
-        games=[_of_night(at, each, name) for each in found.games],
+        access=access,
+        night=played.night,
+        games=[_game_line(access, game_row, name) for game_row in played.games],
         rows=ordered,
-        handicaps=[(name(who), points) for who, points in found.handicaps.items()],
-        byes=[(number_, name(str(who))) for number_, who in found.byes],
+        handicaps=[(name(who), points) for who, points in played.handicaps.items()],
+        byes=[(number_, name(str(who))) for number_, who in played.byes],
         unit=way.title,
     )
 
 
-def _of_night(at: Seen, each: standings.GameRow, name: Name) -> GameLine:
+def _game_line(access: SeasonAccess, played: NightGame, name: Name) -> GameLine:
     """A game of a night; what is played is said only where it could be anything."""
     return game_line(
-        each.row,
-        each.result.sides,
+        played.row,
+        played.result.sides,
         name,
-        "" if at.season.slug else BY_SLUG[each.result.game].name,
-        "stopped early" if each.row.stopped else "",
-        "" if each.counts else "does not count",
+        "" if access.season.slug else BY_SLUG[played.result.game].name,
+        "stopped early" if played.row.stopped else "",
+        "" if played.counts else "does not count",
     )
 
 
 @blueprint.get("/games/<game_id>")
 def game(club_id: str, season_id: str, game_id: str) -> str:
     """A game's hands, for everybody of the club to look at."""
-    at, _ = look(club_id, season_id)
-    table, row = standings.game_of(at, game_id)
-    return render_template("season/game.html", at=at, table=view(table), row=row, note=table.game.note or "")
+    access, _ = open_season(club_id, season_id)
+    table, row = season_game(access, game_id)
+    return render_template("season/game.html", access=access, table=view(table), row=row, note=table.game.note or "")
 
 
 @blueprint.get("/games/<game_id>/hand/<int:hand>")
 def hand(club_id: str, season_id: str, game_id: str, hand: int) -> str:
     """One hand: its lines with reasons and rules."""
-    at, _ = look(club_id, season_id)
-    table, row = standings.game_of(at, game_id)
+    access, _ = open_season(club_id, season_id)
+    table, row = season_game(access, game_id)
     position = table.position(hand)
     if position is None or position >= len(table.sheet.hands):
         abort(404)
     facts = table.hands[position].facts or {}
     return render_template(
         "season/hand.html",
-        at=at,
+        access=access,
         table=view(table),
         row=hand_row(table, position + 1),
         game_id=row.game_id,
@@ -223,22 +236,22 @@ def events(club_id: str, season_id: str) -> Response:
 @blueprint.get("/statistics")
 def figures(club_id: str, season_id: str) -> str:
     """Figures that people enjoy."""
-    at, name = look(club_id, season_id)
-    tallies = standings.tallies(at.season)
-    results = standings.results_of(at.season)
-    players = sorted((who for who in tallies if len(who) == 1), key=lambda who: called(who, name).casefold())
+    access, name = open_season(club_id, season_id)
+    totals = totals_of(access.season)
+    results = counted_results(access.season)
+    players = sorted((who for who in totals if len(who) == 1), key=lambda who: called(who, name).casefold())
     runs = statistics.streaks(results)
-    everybody = sum((tallies[who].bidding for who in players), NO_BIDDING)
+    everybody = sum((totals[who].bidding for who in players), NO_BIDDING)
     return render_template(
         "season/statistics.html",
-        at=at,
-        bidders=[(called(who, name), key_of(who), statistics.bid_figures(tallies[who].bidding)) for who in players],
+        access=access,
+        bidders=[(called(who, name), entrant_key(who), statistics.bid_figures(totals[who].bidding)) for who in players],
         colors=bars(statistics.bid_figures(everybody).colors),
         partners=[
-            (called(who, name), tally, percent(tally.wins / tally.games))
-            for who, tally in statistics.best_partnerships(tallies, 3)[:10]
+            (called(who, name), own.games, percent(own.wins / own.games))
+            for who, own in statistics.best_partnerships(totals, 3)[:10]
         ],
-        grid=grid_of(at.season, players, name),
+        grid=grid_of(access.season, players, name),
         runs=runs_of(runs, name),
         records=records_of(results, name),
         whole=lambda figure: number(round(figure)),
@@ -248,5 +261,5 @@ def figures(club_id: str, season_id: str) -> str:
 @blueprint.get("/ladder")
 def ladder(club_id: str, season_id: str) -> str:
     """Skill ratings with their uncertainty."""
-    at, name = look(club_id, season_id)
-    return render_template("season/ladder.html", at=at, rungs=rungs(standings.ladder(at.season), name))
+    access, name = open_season(club_id, season_id)
+    return render_template("season/ladder.html", access=access, rungs=rungs(ratings_of(access.season), name))

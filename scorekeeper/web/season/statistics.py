@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.actions.season import standings
+from scorekeeper.actions.season.standings import all_meetings
 from scorekeeper.league import statistics
 from scorekeeper.league.results.result import Entrant
 from scorekeeper.league.totals.night import Meeting
@@ -29,7 +29,7 @@ def grid_of(season: Any, players: Sequence[Entrant], name: Name) -> list[tuple[s
     """Everybody against everybody, by name and initials: games ahead of games met."""
     if not 1 < len(players) <= LARGEST_GRID:
         return []
-    table = statistics.head_to_head(standings.meetings(season), [who[0] for who in players])
+    table = statistics.head_to_head(all_meetings(season), [who[0] for who in players])
     short = names_of(season, initials=True)
     return [(name(one), short(one), [_met(others.get(other)) for other in table]) for one, others in table.items()]
 

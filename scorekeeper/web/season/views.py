@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.actions.season import seasons, standings
-from scorekeeper.actions.season.seasons import Seen
+from scorekeeper.actions.season.access import SeasonAccess, require_season
+from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.standings import ratings_of, standings_of
 from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.rating import ladder as in_order
-from scorekeeper.league.results.result import Counts, Entrant, Side
+from scorekeeper.league.results.result import Counts, Entrant, Side, entrant_key
 from scorekeeper.league.standings.counting import Scheme, Way
 from scorekeeper.league.standings.standings import Row, Standings
 from scorekeeper.league.standings.tie_breaks import TIES
@@ -22,17 +23,6 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.session import require_account
 
 Name = Callable[[str], str]
-KEY_MARK = "+"
-
-
-def key_of(who: Entrant) -> str:
-    """An entrant in an address."""
-    return KEY_MARK.join(who)
-
-
-def entrant_of(key: str) -> Entrant:
-    """The same back."""
-    return tuple(key.split(KEY_MARK))
 
 
 def names_of(season: Any, initials: bool = False) -> Name:
@@ -49,11 +39,11 @@ def _initials(name: str) -> str:
 
 def _apart(names: dict[str, str]) -> dict[str, str]:
     used: dict[str, int] = {}
-    told = {}
+    distinct = {}
     for who, name in names.items():
         used[name] = used.get(name, 0) + 1
-        told[who] = name if used[name] == 1 else f"{name} {used[name]}"
-    return told
+        distinct[who] = name if used[name] == 1 else f"{name} {used[name]}"
+    return distinct
 
 
 @dataclass(frozen=True)
@@ -97,8 +87,8 @@ def shown_figure(way: Way, figure: Fraction) -> str:
 
 def standing_view(season: Any, kind: str, name: Name, table: Standings | None = None) -> StandingView:
     """The standing of a season."""
-    table = table or standings.standings(season, kind)
-    skill = standings.ladder(season) if kind == PLAYERS else {}
+    table = table or standings_of(season, kind)
+    skill = ratings_of(season) if kind == PLAYERS else {}
     rows = [standing_row(row, table, name, skill) for row in table.rows]
     groups = table.need_lot()
     return StandingView(
@@ -107,7 +97,7 @@ def standing_view(season: Any, kind: str, name: Name, table: Standings | None = 
         tuple(row for row in rows if row.place is not None),
         tuple(row for row in rows if row.place is None),
         tuple(tuple(called(who, name) for who in group) for group in groups),
-        tuple(tuple(key_of(who) for who in group) for group in groups),
+        tuple(tuple(entrant_key(who) for who in group) for group in groups),
     )
 
 
@@ -115,15 +105,15 @@ def standing_row(row: Row, table: Standings, name: Name, skill: dict[str, Rating
     """One line."""
     rating = skill.get(row.entrant[0]) if len(row.entrant) == 1 else None
     return StandingRow(
-        key_of(row.entrant),
+        entrant_key(row.entrant),
         row.entrant,
         called(row.entrant, name),
         row.place,
         row.level,
         shown_figure(table.season.scheme.way, row.figure),
         row.account.nights,
-        row.account.tally.games,
-        number(row.account.tally.wins),
+        row.account.totals.games,
+        number(row.account.totals.wins),
         rating_words(rating) if rating else "",
         rating.provisional if rating else False,
     )
@@ -137,31 +127,35 @@ def rating_words(rating: Rating) -> str:
 def scheme_words(season: Any, scheme: Scheme, fixed: dict[str, int], rolling: Rolling | None, name: Name) -> list[str]:
     """How a season is counted, in sentences."""
     way = scheme.way
-    said = [f"{way.title}: {way.words}"]
+    sentences = [f"{way.title}: {way.words}"]
     if "places" in way.id:
-        said.append(f"Points by place: {', '.join(map(str, scheme.points_by_place))}.")
+        sentences.append(f"Points by place: {', '.join(map(str, scheme.points_by_place))}.")
     if scheme.cap is not None:
-        said.append(f"No lead in a game counts for more than {scheme.cap}.")
+        sentences.append(f"No lead in a game counts for more than {scheme.cap}.")
     if scheme.bye:
-        said.append(f"A bye adds {way.said(scheme.bye)}.")
-    said += _night_words(scheme)
+        sentences.append(f"A bye adds {way.describe(scheme.bye)}.")
+    sentences += _night_words(scheme)
     if scheme.substitutes_count:
-        said.append("Games as a substitute count for the substitute.")
-    said += _handicap_words(fixed, rolling, name)
+        sentences.append("Games as a substitute count for the substitute.")
+    sentences += _handicap_words(fixed, rolling, name)
     order = [TIES[key].title.lower() for key in scheme.ties]
-    said.append(f"Who is level is parted by {', then '.join(order)}." if order else "Who is level shares the place.")
-    return said
+    sentences.append(
+        f"Who is level is parted by {', then '.join(order)}." if order else "Who is level shares the place."
+    )
+    return sentences
 
 
 def _night_words(scheme: Scheme) -> list[str]:
-    said = []
+    sentences = []
     if scheme.best is not None:
-        said.append(f"The best {_so_many(scheme.best, 'night counts', 'nights count')}.")
+        sentences.append(f"The best {_so_many(scheme.best, 'night counts', 'nights count')}.")
     if scheme.drop:
-        said.append(f"The worst {_so_many(scheme.drop, 'night is', 'nights are')} dropped; missed ones come first.")
+        sentences.append(
+            f"The worst {_so_many(scheme.drop, 'night is', 'nights are')} dropped; missed ones come first."
+        )
     if scheme.minimum_nights:
-        said.append(f"A place needs {counted(scheme.minimum_nights, 'night', 'nights')}.")
-    return said
+        sentences.append(f"A place needs {counted(scheme.minimum_nights, 'night', 'nights')}.")
+    return sentences
 
 
 def _so_many(count: int, one: str, many: str) -> str:
@@ -175,8 +169,8 @@ def _handicap_words(fixed: dict[str, int], rolling: Rolling | None, name: Name) 
             f"Rolling handicap: {share} of the distance to the best average of the last "
             f"{counted(rolling.nights, 'night', 'nights')}, at most {rolling.highest} a game."
         ]
-    given = [f"{name(who)} {points}" for who, points in fixed.items() if points]
-    return [f"Handicaps a game: {listed(given)}."] if given else []
+    handicaps = [f"{name(who)} {points}" for who, points in fixed.items() if points]
+    return [f"Handicaps a game: {listed(handicaps)}."] if handicaps else []
 
 
 def game_words(season: Any) -> str:
@@ -264,13 +258,13 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
     return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))
 
 
-def look(club_id: str, season_id: str) -> tuple[Seen, Name]:
+def open_season(club_id: str, season_id: str) -> tuple[SeasonAccess, Name]:
     """The season, for somebody of its club."""
-    at = seasons.seen(require_account().id, club_id, season_id)
-    return at, names_of(at.season)
+    access = require_season(require_account().id, club_id, season_id)
+    return access, names_of(access.season)
 
 
-def words_of(at: Seen, name: Name) -> list[str]:
+def words_of(access: SeasonAccess, name: Name) -> list[str]:
     """How it is counted."""
-    draft = seasons.draft_of(at.season)
-    return scheme_words(at.season, draft.scheme, draft.fixed, draft.rolling, name)
+    draft = draft_of(access.season)
+    return scheme_words(access.season, draft.scheme, draft.fixed, draft.rolling, name)

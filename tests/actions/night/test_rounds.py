@@ -6,9 +6,12 @@ import datetime as dt
 
 import pytest
 
-from scorekeeper.actions.night import checkin, nights, rounds
+from scorekeeper.actions.club.access import require_organizer
+from scorekeeper.actions.night import drafts, nights, partners
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.season.access import require_season_organizer
+from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.store import Season
 from scorekeeper.store.tables.season import BY_HAND
 from tests.actions.club_night import HAND, Company
@@ -21,9 +24,10 @@ ALL = HAND | {"captured": [120, 0]}
 
 def season_of(company: Company, counting: str = "date") -> Season:
     today = dt.date.today()
-    made = seasons.create(company.olga.account_id, company.club_id, Draft("Autumn", today, today, counting=counting))
-    assert isinstance(made, Season)
-    return made
+    club_access = require_organizer(company.olga.account_id, company.club_id)
+    season = seasons.create(club_access, Draft("Autumn", today, today, counting=counting))
+    assert isinstance(season, Season)
+    return season
 
 
 def played_before(company: Company, season: Season) -> list[int]:
@@ -40,13 +44,13 @@ def played_before(company: Company, season: Season) -> list[int]:
     return [a, c, e, g, *losers[0], *losers[1]]
 
 
-def sides(draft: rounds.Draft) -> list[set[frozenset[str]]]:
-    return [{frozenset(side) for side in table.sides} for table in draft.round.tables]
+def sides(draft: drafts.Draft) -> list[set[frozenset[str]]]:
+    return [{frozenset(side) for side in table.sides} for table in draft.plan.tables]
 
 
-def proposed(company: Company, method: str) -> rounds.Draft:
-    draft = rounds.propose(company.olga, company.night_id, method)
-    assert isinstance(draft, rounds.Draft), draft
+def proposed(company: Company, method: str) -> drafts.Draft:
+    draft = drafts.propose(company.access, method)
+    assert isinstance(draft, drafts.Draft), draft
     return draft
 
 
@@ -73,7 +77,7 @@ def test_swiss_pairs_neighbors_of_the_season() -> None:
     company.night_id = company.opened("original", season=season.id, hands=1)
     company.come()
     for pair in ((b, d), (a, c), (f, h), (e, g)):
-        assert checkin.join_up(company.olga, company.night_id, sorted(pair), 2) is None
+        assert partners.pair_up(company.access, sorted(pair)) is None
     draft = proposed(company, "swiss")
     teams = [frozenset(map(str, pair)) for pair in ((a, c), (e, g), (f, h), (b, d))]
     assert sides(draft) == [{teams[0], teams[1]}, {teams[2], teams[3]}]
@@ -85,12 +89,12 @@ def test_swiss_goes_by_single_players_where_nobody_has_a_partner() -> None:
     company.come()
     company.draw("swiss", 2)
     winners = []
-    for seating in company.access.night.rounds[0].tables:
-        company.save(seating.game_id or "", facts={"captured": [60, 0]})
-        winners.append(str(seating.seats[0]))
-    draft = rounds.propose(company.olga, company.night_id, "swiss", 2)
-    assert isinstance(draft, rounds.Draft)
-    assert {who for table in draft.round.tables[:2] for who in table.players} == {*winners}
+    for table in company.access.night.rounds[0].tables:
+        company.save(table.game_id or "", facts={"captured": [60, 0]})
+        winners.append(str(table.seats[0]))
+    draft = drafts.propose(company.access, "swiss", 2)
+    assert isinstance(draft, drafts.Draft)
+    assert {who for table in draft.plan.tables[:2] for who in table.players} == {*winners}
 
 
 @pytest.mark.parametrize("counting", ["none", BY_HAND])
@@ -109,14 +113,14 @@ def test_without_a_season_that_counts_it_is_the_night(counting: str) -> None:
 def test_a_round_robin_follows_its_circle_whoever_wins() -> None:
     company = Company(12, hands=1)
     company.come()
-    assert checkin.draw_teams(company.olga, company.night_id, 2) is None
+    assert partners.draw_partners(company.access) is None
     met = set()
     for number in range(5):
         night_round = company.draw("round-robin")
         assert len(night_round.tables) == 3
-        for seating in night_round.tables:
-            met.add(frozenset((frozenset(seating.seats[0::2]), frozenset(seating.seats[1::2]))))
-            company.save(seating.game_id or "", facts=ALL if number % 2 else HAND)
+        for table in night_round.tables:
+            met.add(frozenset((frozenset(table.seats[0::2]), frozenset(table.seats[1::2]))))
+            company.save(table.game_id or "", facts=ALL if number % 2 else HAND)
     assert len(met) == 15
 
 
@@ -127,16 +131,16 @@ def test_an_night_opened_for_no_season_stays_out_of_it() -> None:
     company.come()
     company.play(company.draw())
     assert company.access.night.season is None
-    assert rounds.season_standings(season).rows == ()
+    assert standings_of(season).rows == ()
     # Changing the season does not draw it in either; a game that somebody lets count does.
-    account, club = company.olga.account_id, company.club_id
-    assert seasons.edit(account, club, season.id, seasons.draft_of(season)) is None
+    access = require_season_organizer(company.olga.account_id, company.club_id, season.id)
+    assert seasons.edit(access, draft_of(season)) is None
     assert company.access.night.season is None
     game = company.access.night.rounds[0].tables[0].game_id or ""
-    assert seasons.count(account, club, season.id, game, True) is None
+    assert seasons.count(access, game, True) is None
     assert company.access.night.season is season
     assert not company.access.night.apart
-    assert len(rounds.season_standings(season).rows) == 4
+    assert len(standings_of(season).rows) == 4
 
 
 def test_an_night_opened_while_there_was_no_season_is_counted_later() -> None:
@@ -145,17 +149,17 @@ def test_an_night_opened_while_there_was_no_season_is_counted_later() -> None:
     company.play(company.draw())
     season = season_of(company)
     assert company.access.night.season is season
-    assert len(rounds.season_standings(season).rows) == 4
+    assert len(standings_of(season).rows) == 4
 
 
 def test_before_tables_are_drawn_an_night_may_change_its_season() -> None:
     company = Company(4, hands=1)
     season = season_of(company)
     company.night_id = company.opened("original", hands=1)
-    assert nights.offered(company.club_id, company.access.night) == [season]
-    plan = nights.Plan("Club night", dt.date.today().isoformat(), "original", {"hands": 1}, season.id)
-    assert nights.change(company.olga, company.night_id, plan) is None
+    assert nights.season_choices(company.club_id, company.access.night) == [season]
+    plan = nights.Plan("Club night", dt.date.today(), "original", {"hands": 1}, season.id)
+    assert nights.change(company.access, plan) is None
     assert (company.access.night.season, company.access.night.apart) == (season, False)
     company.come()
     company.draw()
-    assert nights.offered(company.club_id, company.access.night) == [season]
+    assert nights.season_choices(company.club_id, company.access.night) == [season]

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from scorekeeper.actions.season import importing, same_day, seasons
+from scorekeeper.actions.season import adding, importing, same_day, seasons
+from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company
@@ -24,7 +25,7 @@ def company(app: Flask) -> Iterator[Company]:
 def brought(company: Company, season: Season, *records: dict[str, object]) -> object:
     head = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dot"]}
     text = "\n".join(json.dumps(head | record) for record in records)
-    return importing.bring_in(company.account, (company.club.id, season.id), company.device, text.encode(), {})
+    return importing.import_records(company.access(season), company.device, text.encode(), {})
 
 
 def test_games_of_a_day_stand_in_one_night_of_their_season(company: Company) -> None:
@@ -39,7 +40,7 @@ def test_games_of_a_day_stand_in_one_night_of_their_season(company: Company) -> 
 
 def test_a_night_that_has_the_same_name_is_left_alone(company: Company) -> None:
     season = company.season()
-    night = Night(id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=importing.NAME, slug="original")
+    night = Night(id="night", club_id=company.club.id, date=dt.date(2026, 3, 3), name=adding.NAME, slug="original")
     db.session.add(night)
     db.session.commit()
     assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
@@ -50,9 +51,9 @@ def test_a_night_that_has_the_same_name_is_left_alone(company: Company) -> None:
 def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Company) -> None:
     season = company.season()
     assert brought(company, season, {"date": "2026-03-03", "hands": SWEEP}) == 1
-    draft = seasons.draft_of(season)
-    later = seasons.Draft(draft.name, dt.date(2026, 4, 1), draft.ends)
-    assert seasons.edit(company.account, company.club.id, season.id, later) is None
+    draft = draft_of(season)
+    later = Draft(draft.name, dt.date(2026, 4, 1), draft.ends)
+    assert seasons.edit(company.access(season), later) is None
     cup = company.season("Cup", (dt.date(2026, 3, 1), dt.date(2026, 3, 31)), counting="hand")
     assert brought(company, cup, {"date": "2026-03-03", "hands": SWEPT}) == 1
     assert len(season_queries.nights_of(cup.id)) == 1
@@ -71,5 +72,5 @@ def test_a_day_s_games_that_a_season_let_go_come_along_to_another(company: Compa
         (None, (None, 1)),
     ],
 )
-def test_notes_that_name_an_night(note: str | None, heard: tuple[str | None, int]) -> None:
-    assert same_day.heard(note) == heard
+def test_notes_that_name_a_night(note: str | None, heard: tuple[str | None, int]) -> None:
+    assert same_day.split_night_number(note) == heard

@@ -1,4 +1,4 @@
-"""Results, books and sums follow every change of a game, and equal what the records make."""
+"""Results and totals follow every change of a game, and equal what the records give."""
 
 from __future__ import annotations
 
@@ -15,12 +15,17 @@ from sqlalchemy import event
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.season import results, seasons, standings
+from scorekeeper.actions.season import results, seasons
+from scorekeeper.actions.season.checking import rebuild
+from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.standings import ratings_of, standings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.store import Season, db
+from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
+from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.season import BY_HAND
 from tests.company import SWEEP, SWEPT, Company, hand
 from tests.samples import record
@@ -35,7 +40,7 @@ def company(app: Flask) -> Iterator[Company]:
 def table(company: Company, season: Season, kind: str = "players") -> list[tuple[int | None, str, Fraction]]:
     names = {str(member.id): member.name for member in company.club.members}
     db.session.expire_all()
-    shown = standings.standings(season, kind).rows
+    shown = standings_of(season, kind).rows
     return [(row.place, " & ".join(sorted(names[who] for who in row.entrant)), row.figure) for row in shown]
 
 
@@ -74,13 +79,13 @@ def test_a_result_is_there_when_the_game_is_over_and_goes_when_it_is_not(company
     season, night = company.season(), company.night("2026-03-03")
     game = company.seat(night, "Ann Ben Cal Dot")
     company.score(game, *SWEEP[:2])
-    assert results.of_game(game.id) is None
+    assert results.result_of_game(game.id) is None
     assert table(company, season) == []
     company.score(game, SWEEP[2])
     assert [(name, figure) for _, name, figure in table(company, season)][:2] == [("Ann", 1), ("Cal", 1)]
     newest = max(version.id for version in access.require_viewer(company.device, game.id).game.versions)
     assert isinstance(hands.undo(access.require_scorer(company.device, game.id), newest, "u"), hands.Saved)
-    assert results.of_game(game.id) is None
+    assert results.result_of_game(game.id) is None
     assert table(company, season) == []
     company.check(season)
 
@@ -109,9 +114,9 @@ def test_a_game_put_away_does_not_count(company: Company) -> None:
 def test_a_game_stopped_before_its_end_is_placed_by_its_points(company: Company) -> None:
     season, night = company.season(), company.night("2026-03-03")
     game = company.score(company.seat(night, "Ann Ben Cal Dot"), hand(100), hand(30, 1, 70))
-    seating = season_queries.night_table_of(game.id)
+    seating = night_table_of(game.id)
     assert seating is not None
-    row = results.stop(seating)
+    row = results.stop_game(seating)
     db.session.commit()
     # 100 + 30 to the first side, 20 + 90 to the second.
     assert row is not None
@@ -132,13 +137,13 @@ def test_a_game_of_no_club_costs_one_look(company: Company) -> None:
 def test_another_game_than_the_season_s_does_not_count(company: Company) -> None:
     season, night = company.season(slug="boston"), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
-    assert results.of_game(game.id) is not None
+    assert results.result_of_game(game.id) is not None
     assert table(company, season) == []
     agreed = company.season("Long games", slug="original", options={"target": 500})
     db.session.refresh(agreed)
     other = company.play(night, "Eve Fay Gus Hal", *SWEEP, *SWEEP[:2], options={"target": 500})
     assert [name for _, name, _ in table(company, agreed)] == ["Eve", "Gus", "Fay", "Hal"]
-    assert results.of_game(other.id) is not None
+    assert results.result_of_game(other.id) is not None
     company.check(agreed)
 
 
@@ -166,16 +171,16 @@ def test_rolling_handicaps_come_from_the_nights_before(company: Company) -> None
     company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
     later = company.night("2026-03-10")
     company.play(later, "Ann Ben Cal Dot")
-    db.session.refresh(later, ["book"])
+    db.session.refresh(later, ["totals"])
     ben, dot = company.ids("Ben Dot")
     # Ann & Cal had 360 a game, Ben & Dot none: all of the distance is given.
-    assert later.book["handicaps"] == {str(ben): 360, str(dot): 360}
+    assert later.totals["handicaps"] == {str(ben): 360, str(dot): 360}
     company.check(season)
     first = season_queries.held_nights(season.id)[0]
-    game = season_queries.rows_of_night(first.id)[0].game
+    game = result_queries.rows_of_night(first.id)[0].game
     company.change(game, 3, hand(100))  # 340 to 20: the distance is 320
-    db.session.refresh(later, ["book"])
-    assert later.book["handicaps"] == {str(ben): 320, str(dot): 320}
+    db.session.refresh(later, ["totals"])
+    assert later.totals["handicaps"] == {str(ben): 320, str(dot): 320}
     company.check(season)
 
 
@@ -183,7 +188,7 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     season, night = company.season(), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
     before = table(company, season)
-    assert seasons.close(company.account, company.club.id, season.id) is None
+    assert seasons.close(company.access(season)) is None
     company.change(game, 1, hand(0, 1))
     company.score(game, *SWEPT[:2])
     assert access.require_viewer(company.device, game.id).sheet.totals == (240, 360)
@@ -191,10 +196,10 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     company.check(season)
     late = company.play(night, "Eve Fay Gus Hal", number=2)
     games.delete(access.require_scorer(company.device, game.id))
-    assert results.of_game(late.id) is not None
+    assert results.result_of_game(late.id) is not None
     assert table(company, season) == before
     company.check(season)
-    results.rebuild(season)
+    rebuild(season)
     db.session.commit()
     assert table(company, season) == before
     said = [decision.sentence for decision in read_log(require_member(company.account, company.club.id))]
@@ -230,7 +235,7 @@ def test_stored_equals_rebuilt_after_any_changes(company: Company, rules: dict[s
         company.check(season)
         if turn % 10 == 9:
             shown = [table(company, season, kind) for kind in ("players", "pairs")]
-            results.rebuild(season)
+            rebuild(season)
             db.session.commit()
             assert [table(company, season, kind) for kind in ("players", "pairs")] == shown
             company.check(season)
@@ -259,13 +264,13 @@ def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -
     first = company.play(days[0], "Ann Ben Cal Dot")
     for day in days[1:]:
         company.play(day, "Ann Eve Cal Dot", *SWEPT)
-    before = standings.ladder(season)[str(company.member("Ben").id)]
+    before = ratings_of(season)[str(company.member("Ben").id)]
     company.change(first, 1, hand(0, 1))
     company.change(first, 2, hand(0, 1))
     company.score_to_the_end(first, *SWEPT)
     assert access.require_viewer(company.device, first.id).sheet.winners == (1,)
     db.session.expire_all()
-    assert standings.ladder(season)[str(company.member("Ben").id)].mu > before.mu
+    assert ratings_of(season)[str(company.member("Ben").id)].mu > before.mu
     company.check(season)
 
 
@@ -273,8 +278,8 @@ def test_a_season_stored_before_ratings_were_kept_by_night_is_made_anew(company:
     season = company.season()
     days = [company.night(f"2026-03-{day:02}") for day in range(1, 4)]
     games_played = [company.play(day, "Ann Ben Cal Dot") for day in days]
-    kept = {part: told for part, told in season_queries.sums(season.id).items() if not part.startswith("rated:")}
-    season_queries.put_sums(season.id, kept, alone=True)
+    for night in days:
+        night.ratings = None
     db.session.commit()
     company.change(games_played[1], 3, hand(100))
     company.check(season)
@@ -283,19 +288,20 @@ def test_a_season_stored_before_ratings_were_kept_by_night_is_made_anew(company:
 def _do(company: Company, season: Season, deed: str, game: object, dice: random.Random) -> None:
     away = game.deleted_at is not None
     if deed == "away":
-        (games.bring_back if away else games.delete)(company.device, game.id)
+        table = access.require_scorer(company.device, game.id, deleted=away)
+        (games.restore if away else games.delete)(table)
     elif away:
         return
     elif deed == "count":
-        if results.of_game(game.id) is not None:
+        if results.result_of_game(game.id) is not None:
             counts = dice.random() < 0.5
-            assert seasons.count(company.account, company.club.id, season.id, game.id, counts) is None
+            assert seasons.count(company.access(season), game.id, counts) is None
     elif deed == "undo":
         table = access.require_scorer(company.device, game.id)
         hands.undo(table, max(version.id for version in game.versions), new_key())
     elif deed == "settle":
-        draft = seasons.draft_of(season)
-        assert seasons.edit(company.account, company.club.id, season.id, draft) is None
+        draft = draft_of(season)
+        assert seasons.edit(company.access(season), draft) is None
     else:
         numbers = [version.hand for version in access.require_viewer(company.device, game.id).hands]
         if numbers:
@@ -307,10 +313,10 @@ def test_a_season_counted_by_hand_waits_for_the_word(company: Company) -> None:
     season, night = company.season(counting=BY_HAND), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
     assert table(company, season) == []
-    assert seasons.count(company.account, company.club.id, season.id, game.id, True) is None
+    assert seasons.count(company.access(season), game.id, True) is None
     assert len(table(company, season)) == 4
     company.check(season)
-    assert seasons.count(company.account, company.club.id, season.id, game.id, False) is None
+    assert seasons.count(company.access(season), game.id, False) is None
     assert table(company, season) == []
     company.check(season)
 
@@ -320,22 +326,22 @@ def test_other_days_belong_to_other_seasons(company: Company) -> None:
     company.play(night, "Ann Ben Cal Dot")
     season = company.season()
     assert table(company, season) == []
-    draft = seasons.draft_of(season)
-    earlier = seasons.Draft(draft.name, dt.date(2025, 12, 1), draft.ends)
-    assert seasons.edit(company.account, company.club.id, season.id, earlier) is None
+    draft = draft_of(season)
+    earlier = Draft(draft.name, dt.date(2025, 12, 1), draft.ends)
+    assert seasons.edit(company.access(season), earlier) is None
     assert len(table(company, season)) == 4
-    assert seasons.edit(company.account, company.club.id, season.id, draft) is None
+    assert seasons.edit(company.access(season), draft) is None
     assert table(company, season) == []
     company.check(season)
 
 
-def test_an_night_on_another_day_takes_its_results_along(company: Company) -> None:
+def test_a_night_on_another_day_takes_its_results_along(company: Company) -> None:
     season, night = company.season(), company.night("2026-03-03")
     company.play(night, "Ann Ben Cal Dot")
     company.play(company.night("2026-03-10"), "Ann Ben Cal Dot")
     night.date = dt.date(2026, 3, 17)
-    results.night_changed(night)
+    results.refresh_night(night)
     db.session.commit()
     company.check(season)
-    assert [each.date.day for each in season_queries.held_nights(season.id)] == [10, 17]
-    assert season_queries.rows_of_night(night.id)[0].plain["date"] == "2026-03-17"
+    assert [night.date.day for night in season_queries.held_nights(season.id)] == [10, 17]
+    assert result_queries.rows_of_night(night.id)[0].plain["date"] == "2026-03-17"

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.seasons import Draft
+from scorekeeper.actions.season.draft import Draft
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Season, db
 from tests.company import YEAR, Company
@@ -37,7 +38,7 @@ def test_a_copy_is_for_the_time_after(
 ) -> None:
     first, last = (dt.date.fromisoformat(day) for day in days)
     old = company.season(name, (first, last), slug="original", options={"target": 500}, scheme=Scheme("share", best=4))
-    new = seasons.copy(company.account, company.club.id, old.id)
+    new = seasons.copy(company.access(old))
     assert isinstance(new, Season)
     assert (new.name, new.starts.isoformat(), new.ends.isoformat()) == (copied, *later)
     assert (new.slug, new.options, new.scheme) == (old.slug, old.options, old.scheme)
@@ -62,7 +63,7 @@ def test_a_copy_is_for_the_time_after(
 )
 def test_what_cannot_be_meant_is_refused(company: Company, wrong: dict[str, Any], words: str) -> None:
     told = {"name": "2026", "starts": YEAR[0], "ends": YEAR[1]} | wrong
-    refused = seasons.create(company.account, company.club.id, Draft(**told))
+    refused = seasons.create(require_organizer(company.account, company.club.id), Draft(**told))
     assert isinstance(refused, Refusal)
     assert words in " ".join(refused.messages)
     assert db.session.query(Season).count() == 0
@@ -72,7 +73,7 @@ def test_a_game_counts_in_one_season_only(company: Company) -> None:
     season = company.season()
     game = company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
     other = company.season("Other", counting="hand")
-    refused = seasons.count(company.account, company.club.id, other.id, game.id, True)
+    refused = seasons.count(company.access(other), game.id, True)
     assert refused is not None
     assert "in one season only" in refused.messages[0]
     company.check(season)

@@ -26,7 +26,7 @@ def filled(folder: Path) -> tuple[str, str, str, str]:
         game = company.play(first, "Ann Ben Cal Dot", byes="Gus")
         company.play(second, "Ann Cal Ben Dot")
         company.play(second, "Eve Ann Fay Dot", *SWEPT, number=2)
-        seasons.publish(company.account, company.club.id, season.id, True, False)
+        seasons.publish(company.access(season), True, False)
         path = f"/clubs/{company.club.id}/seasons/{season.id}"
         night = db.session.get(Night, second.id)
         found = path, f"{path}/nights/{night.id}", f"{path}/games/{game.id}", f"/s/{season.public_key}"

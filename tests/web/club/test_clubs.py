@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import Club, LogEntry, Member, db
-from tests.web.club_pages import PASSWORD, Person, told
+from tests.web.club_pages import PASSWORD, Person, page_text
 
 ROLES = ("organizer", "scorer", "member", "former", "stranger")
 
@@ -18,7 +18,7 @@ class Company:
         self.app = app
         self.people = {role: Person(app, role.capitalize()) for role in ROLES}
         self.organizer = self.people["organizer"]
-        self.club = self.organizer.found()
+        self.club = self.organizer.create_club()
         self.invitation = self.organizer.invitation(self.club)
         for role in ("scorer", "member", "former"):
             self.people[role].join(self.invitation)
@@ -89,7 +89,7 @@ def test_who_may_look(company: Company) -> None:
 
 
 def test_a_member_of_another_club_is_no_member_here(company: Company) -> None:
-    other = company.people["stranger"].found("Another club")
+    other = company.people["stranger"].create_club("Another club")
     number = company.number("paper")
     before = company.people["stranger"].text(other)
     for deed in ("remove", "forget", "release", "back"):
@@ -110,7 +110,7 @@ def test_the_only_organizer_stays(company: Company) -> None:
     for deed, form in (("role", {"role": "member"}), ("role", {"role": "scorer"}), ("remove", {}), ("release", {})):
         answer = company.organizer.post(f"{company.club}/members/{me}/{deed}", **form)
         assert answer.status_code == 422, deed
-        assert "Organizer is the only organizer" in told(answer)
+        assert "Organizer is the only organizer" in page_text(answer)
     assert company.organizer.post(f"{company.club}/leave").status_code == 422
     assert company.state() == before
     assert company.post("organizer", "member", "/role", role="organizer") == 303
@@ -165,7 +165,7 @@ def test_joining_under_a_name_that_is_on_the_list(company: Company) -> None:
     for name, words in (("PAPER", "Paper is on the list already"), ("former", "Former was in the club before")):
         answer = late.post(company.invitation, name=name)
         assert answer.status_code == 422
-        assert words in told(answer)
+        assert words in page_text(answer)
     late.join(company.invitation, "Late")
     assert late.get(company.invitation).headers["Location"] == company.club
 
@@ -216,7 +216,7 @@ def test_hostile_names_are_refused_all_or_none(company: Company, names: str) -> 
     before = company.state()
     answer = company.organizer.post(f"{company.club}/members", names=names)
     assert answer.status_code == 422
-    assert HOSTILE[names] in told(answer)
+    assert HOSTILE[names] in page_text(answer)
     assert company.state() == before
 
 
@@ -236,7 +236,7 @@ def test_odd_club_names(company: Company) -> None:
     for name in ("", "   ", "x" * 61, "\u202e"):
         assert company.organizer.post("/clubs", name=name).status_code == 422
         assert company.organizer.post(f"{company.club}/name", name=name).status_code == 422
-    other = company.organizer.found("<i>Rooks</i> & 🐦")
+    other = company.organizer.create_club("<i>Rooks</i> & 🐦")
     assert "<i>Rooks" not in company.organizer.get(other).text
     assert "&lt;i&gt;Rooks&lt;/i&gt; &amp; 🐦" in company.organizer.get(other).text
 

@@ -1,4 +1,4 @@
-"""Tallies add up, whatever the order and the parts."""
+"""TotalsByEntrant add up, whatever the order and the parts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.league.results.result import Bidding, Bye, Result, Side, Substitute, places
-from scorekeeper.league.totals.night import Book, Meeting, Tally, book
+from scorekeeper.league.totals.night import Meeting, NightTotals, Totals, night_totals
 from tests.league.notation import game, games, instead
 
 PLAYERS = "abcdefg"
@@ -39,21 +39,21 @@ byes = st.builds(
 @settings(deadline=None)
 @given(st.lists(st.one_of(results(), byes), max_size=8), st.randoms(), st.integers(0, 8))
 def test_order_and_parts_make_no_difference(what: list[Result | Bye], chance: object, cut: int) -> None:
-    def whole(parts: list[Result | Bye]) -> Book:
-        return book([x for x in parts if isinstance(x, Result)], [x for x in parts if isinstance(x, Bye)])
+    def whole(parts: list[Result | Bye]) -> NightTotals:
+        return night_totals([x for x in parts if isinstance(x, Result)], [x for x in parts if isinstance(x, Bye)])
 
     mixed = list(what)
     chance.shuffle(mixed)  # type: ignore[attr-defined]
     assert whole(mixed) == whole(what)
     assert whole(what[:cut]) + whole(what[cut:]) == whole(what)
-    assert Book() + whole(what) == whole(what) == whole(what) + Book()
+    assert NightTotals() + whole(what) == whole(what) == whole(what) + NightTotals()
 
 
 @settings(deadline=None)
 @given(st.lists(results(), max_size=6))
 def test_every_game_gives_out_one_win_and_every_meeting_one_too(what: list[Result]) -> None:
-    found = book(what)
-    everybody = [*found.tallies.items(), *found.as_substitute.items()]
+    found = night_totals(what)
+    everybody = [*found.by_entrant.items(), *found.as_substitute.items()]
     alone = [result for result in what if all(len(side.players) == 1 for side in result.sides)]
     if len(alone) == len(what):
         assert sum(tally.wins for who, tally in everybody if len(who) == 1) == len(what)
@@ -63,17 +63,17 @@ def test_every_game_gives_out_one_win_and_every_meeting_one_too(what: list[Resul
 
 
 def test_a_win_at_a_table_of_two_sides() -> None:
-    found = book([game("Ann+Cal 300, Ben+Dot 205", Ann=Bidding(made=3, set_back=1, highest=120))]).tallies
-    won = Tally(1, 8, Fraction(1), 300, 300, 300, 505, (1,), ((95, 1),))
+    found = night_totals([game("Ann+Cal 300, Ben+Dot 205", Ann=Bidding(made=3, set_back=1, highest=120))]).by_entrant
+    won = Totals(1, 8, Fraction(1), 300, 300, 300, 505, (1,), ((95, 1),))
     assert found["Cal",] == won
-    assert found["Ann",] == won + Tally(bidding=Bidding(made=3, set_back=1, highest=120))
+    assert found["Ann",] == won + Totals(bidding=Bidding(made=3, set_back=1, highest=120))
     assert found["Ann", "Cal"] == found["Ann",]
-    assert found["Ben", "Dot"] == Tally(1, 8, Fraction(0), 205, 205, 205, 505, (0, 1), ((-95, 1),))
+    assert found["Ben", "Dot"] == Totals(1, 8, Fraction(0), 205, 205, 205, 505, (0, 1), ((-95, 1),))
     assert ("Ann", "Ben") not in found
 
 
 def test_three_sides_have_three_places_and_the_lead_is_over_the_best_other() -> None:
-    found = book([game("Ann+Bea 5100, Cal+Dot 4000, Eve+Fay 3000")]).tallies
+    found = night_totals([game("Ann+Bea 5100, Cal+Dot 4000, Eve+Fay 3000")]).by_entrant
     assert [found[who,].places for who in ("Ann", "Cal", "Eve")] == [(1,), (0, 1), (0, 0, 1)]
     assert [found[who,].margin() for who in ("Ann", "Cal", "Eve")] == [1100, -1100, -2100]
     assert found["Eve",].margin(cap=500) == -500
@@ -81,14 +81,14 @@ def test_three_sides_have_three_places_and_the_lead_is_over_the_best_other() -> 
 
 
 def test_a_shared_win_is_shared_out() -> None:
-    found = book([game("Ann 50, Ben 50, Cal 50, Dot 20")]).tallies
+    found = night_totals([game("Ann 50, Ben 50, Cal 50, Dot 20")]).by_entrant
     assert found["Ann",].wins == Fraction(1, 3)
     assert found["Dot",].wins == 0
 
 
 def test_where_the_lowest_wins_points_count_against() -> None:
     # 23 points a hand: Ann 3, Ben 20. Ann has what Ben had to take.
-    found = book([game("Ann 3, Ben 20", lowest_wins=True)]).tallies
+    found = night_totals([game("Ann 3, Ben 20", lowest_wins=True)]).by_entrant
     assert (found["Ann",].points, found["Ben",].points) == (-3, -20)
     assert (found["Ann",].taken, found["Ann",].stake) == (20, 23)
     assert found["Ann",].margin() == 17
@@ -96,13 +96,13 @@ def test_where_the_lowest_wins_points_count_against() -> None:
 
 
 def test_points_below_nothing_are_no_share() -> None:
-    found = book([game("Ann+Cal 300, Ben+Dot -95")]).tallies
+    found = night_totals([game("Ann+Cal 300, Ben+Dot -95")]).by_entrant
     assert (found["Ann",].taken, found["Ann",].stake) == (300, 300)
     assert (found["Ben",].taken, found["Ben",].stake) == (0, 300)
 
 
 def test_partners_never_meet_and_opponents_do_in_both_directions() -> None:
-    met = book(games("Ann+Cal 300, Ben+Dot 205", "Ann+Ben 100, Cal+Dot 100", "Ann+Dot 10, Ben+Cal 20")).meetings
+    met = night_totals(games("Ann+Cal 300, Ben+Dot 205", "Ann+Ben 100, Cal+Dot 100", "Ann+Dot 10, Ben+Cal 20")).meetings
     assert met[("Ann",), ("Ben",)] == Meeting(2, Fraction(1))
     assert met[("Ann",), ("Cal",)] == Meeting(2, Fraction(1, 2))
     assert met[("Cal",), ("Ann",)] == Meeting(2, Fraction(3, 2))
@@ -111,11 +111,11 @@ def test_partners_never_meet_and_opponents_do_in_both_directions() -> None:
 
 
 def test_a_substitute_is_kept_apart_and_the_partnership_keeps_its_game() -> None:
-    found = book([instead(game("Ann+Zoe 300, Ben+Dot 205"), "Zoe", "Cal")])
-    assert ("Zoe",) not in found.tallies
+    found = night_totals([instead(game("Ann+Zoe 300, Ben+Dot 205"), "Zoe", "Cal")])
+    assert ("Zoe",) not in found.by_entrant
     assert found.as_substitute["Zoe",].wins == 1
-    assert found.tallies["Ann", "Cal"].wins == 1
-    assert ("Cal",) not in found.tallies
+    assert found.by_entrant["Ann", "Cal"].wins == 1
+    assert ("Cal",) not in found.by_entrant
     assert (("Zoe",), ("Ben",)) not in found.meetings
     assert (("Ann",), ("Ben",)) in found.meetings
 
@@ -124,9 +124,9 @@ def test_a_substitute_is_kept_apart_and_the_partnership_keeps_its_game() -> None
     ("players", "who"), [(("Ann",), {("Ann",)}), (("Cal", "Ann"), {("Ann",), ("Cal",), ("Ann", "Cal")})]
 )
 def test_a_bye_is_the_players_and_the_partnerships(players: tuple[str, ...], who: set[tuple[str, ...]]) -> None:
-    found = book(byes=[Bye("1", 1, players)]).tallies
-    assert found == {one: Tally(byes=1) for one in who}
+    found = night_totals(byes=[Bye("1", 1, players)]).by_entrant
+    assert found == {one: Totals(byes=1) for one in who}
 
 
 def test_nothing_gives_nothing() -> None:
-    assert book() == Book() == Book({}, {}, {})
+    assert night_totals() == NightTotals() == NightTotals({}, {}, {})

@@ -11,8 +11,8 @@ from scorekeeper.league.standings.counting import Scheme, scheme_faults
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.standings.why import why
-from scorekeeper.league.totals.night import book
-from scorekeeper.league.totals.season import season
+from scorekeeper.league.totals.night import night_totals
+from scorekeeper.league.totals.season import season_totals
 from scorekeeper.league.words import listed, number
 from tests.league.notation import game, games
 
@@ -22,7 +22,7 @@ ANN, BEA, CAL = ("Ann",), ("Bea",), ("Cal",)
 def table(played: list[Result], scheme: Scheme, *lots: str) -> Standings:
     """The standing after these draws; in each, names from the first to the last."""
     drawn = [[(who,) for who in lot.split()] for lot in lots]
-    return of_players(season(scheme, {"1": book(played)}), drawn)
+    return of_players(season_totals(scheme, {"1": night_totals(played)}), drawn)
 
 
 def order(standings: Standings) -> list[str]:
@@ -204,15 +204,15 @@ def test_not_all_of_three_have_met() -> None:
 
 
 def test_partnerships_are_many() -> None:
-    whole = season(Scheme("wins"), {"1": book(games("Ann+Cal 300, Ben+Dot 205"))})
+    whole = season_totals(Scheme("wins"), {"1": night_totals(games("Ann+Cal 300, Ben+Dot 205"))})
     names = {"Ann": "Ann", "Cal": "Cal", "Ben": "Ben", "Dot": "Dot"}
     told = why(of_partnerships(whole), ("Ben", "Dot"), ("Ann", "Cal"), names.__getitem__)
     assert told == "Ann & Cal are above Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
 
 
 def test_too_few_nights_are_the_reason() -> None:
-    books = {"1": book(games("Ann 1, Bea 9")), "2": book(games("Ann 1, Cal 9", night="2"))}
-    standings = of_players(season(Scheme("points", minimum_nights=2), books))
+    books = {"1": night_totals(games("Ann 1, Bea 9")), "2": night_totals(games("Ann 1, Cal 9", night="2"))}
+    standings = of_players(season_totals(Scheme("points", minimum_nights=2), books))
     assert why(standings, BEA, ANN) == "Ann is above Bea: Bea has played 1 night, and 2 are needed for a place."
     assert why(standings, BEA, CAL).startswith("Bea and Cal are level: both have 9 points")
 
@@ -223,7 +223,9 @@ def test_a_share_is_told_in_percent() -> None:
 
 
 def test_byes_are_no_meetings() -> None:
-    whole = season(Scheme("wins", bye=Fraction(1)), {"1": book(byes=[Bye("1", 1, ANN), Bye("1", 1, BEA)])})
+    whole = season_totals(
+        Scheme("wins", bye=Fraction(1)), {"1": night_totals(byes=[Bye("1", 1, ANN), Bye("1", 1, BEA)])}
+    )
     assert "they never met" in why(of_players(whole), ANN, BEA)
 
 

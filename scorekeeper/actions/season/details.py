@@ -1,0 +1,126 @@
+"""Nights and games behind standings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.season.access import SeasonAccess
+from scorekeeper.actions.season.results import result_of_game
+from scorekeeper.actions.season.totals import key_of, scheme_of
+from scorekeeper.actions.table.access import Table
+from scorekeeper.league import codec
+from scorekeeper.league.results.result import Entrant, Result
+from scorekeeper.league.standings.counting import Score
+from scorekeeper.league.totals.handicap import with_handicaps
+from scorekeeper.league.totals.night import TotalsByEntrant
+from scorekeeper.league.totals.season import counted_totals, nights_of_entrant
+from scorekeeper.store import GameResult, Night, Season
+from scorekeeper.store.queries import result as result_queries
+from scorekeeper.store.queries import season as season_queries
+from scorekeeper.store.queries.game import game_with_versions
+
+#: Whoever looks at a game because the club played it.
+CLUB_ROLE = "company"
+
+
+@dataclass(frozen=True)
+class EntrantNight:
+    """An entrant's night: what it adds, and whether it counts."""
+
+    night: Night
+    score: Score
+    counts: bool
+    games: tuple[GameResult, ...]
+
+
+def entrant_nights(season: Season, entrant: Entrant) -> list[EntrantNight]:
+    """The nights behind an entrant's figure, in order of time."""
+    held = {key_of(night): night for night in season_queries.held_nights(season.id)}
+    totals = {key: codec.read_night(night.totals or {}, meetings=False) for key, night in held.items()}
+    rows: dict[str, list[GameResult]] = {}
+    for row in result_queries.rows_of_season(season.id):
+        if row.counted and result_of_row(row).side_of(entrant) is not None:
+            rows.setdefault(row.night_id or "", []).append(row)
+    return [
+        EntrantNight(held[key], score, counts, tuple(sorted(rows.get(held[key].id, []), key=lambda row: row.round)))
+        for key, (score, counts) in nights_of_entrant(scheme_of(season), entrant, totals).items()
+    ]
+
+
+def result_of_row(row: GameResult) -> Result:
+    """The stored result of a game."""
+    return codec.read_result(row.plain)
+
+
+@dataclass(frozen=True)
+class NightGame:
+    """A game of a night with its result, handicaps included."""
+
+    row: GameResult
+    result: Result
+    counts: bool
+
+
+@dataclass(frozen=True)
+class SeasonNight:
+    """A night of a season: its games in order, its totals, and everybody's handicap."""
+
+    night: Night
+    games: tuple[NightGame, ...]
+    totals: TotalsByEntrant
+    scores: Mapping[Entrant, Score]
+    handicaps: Mapping[str, int]
+    #: Round and member.
+    byes: tuple[tuple[int, int], ...]
+
+
+def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
+    """One night of a season."""
+    nights = season_queries.nights_of(access.season.id, totals=True)
+    night = next((night for night in nights if night.id == night_id), None)
+    if night is None:
+        raise NotFoundError(night_id)
+    handicaps = _handicaps(night)
+    games = [
+        NightGame(row, with_handicaps(result_of_row(row), handicaps), row.counted and row.season_id == access.season.id)
+        for row in result_queries.rows_of_night(night_id)
+        if row.plain
+    ]
+    scheme = scheme_of(access.season)
+    totals = counted_totals(scheme, codec.read_night(night.totals)) if night.totals else {}
+    byes = tuple(season_queries.byes_of(night_id))
+    return SeasonNight(night, tuple(games), totals, scheme.way.scores(scheme, totals), handicaps, byes)
+
+
+def _handicaps(night: Night) -> dict[str, int]:
+    return night.totals["handicaps"] if night.totals is not None else {}
+
+
+def season_game(access: SeasonAccess, game_id: str) -> tuple[Table, GameResult]:
+    """A game that the club played, for all its members to look at; of a closed season as it was at its close."""
+    row, game = result_of_game(game_id), game_with_versions(game_id)
+    if row is None or game is None or row.club_id != access.season.club_id:
+        raise NotFoundError(game_id)
+    until = access.season.closed_at if row.season_id == access.season.id else None
+    return Table(game, CLUB_ROLE, until=until), row
+
+
+def counted_results(season: Season) -> list[Result]:
+    """Every result that counts, handicaps included, in order of time."""
+    handicaps = {night.id: _handicaps(night) for night in season_queries.held_nights(season.id)}
+    return [
+        with_handicaps(codec.read_result(plain), handicaps.get(night_id, {}))
+        for plain, night_id in result_queries.plain_results_of_season(season.id)
+    ]
+
+
+def nights_played(season: Season) -> list[Night]:
+    """The nights of a season at which a game has ended, whether it counts or not, the latest first."""
+    return list(reversed(season_queries.nights_of(season.id, played=True)))
+
+
+def games_counted(season: Season) -> int:
+    """How many games count."""
+    return result_queries.games_counted(season.id)

@@ -1,0 +1,63 @@
+"""Results of games, and the tables where they were played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import joinedload
+
+from scorekeeper.store.base import db
+from scorekeeper.store.tables.game import Game
+from scorekeeper.store.tables.night import Night, NightTable, Round
+from scorekeeper.store.tables.result import GameResult
+
+
+def row_of(game_id: str) -> GameResult | None:
+    """What is kept of a game's result, also of one that is open again."""
+    return db.session.scalar(select(GameResult).where(GameResult.game_id == game_id))
+
+
+def counted_rows(night: Night) -> list[GameResult]:
+    """The results of a night that count in its season."""
+    counts = (GameResult.season_id == night.season_id, GameResult.counted)
+    return list(db.session.scalars(select(GameResult).where(GameResult.night_id == night.id, *counts)))
+
+
+def rows_of_night(night_id: str) -> list[GameResult]:
+    """All results of a night in their order."""
+    query = select(GameResult).where(GameResult.night_id == night_id).options(joinedload(GameResult.game))
+    return list(db.session.scalars(query.order_by(GameResult.round, GameResult.game_id)))
+
+
+def rows_of_season(season_id: str) -> list[GameResult]:
+    """All results of a season, counted or not."""
+    return list(db.session.scalars(select(GameResult).where(GameResult.season_id == season_id)))
+
+
+def plain_results_of_season(season_id: str) -> list[Any]:
+    """The plain results that count in a season, in order of time; rows are not made."""
+    query = select(GameResult.plain, GameResult.night_id).where(GameResult.season_id == season_id, GameResult.counted)
+    order = (GameResult.date, GameResult.night_id, GameResult.round, GameResult.game_id)
+    return [(plain, night) for plain, night in db.session.execute(query.order_by(*order))]
+
+
+def tables_of_night(night_id: str) -> list[NightTable]:
+    """The tables of a night at which a game was started, with all that was saved there."""
+    way = joinedload(NightTable.game).selectinload(Game.versions)
+    query = select(NightTable).join(Round).where(Round.night_id == night_id, NightTable.game_id.is_not(None))
+    return list(
+        db.session.scalars(query.options(way, joinedload(NightTable.round)).order_by(Round.number, NightTable.number))
+    )
+
+
+def plain_results_of_night(night: Night) -> list[dict[str, Any]]:
+    """The plain results of a night that count in its season."""
+    counts = (GameResult.season_id == night.season_id, GameResult.counted)
+    return list(db.session.scalars(select(GameResult.plain).where(GameResult.night_id == night.id, *counts)))
+
+
+def games_counted(season_id: str) -> int:
+    """How many games count in a season."""
+    query = select(func.count()).where(GameResult.season_id == season_id, GameResult.counted)
+    return db.session.scalar(query) or 0

@@ -1,0 +1,320 @@
+"""The forms of a season's pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from flask import request
+from werkzeug.datastructures import MultiDict
+from wtforms import (
+    BooleanField,
+    FileField,
+    RadioField,
+    SelectField,
+    SelectMultipleField,
+    StringField,
+    TextAreaField,
+)
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import Regexp
+
+from scorekeeper.actions.club.access import Member
+from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.importing import NEW_MEMBER
+from scorekeeper.league.results.result import Entrant, entrant_from_key
+from scorekeeper.league.standings.counting import WAYS, Scheme
+from scorekeeper.league.standings.tie_breaks import TIES
+from scorekeeper.league.totals.handicap import Rolling
+from scorekeeper.league.words import number, percent
+from scorekeeper.web import parse
+from scorekeeper.web.page_form import DayField, PageForm
+
+Choice = tuple[str, str]
+
+BYES = ("0", "1/2", "1", "3/2", "2", "3", "5", "10", "25", "50", "100", "150", "200")
+CAPS = ("", "50", "100", "150", "200", "300", "500", "1000")
+POINTS = ("3,2,1", "2,1", "4,3,2,1", "5,3,2,1", "10,8,6,5,4,3,2,1")
+MOST_NIGHTS, MOST_DROPPED = 20, 6
+SHARES = ("1/2", "3/5", "7/10", "4/5", "9/10", "1")
+LIMITS = ("20", "50", "100", "150", "200", "300")
+LOOKS_BACK = ("3", "4", "6", "8", "10")
+NIGHTS = (
+    ("all", "All nights"),
+    *((f"best {count}", f"The best {count}") for count in range(1, MOST_NIGHTS + 1)),
+    *((f"drop {count}", f"All but the worst {count}") for count in range(1, MOST_DROPPED + 1)),
+)
+#: The address of a game, with the key of a link that shares it or without.
+LINK = re.compile(r"/t/([\w-]+)(?:/join/([\w-]+))?/?(?:[?#].*)?$", re.ASCII)
+
+
+def _choices(values: Iterable[Choice]) -> list[SelectChoice]:
+    return [SelectChoice(value, words) for value, words in values]
+
+
+COUNTING = _choices([("date", "By their date"), ("hand", "When chosen by hand")])
+COUNTS = _choices((way.id, way.title) for way in WAYS.values())
+
+
+class ListField(SelectField):  # type: ignore[misc]  # wtforms has no type hints
+    """A list of usual values; another one that fits the pattern is offered too when it is set."""
+
+    def __init__(self, label: str, usual: Sequence[Choice], pattern: str, **kwargs: Any) -> None:
+        fits = Regexp(rf"(?:{pattern})\Z", message=f"{label}: choose a value from the list.")
+        super().__init__(label, [fits], choices=list(_choices(usual)), validate_choice=False, **kwargs)
+
+    def offer(self) -> None:
+        """Add the value that is set to the choices."""
+        if self.data not in [choice.value for choice in self.choices]:
+            self.choices.append(SelectChoice(self.data, str(self.data).capitalize()))
+
+
+def _numbers(values: Iterable[str]) -> list[Choice]:
+    return [(value, number(Fraction(value))) for value in values]
+
+
+class SeasonForm(PageForm):
+    """A new season, or changes to one."""
+
+    name = StringField("Name")
+    starts = DayField("First day")
+    ends = DayField("Last day")
+    fixed_options = BooleanField("Only games with these options count")
+    # What these two may be, and every combination, is checked by the action.
+    counting = RadioField("Games count", choices=COUNTING, validate_choice=False)
+    counts = RadioField("What counts", choices=COUNTS, validate_choice=False)
+    points = ListField(
+        "Season points by place",
+        [(points, points.replace(",", " – ")) for points in POINTS],
+        r"\d{1,6}(?:,\d{1,6}){0,19}",
+        default="3,2,1",
+    )
+    cap = ListField("Largest margin that counts", [(cap, cap or "no cap") for cap in CAPS], r"\d{0,6}", default="")
+    bye = ListField("A bye adds", _numbers(BYES), r"\d{1,6}(?:/[1-9]\d{0,5})?", default="0")
+    minimum = ListField(
+        "Nights needed for a place",
+        [(str(count), str(count) if count else "none") for count in range(MOST_NIGHTS + 1)],
+        r"\d{1,4}",
+        default="0",
+    )
+    nights = ListField("Nights that count", NIGHTS, r"(?:all|(?:best|drop) \d{1,4})?", default="all")
+    substitutes = BooleanField("Games as a substitute count for the substitute")
+    ties = SelectMultipleField("Tie-breaks", choices=_choices((key, tie.title) for key, tie in TIES.items()))
+    #: The button that was touched: “up”, “down”, “in” or “out”, and a tie-break.
+    move = StringField()
+    handicap = RadioField(
+        "Handicap", choices=_choices([("none", "None"), ("fixed", "Fixed"), ("rolling", "Rolling")]), default="none"
+    )
+    share = ListField(
+        "Part of the distance",
+        [(share, percent(Fraction(share))) for share in SHARES],
+        r"\d{1,6}(?:/[1-9]\d{0,5})?",
+        default="4/5",
+    )
+    back = ListField("Nights looked back upon", _numbers(LOOKS_BACK), r"[1-9]\d{0,3}", default="6")
+    highest = ListField("At most", _numbers(LIMITS), r"\d{1,6}", default="100")
+
+    @property
+    def handicap_fields(self) -> list[HandicapField]:
+        """A field for each member's fixed handicap."""
+        return [field for field in self if isinstance(field, HandicapField)]
+
+    @property
+    def unused_ties(self) -> list[Choice]:
+        """Tie-breaks that are not in the list."""
+        return [(key, tie.title) for key, tie in TIES.items() if key not in self.ties.data]
+
+    def offer_values(self) -> None:
+        """Offer values that are set and unusual."""
+        for field in self:
+            if isinstance(field, ListField):
+                field.offer()
+
+    def move_tie(self) -> None:
+        """Change the order of the tie-breaks as the button says."""
+        direction, _, key = (self.move.data or "").partition(" ")
+        if key in TIES:
+            self.ties.data = _moved(self.ties.data, direction, key)
+
+    def draft(self, slug: str | None, options: dict[str, Any] | None) -> Draft:
+        """What the form says; call it after `validate`."""
+        kind = self.handicap.data
+        return Draft(
+            self.name.data or "",
+            self.starts.data,
+            self.ends.data,
+            slug,
+            options if self.fixed_options.data else None,
+            self.counting.data or "",
+            self._scheme(),
+            {field.member_id: field.data or 0 for field in self.handicap_fields} if kind == "fixed" else {},
+            self._rolling() if kind == "rolling" else None,
+        )
+
+    def _scheme(self) -> Scheme:
+        which, _, count = self.nights.data.partition(" ")
+        return Scheme(
+            counts=self.counts.data or "",
+            ties=tuple(self.ties.data),
+            bye=Fraction(self.bye.data),
+            minimum_nights=int(self.minimum.data),
+            best=int(count) if which == "best" else None,
+            drop=int(count) if which == "drop" else 0,
+            cap=int(self.cap.data) if self.cap.data else None,
+            points_by_place=tuple(map(int, self.points.data.split(","))),
+            substitutes_count=self.substitutes.data,
+        )
+
+    def _rolling(self) -> Rolling:
+        return replace(
+            Rolling(),
+            share=Fraction(self.share.data),
+            highest=int(self.highest.data),
+            nights=int(self.back.data),
+        )
+
+
+class HandicapField(StringField):  # type: ignore[misc]
+    """The fixed handicap of a member: points, up or down."""
+
+    def __init__(self, label: str, member_id: str, **kwargs: Any) -> None:
+        super().__init__(label, **kwargs)
+        self.member_id = member_id
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the points; nothing is none."""
+        text = valuelist[0].strip() if valuelist else ""
+        self.data = parse.integer(text or "0")
+        if self.data is None:
+            raise ValueError(f"Handicap of {self.label.text}: enter a number of points.")
+
+
+def season_form(draft: Draft, members: Sequence[Member]) -> SeasonForm:
+    """The form that was sent, or one that shows a draft."""
+
+    class Form(SeasonForm):
+        """With a handicap for each member."""
+
+    for member in members:
+        setattr(Form, f"handicap-{member.id}", HandicapField(member.name, str(member.id), default=0))
+    return Form(data=_values(draft))
+
+
+def _values(draft: Draft) -> dict[str, Any]:
+    """A draft as the form shows it."""
+    scheme, rolling = draft.scheme, draft.rolling or Rolling()
+    return {
+        "name": draft.name,
+        "starts": draft.starts,
+        "ends": draft.ends,
+        "fixed_options": draft.options is not None,
+        "counting": draft.counting,
+        "counts": scheme.counts,
+        "points": ",".join(map(str, scheme.points_by_place)),
+        "cap": "" if scheme.cap is None else str(scheme.cap),
+        "bye": str(scheme.bye),
+        "minimum": str(scheme.minimum_nights),
+        "nights": _nights(scheme),
+        "substitutes": scheme.substitutes_count,
+        "ties": list(scheme.ties),
+        "handicap": "rolling" if draft.rolling else "fixed" if draft.fixed else "none",
+        "share": str(rolling.share),
+        "back": str(rolling.nights),
+        "highest": str(rolling.highest),
+        **{f"handicap-{member_id}": points for member_id, points in draft.fixed.items()},
+    }
+
+
+def _nights(scheme: Scheme) -> str:
+    """Which nights count, as the form names them."""
+    if scheme.best is not None:
+        return f"best {scheme.best}"
+    return f"drop {scheme.drop}" if scheme.drop else "all"
+
+
+def _moved(ties: Sequence[str], direction: str, key: str) -> list[str]:
+    others = [tie for tie in ties if tie != key]
+    if direction == "out":
+        return others
+    if key not in ties:
+        return [*ties, key]
+    index = list(ties).index(key) + {"up": -1, "down": 1}.get(direction, 0)
+    index = max(0, min(len(others), index))
+    return [*others[:index], key, *others[index:]]
+
+
+class LotForm(PageForm):
+    """Who waits for a lot."""
+
+    who = SelectMultipleField(validate_choice=False)
+
+    @property
+    def group(self) -> list[Entrant]:
+        """The entrants of the lot."""
+        return [entrant_from_key(key) for key in self.who.data or []]
+
+
+class ShareForm(PageForm):
+    """The public page: on or off, names or initials."""
+
+    on = BooleanField("The page can be seen")
+    initials = BooleanField("Shorten names to initials")
+
+
+class LinkForm(PageForm):
+    """The link of a game that another phone scored."""
+
+    link = StringField("Link of a game", filters=[lambda link: (link or "").strip()])
+
+    @property
+    def game_and_key(self) -> tuple[str, str] | None:
+        """The game that the link leads to and the key in it, which may be empty."""
+        link = LINK.search(self.link.data)
+        return (link[1], link[2] or "") if link else None
+
+
+class SeatsForm(PageForm):
+    """Who of the club sat where, and when."""
+
+    seat = SelectMultipleField(coerce=lambda text: parse.count(text) or 0, validate_choice=False)
+    day = DayField("Played on")
+
+
+class ImportForm(PageForm):
+    """Records as a file or as text, and who unknown names are."""
+
+    file = FileField("File")
+    text = TextAreaField("Or the text")
+    #: The names have been asked for.
+    sure = BooleanField()
+
+    @property
+    def records(self) -> bytes:
+        """The file, or what was pasted."""
+        file = request.files.get(self.file.name)
+        data = file.read() if file and file.filename else b""
+        return data or (self.text.data or "").encode("utf-8", "surrogatepass")
+
+    def chosen(self, unknown: Sequence[str]) -> dict[str, str]:
+        """The member that each unknown name was said to be."""
+        sent: MultiDict[str, str] = request.form
+        return {name: sent.get(f"who-{index}", NEW_MEMBER) for index, name in enumerate(unknown)}
+
+
+class WhyForm(PageForm):
+    """Two entrants to compare, named in the address."""
+
+    class Meta(PageForm.Meta):
+        """A question changes nothing, so it comes in the address and without a token."""
+
+        csrf = False
+
+        def wrap_formdata(self, form: object, formdata: object) -> object:
+            """What the address says."""
+            return request.args
+
+    one = StringField(filters=[lambda key: entrant_from_key(key or "")])
+    other = StringField(filters=[lambda key: entrant_from_key(key or "")])
