@@ -3,7 +3,7 @@
 import { fetchPage, swapElement } from "./swap.js";
 
 const NAME = "[data-new-game] input[name=players]";
-/** @type {Element | null} */
+/** @type {HTMLInputElement | null} */
 let entered = null;
 
 document.addEventListener("focusin", ({ target }) => {
@@ -26,10 +26,9 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
-  const form = document.querySelector("form[data-new-game]");
-  if (!(button instanceof HTMLButtonElement) || button.name !== "count" || !form) return;
+  if (!(button instanceof HTMLButtonElement) || button.name !== "count" || !button.form) return;
   event.preventDefault();
-  changeCount(form, button.value);
+  changeCount(button.form, button.value);
 });
 
 /**
