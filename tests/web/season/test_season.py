@@ -175,7 +175,7 @@ def test_the_form_makes_a_season(club: Club) -> None:
     assert wrong.status_code == 422
     assert "The last day is before the first one" in page_text(wrong)
     assert "There is no way to count “luck”" in page_text(wrong)
-    assert "this one is empty" in page_text(wrong)
+    assert "Enter a name." in page_text(wrong)
 
 
 def test_tie_breaks_move_without_script(club: Club) -> None:
