@@ -99,7 +99,7 @@ def test_erasing_from_the_terminal(keeper: Keeper) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("account", "create", "ann"), "Somebody has this name already"),
+        (("account", "create", "ann"), "This name is already in use"),
         (("account", "create", " "), "Enter a name."),
         (("account", "reset", "Nobody"), "there is none called “Nobody”"),
         (("account", "erase", "Nobody", "--yes"), "there is none called “Nobody”"),

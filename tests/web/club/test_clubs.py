@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -254,3 +256,41 @@ def test_an_erased_account_is_out_at_once(company: Company) -> None:
     assert tablet.status(company.club) == 200
     assert company.people["member"].post("/account/erase", password=PASSWORD).status_code == 303
     assert tablet.get(company.club).headers["Location"].startswith("/account/in")
+
+
+def test_the_settings_of_a_club(company: Company) -> None:
+    path = f"{company.club}/settings"
+    statuses = {who: person.status(path) for who, person in company.people.items()}
+    assert statuses == {"organizer": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}
+    assert "Save name" in company.organizer.text(path)
+    assert "Save name" not in company.people["scorer"].text(path)
+    answer = company.organizer.post(f"{company.club}/name", name=" ")
+    assert (answer.status_code, page_text(answer).count("Enter a name.")) == (422, 1)
+    assert 'aria-invalid="true"' in answer.text
+    assert "Make another member organizer before you leave." in page_text(
+        company.organizer.post(f"{company.club}/leave")
+    )
+
+
+def test_a_club_page_has_one_primary_action(company: Company) -> None:
+    new = company.organizer.create_club("New club")
+    assert re.findall(r'class="btn[^"]* primary">([^<]+)', company.organizer.get(new).text) == ["Add members"]
+    pages = {who: company.people[who].get(company.club).text for who in ("organizer", "scorer", "member")}
+    primary = {who: re.findall(r'class="btn[^"]*primary"[^>]*>([^<]+)', page) for who, page in pages.items()}
+    assert primary == {"organizer": ["Open a club night"], "scorer": ["Open a club night"], "member": []}
+
+
+def test_the_log_is_written_in_plain_sentences(company: Company) -> None:
+    company.organizer.invitation(company.club)
+    company.organizer.post(f"{company.club}/invite/revoke")
+    log = company.organizer.text(f"{company.club}/log")
+    for sentence in (
+        "Organizer created The Tuesday Rooks.",
+        "An invitation link was created.",
+        "The invitation link was reset.",
+        "The invitation link was turned off.",
+        "Paper was added.",
+        "Member joined with the invitation link.",
+        "Former left the club.",
+    ):
+        assert sentence in log, sentence
