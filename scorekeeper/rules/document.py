@@ -14,7 +14,7 @@ from scorekeeper.rules.values import Fault, Side, duplicate_entries, quote
 FORMAT = "rook-record/1"
 LONGEST_NAME = 40
 MOST_PLAYERS = max(game.players[-1] for game in GAMES)
-#: The keys of the document, in the order in which they are told (a dict for its quick look-up).
+#: The keys of the document, in the order in which messages list them (a dict for quick look-up).
 KEYS = dict.fromkeys(("format", "game", "players", "dealer", "options", "date", "note", "hands"))
 #: Half of a surrogate pair, which no text file can hold.
 _HALF = re.compile("[\ud800-\udfff]")
@@ -37,13 +37,13 @@ def read_header(record: dict[str, Any]) -> tuple[Header | None, list[Fault]]:
     faults = _frame_faults(record)
     slug = record.get("game")
     game = BY_SLUG.get(slug) if isinstance(slug, str) else None
-    names, found = _names(game, record["players"]) if "players" in record else (None, [])
+    names, name_faults = _names(game, record["players"]) if "players" in record else (None, [])
     count = len(names) if names else None
     dealer, late = _dealer(game, record.get("dealer", 0), count)
     options, more = (
         read_options(game, record["options"], count) if "options" in record else (game.defaults if game else {}, [])
     )
-    faults += [*found, *more, *late]
+    faults += [*name_faults, *more, *late]
     if not names or game is None:
         return None, faults
     setting, play = game.setting(len(names), options)
@@ -133,9 +133,9 @@ def read_options(game: Game | None, given: object, players: int | None) -> tuple
     known = {option.key: option for option in game.options}
     sound, faults = {}, []
     for key, value in given.items():
-        found = known[key].check(value) if key in known else (_unknown_option(game, key),)
-        faults += [fault.under(str(key)) for fault in found]
-        if not found:
+        problems = known[key].check(value) if key in known else (_unknown_option(game, key),)
+        faults += [fault.under(str(key)) for fault in problems]
+        if not problems:
             sound[key] = value
     for objection in game.objections(sound, players or game.players[-1]):
         faults.append(objection)

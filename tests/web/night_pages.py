@@ -100,7 +100,7 @@ class Night:
 
 def value(page: str, name: str) -> str:
     """What an input of a page holds."""
-    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    found = re.search(rf'name="{name}"[^>]* value="([^"]*)"', page)
     assert found, name
     return found[1]
 

@@ -32,7 +32,7 @@ class Counter(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Counters:
-    """All the counters of a game; compared by identity, so that divisions can be remembered."""
+    """All the counters of a game; compared by identity, so that divisions can be cached."""
 
     kinds: tuple[Counter, ...]
     total: int = field(init=False)
@@ -187,7 +187,7 @@ def _room_problem(
 
 
 def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tuple[int, int]]) -> set[tuple[int, ...]]:
-    """What may be left of the stock after everybody took his points in at most so many cards."""
+    """What may be left of the stock after everybody took their points in at most so many cards."""
     stocks = {stock}
     for share, room in wanted:
         stocks = {

@@ -103,7 +103,7 @@ def open_protests(club_id: str) -> list[Protest]:
     return list(db.session.scalars(query.options(joinedload(Protest.result)).order_by(Protest.id)))
 
 
-def take_apart(night_round: Round) -> None:
+def delete_round(night_round: Round) -> None:
     """Delete a round of which nothing was played, with its tables and their games."""
     night, games = night_round.night, [seating.game for seating in night_round.tables if seating.game is not None]
     for row in (*night_round.byes, *night_round.tables):

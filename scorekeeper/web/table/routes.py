@@ -16,7 +16,7 @@ from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.http.page_cache import PageCache
-from scorekeeper.web.night.views import at_night
+from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.hand_form import (
@@ -85,7 +85,7 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
         address=_address(table, entry),
-        night=at_night(table.game.id) if over else None,
+        night=game_night(table.game.id) if over else None,
     )
 
 
