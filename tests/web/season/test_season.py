@@ -214,9 +214,9 @@ def test_a_closed_season_stays(club: Club) -> None:
         club.organizer.client.post(f"{club.path}/games/{club.games[0]}/uncount", follow_redirects=True)
     )
     club.organizer.post(f"{club.path}/archive")
-    assert "1 put away" in club.organizer.text(f"/clubs/{club.company.club.id}")
+    assert "Archived seasons" in club.organizer.text(f"/clubs/{club.company.club.id}")
     club.organizer.post(f"{club.path}/show")
-    assert "put away" not in club.organizer.text(f"/clubs/{club.company.club.id}")
+    assert "Archived seasons" not in club.organizer.text(f"/clubs/{club.company.club.id}")
     copied = club.organizer.post(f"{club.path}/copy").headers["Location"]
     assert 'value="2027-01-01"' in club.organizer.get(copied).text
 
