@@ -1,14 +1,14 @@
 // Copy buttons beside a link: shown where the browser can copy.
 if (navigator.clipboard) {
-  for (const button of document.querySelectorAll("button[data-copy]")) showCopyButton(/** @type {HTMLButtonElement} */ (button));
+  document.querySelectorAll("button[data-copy]").forEach(showCopyButton);
 }
 
-/** @param {HTMLButtonElement} button */
+/** @param {Element} button */
 function showCopyButton(button) {
   const input = button.parentElement?.querySelector("input");
   if (!input) return;
   const label = button.textContent;
-  button.hidden = false;
+  button.removeAttribute("hidden");
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(input.value);
