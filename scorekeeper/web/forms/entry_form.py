@@ -94,7 +94,7 @@ class HandForm(EntryForm):
 def make_form(kind: type[Kind], fields: Sequence[Field], values: Mapping[str, Any], **hidden: Any) -> Kind:
     """A form with these fields, holding these values unless something was sent."""
     data = {f"entry_{index}": values.get(field.key, ABSENT) for index, field in enumerate(fields)}
-    return _form_class(kind, fields)(data=data | hidden)  # type: ignore[no-any-return]
+    return _form_class(kind, fields)(data=data | hidden)
 
 
 #: Classes by the identity of their fields, which the engine makes once for each setting; a class keeps them alive.
