@@ -1,26 +1,35 @@
-"""The rulebook: every game in our own words, one text a game, every heading a rule to cite.
+"""The rulebook: every game told in our own words, one text a game, every heading a rule to cite.
 
 The texts are TOML files beside this one. A rule is cited as `<game>.<id>`, such as
 `original.set-back`; where the source is silent it is marked as our ruling, with its reason.
 """
 
 from scorekeeper.rulebook.book import PARTS, SOURCES, Chapter, Rule, chapter, chapters, disputed_rules, rule
-from scorekeeper.rulebook.compare import QUESTIONS, Question, answers, ask
-from scorekeeper.rulebook.search import Match, search
+from scorekeeper.rulebook.compare import QUESTIONS, AnswerGroup, Question, answers, ask, group_answers, question_of
+from scorekeeper.rulebook.search import Match, RuleGroup, search, search_groups, spelled
+from scorekeeper.rulebook.vocabulary import is_house_rule, plain_words
 
 __all__ = [
     "PARTS",
     "QUESTIONS",
     "SOURCES",
+    "AnswerGroup",
     "Chapter",
     "Match",
     "Question",
     "Rule",
+    "RuleGroup",
     "answers",
     "ask",
     "chapter",
     "chapters",
     "disputed_rules",
+    "group_answers",
+    "is_house_rule",
+    "plain_words",
+    "question_of",
     "rule",
     "search",
+    "search_groups",
+    "spelled",
 ]

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 
 from scorekeeper.league.words import day, days
 from scorekeeper.rulebook import Rule
+from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
 
 #: A shape for each color of the cards; blue takes the yellow's.
@@ -51,6 +52,11 @@ def option_label(rule: Rule) -> str:
     """The option that changes a rule, as the form of its game calls it."""
     options = BY_SLUG[rule.game].options if rule.game in BY_SLUG else ()
     return next((option.label for option in options if option.key == rule.option), rule.option)
+
+
+def rule_title(name: str) -> str:
+    """The title of a rule by the name that a fault cites."""
+    return find_rule(name).title
 
 
 #: The places of the bar: name of the picture, label, endpoint.
@@ -96,4 +102,5 @@ def register(app: Flask) -> None:
     app.add_template_filter(day)
     app.add_template_filter(days)
     app.add_template_filter(option_label)
+    app.add_template_filter(rule_title)
     app.context_processor(_context)

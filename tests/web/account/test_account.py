@@ -239,7 +239,7 @@ def test_every_form_carries_its_mark(tmp_path: Path) -> None:
         path = re.sub(r"<int:[^>]+>", "1", re.sub(r"<any[^>]+>", "remove", rule.rule))
         answer = phone.post(re.sub(r"<[^>]+>", "x", path))
         assert answer.status_code == 400, rule
-        assert "That form is too old" in page_text(answer)
+        assert "That form has expired" in page_text(answer)
     mark = re.search(r'name="csrf_token" value="([^"]+)"', phone.get("/account/new").text)
     assert mark
     form = {"name": "Ann", "password": PASSWORD, "again": PASSWORD}
