@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.night.access import Who, speaking
+from scorekeeper.actions.night.access import Visitor, require_night_row
 from scorekeeper.actions.season.access import public_season, require_season
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.store import Game, db
@@ -58,9 +58,9 @@ def follow_game(device_id: str, game_id: str) -> Following:
     return _following(game_channel(game_id), device_id, lambda: _game(device_id, game_id))
 
 
-def follow_night(who: Who, night_id: str) -> Following:
+def follow_night(visitor: Visitor, night_id: str) -> Following:
     """Follow a club night that this person or phone may see."""
-    return _following(night_channel(night_id), _owner(who.device_id), lambda: _night(who, night_id))
+    return _following(night_channel(night_id), _owner(visitor.device_id), lambda: _night(visitor, night_id))
 
 
 def follow_season(account_id: str, device_id: str, club_id: str, season_id: str) -> Following:
@@ -101,7 +101,7 @@ def _game(device_id: str, game_id: str) -> tuple[int, str]:
     return game.revision, grant.key
 
 
-def _night(who: Who, night_id: str) -> tuple[int, str]:
-    found = speaking(who, night_id)
-    account = found.me.account_id
-    return found.night.revision, account if account and account == who.account_id else who.device_id
+def _night(visitor: Visitor, night_id: str) -> tuple[int, str]:
+    access = require_night_row(visitor, night_id)
+    account = access.me.account_id
+    return access.night.revision, account if account and account == visitor.account_id else visitor.device_id

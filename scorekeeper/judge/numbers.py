@@ -34,9 +34,9 @@ def fifteens(question: Mapping[str, Any]) -> Answer | Faults:
     checked = check_question(question, (cards,))
     if faults := checked.faults + (_alike(question["cards"], "cards", rule) if checked.all_sound("cards") else []):
         return tuple(faults)
-    found = combinations(question["cards"])
-    why = f"{len(found)} × fifteen at {EACH_FIFTEEN}: every combination of these cards that adds up to fifteen."
-    return Answer(EACH_FIFTEEN * len(found), why, rule, {"combinations": found})
+    fifteens_made = combinations(question["cards"])
+    why = f"{len(fifteens_made)} × fifteen at {EACH_FIFTEEN}: every combination of these cards that adds up to fifteen."
+    return Answer(EACH_FIFTEEN * len(fifteens_made), why, rule, {"combinations": fifteens_made})
 
 
 def capture(question: Mapping[str, Any]) -> Answer | Faults:

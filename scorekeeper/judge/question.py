@@ -57,8 +57,8 @@ def read_game(question: Mapping[str, Any], can: str) -> tuple[GameContext | None
     if faults := Choice(label="The game", rule=RULE, choices=fitting).check(question.get("game")):
         return None, [fault.under("game") for fault in faults]
     game = BY_SLUG[question["game"]]
-    options, found = read_options(game, question.get("options", {}), None)
-    return GameContext(game, options), found
+    options, faults_of_options = read_options(game, question.get("options", {}), None)
+    return GameContext(game, options), faults_of_options
 
 
 def check_question(
@@ -72,7 +72,7 @@ def check_question(
 
 
 def key_faults(question: Mapping[str, Any], needed: tuple[str, ...]) -> list[Fault]:
-    """What can be said of a question whose game is not known: keys missing, and keys unknown."""
+    """What is known of a question whose game is not known: keys missing, and keys unknown."""
     anything = tuple(Anything(key=key, label=f"“{key}”", rule=RULE, needed=key != "trump") for key in needed)
     return check_question(question, anything, ("game", "options")).faults
 

@@ -44,7 +44,7 @@ def _tricks(about: GameContext) -> Tricks:
 def trump_field(about: GameContext) -> Field:
     """Needed where the game has trumps; absent or null where it has none."""
     tricks, rule = _tricks(about), f"{about.game.slug}.trick"
-    colors = {each: each for each in tricks.colors} | ({NO_COLOR: "no color"} if tricks.may_be_none else {})
+    colors = {color: color for color in tricks.colors} | ({NO_COLOR: "no color"} if tricks.may_be_none else {})
     trump = Choice(key="trump", label="Trump", rule=rule, choices=colors)
     if tricks.has_trump:
         return trump
@@ -98,8 +98,8 @@ def winner(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, s
         if card.is_rook:
             return index, "the Rook card beats every other card."
     led = cards[0].color
-    if tricks.fourteens and (found := _fourteen(cards, led)):
-        return found
+    if tricks.fourteens and (fourteen := _fourteen(cards, led)):
+        return fourteen
     if trump is not None and any(card.color == trump for card in cards):
         return _highest(cards, trump), "it is the highest trump."
     return _highest(cards, led), "it is the highest card of the color led."

@@ -33,11 +33,11 @@ class Taking:
 
     #: The number of the card on top.
     top: int | str
-    #: Natural cards of that number in his hand.
+    #: Natural cards of that number in the player's hand.
     naturals: int
-    #: His first turn of the hand.
+    #: The player's first turn of the hand.
     first_turn: bool = False
-    #: The stop card that bars him now: the 3 of the player before, or a 1 or 2 until its player's turn comes round.
+    #: The stop card that bars the pile: the 3 of the player before, or a 1 or 2 until its player's turn comes round.
     barred: int | None = None
     #: The side has made its first play of this hand.
     side_is_open: bool = False
@@ -45,28 +45,28 @@ class Taking:
     score: int = 0
     #: What goes down from the hand together with the top card; asked before the side's first play only.
     hand_value: int = 0
-    #: A set or run of his side on the table takes the top card as it is.
+    #: A set or run of the player's side on the table takes the top card as it is.
     fits_table: bool = False
-    #: He goes out with this play.
+    #: The player goes out with this play.
     going_out: bool = False
 
 
 @dataclass(frozen=True)
 class GoingOut:
-    """A player after he has played to the table."""
+    """A player who has played to the table."""
 
-    #: Rookies that his side has on the table by now.
+    #: Rookies that the player's side has on the table by now.
     rookies: int
-    #: Cards in his hand before he discards.
+    #: Cards in hand before the discard.
     left: int
-    #: How many of the Rookies he has laid himself, if somebody asks.
-    his_own: int | None = None
+    #: How many of the Rookies the player has laid down, if somebody asks.
+    own_rookies: int | None = None
     #: The last card of the draw pile was drawn on this turn.
     draw_pile_is_used: bool = False
 
 
 def may_take_pile(question: Taking) -> Answer | Faults:
-    """Whether he may take the whole discard pile."""
+    """Whether the player may take the whole discard pile."""
     slug = game_slug("opening")
     if faults := _taking_faults(question, slug):
         return faults
@@ -114,7 +114,7 @@ def _first_play(question: Taking, slug: str) -> Answer:
 
 
 def may_take_top(question: Taking) -> Answer | Faults:
-    """Whether he may take the top card alone; it is not the pile, so also on his first turn."""
+    """Whether the player may take the top card alone; it is not the pile, so also on a first turn."""
     slug = game_slug("opening")
     if faults := _taking_faults(question, slug):
         return faults
@@ -132,7 +132,7 @@ def may_take_top(question: Taking) -> Answer | Faults:
 
 
 def may_go_out(question: GoingOut) -> Answer | Faults:
-    """Whether he goes out with this play; `hand_ends` also where the draw pile ends it."""
+    """Whether the player goes out with this play; `hand_ends` also where the draw pile ends it."""
     slug = game_slug("opening")
     if faults := _going_out_faults(question, slug):
         return faults
@@ -145,7 +145,7 @@ def _out(question: GoingOut) -> tuple[str, str]:
     how = "the last card is discarded" if question.left else "every card is played"
     if question.draw_pile_is_used:
         return f"Whoever drew last finishes the turn, and {how}: this is going out.", "draw-pile"
-    if question.his_own is not None and question.his_own < ROOKIES_NEEDED:
+    if question.own_rookies is not None and question.own_rookies < ROOKIES_NEEDED:
         return f"The partners' Rookies count as his own, and {how}.", "going-out-side"
     return f"The side has {question.rookies} Rookies on the table, and {how}.", "going-out"
 
@@ -192,17 +192,19 @@ def _taking_faults(question: Taking, slug: str) -> Faults:
 
 def _going_out_faults(question: GoingOut, slug: str) -> Faults:
     rule = f"{slug}.going-out"
-    his_own = Whole(label="His own Rookies", rule=rule)
+    own_rookies = Whole(label="His own Rookies", rule=rule)
     faults = _faults(
         question,
         Whole(key="rookies", label="Rookies", rule=rule),
         Whole(key="left", label="Cards left", rule=rule),
-        OrNull(key="his_own", label="His own Rookies", rule=rule, of=his_own),
+        OrNull(key="own_rookies", label="His own Rookies", rule=rule, of=own_rookies),
         YesNo(key="draw_pile_is_used", label="“draw_pile_is_used”", rule=RULE),
     )
-    if faults or question.his_own is None or question.his_own <= question.rookies:
+    if faults or question.own_rookies is None or question.own_rookies <= question.rookies:
         return faults
-    return (Fault("His own Rookies are among his side's: they cannot be more.", f"{slug}.going-out-side", "his_own"),)
+    return (
+        Fault("His own Rookies are among his side's: they cannot be more.", f"{slug}.going-out-side", "own_rookies"),
+    )
 
 
 def _faults(question: Any, *fields: Field) -> Faults:

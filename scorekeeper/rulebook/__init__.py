@@ -5,22 +5,31 @@ The texts are TOML files beside this one. A rule is cited as `<game>.<id>`, such
 """
 
 from scorekeeper.rulebook.book import PARTS, SOURCES, Chapter, Rule, chapter, chapters, disputed_rules, rule
-from scorekeeper.rulebook.compare import QUESTIONS, Question, answers, ask
-from scorekeeper.rulebook.search import Found, search
+from scorekeeper.rulebook.compare import QUESTIONS, AnswerGroup, Question, answers, ask, group_answers, question_of
+from scorekeeper.rulebook.search import Match, RuleGroup, search, search_groups, spelled
+from scorekeeper.rulebook.vocabulary import is_house_rule, plain_words
 
 __all__ = [
     "PARTS",
     "QUESTIONS",
     "SOURCES",
+    "AnswerGroup",
     "Chapter",
-    "Found",
+    "Match",
     "Question",
     "Rule",
+    "RuleGroup",
     "answers",
     "ask",
     "chapter",
     "chapters",
     "disputed_rules",
+    "group_answers",
+    "is_house_rule",
+    "plain_words",
+    "question_of",
     "rule",
     "search",
+    "search_groups",
+    "spelled",
 ]

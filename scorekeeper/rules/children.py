@@ -18,7 +18,7 @@ HELD = "Cards held at the end"
 
 @dataclass(frozen=True)
 class CardHands:
-    """Everybody scores the cards he holds."""
+    """Everybody scores the cards they hold."""
 
     known: dict[str, Field]
     own_faults: Callable[[list[int]], list[Fault]]

@@ -14,7 +14,7 @@ from scorekeeper.rules.values import Fault, Side, duplicate_entries, quote
 FORMAT = "rook-record/1"
 LONGEST_NAME = 40
 MOST_PLAYERS = max(game.players[-1] for game in GAMES)
-#: The keys of the document, in the order in which they are told (a dict for its quick look-up).
+#: The keys of the document, in the order in which messages list them (a dict for quick look-up).
 KEYS = dict.fromkeys(("format", "game", "players", "dealer", "options", "date", "note", "hands"))
 #: Half of a surrogate pair, which no text file can hold.
 _HALF = re.compile("[\ud800-\udfff]")
@@ -37,13 +37,13 @@ def read_header(record: dict[str, Any]) -> tuple[Header | None, list[Fault]]:
     faults = _frame_faults(record)
     slug = record.get("game")
     game = BY_SLUG.get(slug) if isinstance(slug, str) else None
-    names, found = _names(game, record["players"]) if "players" in record else (None, [])
+    names, name_faults = _names(game, record["players"]) if "players" in record else (None, [])
     count = len(names) if names else None
     dealer, late = _dealer(game, record.get("dealer", 0), count)
     options, more = (
         read_options(game, record["options"], count) if "options" in record else (game.defaults if game else {}, [])
     )
-    faults += [*found, *more, *late]
+    faults += [*name_faults, *more, *late]
     if not names or game is None:
         return None, faults
     setting, play = game.setting(len(names), options)
@@ -110,7 +110,9 @@ def _name_fault(name: object, rule: str, seat: int) -> Fault | None:
         return Fault(f"A name is text, not {quote(name)}.", rule, path)
     if 1 <= len(name.strip()) <= LONGEST_NAME:
         return Fault("This name holds half a character: type it again.", rule, path)
-    return Fault(f"A name has 1 to {LONGEST_NAME} characters: this one has {len(name.strip())}.", rule, path)
+    if not name.strip():
+        return Fault("Enter a name.", rule, path)
+    return Fault(f"A name has at most {LONGEST_NAME} characters: this one has {len(name.strip())}.", rule, path)
 
 
 def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
@@ -118,7 +120,7 @@ def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
     if len(set(folded)) == len(folded):
         return []
     return [
-        Fault(f"Two players are called {quote(names[seat])}: tell them apart.", rule, f"players[{seat}]")
+        Fault(f"Two players are called {quote(names[seat])}. Give each a different name.", rule, f"players[{seat}]")
         for seat, _ in duplicate_entries(folded)
     ]
 
@@ -133,9 +135,9 @@ def read_options(game: Game | None, given: object, players: int | None) -> tuple
     known = {option.key: option for option in game.options}
     sound, faults = {}, []
     for key, value in given.items():
-        found = known[key].check(value) if key in known else (_unknown_option(game, key),)
-        faults += [fault.under(str(key)) for fault in found]
-        if not found:
+        problems = known[key].check(value) if key in known else (_unknown_option(game, key),)
+        faults += [fault.under(str(key)) for fault in problems]
+        if not problems:
             sound[key] = value
     for objection in game.objections(sound, players or game.players[-1]):
         faults.append(objection)

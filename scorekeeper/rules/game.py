@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
@@ -97,7 +97,7 @@ class Play:
     before: Callable[[tuple[int, ...]], tuple[str, ...]] | None = None
     #: The count while the cards are being played, given the hand so far, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
-    #: A hand with all that follows from what was told and from who dealt it, and the same without it.
+    #: A hand with all that follows from its entries and its dealer, and the same without it.
     complete: Callable[[Hand, int], Hand] = unchanged
     reduce: Callable[[Hand], Hand] = unchanged
     #: Keys that this table has not agreed upon, and how to have them.
@@ -119,6 +119,34 @@ class Tricks:
     rook_is_forced: bool = False
     #: The card taken out when the Rook card comes in.
     removed: str | None = None
+
+
+@dataclass(frozen=True)
+class Movement:
+    """Everyone scores alone and stays in one seat while partners change during the game."""
+
+    #: The option that turns it on.
+    option: str
+    title: str
+    summary: str
+    #: The seats of the sides, for each set of partners in turn.
+    partners: tuple[tuple[tuple[int, ...], ...], ...]
+    hands_per_partner: int
+
+    @property
+    def hands(self) -> int:
+        """How many hands the whole movement has."""
+        return self.hands_per_partner * len(self.partners)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Every seat of the table."""
+        return tuple(sorted(seat for side in self.partners[0] for seat in side))
+
+    def stretches(self) -> Iterator[tuple[int, int, tuple[tuple[int, ...], ...]]]:
+        """The first and last hand that each set of partners plays, and the seats of its sides."""
+        for index, sides in enumerate(self.partners):
+            yield index * self.hands_per_partner + 1, (index + 1) * self.hands_per_partner, sides
 
 
 @dataclass(frozen=True)
@@ -200,6 +228,8 @@ class Game:
     redeals: bool = False
     tricks: Tricks | None = None
     auction: Callable[[Options], Auction] | None = None
+    #: How partners change where everyone may score alone.
+    movement: Movement | None = None
     #: Questions for the judge that are about this game alone.
     asks: tuple[str, ...] = ()
 
@@ -217,7 +247,7 @@ class Game:
         return not (self.redeals and "misdeal" in hand)
 
     def setting(self, players: int, options: Options) -> tuple[Setting, Play]:
-        """The game at a table of so many with these options in force (remembered)."""
+        """The game at a table of so many with these options in force (cached)."""
         return _set_up(self, players, tuple(options.items()))
 
 

@@ -22,24 +22,26 @@ Path = tuple[str, ...]
 
 def option_patches(game: Game, players: int) -> list[dict[str, Any]]:
     """The options of a game that are figures, each with what it sets where in the facts."""
-    found = []
-    for option in (each for each in game.options if isinstance(each, Whole)):
+    patches = []
+    for option in (option for option in game.options if isinstance(option, Whole)):
         if (sets := _sets(game, players, option.key)) is not None:
-            told = {"key": option.key, "label": option.label, "usual": option.default}
+            words = {"key": option.key, "label": option.label, "usual": option.default}
             limits = {"low": option.low, "high": option.high, "against": _against(game, players, option.key)}
-            found.append(told | limits | {"sets": sets})
-    return found
+            patches.append(words | limits | {"sets": sets})
+    return patches
 
 
 def _against(game: Game, players: int, key: str) -> list[str]:
     """The other figures that cannot be agreed together with this one."""
     others = [option.key for option in game.options if isinstance(option, Whole) and option.key != key]
-    return [each for each in others if game.objections({key: FIGURES[0], each: FIGURES[1]}, players)]
+    return [other for other in others if game.objections({key: FIGURES[0], other: FIGURES[1]}, players)]
 
 
 def _sets(game: Game, players: int, key: str) -> list[list[Any]] | None:
     """What changes with the figure, as places and values; None if more than figures and words does."""
-    usual, one, other = (dict(_leaves(_facts(game, players, each))) for each in ({}, *({key: n} for n in FIGURES)))
+    usual, one, other = (
+        dict(_leaves(_facts(game, players, options))) for options in ({}, *({key: n} for n in FIGURES))
+    )
     if not usual.keys() == one.keys() == other.keys():
         return None
     sets = []
@@ -68,8 +70,8 @@ def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
         yield path, value
         return
     parts = value.items() if isinstance(value, Mapping) else enumerate(value)
-    for key, each in parts:
-        yield from _leaves(each, (*path, str(key)))
+    for key, entry in parts:
+        yield from _leaves(entry, (*path, str(key)))
 
 
 def describe_options(game: Game, options: Mapping[str, Any]) -> str:

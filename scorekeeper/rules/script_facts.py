@@ -36,7 +36,7 @@ def facts(setting: Setting, play: Play) -> dict[str, Any]:
 
 
 def _roles(setting: Setting) -> dict[str, Any]:
-    """Who speaks first and who begins, told from the dealer or the bidder."""
+    """Who speaks first and who begins, seen from the dealer or the bidder."""
     auction = setting.auction() if setting.game.auction is not None else None
     return {
         "speaks": None if auction is None else auction.first(setting.players, 0),
@@ -48,8 +48,9 @@ def _roles(setting: Setting) -> dict[str, Any]:
 def describe_field(field: Field) -> dict[str, Any]:
     """A field as data: its kind, its words, when it is asked for, and what it is made of."""
     flags = {"needed": field.needed, "alone": field.alone, "excuses": field.excuses}
-    told = {"kind": field.kind, "label": field.label, "when": field.when, "key": field.key}
-    return told | {name: True for name, so in flags.items() if so} | parts(field)
+    words = {"kind": field.kind, "label": field.label, "when": field.when, "key": field.key}
+    short = {"short": field.short} if field.short else {}
+    return words | short | {name: True for name, is_set in flags.items() if is_set} | parts(field)
 
 
 @singledispatch
@@ -85,7 +86,7 @@ def _(field: ListOf) -> dict[str, Any]:
 
 @parts.register
 def _(field: Group) -> dict[str, Any]:
-    return {"fields": [describe_field(each) for each in field.fields]}
+    return {"fields": [describe_field(entry) for entry in field.fields]}
 
 
 @parts.register

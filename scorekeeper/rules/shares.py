@@ -1,4 +1,4 @@
-"""Hands in which everybody has his share of a fixed whole: counters, or cards."""
+"""Hands in which everybody has a share of a fixed whole: counters, or cards."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def score_captured(
     bad: frozenset[str],
     at: Moment,
 ) -> Outcome | Faults:
-    """Everybody scores what he captured, and nothing else."""
+    """Everybody scores what they captured, and nothing else."""
     points, faults = captured_points(setting, counters, known, hand, bad)
     if faults or bad:
         return tuple(faults)

@@ -27,6 +27,7 @@ from scorekeeper.web.night import table_routes as night_table_routes
 from scorekeeper.web.offline import pwa_routes
 from scorekeeper.web.offline import routes as offline_routes
 from scorekeeper.web.paths import instance, root, secret_key
+from scorekeeper.web.preferences import routes as preferences_routes
 from scorekeeper.web.rules import routes as rules_routes
 from scorekeeper.web.season import edit_routes as season_edit_routes
 from scorekeeper.web.season import export_routes as season_export_routes
@@ -53,6 +54,7 @@ PAGES = (
     live_routes,
     pwa_routes,
     offline_routes,
+    preferences_routes,
     api,
 )
 #: A club's people, seasons and nights.
@@ -87,13 +89,24 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     """The app, wired; `folder` is where its database lies."""
     place = folder or instance()
     place.mkdir(parents=True, exist_ok=True, mode=0o700)
-    app = Flask(
-        "scorekeeper",
-        template_folder=str(root() / "templates"),
-        # Our own route serves them, under the name of the release.
-        static_folder=None,
-        instance_path=str(place),
-    )
+    # Our own route serves static files, under the name of the release.
+    app = Flask("scorekeeper", template_folder=str(root() / "templates"), static_folder=None, instance_path=str(place))
+    app.static_folder = str(root() / "static")
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    _configure(app, place, settings or {})
+    open_database(app)
+    app.extensions["page_cache"] = PageCache()
+    _protect(app)
+    template_filters.register(app)
+    _register_pages(app)
+    static_files.register(app)
+    if proxies := app.config["PROXIES"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
+    return app
+
+
+def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
+    """Our defaults, then the environment, then the caller's settings."""
     app.config.update(
         SECRET_KEY=secret_key(place),
         MAX_CONTENT_LENGTH=LARGEST_FORM,
@@ -108,30 +121,29 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
         # How many proxies stand in front and are believed: none, unless somebody says so.
         PROXIES=0,
     )
-    app.static_folder = str(root() / "static")
     app.config.from_prefixed_env("SCOREKEEPER")
-    app.config.update(settings or {})
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    open_database(app)
-    app.extensions["page_cache"] = PageCache()
+    app.config.update(settings)
+
+
+def _protect(app: Flask) -> None:
+    """Forms need their own mark, except those that no other site can send."""
     guard = CSRFProtect(app)
     # A program writes by a key in its header, never by a cookie; what a phone sends late says where it comes from.
     guard.exempt(api.blueprint)
     guard.exempt(offline_routes.blueprint)
-    template_filters.register(app)
+
+
+def _register_pages(app: Flask) -> None:
+    """Every blueprint, every error page, and what is done with each response."""
     for pages in (*PAGES, *CLUB):
         app.register_blueprint(pages.blueprint)
     for error, page in ERRORS.items():
         app.register_error_handler(error, api.or_json(page))
-    app.after_request(_guarded)
+    app.after_request(_set_security_headers)
     app.after_request(compress)
-    static_files.register(app)
-    if proxies := app.config["PROXIES"]:
-        app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
-    return app
 
 
-def _guarded(response: Response) -> Response:
+def _set_security_headers(response: Response) -> Response:
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")

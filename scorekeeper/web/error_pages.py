@@ -1,48 +1,42 @@
-"""Pages for what went wrong."""
+"""Pages for what went wrong: what happened, and what to do."""
 
 from __future__ import annotations
 
 from flask import render_template
 
 
+def _error_page(status: int, title: str, text: str) -> tuple[str, int]:
+    return render_template("shared/error.html", title=title, text=text), status
+
+
 def not_found(error: Exception) -> tuple[str, int]:
     """A page or a game that is not here for this device."""
-    return render_template(
-        "shared/error.html", title="That page is not here", text="The address may be mistyped, or the link was renewed."
-    ), 404
+    return _error_page(
+        404, "That page is not here", "Check the address, or ask for a new link: the old one may be reset."
+    )
 
 
 def not_allowed(error: Exception) -> tuple[str, int]:
     """A watching device that wanted to change something."""
-    return render_template(
-        "shared/error.html", title="This phone only watches", text="Ask the scorer for the scorer link to enter hands."
-    ), 403
+    return _error_page(403, "This phone can only watch", "Ask the scorer for the scorer link to enter hands.")
 
 
 def not_yours(error: Exception) -> tuple[str, int]:
-    """Somebody of a club who wanted what needs a higher role."""
+    """A member of a club who wanted what needs a higher role."""
     needed = "an organizer" if str(error) == "organizer" else "a scorer or an organizer"
-    return render_template(
-        "shared/error.html", title="That needs another role", text=f"Only {needed} of the club may do this: ask one."
-    ), 403
+    return _error_page(403, "You need another role for that", f"Ask {needed} of the club to do it.")
 
 
 def too_large(error: Exception) -> tuple[str, int]:
     """More was sent than a game can need."""
-    return render_template(
-        "shared/error.html", title="That is too much", text="A record has at most two million characters."
-    ), 413
+    return _error_page(413, "That is too long", "Send a record of at most two million characters.")
 
 
 def bad_form(error: Exception) -> tuple[str, int]:
-    """A form without its mark: from an old page, or from elsewhere."""
-    return render_template(
-        "shared/error.html", title="That form is too old", text="Go back, reload the page, and send it again."
-    ), 400
+    """A form without its token: from an old page, or from elsewhere."""
+    return _error_page(400, "That form has expired", "Go back, reload the page, and send it again.")
 
 
 def broken(error: Exception) -> tuple[str, int]:
-    """A fault of ours; what was saved stays saved."""
-    return render_template(
-        "shared/error.html", title="Something broke here", text="What was saved is safe. Go back and try again."
-    ), 500
+    """An error of ours; what was saved stays saved."""
+    return _error_page(500, "Something went wrong", "Everything you saved is safe. Go back and try again.")

@@ -11,11 +11,11 @@ from scorekeeper.actions.club import clubs, members
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.night import checkin, nights, rounds
-from scorekeeper.actions.night.access import NightAccess, Who, require_night
+from scorekeeper.actions.night import checkin, drafts, nights, rounds
+from scorekeeper.actions.night.access import NightAccess, Visitor, require_night
 from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
-from scorekeeper.store import Account, Member, Round, db
+from scorekeeper.store import Account, Member, Night, Round, db
 
 PASSWORD = "correct horse battery"
 #: Ann & Cal take 75 of the 120 points and make their bid of 70: 75 to 45.
@@ -25,10 +25,10 @@ HAND = {"bidder": 0, "bid": 70, "trump": "red", "captured": [75, 45]}
 class Company:
     """An organizer's phone, a club with so many names beside the organizer's own, and a night."""
 
-    def __init__(self, names: int, game: str = "original", rounds: str = "", **options: Any) -> None:
+    def __init__(self, names: int, game: str = "original", rounds: int | None = None, **options: Any) -> None:
         account = accounts.sign_up("Olga", PASSWORD)
         assert isinstance(account, Account)
-        self.olga = Who(account.id, table_access.device(None, "Olga's phone").id)
+        self.olga = Visitor(account.id, table_access.device(None, "Olga's phone").id)
         club = clubs.create_club(account.id, "The Tuesday Rooks")
         assert not isinstance(club, Refusal)
         self.club_id = club.id
@@ -39,12 +39,14 @@ class Company:
         self.ids = [member.id for member in added]
         self.night_id = self.opened(game, rounds, **options)
 
-    def opened(self, game: str, rounds: str = "", season: str = "", **options: Any) -> str:
-        made = nights.open_night(
-            self.olga, self.club_id, nights.Plan("Club night", date.today().isoformat(), game, options, season, rounds)
-        )
+    def opened(self, game: str, rounds: int | None = None, season: str = "", **options: Any) -> str:
+        made = self.open(nights.Plan("Club night", date.today(), game, options, season, rounds))
         assert not isinstance(made, Refusal), made
         return made.id
+
+    def open(self, plan: nights.Plan) -> Night | Refusal:
+        club = nights.require_opener(self.olga.account_id, self.club_id)
+        return nights.open_night(club, self.olga, plan)
 
     @property
     def access(self) -> NightAccess:
@@ -52,15 +54,15 @@ class Company:
         return require_night(self.olga, self.night_id)
 
     def come(self, *members: int) -> None:
-        assert checkin.arrive(self.olga, self.night_id, members or self.ids) is None
+        assert checkin.check_in(self.access, members or self.ids) is None
 
     def go(self, *members: int) -> None:
-        assert checkin.leave(self.olga, self.night_id, members) is None
+        assert checkin.check_out(self.access, members) is None
 
     def draw(self, method: str = "new-partners", size: int | None = None) -> Round:
-        draft = rounds.propose(self.olga, self.night_id, method, size)
+        draft = drafts.propose(self.access, method, size)
         assert not isinstance(draft, Refusal), draft
-        night_round = rounds.accept(self.olga, self.night_id, draft)
+        night_round = rounds.accept(self.access, draft)
         assert isinstance(night_round, Round), night_round
         return night_round
 
@@ -71,7 +73,7 @@ class Company:
 
     def play(self, night_round: Round) -> None:
         """One hand at each table of the round."""
-        for game_id in [seating.game_id for seating in night_round.tables]:
+        for game_id in [table.game_id for table in night_round.tables]:
             self.save(game_id or "")
 
     def phone(self, name: str = "A phone") -> str:
@@ -89,15 +91,15 @@ def refused(result: object) -> str:
     return " ".join(result.messages)
 
 
-def partners(found: NightAccess) -> Counter[frozenset[int]]:
+def partner_counts(access: NightAccess) -> Counter[frozenset[int]]:
     """How often two played together: those who sit opposite each other at a table of four."""
     return Counter(
         frozenset(pair)
-        for night_round in found.night.rounds
-        for seating in night_round.tables
-        for pair in (seating.seats[0::2], seating.seats[1::2])
+        for night_round in access.night.rounds
+        for table in night_round.tables
+        for pair in (table.seats[0::2], table.seats[1::2])
     )
 
 
-def sat_out(found: NightAccess) -> Counter[int]:
-    return Counter(bye.member_id for night_round in found.night.rounds for bye in night_round.byes)
+def sat_out(access: NightAccess) -> Counter[int]:
+    return Counter(bye.member_id for night_round in access.night.rounds for bye in night_round.byes)

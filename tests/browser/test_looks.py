@@ -14,8 +14,8 @@ from tests.samples import record
 
 def _bring_in(page: Page, what: dict[str, object]) -> None:
     page.goto("/import")
-    page.get_by_label("Or the text").fill(json.dumps(what))
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_label("Or paste the text").fill(json.dumps(what))
+    page.get_by_role("button", name="Import game").click()
 
 
 def test_pages_before_a_game(phone: Phone) -> None:
@@ -34,9 +34,9 @@ def test_pages_before_a_game(phone: Phone) -> None:
     walk.visit("/settle/cribbage/fifteens?cards[0]=5&cards[1]=10&cards[2]=99", "fifteens with an error")
     walk.visit("/settle/tuxedo/capture?card=10&table[0]=5&table[1]=5", "captures")
     walk.visit("/settle/original/rule/misplay", "a rule that is asked for")
-    walk.visit("/api", "the JSON API")
+    walk.visit("/api", "the developer API")
     walk.unfold_all()
-    walk.look("the JSON API, folds open")
+    walk.look("the developer API, folds open")
     walk.visit("/no-such-page", "404")
     walk.visit("/offline", "no network")
     walk.visit("/games", "my games, none")
@@ -47,7 +47,7 @@ def test_pages_before_a_game(phone: Phone) -> None:
     walk.visit("/new/club", "new game")
     walk.unfold_all()
     walk.page.locator("input[name=players]").nth(1).fill("North")
-    walk.page.get_by_role("button", name="Start the game").click()
+    walk.page.get_by_role("button", name="Start game").click()
     expect(walk.page.get_by_role("alert")).to_be_visible()
     walk.unfold_all()
     walk.look("new game with errors and options")
@@ -82,8 +82,8 @@ def test_pages_of_a_game_that_runs(phone: Phone) -> None:
     walk.look("table, correction")
     walk.visit(f"{address}/settle", "settle at the table")
     walk.visit(f"{address}/settle/misplay?hand_number=1&when=late&by=1&counters-0=45", "a ruling at the table")
-    touch.press("Keep it in the history")
-    expect(page.get_by_role("status")).to_contain_text("kept in the history")
+    touch.press("Save without applying")
+    expect(page.get_by_role("status")).to_contain_text("saved in the history")
     for path, name in (("/hand/1", "hand"), ("/history", "history"), ("/share", "share"), ("/print", "print")):
         walk.visit(address + path, name)
     for path in ("/hand/1", "/history", "/share", "/print", "/screen"):

@@ -140,11 +140,11 @@ OUT = {
     "two Rookies, nothing left": (GoingOut(2, 0), True, "going-out", True),
     "two Rookies, the last one discarded": (GoingOut(2, 1), True, "going-out", True),
     "three Rookies": (GoingOut(3, 0), True, "going-out", True),
-    "both his own": (GoingOut(2, 0, his_own=2), True, "going-out", True),
+    "both his own": (GoingOut(2, 0, own_rookies=2), True, "going-out", True),
     "two Rookies, two cards left": (GoingOut(2, 2), False, "going-out", False),
     # A70: the side's Rookies.
-    "one his own, one the partner's": (GoingOut(2, 0, his_own=1), True, "going-out-side", True),
-    "both the partner's, one card discarded": (GoingOut(2, 1, his_own=0), True, "going-out-side", True),
+    "one his own, one the partner's": (GoingOut(2, 0, own_rookies=1), True, "going-out-side", True),
+    "both the partner's, one card discarded": (GoingOut(2, 1, own_rookies=0), True, "going-out-side", True),
     "one Rookie, cards left": (GoingOut(1, 5), False, "going-out-side", False),
     # A74: an empty hand without two Rookies is not going out, and the hand goes on.
     "one Rookie, nothing left": (GoingOut(1, 0), False, "empty-hand", False),
@@ -177,7 +177,7 @@ IMPOSSIBLE: dict[str, tuple[Any, str, str]] = {
     "no truth value": (Taking(7, 2, going_out=1), "going_out", "record.question"),  # type: ignore[arg-type]
     "fewer Rookies than none": (GoingOut(-1, 0), "rookies", "club.going-out"),
     "fewer cards than none": (GoingOut(2, -1), "left", "club.going-out"),
-    "more of his own than there are": (GoingOut(1, 0, his_own=2), "his_own", "club.going-out-side"),
+    "more of his own than there are": (GoingOut(1, 0, own_rookies=2), "own_rookies", "club.going-out-side"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Round robin, Swiss, by standing, by hand, the twelve hands, and nights with people coming and going."""
+"""Round robin, Swiss, by standing, by hand, and nights with people coming and going."""
 
 from __future__ import annotations
 
@@ -20,13 +20,11 @@ from scorekeeper.league.pairings import (
     by_standing,
     everyone_alone,
     faults,
-    movement,
     next_round,
     rotating,
     round_robin,
     swiss,
 )
-from scorekeeper.league.pairings.matching import largest_matching
 from scorekeeper.league.pairings.values import past
 
 
@@ -105,21 +103,20 @@ def test_a_repeat_that_must_be_is_the_least_often_met() -> None:
 
 
 @settings(deadline=None)
-@given(st.integers(2, 9), st.data())
-def test_the_largest_matching_is_as_large_as_trying_everything_finds(count: int, data: st.DataObject) -> None:
-    ties = data.draw(st.lists(st.sampled_from([*combinations(range(count), 2)]), unique=True))
-    friends = [[b if a == one else a for a, b in ties if one in (a, b)] for one in range(count)]
+@given(st.integers(1, 4), st.data())
+def test_no_more_repeats_than_trying_everything_finds(tables: int, data: st.DataObject) -> None:
+    players = alone(2 * tables)
+    met = data.draw(st.lists(st.sampled_from([*combinations(players, 2)]), unique=True))
+    history = [RoundPlan((TablePlan(couple),)) for couple in met]
 
-    def most(left: frozenset[int]) -> int:
-        if len(left) < 2:
+    def least(left: frozenset[tuple[str, ...]]) -> int:
+        if not left:
             return 0
         first, *rest = sorted(left)
-        choices = [1 + most(left - {first, other}) for other in friends[first] if other in rest]
-        return max([most(left - {first}), *choices])
+        return min(((first, other) in met) + least(left - {first, other}) for other in rest)
 
-    mates = largest_matching(friends)
-    assert sum(mate >= 0 for mate in mates) == 2 * most(frozenset(range(count)))
-    assert all(mate < 0 or (mates[mate] == one and mate in friends[one]) for one, mate in enumerate(mates))
+    drawn = swiss(players, history)
+    assert sum(tuple(sorted(table.sides)) in met for table in drawn.tables) == least(frozenset(players))
 
 
 def test_the_first_plays_with_the_fourth() -> None:
@@ -137,15 +134,6 @@ def test_by_standing_lets_the_last_sit_out_but_not_twice() -> None:
     first = by_standing(list("ABCDE"))
     assert first.sitting_out == ("E",)
     assert by_standing(list("ABCDE"), history=[first]).sitting_out == ("D",)
-
-
-def test_the_twelve_hands() -> None:
-    hands = movement(["N", "E", "S", "W"])
-    assert [hand.sides for hand in hands] == (
-        [(("N", "S"), ("E", "W"))] * 4 + [(("N", "E"), ("S", "W"))] * 4 + [(("N", "W"), ("E", "S"))] * 4
-    )
-    with pytest.raises(ValueError, match="4 players, not 3"):
-        movement(["N", "E", "S"])
 
 
 def test_partners_sit_across() -> None:

@@ -97,15 +97,17 @@ def test_too_few_for_a_table_all_sit_out(count: int) -> None:
 
 
 def test_quality_in_words() -> None:
-    assert quality(rotating(names(8))).words() == (
+    assert quality(rotating(names(8))).sentence() == (
         "Nobody has the same partner twice and everybody meets everybody twice as opponents."
     )
-    assert quality(rotating(names(5))).words() == (
+    assert quality(rotating(names(5))).sentence() == (
         "Nobody has the same partner twice, everybody meets everybody twice as opponents and everybody sits out once."
     )
-    assert quality(rotating(names(4), 4)).words() == (
+    assert quality(rotating(names(4), 4)).sentence() == (
         "2 partnerships are repeated and everybody meets everybody twice to three times as opponents."
     )
     assert quality(rotating(names(9))).perfect
     assert not quality(rotating(names(4), 4)).perfect
-    assert quality(()).words() == "Nobody has the same partner twice and everybody meets everybody never as opponents."
+    assert (
+        quality(()).sentence() == "Nobody has the same partner twice and everybody meets everybody never as opponents."
+    )

@@ -18,10 +18,10 @@ def test_the_year_stands_once_where_it_is_the_same() -> None:
 
 
 def test_nobody_meets_never_to_once() -> None:
-    said = Quality(0, 0, 1, 0, 0, 1).words()
-    assert said == (
+    sentence = Quality(0, 0, 1, 0, 0, 1).sentence()
+    assert sentence == (
         "Nobody has the same partner twice, everybody meets everybody at most once as opponents "
         "and everybody sits out at most once."
     )
-    assert "everybody meets everybody once to twice as opponents" in Quality(0, 1, 2, 0, 0, 0).words()
-    assert "everybody meets everybody twice as opponents" in Quality(0, 2, 2, 0, 0, 0).words()
+    assert "everybody meets everybody once to twice as opponents" in Quality(0, 1, 2, 0, 0, 0).sentence()
+    assert "everybody meets everybody twice as opponents" in Quality(0, 2, 2, 0, 0, 0).sentence()

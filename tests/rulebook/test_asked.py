@@ -97,10 +97,15 @@ def test_a_game_without_a_nest_still_has_the_law_of_1924(game: str) -> None:
     assert not found.option
 
 
-def test_the_verdict_stands_first_under_the_title(client: FlaskClient) -> None:
+def test_the_verdict_stands_first_under_the_question(client: FlaskClient) -> None:
     page = client.get("/rules/original").text
     for entry in chapter("original").rules:
-        told = page.split(f'id="{entry.id}"')[1].split("</article>")[0]
-        first = told.split("</h3>")[1].lstrip()
-        assert first.startswith(f'<p class="verdict">{escape(entry.verdict)}</p>') == bool(entry.verdict)
-        assert first.count("verdict") == bool(entry.verdict)
+        before, _, after = page.partition(f'id="{entry.id}"')
+        assert (
+            before.rstrip()
+            .rsplit("<summary>")[-1]
+            .startswith(f'<h3 class="grow">{escape(entry.ask or entry.title)}</h3>')
+        )
+        first = after.split("</article>")[0].partition(">")[2].lstrip()
+        assert first.startswith(f'<p class="verdict"><b>{escape(entry.verdict)}</b></p>') == bool(entry.verdict)
+        assert first.count('class="verdict"') == bool(entry.verdict)

@@ -30,12 +30,12 @@ class Person:
         return self.get(path).status_code
 
     def text(self, path: str) -> str:
-        return told(self.get(path))
+        return page_text(self.get(path))
 
-    def found(self, name: str = "The Tuesday Rooks") -> str:
-        """Found a club; its path."""
+    def create_club(self, name: str = "The Tuesday Rooks") -> str:
+        """Create a club; its path."""
         answer = self.post("/clubs", name=name)
-        assert answer.status_code == 303, told(answer)
+        assert answer.status_code == 303, page_text(answer)
         return answer.headers["Location"]
 
     def add(self, club: str, *names: str) -> None:
@@ -56,12 +56,12 @@ class Person:
 
     def member(self, club: str, name: str) -> int:
         """The number of a name on the list."""
-        found = re.search(rf'/members/(\d+)">{re.escape(name)}<', self.get(club).text)
-        assert found, name
-        return int(found[1])
+        match = re.search(rf'/members/(\d+)"><span class="grow">{re.escape(name)}<', self.get(club).text)
+        assert match, name
+        return int(match[1])
 
 
-def told(answer: TestResponse) -> str:
+def page_text(answer: TestResponse) -> str:
     """The words of a page."""
     plain = re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(head|svg)\b.*?</\1>", "", answer.text))
     return unescape(re.sub(r"\s+", " ", plain))

@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from tests.web.club_pages import Person, told
+from tests.web.club_pages import Person, page_text
 
 ROLES = ("organizer", "scorer", "member", "former", "stranger")
 
@@ -21,7 +21,7 @@ class Night:
         self.app = app
         self.people = {role: Person(app, role.capitalize()) for role in ROLES}
         self.organizer = self.people["organizer"]
-        self.club = self.organizer.found()
+        self.club = self.organizer.create_club()
         invitation = self.organizer.invitation(self.club)
         for role in ("scorer", "member", "former"):
             self.people[role].join(invitation)
@@ -37,7 +37,7 @@ class Night:
         page = self.people[who].get(f"{self.club}/nights/new?game=original").text
         form = {"game": "original", "name": "Club night", "hands": "1", "target": "300", "date": value(page, "date")}
         answer = self.people[who].post(f"{self.club}/nights/new", **form)
-        assert answer.status_code == 303, told(answer)
+        assert answer.status_code == 303, page_text(answer)
         return answer.headers["Location"]
 
     def number(self, name: str) -> int:
@@ -46,17 +46,17 @@ class Night:
     def come(self, *names: str) -> None:
         touched = [str(self.number(name)) for name in names or self.names]
         answer = self.organizer.client.post(f"{self.path}/in", data={"member": touched})
-        assert answer.status_code == 303, told(answer)
+        assert answer.status_code == 303, page_text(answer)
 
     def proposal(self, method: str = "new-partners") -> MultiDict[str, str]:
         """The form of a proposal as the page holds it."""
         answer = self.organizer.post(f"{self.path}/draw", method=method, size="4")
-        assert answer.status_code == 200, told(answer)
+        assert answer.status_code == 200, page_text(answer)
         return hidden(answer)
 
     def draw(self, method: str = "new-partners") -> None:
         answer = self.organizer.client.post(f"{self.path}/draw/accept", data=self.proposal(method))
-        assert answer.status_code == 303, told(answer)
+        assert answer.status_code == 303, page_text(answer)
 
     def tables(self) -> list[str]:
         """The paths of the tables of the round."""
@@ -78,7 +78,7 @@ class Night:
         """A phone that checked in by the code of the night."""
         phone = Person(self.app)
         answer = phone.post(self.door(), member=str(self.number(name)))
-        assert (answer.status_code, answer.headers.get("Location")) == (303, self.path), told(answer)
+        assert (answer.status_code, answer.headers.get("Location")) == (303, self.path), page_text(answer)
         return phone
 
     def seats(self, table: str) -> list[str]:
@@ -94,13 +94,13 @@ class Night:
         hand = {"stage": "whole", "hand": "1", "base": "0", "token": f"hand of {table}"}
         facts = {"bidder": "0", "bid": "70", "trump": "red", "captured[0]": "75", "captured[1]": "45"}
         saved = scorer.post(f"{game}/hand", **hand, **facts)
-        assert saved.status_code == 303, told(saved)
+        assert saved.status_code == 303, page_text(saved)
         return game
 
 
 def value(page: str, name: str) -> str:
     """What an input of a page holds."""
-    found = re.search(rf'name="{name}" value="([^"]*)"', page)
+    found = re.search(rf'name="{name}"[^>]* value="([^"]*)"', page)
     assert found, name
     return found[1]
 

@@ -1,29 +1,36 @@
 """Who may see and run a club night.
 
-Whoever is on the club's list sees it; a scorer or organizer runs it; a phone that checked in speaks for
+Everybody on the club's list sees it; a scorer or organizer runs it; a phone that checked in speaks for
 its person on that night, and for nothing else. Anybody else learns nothing of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, wraps
 from hashlib import sha256
+from typing import Concatenate, ParamSpec, TypeVar
 
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
-from scorekeeper.store import Member, Night, NightTable, Presence, Round, db
+from scorekeeper.store import GameResult, Member, Night, NightTable, Presence, Round, db
 from scorekeeper.store.queries.club import membership
-from scorekeeper.store.queries.night import speaks_for, whole_night
-from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES
-from scorekeeper.store.tables.club import SCORER as RUNS
+from scorekeeper.store.queries.night import results_of, speaks_for, whole_night
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
+from scorekeeper.store.transaction import begin_writing
 
+#: The lowest role that may run a night.
+RUNNER = SCORER
 CLOSED = Refusal(("Tonight is closed: open it again to change something.",))
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Who:
+class Visitor:
     """Who asks: the account signed in, and the phone."""
 
     account_id: str
@@ -32,17 +39,17 @@ class Who:
 
 @dataclass(frozen=True)
 class NightAccess:
-    """A club night as one of its people sees it."""
+    """A club night as one of its people may see it; an action uses it within the request that loaded it."""
 
     night: Night
     me: Member
     role: str
-    who: Who
+    visitor: Visitor
 
     @property
     def runs(self) -> bool:
         """May draw rounds and check people in."""
-        return self.role in (ORGANIZER, RUNS)
+        return self.role in (ORGANIZER, RUNNER)
 
     @property
     def organizes(self) -> bool:
@@ -50,19 +57,34 @@ class NightAccess:
         return self.role == ORGANIZER
 
     @property
-    def place(self) -> ClubAccess:
+    def closed(self) -> bool:
+        """The night is over."""
+        return self.night.closed_at is not None
+
+    def require(self, role: str) -> None:
+        """Refuse somebody whose role is lower."""
+        if ROLES.index(self.role) > ROLES.index(role):
+            raise NotYoursError(role)
+
+    @property
+    def club(self) -> ClubAccess:
         """The club."""
         return ClubAccess(self.night.club, self.me)
 
     @property
-    def here(self) -> list[Presence]:
-        """Everybody who is present now, in an order drawn for tonight."""
-        return sorted((each for each in self.night.presences if each.left_at is None), key=self.lot)
+    def present(self) -> list[Presence]:
+        """Everybody who is here now, in an order drawn by lot for tonight."""
+        return sorted((presence for presence in self.night.presences if presence.left_at is None), key=self.lot)
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Everybody's name, those who left the club included."""
-        return {each.id: each.name for each in self.night.club.members}
+        """Everybody's name by id, including people who left the club."""
+        return {member.id: member.name for member in self.night.club.members}
+
+    @cached_property
+    def results(self) -> dict[str, GameResult]:
+        """The stored results of the night by game."""
+        return results_of(self.night.id)
 
     @property
     def current_round(self) -> Round | None:
@@ -70,82 +92,89 @@ class NightAccess:
         return self.night.rounds[-1] if self.night.rounds else None
 
     def lot(self, presence: Presence) -> str:
-        """Puts people in another order every night, the same all night long."""
-        return drawn(self.night.id, presence.member_id)
+        """A sort key that differs from night to night and stays the same all night."""
+        return sha256(f"{self.night.id}:{presence.member_id}".encode()).hexdigest()
 
     def presence(self, member_id: int) -> Presence | None:
         """Somebody's presence, also if the person has left."""
-        return next((each for each in self.night.presences if each.member_id == member_id), None)
+        return next((presence for presence in self.night.presences if presence.member_id == member_id), None)
 
-    def seating(self, table_id: int) -> NightTable:
+    def table(self, table_id: int) -> NightTable:
         """A table of tonight."""
         for night_round in self.night.rounds:
-            for seating in night_round.tables:
-                if seating.id == table_id:
-                    return seating
+            for table in night_round.tables:
+                if table.id == table_id:
+                    return table
         raise NotFoundError(str(table_id))
 
-    def said(self, *words: str | int) -> None:
-        """Note a decision, and that the night has changed; the caller commits."""
-        write_log(self.place, "night", *words, about=self.night.id)
-        self.moved()
+    def log(self, *sentence: str | int) -> None:
+        """Log a decision and count it as a change; the caller commits."""
+        write_log(self.club, "night", *sentence, about=self.night.id)
+        self.count_change()
 
-    def moved(self) -> None:
-        """Count a change, so that the big screen can tell that it is old."""
+    def count_change(self) -> None:
+        """Count a change, so that the big screen knows that it is out of date."""
         self.night.revision += 1
 
 
-def idle(night_round: Round) -> list[int]:
-    """Who sits a round out: whoever plays on for somebody else does not."""
-    seated = {member for seating in night_round.tables for member in seating.seats}
+def sitting_out(night_round: Round) -> list[int]:
+    """Members who sit a round out and do not play for somebody else."""
+    seated = {member for table in night_round.tables for member in table.seats}
     return [bye.member_id for bye in night_round.byes if bye.member_id not in seated]
 
 
-def drawn(night_id: str, member_id: int) -> str:
-    """A lot of one person on one night."""
-    return sha256(f"{night_id}:{member_id}".encode()).hexdigest()
-
-
-def require_night(who: Who, night_id: str, role: str = MEMBER) -> NightAccess:
-    """The night, if who asks may see it with at least this role."""
+def require_night(visitor: Visitor, night_id: str, role: str = MEMBER) -> NightAccess:
+    """The night with its rounds and games, if the visitor may see it with at least this role."""
     night = whole_night(night_id)
     if night is None or night.slug is None:
-        # Games of a day that were brought in later have no night to run.
+        # Imported games of a day have no night to run.
         raise NotFoundError(night_id)
-    found = _as_member(night, who) or _as_guest(night, who)
-    if found is None:
-        raise NotFoundError(night_id)
-    if ROLES.index(found.role) > ROLES.index(role):
-        raise NotYoursError(role)
-    return found
+    access = _access(night, visitor)
+    access.require(role)
+    return access
 
 
-def _as_member(night: Night, who: Who) -> NightAccess | None:
-    me = membership(night.club_id, who.account_id) if who.account_id else None
-    return NightAccess(night, me, me.role, who) if me is not None and me.left_at is None else None
+def require_night_to_change(visitor: Visitor, night_id: str, role: str = MEMBER) -> NightAccess:
+    """The same, loaded under the write lock, for an action that changes it."""
+    begin_writing()
+    return require_night(visitor, night_id, role)
 
 
-def _as_guest(night: Night, who: Who) -> NightAccess | None:
-    """A phone that checked in, without an account."""
-    presence = speaks_for(night.id, who.device_id) if who.device_id else None
-    return NightAccess(night, presence.member, MEMBER, who) if presence and presence.member.left_at is None else None
-
-
-def speaking(who: Who, night_id: str) -> NightAccess:
-    """The night as who asks may see it; only the night itself is read."""
+def require_night_row(visitor: Visitor, night_id: str) -> NightAccess:
+    """The night if the visitor may see it; only its own row is read."""
     night = db.session.get(Night, night_id)
-    found = (_as_member(night, who) or _as_guest(night, who)) if night is not None else None
-    if found is None:
+    if night is None:
         raise NotFoundError(night_id)
-    return found
+    return _access(night, visitor)
 
 
-def running(who: Who, night_id: str) -> NightAccess | Refusal:
-    """The night, to be changed by whoever runs it, unless it is closed."""
-    found = require_night(who, night_id, RUNS)
-    return CLOSED if found.night.closed_at is not None else found
+def _access(night: Night, visitor: Visitor) -> NightAccess:
+    access = _as_member(night, visitor) or _as_guest(night, visitor)
+    if access is None:
+        raise NotFoundError(night.id)
+    return access
 
 
-def done() -> None:
-    """Write it all down."""
-    db.session.commit()
+def _as_member(night: Night, visitor: Visitor) -> NightAccess | None:
+    me = membership(night.club_id, visitor.account_id) if visitor.account_id else None
+    return NightAccess(night, me, me.role, visitor) if me is not None and me.left_at is None else None
+
+
+def _as_guest(night: Night, visitor: Visitor) -> NightAccess | None:
+    """A phone that checked in, without an account."""
+    presence = speaks_for(night.id, visitor.device_id) if visitor.device_id else None
+    if presence is None or presence.member.left_at is not None:
+        return None
+    return NightAccess(night, presence.member, MEMBER, visitor)
+
+
+def by_runner(action: Callable[Concatenate[NightAccess, P], R]) -> Callable[Concatenate[NightAccess, P], R | Refusal]:
+    """Let only scorers and organizers do this, while the night is open, in a writing transaction."""
+
+    @wraps(action)
+    def act(access: NightAccess, /, *args: P.args, **kwargs: P.kwargs) -> R | Refusal:
+        begin_writing()
+        access.require(RUNNER)
+        return CLOSED if access.closed else action(access, *args, **kwargs)
+
+    return act

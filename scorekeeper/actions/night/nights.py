@@ -4,65 +4,55 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess, require_role
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
-from scorekeeper.actions.night.access import NightAccess, Who, require_night, running
-from scorekeeper.actions.night.access import done as _done
-from scorekeeper.actions.night.results import unfinished
+from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor, by_runner
+from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.season import results
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries.night import nights_of_club, seasons_on
-from scorekeeper.store.tables.club import SCORER as RUNS
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
+DEFAULT_NAME = "Club night"
 #: The most rounds that somebody may plan.
 MOST_ROUNDS = 50
 #: The latest nights that a club's page lists.
 LISTED = 12
-#: Days of a date that is likely to be meant.
+#: A date further away is a slip of the pen.
 NEAR = dt.timedelta(days=366)
+
+DATE_FAULT = "A date is a day near today, such as 2026-11-10."
+ROUNDS_FAULT = f"A night has 1 to {MOST_ROUNDS} rounds; leave it empty if nobody knows."
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What a night is opened with, as a form says it."""
+    """What a night is opened with."""
 
     name: str
-    date: str
+    date: dt.date | None
     game: str
     options: Mapping[str, Any]
     season_id: str = ""
-    rounds: str = ""
+    rounds: int | None = None
 
 
-@dataclass(frozen=True)
-class Sound:
-    """The same, checked."""
-
-    name: str
-    date: dt.date
-    season: Season | None
-    slug: str
-    options: dict[str, Any]
-    rounds: int | None
+def require_opener(account_id: str, club_id: str) -> ClubAccess:
+    """The club, if this account may open a night in it."""
+    return require_role(account_id, club_id, RUNNER)
 
 
-def opening(account_id: str, club_id: str) -> tuple[ClubAccess, list[Season]]:
-    """The club, to open a night in, and the seasons that go on today."""
-    return require_role(account_id, club_id, RUNS), offered(club_id)
-
-
-def offered(club_id: str, night: Night | None = None) -> list[Season]:
-    """The seasons for which a night may count: those that go on today; once tables are drawn, only its own."""
+def season_choices(club_id: str, night: Night | None = None) -> list[Season]:
+    """The seasons for which a night may count: those of today; once it has a round, only its own."""
     own = [night.season] if night is not None and night.season is not None else []
     if night is not None and night.rounds:
         return own
@@ -70,101 +60,92 @@ def offered(club_id: str, night: Night | None = None) -> list[Season]:
 
 
 @writes
-def open_night(who: Who, club_id: str, plan: Plan) -> Night | Refusal:
+def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusal:
     """Open a night: people can check in at once."""
-    place = require_role(who.account_id, club_id, RUNS)
-    sound = checked(place, plan)
-    if isinstance(sound, Refusal):
-        return sound
-    night = Night(id=new_key(), club=place.club, checkin_key=new_key(), revision=0)
-    _set(night, sound)
+    club.require(RUNNER)
+    if faults := plan_faults(club, plan):
+        return Refusal(tuple(faults))
+    night = Night(id=new_key(), club=club.club, checkin_key=new_key(), revision=0)
+    _apply(plan, night, _season(club, plan.season_id))
     db.session.add(night)
     db.session.flush()
-    NightAccess(night, place.me, place.me.role, who).said(f"{sound.name} was opened.")
-    _done()
+    NightAccess(night, club.me, club.me.role, visitor).log(f"{night.name} was opened.")
+    db.session.commit()
     return night
 
 
-@writes
-def change(who: Who, night_id: str, plan: Plan) -> Refusal | None:
-    """Another name, season, game or number of rounds; rounds drawn already keep their games."""
-    found = running(who, night_id)
-    if isinstance(found, Refusal):
-        return found
-    sound = checked(found.place, plan)
-    if isinstance(sound, Refusal):
-        return sound
-    if found.night.rounds and _season_id(found.night.season) != _season_id(sound.season):
+@by_runner
+def change(access: NightAccess, plan: Plan) -> Refusal | None:
+    """Change the name, season, game or number of rounds; rounds drawn already keep their games."""
+    if faults := plan_faults(access.club, plan):
+        return Refusal(tuple(faults))
+    night = access.night
+    if night.rounds and (night.season_id or "") != plan.season_id:
         return Refusal(("Tables were drawn already: the night stays in its season, or their games would move.",))
-    _set(found.night, sound)
+    _apply(plan, night, _season(access.club, plan.season_id))
     db.session.flush()
-    results.refresh_night(found.night)
-    found.said(f"{sound.name} was changed: {BY_SLUG[sound.slug].name}.")
-    _done()
+    results.refresh_night(night)
+    access.log(f"{night.name} was changed: {BY_SLUG[plan.game].name}.")
+    db.session.commit()
     return None
 
 
-def _season_id(season: Season | None) -> str:
-    return season.id if season else ""
+def _apply(plan: Plan, night: Night, season: Season | None) -> None:
+    """Set what the plan says; if there was a season to choose and none was, the night stays out of all."""
+    name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
+    if isinstance(name, Refusal) or plan.date is None:
+        raise ValueError("the plan was not checked")
+    night.apart = season is None and (bool(night.apart) or bool(season_choices(night.club.id, night)))
+    night.name, night.date, night.season = name, plan.date, season
+    night.slug, night.options, night.planned = plan.game, _options(plan, season), plan.rounds
 
 
-def _set(night: Night, sound: Sound) -> None:
-    """Take the plan over; whoever could choose a season and chose none keeps the night out of all."""
-    night.apart = sound.season is None and (bool(night.apart) or bool(offered(night.club.id, night)))
-    night.name, night.date, night.season = sound.name, sound.date, sound.season
-    night.slug, night.options, night.planned = sound.slug, sound.options, sound.rounds
+def _options(plan: Plan, season: Season | None) -> dict[str, Any]:
+    """The options of the plan, unless the season has its own."""
+    return dict(plan.options if season is None or season.options is None else season.options)
 
 
-def checked(place: ClubAccess, plan: Plan) -> Sound | Refusal:
-    """The plan as it can be meant, or everything that is wrong with it."""
-    date, season = _date(plan.date), _season(place, plan.season_id)
-    name = clean_name(plan.name or "Club night", LONGEST_CLUB)
-    rounds = int(plan.rounds) if plan.rounds.isdecimal() and len(plan.rounds) < 4 else 0
-    slug, options = plan.game, dict(plan.options)
-    if season is not None and season.options is not None:
-        options = dict(season.options)
-    wrong = [*(name.messages if isinstance(name, Refusal) else ())]
-    if date is None:
-        wrong.append("A date is a day near today, such as 2026-11-10.")
-    if plan.rounds and not 1 <= rounds <= MOST_ROUNDS:
-        wrong.append(f"A night has 1 to {MOST_ROUNDS} rounds; leave it empty if nobody knows.")
-    wrong += _game_faults(slug, options) or _season_faults(season, slug)
-    if wrong or isinstance(name, Refusal) or date is None:
-        return Refusal(tuple(wrong))
-    return Sound(name, date, season, slug, options, rounds or None)
+def plan_faults(club: ClubAccess, plan: Plan) -> list[str]:
+    """Everything that is wrong with a plan."""
+    season = _season(club, plan.season_id)
+    name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
+    faults = [*name.messages] if isinstance(name, Refusal) else []
+    if plan.date is None or not is_near(plan.date):
+        faults.append(DATE_FAULT)
+    if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
+        faults.append(ROUNDS_FAULT)
+    return faults + (_game_faults(replace(plan, options=_options(plan, season))) or _season_faults(season, plan.game))
 
 
-def _date(said: str) -> dt.date | None:
-    try:
-        date = dt.date.fromisoformat(said)
-    except ValueError:
-        return None
-    return date if abs(date - dt.date.today()) <= NEAR else None
+def is_near(date: dt.date) -> bool:
+    """Whether a date is within a year of today."""
+    return abs(date - dt.date.today()) <= NEAR
 
 
-def _season(place: ClubAccess, season_id: str) -> Season | None:
-    """A season of this club that can still change; a made-up one is not here."""
+def _season(club: ClubAccess, season_id: str) -> Season | None:
+    """An open season of this club; any other id is not found."""
     if not season_id:
         return None
     season = db.session.get(Season, season_id)
-    if season is None or season.club_id != place.club.id or season.closed_at is not None:
+    if season is None or season.club_id != club.club.id or season.closed_at is not None:
         raise NotFoundError(season_id)
     return season
 
 
-def _game_faults(slug: str, options: Mapping[str, Any]) -> list[str]:
-    game = BY_SLUG.get(slug)
+def _game_faults(plan: Plan) -> list[str]:
+    game = BY_SLUG.get(plan.game)
     if game is None:
         return ["Choose the game of the night."]
-    faults = score(empty_record(game, [f"Player {seat}" for seat in range(1, usual(game) + 1)], options))
+    players = [f"Player {seat}" for seat in range(1, usual_size(game) + 1)]
+    faults = score(empty_record(game, players, plan.options))
     return [fault.message for fault in faults] if isinstance(faults, tuple) else []
 
 
 def _season_faults(season: Season | None, slug: str) -> list[str]:
     if season is None or season.slug in (None, slug):
         return []
-    played = BY_SLUG[season.slug].name
-    return [f"{season.name} is played with {played}: choose that game, or let the night count for no season."]
+    game = BY_SLUG[season.slug].name
+    return [f"{season.name} is played with {game}: choose that game, or let the night count for no season."]
 
 
 def empty_record(game: Game, players: Sequence[str], options: Mapping[str, Any], dealer: int = 0) -> dict[str, Any]:
@@ -173,47 +154,41 @@ def empty_record(game: Game, players: Sequence[str], options: Mapping[str, Any],
     return {**head, "options": dict(options), "hands": []}
 
 
-def usual(game: Game, wanted: int = 4) -> int:
+def usual_size(game: Game, wanted: int = 4) -> int:
     """How many sit at a table of this game: four where four can play."""
     return wanted if wanted in game.players else game.players[0]
 
 
-def nights_of(place: ClubAccess) -> list[Night]:
+def latest_nights(club: ClubAccess) -> list[Night]:
     """A club's latest nights."""
-    return nights_of_club(place.club.id, LISTED)
+    return nights_of_club(club.club.id, LISTED)
 
 
-@writes
-def renew_link(who: Who, night_id: str, working: bool = True) -> Refusal | None:
-    """Make the check-in link anew, or let nobody check in by phone any more."""
-    found = running(who, night_id)
-    if isinstance(found, Refusal):
-        return found
-    found.night.checkin_key = new_key() if working else None
-    found.said("The check-in link was made anew." if working else "Nobody checks in by phone any more.")
-    _done()
+@by_runner
+def replace_link(access: NightAccess, working: bool = True) -> Refusal | None:
+    """Replace the check-in link, or end check-in by phone."""
+    access.night.checkin_key = new_key() if working else None
+    access.log("The check-in link was made anew." if working else "Nobody checks in by phone any more.")
+    db.session.commit()
+    return None
+
+
+@by_runner
+def close(access: NightAccess) -> Refusal | None:
+    """Close a night: after that only corrections change it."""
+    if unfinished := unfinished_tables(access):
+        return Refusal(tuple(f"{state.title} still plays: finish the game, or stop it." for state in unfinished))
+    access.night.closed_at = now()
+    access.log(f"{access.night.name} was closed.")
+    db.session.commit()
     return None
 
 
 @writes
-def close(who: Who, night_id: str) -> Refusal | None:
-    """Close a night: everybody goes home, nothing changes any more but by a correction."""
-    found = running(who, night_id)
-    if isinstance(found, Refusal):
-        return found
-    if still := unfinished(found):
-        return Refusal(tuple(f"{each} still plays: finish the game, or stop it." for each in still))
-    found.night.closed_at = now()
-    found.said(f"{found.night.name} was closed.")
-    _done()
-    return None
-
-
-@writes
-def reopen(who: Who, night_id: str) -> None:
-    """Take the closing back."""
-    found = require_night(who, night_id, RUNS)
-    if found.night.closed_at is not None:
-        found.night.closed_at = None
-        found.said(f"{found.night.name} was opened again.")
-        _done()
+def reopen(access: NightAccess) -> None:
+    """Open a closed night again."""
+    access.require(RUNNER)
+    if access.closed:
+        access.night.closed_at = None
+        access.log(f"{access.night.name} was opened again.")
+        db.session.commit()

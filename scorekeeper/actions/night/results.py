@@ -1,9 +1,10 @@
-"""What came of the tables of a night so far: states, results, who has accepted them, the standing."""
+"""The tables of a night as they stand: state, result, who has accepted it, and the standings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.season.results import new_row
@@ -14,8 +15,8 @@ from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
 from scorekeeper.league.totals.night import night_totals
 from scorekeeper.league.totals.season import season_of_night
-from scorekeeper.store import GameResult, NightTable, Presence, Round, db
-from scorekeeper.store.queries.night import results_of
+from scorekeeper.rules import Sheet
+from scorekeeper.store import Game, GameResult, NightTable, Presence, Round, db
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.store.tables.result import OPEN
 
@@ -23,52 +24,76 @@ WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 
 
 @dataclass(frozen=True)
-class Played:
-    """One table of one round, as far as it has come."""
+class TableState:
+    """One table of one round as it stands; its game is scored only if the stored result does not tell."""
 
     round: Round
-    seating: NightTable
-    table: Table
-    row: GameResult | None
-    #: Who speaks by which phone.
-    voices: Mapping[str, int]
+    table: NightTable
+    game: Game
+    result: GameResult | None
+    #: The members for whom phones speak.
+    speakers: Mapping[str, int]
+
+    @cached_property
+    def sheet(self) -> Sheet:
+        """The score sheet of its game."""
+        return Table(self.game, WATCHER).sheet
+
+    @property
+    def title(self) -> str:
+        """Which table it is."""
+        return f"Table {self.table.number} of round {self.round.number}"
 
     @property
     def begun(self) -> bool:
         """Something was entered."""
-        return bool(self.table.game.versions or self.table.game.disputes)
-
-    @property
-    def stopped(self) -> bool:
-        """It was stopped before its end, or one of its phones has put it away."""
-        return self.gone or (self.row is not None and self.row.stopped and not self.table.sheet.over)
+        return bool(self.game.versions or self.game.disputes)
 
     @property
     def gone(self) -> bool:
-        """One of its phones has put it away."""
-        return self.table.game.deleted_at is not None
+        """One of its phones has deleted the game."""
+        return self.game.deleted_at is not None
+
+    @property
+    def over(self) -> bool:
+        """The game was played to its end."""
+        return self._has_final_result or (self.begun and self.sheet.over)
+
+    @property
+    def _has_final_result(self) -> bool:
+        """The stored result is of a whole game and up to date."""
+        result = self.result
+        return result is not None and bool(result.plain) and not result.stopped and self._is_fresh(result.game_revision)
+
+    def _is_fresh(self, revision: int) -> bool:
+        return revision == self.game.revision
+
+    @property
+    def stopped(self) -> bool:
+        """It was stopped before its end, or one of its phones has deleted it."""
+        return self.gone or (self.result is not None and self.result.stopped and not self.over)
 
     @property
     def state(self) -> str:
         """How far it has come, in a word."""
         if self.stopped:
             return STOPPED
-        return OVER if self.table.sheet.over else PLAYING if self.begun else WAITING
+        return OVER if self.over else PLAYING if self.begun else WAITING
 
     @property
     def ended(self) -> bool:
         """Nothing more is to be played."""
-        return self.state in (OVER, STOPPED)
+        return self.gone or (self.result is not None and self.result.stopped) or self.over
 
     @property
     def counts(self) -> bool:
         """It is a result that counts."""
-        return self.ended and not self.gone and (self.row is None or self.row.counted)
+        return self.ended and not self.gone and (self.result is None or self.result.counted)
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Members side by side."""
-        return tuple(tuple(self.seating.seats[seat] for seat in side.seats) for side in self.table.sheet.sides)
+        """The members of each side."""
+        return tuple(tuple(self.table.seats[seat] for seat in side.seats) for side in self.sheet.sides)
 
     def side_of(self, member_id: int) -> int | None:
         """The side for which somebody plays."""
@@ -76,18 +101,16 @@ class Played:
 
     @property
     def scored_by(self) -> int | None:
-        """The side whose phone has entered the last hand; none if nobody knows whose it was."""
-        last = max(self.table.game.versions, key=lambda version: version.id, default=None)
-        return self.side_of(self.voices.get(last.device_id, 0)) if last else None
+        """The side whose phone entered the last hand; None if nobody knows whose phone it was."""
+        last = max(self.game.versions, key=lambda version: version.id, default=None)
+        return self.side_of(self.speakers.get(last.device_id, 0)) if last else None
 
     @property
     def accepted(self) -> frozenset[int]:
         """Sides that have accepted the result as it stands now."""
-        fresh = [each for each in (self.row.confirmations if self.row else ()) if self._is_fresh(each.game_revision)]
-        return frozenset(side for each in fresh if (side := self.side_of(each.member_id)) is not None)
-
-    def _is_fresh(self, revision: int) -> bool:
-        return revision == self.table.game.revision
+        marks = self.result.confirmations if self.result else ()
+        fresh = [mark.member_id for mark in marks if self._is_fresh(mark.game_revision)]
+        return frozenset(side for member in fresh if (side := self.side_of(member)) is not None)
 
     @property
     def confirmed(self) -> bool:
@@ -97,7 +120,7 @@ class Played:
     @property
     def protested(self) -> bool:
         """An organizer has to decide about it."""
-        return self.row is not None and any(each.state == OPEN for each in self.row.protests)
+        return self.result is not None and any(protest.state == OPEN for protest in self.result.protests)
 
     def may_accept(self, member_id: int) -> bool:
         """Somebody's side did not enter it and has not accepted it yet."""
@@ -105,61 +128,55 @@ class Played:
         return self.ended and side is not None and side != self.scored_by and side not in self.accepted
 
 
-def played(found: NightAccess, night_round: Round | None = None) -> list[Played]:
-    """Every table of a night, or of one round, in their order."""
-    rows = results_of(found.night.id)
-    heard = voices(found.night.presences)
-    rounds = found.night.rounds if night_round is None else [night_round]
+def table_states(access: NightAccess, night_round: Round | None = None) -> list[TableState]:
+    """Every table of a night, or of one round, in order."""
+    speakers = _speakers(access.night.presences)
     return [
-        Played(each, seating, Table(seating.game, WATCHER), rows.get(seating.game.id), heard)
-        for each in rounds
-        for seating in each.tables
-        if seating.game is not None
+        TableState(each_round, table, table.game, access.results.get(table.game.id), speakers)
+        for each_round in (access.night.rounds if night_round is None else [night_round])
+        for table in each_round.tables
+        if table.game is not None
     ]
 
 
-def voices(presences: Sequence[Presence]) -> dict[str, int]:
-    """The members for whom phones speak."""
-    return {each.device_id: each.member_id for each in presences if each.device_id}
+def _speakers(presences: Sequence[Presence]) -> dict[str, int]:
+    return {presence.device_id: presence.member_id for presence in presences if presence.device_id}
 
 
-def at_table(found: NightAccess, seating: NightTable) -> Played:
+def table_state(access: NightAccess, table: NightTable) -> TableState:
     """One of the tables."""
-    return next(each for each in played(found, seating.round) if each.seating is seating)
+    return next(state for state in table_states(access, table.round) if state.table is table)
 
 
-def going_on(found: NightAccess) -> Iterator[Played]:
+def unfinished_tables(access: NightAccess) -> list[TableState]:
     """Tables at which something is still to be played."""
-    return (each for each in played(found) if not each.ended)
+    return [state for state in table_states(access) if not state.ended]
 
 
-def unfinished(found: NightAccess) -> list[str]:
-    """The same in words."""
-    return [f"Table {each.seating.number} of round {each.round.number}" for each in going_on(found)]
-
-
-def row_for(found: NightAccess, each: Played) -> GameResult:
-    """The kept result of a table; an empty one, which counts nowhere, if nothing was played. The caller commits."""
-    if each.row is not None:
-        return each.row
-    row = new_row(each.seating)
+def require_result(state: TableState) -> GameResult:
+    """The stored result of a table; a new empty one, which counts nowhere, if there is none. The caller commits."""
+    if state.result is not None:
+        return state.result
+    result = new_row(state.table)
     db.session.flush()
-    return row
+    return result
 
 
-def standing(found: NightAccess, partnerships: bool = False, tables: Sequence[Played] | None = None) -> Standings:
-    """The standing of the night, of everybody or of partnerships; `tables` if they are known already."""
-    kept = [each.row for each in (played(found) if tables is None else tables) if each.counts]
-    results = [read_result(row.plain) for row in kept if row is not None and row.plain]
+def night_standings(
+    access: NightAccess, partnerships: bool = False, states: Sequence[TableState] | None = None
+) -> Standings:
+    """The standings of the night, of everybody or of partnerships."""
+    rows = [state.result for state in (table_states(access) if states is None else states) if state.counts]
+    results = [read_result(row.plain) for row in rows if row is not None and row.plain]
     byes = [
-        Bye(found.night.id, night_round.number, (str(bye.member_id),))
-        for night_round in found.night.rounds
+        Bye(access.night.id, night_round.number, (str(bye.member_id),))
+        for night_round in access.night.rounds
         for bye in night_round.byes
     ]
-    whole = season_of_night(Scheme(), found.night.id, night_totals(results, byes))
+    whole = season_of_night(Scheme(), access.night.id, night_totals(results, byes))
     return of_partnerships(whole) if partnerships else of_players(whole)
 
 
-def best_first(rows: Sequence[Row]) -> dict[tuple[Player, ...], int]:
+def places(rows: Sequence[Row]) -> dict[tuple[Player, ...], int]:
     """How far down each entrant stands."""
     return {row.entrant: number for number, row in enumerate(rows)}

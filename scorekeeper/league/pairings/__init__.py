@@ -3,7 +3,6 @@
 from scorekeeper.league.pairings.by_hand import PairingFault, faults
 from scorekeeper.league.pairings.by_standing import by_standing
 from scorekeeper.league.pairings.night import METHODS, Method, next_round
-from scorekeeper.league.pairings.original_movement import movement
 from scorekeeper.league.pairings.quality import Quality, quality
 from scorekeeper.league.pairings.rotating import exact, rotating
 from scorekeeper.league.pairings.round_robin import round_robin
@@ -27,7 +26,6 @@ __all__ = [
     "everyone_alone",
     "exact",
     "faults",
-    "movement",
     "next_round",
     "quality",
     "rotating",

@@ -19,30 +19,30 @@ class PairingFault:
     table: int | None = None
 
 
-def faults(turn: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, name: Name = str) -> list[PairingFault]:
+def faults(plan: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, name: Name = str) -> list[PairingFault]:
     """What is wrong with a round; an empty list if nothing is."""
     known = frozenset(present)
-    found = [fault for number, table in enumerate(turn.tables, 1) for fault in _table_faults(table, shape, number)]
+    wrong = [fault for number, table in enumerate(plan.tables, 1) for fault in _table_faults(table, shape, number)]
     seen: dict[Player, int | None] = {}
-    for player, number in _chairs(turn):
+    for player, number in _chairs(plan):
         if player not in known:
-            found.append(PairingFault(f"{name(player)} is not here tonight: choose somebody who is.", number))
+            wrong.append(PairingFault(f"{name(player)} is not here tonight: choose somebody who is.", number))
         elif player in seen:
-            found.append(PairingFault(f"{name(player)} {_twice(seen[player], number)}: one place each.", number))
+            wrong.append(PairingFault(f"{name(player)} {_twice(seen[player], number)}: one place each.", number))
         seen.setdefault(player, number)
-    return found + [
+    return wrong + [
         PairingFault(f"{name(player)} has no place: add a seat, or let this player sit out.")
         for player in present
         if player not in seen
     ]
 
 
-def _chairs(turn: RoundPlan) -> Iterator[tuple[Player, int | None]]:
+def _chairs(plan: RoundPlan) -> Iterator[tuple[Player, int | None]]:
     """Everybody who is named, with the number of the table; None for sitting out."""
-    for number, table in enumerate(turn.tables, 1):
+    for number, table in enumerate(plan.tables, 1):
         for player in table.players:
             yield player, number
-    for player in turn.sitting_out:
+    for player in plan.sitting_out:
         yield player, None
 
 

@@ -25,6 +25,6 @@ def _table(players: Sequence[Player], sides: int) -> TablePlan:
     """Sides made as even as can be: down the sides, then up again."""
     dealt: list[list[Player]] = [[] for _ in range(sides)]
     for at, player in enumerate(players):
-        turn, seat = divmod(at, sides)
-        dealt[seat if turn % 2 == 0 else sides - 1 - seat].append(player)
+        lap, seat = divmod(at, sides)
+        dealt[seat if lap % 2 == 0 else sides - 1 - seat].append(player)
     return TablePlan(tuple(tuple(side) for side in dealt))

@@ -74,11 +74,11 @@ def _round_robin(night: Night) -> RoundPlan:
     return _swiss(night)
 
 
-def _with_strays(night: Night, turn: RoundPlan) -> RoundPlan:
+def _with_strays(night: Night, plan: RoundPlan) -> RoundPlan:
     """Those whose partner is not here sit out too."""
-    seated = {*turn.sitting_out, *(player for table in turn.tables for player in table.players)}
+    seated = {*plan.sitting_out, *(player for table in plan.tables for player in table.players)}
     strays = tuple(player for player in night.present if player not in seated)
-    return RoundPlan(turn.tables, (*turn.sitting_out, *strays))
+    return RoundPlan(plan.tables, (*plan.sitting_out, *strays))
 
 
 _TABLE = (

@@ -32,14 +32,17 @@ class Quality:
             and self.sit_outs_most - self.sit_outs_least <= 1
         )
 
-    def words(self) -> str:
-        """The figures in a sentence."""
-        repeats = counted(self.repeated_partners, "partnership is repeated", "partnerships are repeated")
-        partners = repeats if self.repeated_partners else "Nobody has the same partner twice"
-        parts = [partners, f"everybody meets everybody {_span(self.opponents_least, self.opponents_most)} as opponents"]
+    def sentence(self, partners: bool = True) -> str:
+        """The figures in a sentence; without partners, only what can be said of people who play alone."""
+        clauses = [f"everybody meets everybody {_span(self.opponents_least, self.opponents_most)} as opponents"]
+        if self.repeated_partners:
+            repeats = counted(self.repeated_partners, "partnership is repeated", "partnerships are repeated")
+            clauses.insert(0, repeats)
+        elif partners:
+            clauses.insert(0, "nobody has the same partner twice")
         if self.sit_outs_most:
-            parts.append(f"everybody sits out {_span(self.sit_outs_least, self.sit_outs_most)}")
-        return f"{listed(parts)}."
+            clauses.append(f"everybody sits out {_span(self.sit_outs_least, self.sit_outs_most)}")
+        return f"{listed(clauses)}.".capitalize()
 
 
 def _span(least: int, most: int) -> str:

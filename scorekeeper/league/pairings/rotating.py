@@ -34,11 +34,11 @@ def planned(count: int, rounds: int) -> tuple[Tables, ...]:
     if count not in BASE_ROUNDS:
         return _searched(count, rounds)
     plan = whole(count)
-    part = tuple(plan[turn % len(plan)] for turn in range(rounds))
+    part = tuple(plan[number % len(plan)] for number in range(rounds))
     if rounds >= len(plan):
         return part
-    found = _searched(count, rounds)
-    return part if _worth(part, count) <= _worth(found, count) else found
+    searched = _searched(count, rounds)
+    return part if _worth(part, count) <= _worth(searched, count) else searched
 
 
 def _worth(plan: Sequence[Tables], count: int) -> tuple[int, int]:
@@ -64,10 +64,10 @@ def _named(tables: Tables, players: Sequence[Player]) -> RoundPlan:
 def _searched(count: int, rounds: int) -> tuple[Tables, ...]:
     """Round after round, each the best that is found."""
     numbers = {f"{number:03}": number for number in range(count)}
-    found: list[RoundPlan] = []
+    plans: list[RoundPlan] = []
     for _ in range(rounds):
-        found.append(search_round([*numbers], found))
-    return tuple(tuple(_four(table, numbers) for table in turn.tables) for turn in found)
+        plans.append(search_round([*numbers], plans))
+    return tuple(tuple(_four(table, numbers) for table in plan.tables) for plan in plans)
 
 
 def _four(table: TablePlan, numbers: Mapping[Player, int]) -> Four:
@@ -106,17 +106,17 @@ def _runs(count: int) -> list[list[Tables]]:
     if step == 1:
         return blocks
     if step % 3:
-        return [[blocks[0][3 * turn % step]] for turn in range(step)]
+        return [[blocks[0][3 * number % step]] for number in range(step)]
     return [blocks[0][first::3] for first in range(3)]
 
 
 def _tables(text: str) -> Tables:
     """“0+3 1+2, …” as numbers."""
-    found = []
+    tables = []
     for table in text.split(", "):
         a, b, c, d = (int(number) for side in table.split() for number in side.split("+"))
-        found.append((a, b, c, d))
-    return tuple(found)
+        tables.append((a, b, c, d))
+    return tuple(tables)
 
 
 def _counted_on(tables: Tables, by: int, step: int, count: int) -> Tables:

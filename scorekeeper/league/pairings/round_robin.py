@@ -19,7 +19,7 @@ def round_robin(entrants: Sequence[Entrant], cycles: int = 1) -> Schedule:
     if len(entrants) < 2:
         return ()
     circle = [*entrants, *([EMPTY] if len(entrants) % 2 else [])]
-    rounds = [_round([circle[0], *circle[turn:], *circle[1:turn]]) for turn in range(1, len(circle))]
+    rounds = [_round([circle[0], *circle[step:], *circle[1:step]]) for step in range(1, len(circle))]
     return tuple(rounds * cycles)
 
 

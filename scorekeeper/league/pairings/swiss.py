@@ -1,6 +1,6 @@
 """Swiss rounds: neighbors in the standing meet, and nobody meets the same opponent again while it can be helped.
 
-From the top down, everybody meets the nearest one below whom he has not met yet, so long as the rest
+From the top down, everybody meets the nearest one below whom they have not met yet, so long as the rest
 can still be paired with no more repeats than must be. With an odd number the bye goes to the lowest of
 those who have had the fewest. For fixed partnerships, or for single players against each other.
 """
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations
 
-from scorekeeper.league.pairings.matching import NOBODY, largest_matching
 from scorekeeper.league.pairings.values import RoundPlan, TablePlan, past
 from scorekeeper.league.results.result import Entrant, partnership
 
@@ -37,12 +37,12 @@ def swiss(standing: Sequence[Entrant], history: Sequence[RoundPlan] = ()) -> Rou
 
 def _met(history: Sequence[RoundPlan]) -> Met:
     """Every meeting, in both directions, whichever way round partners sat."""
-    found: Met = Counter()
-    for turn in history:
-        for table in turn.tables:
+    met: Met = Counter()
+    for plan in history:
+        for table in plan.tables:
             sides = [partnership(side) for side in table.sides]
-            found.update((one, other) for one in sides for other in sides if one != other)
-    return found
+            met.update((one, other) for one in sides for other in sides if one != other)
+    return met
 
 
 def _bye(order: Sequence[Entrant], history: Sequence[RoundPlan]) -> Entrant:
@@ -62,5 +62,25 @@ def _opponent(first: Entrant, rest: list[Entrant], met: Met, spare: int) -> Entr
 
 def _repeats(order: Sequence[Entrant], met: Met) -> int:
     """How many of these couples must have met before, however they are paired."""
-    friends = [[at for at, other in enumerate(order) if other != who and not met[who, other]] for who in order]
-    return largest_matching(friends).count(NOBODY) // 2
+    return 0 if _pairs_up_greedily(order, met) else len(order) // 2 - _most_new_couples(order, met)
+
+
+def _pairs_up_greedily(order: Sequence[Entrant], met: Met) -> bool:
+    """Whether pairing from the bottom up, each with the nearest new opponent, leaves nobody over."""
+    left = list(order)
+    while left:
+        one = left.pop()
+        other = next((other for other in reversed(left) if not met[one, other]), None)
+        if other is None:
+            return False
+        left.remove(other)
+    return True
+
+
+def _most_new_couples(order: Sequence[Entrant], met: Met) -> int:
+    """The largest number of couples who have not met."""
+    # Importing networkx takes half a second and 19 MB, which only a night with many repeats has to pay.
+    import networkx
+
+    graph = networkx.Graph((one, other) for one, other in combinations(order, 2) if not met[one, other])
+    return len(networkx.max_weight_matching(graph, maxcardinality=True))

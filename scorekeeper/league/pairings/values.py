@@ -71,14 +71,14 @@ class Past:
 
 def past(rounds: Iterable[RoundPlan]) -> Past:
     """What these rounds have brought together."""
-    found = Past()
-    for turn in rounds:
-        found.sat_out.update(turn.sitting_out)
-        for table in turn.tables:
-            found.partners.update(table.partners())
-            found.opponents.update(table.opponents())
-            found.played.update(table.players)
-    return found
+    history = Past()
+    for plan in rounds:
+        history.sat_out.update(plan.sitting_out)
+        for table in plan.tables:
+            history.partners.update(table.partners())
+            history.opponents.update(table.opponents())
+            history.played.update(table.players)
+    return history
 
 
 def sit_outs(rounds: Sequence[RoundPlan], present: Sequence[Player], count: int) -> tuple[Player, ...]:

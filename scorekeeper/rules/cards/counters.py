@@ -32,7 +32,7 @@ class Counter(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Counters:
-    """All the counters of a game; compared by identity, so that divisions can be remembered."""
+    """All the counters of a game; compared by identity, so that divisions can be cached."""
 
     kinds: tuple[Counter, ...]
     total: int = field(init=False)
@@ -70,7 +70,13 @@ class Counters:
         points = Points(label="Points captured", rule=rule, high=self.total, makeable=self.makeable)
         kinds: tuple[Field, ...] = tuple(
             Whole(
-                key=kind.key, label=f"How many: {kind.key}", rule=rule, high=PACK_CARDS, usual=kind.number, needed=False
+                key=kind.key,
+                label=f"How many: {kind.key}",
+                short=kind.key,
+                rule=rule,
+                high=PACK_CARDS,
+                usual=kind.number,
+                needed=False,
             )
             for kind in self.kinds
         )
@@ -187,7 +193,7 @@ def _room_problem(
 
 
 def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tuple[int, int]]) -> set[tuple[int, ...]]:
-    """What may be left of the stock after everybody took his points in at most so many cards."""
+    """What may be left of the stock after everybody took their points in at most so many cards."""
     stocks = {stock}
     for share, room in wanted:
         stocks = {

@@ -16,8 +16,8 @@ def entry_faults(of: Field, values: list[object], null_is_fine: bool = False) ->
     for index, value in enumerate(values):
         if value is None and null_is_fine:
             continue
-        if found := of.check(value):
-            faults += (fault.under(f"[{index}]") for fault in found)
+        if problems := of.check(value):
+            faults += (fault.under(f"[{index}]") for fault in problems)
     return tuple(faults)
 
 
@@ -109,8 +109,8 @@ class Group(Field):
         for key, entry in value.items():
             if key not in known:
                 faults.append(self.unknown_fault(key))
-            elif found := known[key].check(entry):
-                faults += (fault.under(key) for fault in found)
+            elif problems := known[key].check(entry):
+                faults += (fault.under(key) for fault in problems)
         faults += (self.missing_fault(entry) for entry in self.fields if entry.needed and entry.key not in value)
         return tuple(faults)
 

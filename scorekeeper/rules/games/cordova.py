@@ -61,7 +61,7 @@ class Hands:
 
 
 def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
-    """An offer needs its answer, an answer its offer, and the dealer does not bid himself."""
+    """An offer needs its answer, an answer its offer, and the dealer does not bid."""
     faults = missing_faults(known, ("sold",), hand, bad) if "offer" in hand else []
     if "sold" in hand and "offer" not in hand and "offer" not in bad:
         faults.append(

@@ -86,8 +86,8 @@ class Hands:
         """The play first, and unless it has won the game, the hands."""
         faults = [*_one_of(hand, bad, "pegged", "plays"), *_not_both(hand, "hands", "shown")]
         faults += [*_play_faults(hand), *_card_faults(hand)]
-        told = "pegged" in hand or "plays" in hand
-        if at.totals is None or not told or any(fault.path in ("pegged", "plays") for fault in faults):
+        has_play = "pegged" in hand or "plays" in hand
+        if at.totals is None or not has_play or any(fault.path in ("pegged", "plays") for fault in faults):
             return tuple(faults)
         pegging = self._pegging(hand, at.totals)
         if pegging.winner is None:
@@ -107,11 +107,11 @@ class Hands:
 
     def _silent(self, lines: tuple[Line, ...]) -> list[Line]:
         """Nobody's hand counts any more; say so to those without a line."""
-        told, rule = {line.side for line in lines}, "cribbage.win-in-play"
+        seats, rule = {line.side for line in lines}, "cribbage.win-in-play"
         return [
             Line(seat, 0, WON_IN_PLAY, rule, LineKind.UNSCORED)
             for seat in range(self.setting.players)
-            if seat not in told
+            if seat not in seats
         ]
 
 
@@ -158,10 +158,10 @@ def _shown(hand: Hand) -> list[Line]:
     """The points of the hands."""
     if "shown" in hand:
         return [Line(seat, points, SHOWN, "cribbage.shown") for seat, points in enumerate(hand["shown"])]
-    found = [len(fifteens(cards)) for cards in hand["hands"]]
+    counts = [len(fifteens(cards)) for cards in hand["hands"]]
     return [
         Line(seat, EACH_FIFTEEN * count, FIFTEENS.format(count=count, value=EACH_FIFTEEN), "cribbage.fifteens")
-        for seat, count in enumerate(found)
+        for seat, count in enumerate(counts)
     ]
 
 
@@ -222,7 +222,7 @@ def live(hand: Hand, totals: tuple[int, ...], dealer: int, target: int) -> Live:
 
 
 def complete(hand: Hand, players: int) -> Hand:
-    """When everybody has played his five cards, these are the hands."""
+    """When everybody has played five cards, these are the hands."""
     plays = hand.get("plays", [])
     hands = [[card for seat, card in plays if seat == player] for player in range(players)]
     known = "hands" in hand or "shown" in hand or any(len(cards) != CARDS_EACH for cards in hands)

@@ -23,7 +23,7 @@ from scorekeeper.rules.bidding.outcomes import SetBack
 from scorekeeper.rules.bidding.scoring import HandPolicy
 from scorekeeper.rules.ends import AfterHands, End, HandsAgreed, Target
 from scorekeeper.rules.fields.basic import Whole, YesNo
-from scorekeeper.rules.game import Game, Options, Play, Setting, Tricks, individual_sides, partner_sides
+from scorekeeper.rules.game import Game, Movement, Options, Play, Setting, Tricks, individual_sides, partner_sides
 from scorekeeper.rules.values import Fault, Faults
 
 #: 004 Object.
@@ -33,8 +33,14 @@ LOWEST_BID, STEP = 70, 5
 #: 004 Dealing: the 1s to 4s are taken out.
 LOWEST_CARD = 5
 #: 004 For individual scoring: partners change after every four hands, twelve in all.
-HANDS_TOGETHER, HANDS_ALONE = 4, 12
-ROTATION = tuple(teams(seats) for seats in (((0, 2), (1, 3)), ((0, 1), (2, 3)), ((0, 3), (1, 2))))
+MOVEMENT = Movement(
+    option="individual",
+    title="Twelve hands, partners change",
+    summary="Everyone alone: four stay at a table for twelve hands, and partners change after every four.",
+    partners=(((0, 2), (1, 3)), ((0, 1), (2, 3)), ((0, 3), (1, 2))),
+    hands_per_partner=4,
+)
+ROTATION = tuple(teams(sides) for sides in MOVEMENT.partners)
 
 POLICY = HandPolicy(SetBack(), Redeal())
 MISDEAL = "a card shown in the deal means a new deal by the same dealer: write 0"
@@ -56,7 +62,7 @@ def objections(given: Options, players: int) -> Faults:
 def end(options: Options) -> End:
     """300 points, an agreed number of hands, or twelve hands for everyone alone."""
     if options["individual"]:
-        return AfterHands(HANDS_ALONE, "individual")
+        return AfterHands(MOVEMENT.hands, "individual")
     return HandsAgreed(options["hands"]) if options["hands"] else Target(options["target"])
 
 
@@ -74,7 +80,7 @@ def at_table(setting: Setting) -> Play:
         auction(setting.options),
         COLORS_1924,
         turns,
-        HANDS_TOGETHER,
+        MOVEMENT.hands_per_partner,
         extra=extra,
     )
     return bid_play(terms, POLICY, end(setting.options), everyone_alone=setting.options["individual"])
@@ -98,4 +104,5 @@ GAME = Game(
     redeals=True,
     tricks=Tricks(tuple(COLORS_1924), lowest=LOWEST_CARD, rook=lambda options: True, rook_is_forced=True),
     auction=auction,
+    movement=MOVEMENT,
 )

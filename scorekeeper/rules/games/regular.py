@@ -1,7 +1,7 @@
 """Regular Rook of 1924, everyone alone (source 000; misplay, nest, Rook card, misdeal from 002).
 
 100 points a hand in 5s, 10s and 14s. The dealer must open the bidding; whoever falls short
-is set back his bid. 150 wins.
+is set back the bid. 150 wins.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GAME = Game(
     slug="regular",
     name="Regular Rook",
     source="000",
-    group="Everyone for himself",
+    group="Every player for themselves",
     summary="Three to six players, each alone; the dealer opens the bidding, 100 points a hand.",
     players=(3, 4, 5, 6),
     play=lambda setting: alone_at_table(setting, counters_1924(setting.options), COLORS_1924, TRICKS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
@@ -61,10 +61,23 @@ def speaks_for(night_id: str, device_id: str) -> Presence | None:
     return db.session.scalar(query.options(joinedload(Presence.member)))
 
 
+#: Made once, because every save asks them.
+IS_OF_NIGHT = select(NightTable.id).where(NightTable.game_id == bindparam("game"))
+NIGHT_TABLE = (
+    select(NightTable)
+    .where(NightTable.game_id == bindparam("game"))
+    .options(joinedload(NightTable.round).joinedload(Round.night).joinedload(Night.season))
+)
+
+
 def night_table_of(game_id: str) -> NightTable | None:
     """The table of a night at which this game is played."""
-    parents = joinedload(NightTable.round).joinedload(Round.night).joinedload(Night.season)
-    return db.session.scalar(select(NightTable).where(NightTable.game_id == game_id).options(parents))
+    return db.session.scalar(NIGHT_TABLE, {"game": game_id})
+
+
+def is_of_night(game_id: str) -> bool:
+    """A stored game is played at a table of a night."""
+    return db.session.connection().scalar(IS_OF_NIGHT, {"game": game_id}) is not None
 
 
 def night_moved(game_id: str) -> None:
@@ -96,7 +109,7 @@ def open_protests(club_id: str) -> list[Protest]:
     return list(db.session.scalars(query.options(joinedload(Protest.result)).order_by(Protest.id)))
 
 
-def take_apart(night_round: Round) -> None:
+def delete_round(night_round: Round) -> None:
     """Delete a round of which nothing was played, with its tables and their games."""
     night, games = night_round.night, [seating.game for seating in night_round.tables if seating.game is not None]
     for row in (*night_round.byes, *night_round.tables):

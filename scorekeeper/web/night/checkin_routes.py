@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from collections.abc import Sequence
+
+from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin
-from scorekeeper.web import parse
-from scorekeeper.web.night.views import acting, who
+from scorekeeper.web.night.forms import DoorForm
+from scorekeeper.web.night.views import known_visitor, visitor
 
 blueprint = Blueprint("checkin", __name__, url_prefix="/night/in/<key>")
 
@@ -19,21 +21,21 @@ def door(key: str) -> str:
     return _page(key)
 
 
-def _page(key: str, problems: tuple[str, ...] = ()) -> str:
-    found = checkin.door(who(), key)
-    return render_template("night/checkin.html", door=found, night=found.night, key=key, problems=problems)
+def _page(key: str, problems: Sequence[str] = ()) -> str:
+    door = checkin.require_door(visitor(), key)
+    return render_template("night/checkin.html", door=door, night=door.night, key=key, problems=problems)
 
 
 @blueprint.post("")
-def come_in(key: str) -> ResponseReturnValue:
-    """Somebody is here, by the own phone."""
-    member, name = parse.count(request.form.get("member", "")), request.form.get("name", "")
-    came = checkin.come_in(acting(), key, member, name)
-    if isinstance(came, Refusal):
-        return _page(key, came.messages), 422
-    flash(f"Welcome, {came.name}.")
-    found = checkin.door(who(), key)
-    if found.me is None and found.account is None:
+def check_in(key: str) -> ResponseReturnValue:
+    """Check in on an own phone."""
+    form = DoorForm()
+    member = checkin.check_in_by_link(known_visitor(), key, form.member.data, form.name.data or "")
+    if isinstance(member, Refusal):
+        return _page(key, member.messages), 422
+    flash(f"Welcome, {member.name}.")
+    door = checkin.require_door(visitor(), key)
+    if door.me is None and door.account is None:
         flash("Sign in on this phone if you want to accept results with it.")
         return redirect(url_for("checkin.door", key=key), 303)
-    return redirect(url_for("night.page", night_id=found.night.id), 303)
+    return redirect(url_for("night.page", night_id=door.night.id), 303)

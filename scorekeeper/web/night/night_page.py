@@ -1,7 +1,8 @@
-"""The page of a night, which most of its forms come back to."""
+"""The page of a night, to which most of its forms come back."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import flash, redirect, render_template, url_for
@@ -9,46 +10,46 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin
-from scorekeeper.actions.night.access import NightAccess, require_night
-from scorekeeper.actions.night.protests import protests
-from scorekeeper.actions.night.results import played
+from scorekeeper.actions.night.access import NightAccess
+from scorekeeper.actions.night.protests import all_protests
+from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of
-from scorekeeper.web.night.views import my_turn, rounds_of, standing_view, who
+from scorekeeper.web.night.views import next_step, round_views, standings_view
 
 
-def night_page(found: NightAccess, problems: tuple[str, ...] = ()) -> str:
+def night_page(access: NightAccess, problems: Sequence[str] = ()) -> str:
     """The night's page, with what was wrong in a form on it."""
-    here = url_for("night.page", night_id=found.night.id)
-    return render_template("night/page.html", **page_values(found), problems=problems, address=here)
+    address = url_for("night.page", night_id=access.night.id)
+    return render_template("night/page.html", **page_values(access), problems=problems, address=address)
 
 
-def page_values(found: NightAccess) -> dict[str, Any]:
-    """What several of the pages show."""
-    tables = played(found)
-    rounds, standing = rounds_of(found, tables), standing_view(found, tables)
-    here = {each.member_id for each in found.here}
-    people = found.place.members
+def page_values(access: NightAccess) -> dict[str, Any]:
+    """The values of the night's page and of the big screen."""
+    states = table_states(access)
+    rounds, standings = round_views(access, states), standings_view(access, states)
+    current_round = rounds[0] if rounds else None
+    present, members = {presence.member_id for presence in access.present}, access.club.members
     return {
-        "access": found,
-        "night": found.night,
-        "game": game_of(found.night),
+        "access": access,
+        "night": access.night,
+        "game": game_of(access.night),
         "rounds": rounds,
-        "current_round": rounds[0] if rounds else None,
-        "mine": my_turn(found, rounds[0] if rounds else None),
-        "here": [each for each in people if each.id in here],
-        "away": [each for each in people if each.id not in here],
-        "last": checkin.last_time(found) if found.runs and not found.night.presences else [],
-        "rows": standing.rows,
-        "counts": standing.counts,
-        "open_protests": sum(made.state == "open" for _, made in protests(tables)),
-        "present": found.me.id in here,
+        "current_round": current_round,
+        "next_step": next_step(access, current_round),
+        "here": [member for member in members if member.id in present],
+        "away": [member for member in members if member.id not in present],
+        "last": checkin.members_of_last_night(access) if access.runs and not access.night.presences else [],
+        "rows": standings.rows,
+        "counts": standings.counts,
+        "open_protests": sum(protest.state == "open" for _, protest in all_protests(states)),
+        "present": access.me.id in present,
     }
 
 
-def answered(refused: Refusal | None, night_id: str, said: str = "") -> ResponseReturnValue:
+def back_to_night(access: NightAccess, refusal: Refusal | None = None, message: str = "") -> ResponseReturnValue:
     """Back to the night, or the night with what was wrong."""
-    if refused is not None:
-        return night_page(require_night(who(), night_id), refused.messages), 422
-    if said:
-        flash(said)
-    return redirect(url_for("night.page", night_id=night_id), 303)
+    if refusal is not None:
+        return night_page(access, refusal.messages), 422
+    if message:
+        flash(message)
+    return redirect(url_for("night.page", night_id=access.night.id), 303)

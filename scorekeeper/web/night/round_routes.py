@@ -1,138 +1,111 @@
-"""Drawing a round: the way to do it, the proposal, changing places, accepting, taking it back."""
+"""Drawing a round: the method, the proposal, swapping seats, starting and undoing it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.night import rounds
-from scorekeeper.actions.night.access import NightAccess, require_night
-from scorekeeper.actions.night.rounds import Draft
-from scorekeeper.actions.night.seating import MOVEMENT, game_of, shape_of, sizes_of
-from scorekeeper.league.pairings import RoundPlan
+from scorekeeper.actions.night import drafts, rounds
+from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
+from scorekeeper.actions.night.drafts import Draft
+from scorekeeper.actions.night.seating import game_of, sizes_of
 from scorekeeper.web import parse
-from scorekeeper.web.night.night_page import answered
-from scorekeeper.web.night.views import acting, draft_tables, who
+from scorekeeper.web.night.forms import DraftForm, MethodForm
+from scorekeeper.web.night.night_page import back_to_night
+from scorekeeper.web.night.views import draft_tables, known_visitor, visitor
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/night/<night_id>")
 
-#: No night has more tables.
-MOST_TABLES = 100
-
 
 @blueprint.get("/draw")
-def ways(night_id: str) -> str:
-    """How shall the next round be drawn?"""
-    return _ways(require_night(who(), night_id, "scorer"))
+def methods(night_id: str) -> str:
+    """Choose how the next round is drawn."""
+    access = require_night(visitor(), night_id, RUNNER)
+    return _methods(access, _size(access, parse.count(request.args.get("size", ""))))
 
 
-def _ways(found: NightAccess, problems: Sequence[str] = ()) -> str:
-    sizes = sizes_of(found.night)
-    size = _size(found)
+def _methods(access: NightAccess, size: int, problems: Sequence[str] = ()) -> str:
     return render_template(
-        "night/links.html",
-        access=found,
-        night=found.night,
-        ways=rounds.ways(found, size),
-        sizes=sizes,
+        "night/choose_method.html",
+        access=access,
+        night=access.night,
+        choices=drafts.method_choices(access, size),
+        sizes=sizes_of(access.night),
         size=size,
         problems=problems,
-        number=len(found.night.rounds) + 1,
+        number=len(access.night.rounds) + 1,
     )
 
 
-def _size(found: NightAccess) -> int:
-    said = parse.count(request.values.get("size", ""))
-    return said if said in game_of(found.night).players else sizes_of(found.night)[0]
+def _size(access: NightAccess, wanted: int | None) -> int:
+    """The number at a table that was chosen, or the usual one."""
+    return wanted if wanted in game_of(access.night).players else sizes_of(access.night)[0]
 
 
 @blueprint.post("/draw")
 def propose(night_id: str) -> ResponseReturnValue:
     """Show a round before it is accepted."""
-    found = require_night(who(), night_id, "scorer")
-    draft = rounds.propose(who(), night_id, request.form.get("method", ""), _size(found))
+    access, form = require_night(visitor(), night_id, RUNNER), MethodForm()
+    size = _size(access, form.size.data)
+    draft = drafts.propose(access, form.method.data or "", size)
     if isinstance(draft, Refusal):
-        return _ways(found, draft.messages), 422
-    return _proposal(found, draft)
+        return _methods(access, size, draft.messages), 422
+    return _proposal(access, draft)
 
 
-def _proposal(found: NightAccess, draft: Draft, problems: Sequence[str] = ()) -> str:
-    names = {str(member): name for member, name in found.names.items()}
+def _proposal(access: NightAccess, draft: Draft, problems: Sequence[str] = ()) -> str:
+    names = {str(member): name for member, name in access.names.items()}
     return render_template(
         "night/proposal.html",
-        access=found,
-        night=found.night,
+        access=access,
+        night=access.night,
         draft=draft,
-        tables=draft_tables(found, draft, draft.method == MOVEMENT),
-        out=[(each, names.get(each, "?")) for each in draft.round.sitting_out],
+        tables=draft_tables(access, draft),
+        out=[(player, names.get(player, "?")) for player in draft.plan.sitting_out],
         problems=problems,
     )
 
 
-def _sent(found: NightAccess) -> Draft:
-    """The proposal as its form holds it."""
-    number, size = parse.count(request.form.get("number", "")), parse.count(request.form.get("size", ""))
-    method, tables = request.form.get("method", ""), request.form.getlist("table")
-    if number is None or size not in game_of(found.night).players or len(tables) > MOST_TABLES:
-        abort(400)
-    if method not in {way.id for way in rounds.ways(found, size)}:
-        abort(404)
-    shape = shape_of(found.night, method, size)
-    people = [_people(said) for said in tables]
-    if any(len(each) % shape.per_side for each in people):
-        abort(400)
-    return Draft(number, method, size, RoundPlan(tuple(map(shape.table, people)), _people(request.form.get("out", ""))))
-
-
-def _people(said: str) -> tuple[str, ...]:
-    parts = [part for part in said.split(",") if part]
-    if any(parse.count(part) is None for part in parts):
-        abort(400)
-    return tuple(str(int(part)) for part in parts)
-
-
 @blueprint.post("/draw/change")
 def change(night_id: str) -> ResponseReturnValue:
-    """Two who were touched change places in the proposal."""
-    found = require_night(who(), night_id, "scorer")
-    draft, touched = _sent(found), request.form.getlist("swap")
-    if len(touched) != 2:
-        looked = rounds.look(who(), night_id, draft)
-        shown = draft if isinstance(looked, Refusal) else looked
-        return _proposal(found, shown, ["Touch exactly two names: they change places."]), 422
-    swapped = draft.swapped(touched[0], touched[1])
-    looked = rounds.look(who(), night_id, swapped)
-    if isinstance(looked, Refusal):
-        return _proposal(found, draft, looked.messages), 422
-    return _proposal(found, looked)
+    """Swap two people in the proposal."""
+    access, form = require_night(visitor(), night_id, RUNNER), DraftForm()
+    draft, swap = form.draft(access), form.swap.data
+    if len(swap) != 2:
+        reviewed = drafts.review(access, draft)
+        shown = draft if isinstance(reviewed, Refusal) else reviewed
+        return _proposal(access, shown, ["Touch exactly two names: they change places."]), 422
+    reviewed = drafts.review(access, draft.swap(*swap))
+    if isinstance(reviewed, Refusal):
+        return _proposal(access, draft, reviewed.messages), 422
+    return _proposal(access, reviewed)
 
 
 @blueprint.post("/draw/accept")
 def accept(night_id: str) -> ResponseReturnValue:
-    """The round stands, and a game begins at each table."""
-    found = require_night(who(), night_id, "scorer")
-    draft = _sent(found)
-    made = rounds.accept(acting(), night_id, draft)
-    if isinstance(made, Refusal):
-        if draft.number <= len(found.night.rounds):
-            flash(made.messages[0])
-            return redirect(url_for("night.page", night_id=night_id), 303)
-        return _proposal(require_night(who(), night_id, "scorer"), draft, made.messages), 422
+    """Start the round with a game at each table."""
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    draft = DraftForm().draft(access)
+    result = rounds.accept(access, draft)
+    if isinstance(result, Refusal) and draft.number > len(access.night.rounds):
+        return _proposal(access, draft, result.messages), 422
+    if isinstance(result, Refusal):
+        flash(result.messages[0])
     return redirect(url_for("night.page", night_id=night_id), 303)
 
 
 @blueprint.post("/round/<int:number>/back")
-def back(night_id: str, number: int) -> ResponseReturnValue:
-    """Take a round back that has not begun."""
-    refused = rounds.redraw(acting(), night_id, number)
-    return answered(refused, night_id, f"Round {number} is taken back.")
+def undo(night_id: str, number: int) -> ResponseReturnValue:
+    """Undo a round that has not begun."""
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    return back_to_night(access, rounds.undo(access, number), f"Round {number} is taken back.")
 
 
 @blueprint.get("/draw/change")
 @blueprint.get("/draw/accept")
 def forms(night_id: str) -> ResponseReturnValue:
-    """A form's address in the address bar: the ways to draw are meant."""
-    return redirect(url_for("rounds.ways", night_id=night_id), 303)
+    """Send somebody who opens a form's address to the methods."""
+    return redirect(url_for("rounds.methods", night_id=night_id), 303)

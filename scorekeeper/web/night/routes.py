@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.following import follow_night
-from scorekeeper.actions.night import checkin, nights
-from scorekeeper.actions.night.access import NightAccess, Who, require_night
-from scorekeeper.actions.night.rounds import teams
-from scorekeeper.actions.night.seating import sides_of, sizes_of
-from scorekeeper.web import parse
+from scorekeeper.actions.night import checkin, nights, partners
+from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
+from scorekeeper.actions.night.seating import sizes_of
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.night.night_page import answered, night_page, page_values
-from scorekeeper.web.night.views import acting, chosen, who, words_of
+from scorekeeper.web.night.forms import GuestForm, LinkForm, MembersForm, PartnersForm
+from scorekeeper.web.night.night_page import back_to_night, night_page, page_values
+from scorekeeper.web.night.views import known_visitor, visitor
 from scorekeeper.web.qr import qr
 
 blueprint = Blueprint("night", __name__, url_prefix="/night/<night_id>")
@@ -26,130 +25,130 @@ blueprint = Blueprint("night", __name__, url_prefix="/night/<night_id>")
 @blueprint.get("")
 def page(night_id: str) -> str:
     """The night as one of its people sees it."""
-    return night_page(require_night(who(), night_id))
+    return night_page(require_night(visitor(), night_id))
 
 
 @blueprint.post("/in")
-def arrive(night_id: str) -> ResponseReturnValue:
-    """Names that were touched are here."""
-    return answered(checkin.arrive(acting(), night_id, chosen("member")), night_id)
+def check_in(night_id: str) -> ResponseReturnValue:
+    """Check members in."""
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    return back_to_night(access, checkin.check_in(access, MembersForm().member.data))
 
 
 @blueprint.post("/out")
-def leave(night_id: str) -> ResponseReturnValue:
-    """Names that were touched go home."""
-    return answered(checkin.leave(acting(), night_id, chosen("member")), night_id)
+def check_out(night_id: str) -> ResponseReturnValue:
+    """Check members out."""
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    return back_to_night(access, checkin.check_out(access, MembersForm().member.data))
 
 
 @blueprint.post("/home")
-def leave_myself(night_id: str) -> ResponseReturnValue:
-    """Somebody goes home."""
-    return answered(checkin.leave_myself(acting(), night_id), night_id, "Good night: no round seats you any more.")
+def check_out_myself(night_id: str) -> ResponseReturnValue:
+    """Check out on an own phone."""
+    access = require_night_to_change(known_visitor(), night_id)
+    return back_to_night(access, checkin.check_out_myself(access), "Good night: no round seats you any more.")
 
 
 @blueprint.post("/guest")
-def guest(night_id: str) -> ResponseReturnValue:
-    """Somebody new is here."""
-    added = checkin.guest(acting(), night_id, request.form.get("name", ""))
-    if isinstance(added, Refusal):
-        return answered(added, night_id)
-    return answered(None, night_id, f"{added.name} is here, and on the club's list.")
+def add_guest(night_id: str) -> ResponseReturnValue:
+    """Check in somebody new."""
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    member = checkin.add_guest(access, GuestForm().name.data or "")
+    if isinstance(member, Refusal):
+        return back_to_night(access, member)
+    return back_to_night(access, message=f"{member.name} is here, and on the club's list.")
 
 
-@blueprint.get("/partners")
-def partners(night_id: str) -> str:
+@blueprint.get("/partners", endpoint="partners")
+def partners_page(night_id: str) -> str:
     """Who plays together all night."""
-    return _partners(require_night(who(), night_id, "scorer"))
+    return _partners(require_night(visitor(), night_id, RUNNER))
 
 
-def _partners(found: NightAccess, problems: tuple[str, ...] = ()) -> str:
-    size = sizes_of(found.night)[0]
-    names = found.names
-    together = {str(each.member_id): each.team for each in found.here}
-    pairs = [([names[int(member)] for member in team], together[team[0]]) for team in teams(found, size)]
-    taken = {member for team in teams(found, size) for member in team}
-    single = [each for each in found.here if str(each.member_id) not in taken]
-    per_side = len(sides_of(found.night, "", size)[0])
+def _partners(access: NightAccess, problems: Sequence[str] = ()) -> str:
+    names, size = access.names, partners.per_side(access)
+    teams = {str(presence.member_id): presence.team for presence in access.present}
+    paired = partners.partnerships(access, sizes_of(access.night)[0])
+    taken = {player for players in paired for player in players}
+    single = [(member, names[member]) for member in map(int, teams) if str(member) not in taken]
     return render_template(
         "night/partners.html",
-        access=found,
-        night=found.night,
-        pairs=pairs if per_side > 1 else [],
-        single=sorted(((each.member_id, names[each.member_id]) for each in single), key=lambda row: row[1].casefold()),
-        size=per_side,
+        access=access,
+        night=access.night,
+        pairs=[([names[int(player)] for player in pair], teams[pair[0]]) for pair in paired] if size > 1 else [],
+        single=sorted(single, key=lambda row: row[1].casefold()),
+        size=size,
         problems=problems,
     )
 
 
 @blueprint.post("/partners")
-def pair_up(night_id: str) -> ResponseReturnValue:
-    """These play together; or the rest is drawn; or some are parted."""
-    found = require_night(who(), night_id, "scorer")
-    size = len(sides_of(found.night, "", sizes_of(found.night)[0])[0])
-    team = parse.count(request.form.get("part", ""))
-    if team is not None:
-        refused = checkin.part(acting(), night_id, team)
-    elif "draw" in request.form:
-        refused = checkin.draw_teams(acting(), night_id, size)
+def change_partners(night_id: str) -> ResponseReturnValue:
+    """Pair people up, draw the rest, or split a partnership up."""
+    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), PartnersForm()
+    if form.part.data is not None:
+        refusal = partners.split_up(access, form.part.data)
+    elif form.draw.data:
+        refusal = partners.draw_partners(access)
     else:
-        refused = checkin.join_up(acting(), night_id, chosen("member"), size)
-    if refused is not None:
-        return _partners(require_night(who(), night_id, "scorer"), refused.messages), 422
+        refusal = partners.pair_up(access, form.member.data)
+    if refusal is not None:
+        return _partners(access, refusal.messages), 422
     return redirect(url_for("night.partners", night_id=night_id), 303)
 
 
 @blueprint.get("/screen")
 def screen(night_id: str) -> str:
-    """The room's big screen: tables, scores, who sits out, the standing."""
-    found = require_night(who(), night_id)
-    return render_template("night/screen.html", **page_values(found), code=_checkin_code(found)[1])
+    """The room's big screen: tables, scores, who sits out, the standings."""
+    access = require_night(visitor(), night_id)
+    return render_template("night/screen.html", **page_values(access), code=_checkin_code(access)[1])
 
 
 @blueprint.get("/events")
 def events(night_id: str) -> Response:
     """A stream of the night's revisions."""
-    asks = who()
-    return stream(lambda: follow_night(asks, night_id))
+    follower = visitor()
+    return stream(lambda: follow_night(follower, night_id))
 
 
-def _checkin_code(found: NightAccess) -> tuple[str, str]:
-    """The check-in link and its code; nothing while nobody can check in by phone."""
-    key = found.night.checkin_key if found.night.closed_at is None else None
+def _checkin_code(access: NightAccess) -> tuple[str, str]:
+    """The check-in link and its QR code; empty while nobody can check in by phone."""
+    key = None if access.closed else access.night.checkin_key
     link = url_for("checkin.door", key=key, _external=True) if key else ""
     return link, qr(link) if link else ""
 
 
 @blueprint.get("/checkin")
 def code(night_id: str) -> str:
-    """The check-in link with its code, for the door."""
-    found = require_night(who(), night_id, "scorer")
-    link, picture = _checkin_code(found)
-    names = found.names
-    phones = [(each.member_id, names[each.member_id]) for each in found.here if each.device_id]
-    return render_template("night/code.html", access=found, night=found.night, link=link, code=picture, phones=phones)
+    """The check-in link with its QR code, for the door."""
+    access = require_night(visitor(), night_id, RUNNER)
+    link, picture = _checkin_code(access)
+    members = [presence.member_id for presence in access.present if presence.device_id]
+    phones = [(member, access.names[member]) for member in members]
+    return render_template("night/code.html", access=access, night=access.night, link=link, code=picture, phones=phones)
 
 
 @blueprint.post("/checkin")
-def renew(night_id: str) -> ResponseReturnValue:
-    """Make the link anew, take it back, or release a phone."""
-    member = parse.count(request.form.get("release", ""))
-    if member is not None:
-        refused = checkin.release_phone(acting(), night_id, member)
+def change_link(night_id: str) -> ResponseReturnValue:
+    """Replace the link, end it, or release a phone."""
+    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), LinkForm()
+    if form.release.data is not None:
+        refusal = checkin.release_phone(access, form.release.data)
     else:
-        refused = nights.renew_link(acting(), night_id, "stop" not in request.form)
-    flash(words_of(refused.messages) if refused else "Done.")
+        refusal = nights.replace_link(access, not form.stop.data)
+    flash(" ".join(refusal.messages) if refusal else "Done.")
     return redirect(url_for("night.code", night_id=night_id), 303)
 
 
 @blueprint.get("/log")
 def log(night_id: str) -> str:
-    """What was decided on tonight."""
-    found = require_night(who(), night_id)
-    said = read_log(found.place, about=("night", night_id))
-    return render_template("night/log.html", access=found, night=found.night, decisions=said)
+    """What was decided tonight."""
+    access = require_night(visitor(), night_id)
+    decisions = read_log(access.club, about=("night", night_id))
+    return render_template("night/log.html", access=access, night=access.night, decisions=decisions)
 
 
-ENDS: dict[str, tuple[Callable[[Who, str], Refusal | None], str]] = {
+ENDS: dict[str, tuple[Callable[[NightAccess], Refusal | None], str]] = {
     "close": (nights.close, "The night is closed. Thank you all."),
     "reopen": (nights.reopen, "The night is open again."),
 }
@@ -158,5 +157,6 @@ ENDS: dict[str, tuple[Callable[[Who, str], Refusal | None], str]] = {
 @blueprint.post("/<any(close, reopen):deed>")
 def end(night_id: str, deed: str) -> ResponseReturnValue:
     """Close the night, or open it again."""
-    act, said = ENDS[deed]
-    return answered(act(acting(), night_id), night_id, said)
+    act, message = ENDS[deed]
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    return back_to_night(access, act(access), message)

@@ -11,24 +11,26 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import nights
-from scorekeeper.actions.night.access import require_night
+from scorekeeper.actions.night.access import RUNNER, require_night, require_night_to_change
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web.club_panels import CLUB
-from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
-from scorekeeper.web.night.views import acting, who
+from scorekeeper.web.night.forms import NightForm
+from scorekeeper.web.night.views import known_visitor, visitor
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("night_setup", __name__)
 
 
-def _panel(place: ClubAccess) -> dict[str, Any]:
-    """Tonight's night large, older ones listed."""
-    found = nights.nights_of(place)
-    open_now = [each for each in found if each.closed_at is None]
-    return {"open": open_now, "older": [each for each in found if each.closed_at is not None]}
+def _panel(club: ClubAccess) -> dict[str, Any]:
+    """Open nights large, older ones listed."""
+    latest = nights.latest_nights(club)
+    return {
+        "open": [night for night in latest if night.closed_at is None],
+        "older": [night for night in latest if night.closed_at is not None],
+    }
 
 
 CLUB["nights"] = _panel
@@ -36,78 +38,72 @@ CLUB["nights"] = _panel
 
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
-    """Open a night: which game, with what agreed, for which season."""
-    account_id = require_account().id
-    place, seasons = nights.opening(account_id, club_id)
-    usual = next((season.slug for season in seasons if season.slug), "")
-    game = _game(request.values.get("game", "") or ("" if "choose" in request.args else usual))
+    """Open a night: which game, with what options, for which season."""
+    club, seasons = nights.require_opener(require_account().id, club_id), nights.season_choices(club_id)
+    game = _chosen_game("" if "choose" in request.args else next((row.slug for row in seasons if row.slug), ""))
     if game is None:
-        games = [game_card(each) for each in GAMES]
-        return render_template("night/choose_method.html", place=place, games=games)
-    form = options_form(game, {})
-    problems: tuple[str, ...] = ()
+        return render_template("night/choose_game.html", place=club, games=[game_card(game) for game in GAMES])
+    season_id = seasons[0].id if seasons else ""
+    form = NightForm(data={"name": nights.DEFAULT_NAME, "date": dt.date.today(), "season": season_id})
+    options = options_form(game, {})
     if request.method == "POST":
-        made = nights.open_night(acting(), club_id, _plan(game, form))
+        plan = form.plan(game, chosen_options(game, options))
+        made = nights.open_night(club, known_visitor(), plan) if form.validate() else _plan_refusal(club, plan)
         if not isinstance(made, Refusal):
             return redirect(url_for("night.page", night_id=made.id), 303)
-        problems = made.messages
-    values = {"name": "Club night", "date": dt.date.today().isoformat(), "season": seasons[0].id if seasons else ""}
+        form.refuse(made.messages)
     text = render_template(
         "night/new.html",
-        place=place,
+        place=club,
         seasons=seasons,
         game=game_card(game),
-        options=option_widgets(form),
-        values=values | request.form.to_dict(),
-        problems=problems,
+        options=option_widgets(options),
+        form=form,
+        problems=form.problems,
     )
-    return text, 422 if problems else 200
+    return text, 422 if form.problems else 200
 
 
 @blueprint.route("/night/<night_id>/change", methods=["GET", "POST"])
 def change(night_id: str) -> ResponseReturnValue:
-    """Another name, game, or number of rounds."""
-    found = require_night(who(), night_id, "scorer")
-    night = found.night
-    game = _game(request.values.get("game", "")) or BY_SLUG[night.slug or ""]
-    form = options_form(game, night.options or {} if game.slug == night.slug else {})
-    problems: tuple[str, ...] = ()
+    """Change the name, game, season or number of rounds."""
     if request.method == "POST":
-        refused = nights.change(acting(), night_id, _plan(game, form))
-        if refused is None:
+        access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    else:
+        access = require_night(visitor(), night_id, RUNNER)
+    night = access.night
+    game = _chosen_game(night.slug or "") or BY_SLUG[night.slug or ""]
+    values = {"name": night.name, "date": night.date, "season": night.season_id or "", "rounds": night.planned}
+    form = NightForm(data=values)
+    options = options_form(game, night.options or {} if game.slug == night.slug else {})
+    if request.method == "POST":
+        plan = form.plan(game, chosen_options(game, options))
+        refusal = nights.change(access, plan) if form.validate() else _plan_refusal(access.club, plan)
+        if refusal is None:
             return redirect(url_for("night.page", night_id=night_id), 303)
-        problems = refused.messages
-    values = {"name": night.name, "date": night.date.isoformat(), "season": night.season_id or ""}
-    values["rounds"] = str(night.planned or "")
+        form.refuse(refusal.messages)
     text = render_template(
         "night/change.html",
-        access=found,
+        access=access,
         night=night,
         game=game_card(game),
-        games=[game_card(each) for each in GAMES],
-        options=option_widgets(form),
-        seasons=nights.offered(night.club_id, night),
-        values=values | request.form.to_dict(),
-        problems=problems,
+        games=[game_card(game) for game in GAMES],
+        options=option_widgets(options),
+        seasons=nights.season_choices(night.club_id, night),
+        form=form,
+        problems=form.problems,
     )
-    return text, 422 if problems else 200
+    return text, 422 if form.problems else 200
 
 
-def _game(slug: str) -> Game | None:
+def _plan_refusal(club: ClubAccess, plan: nights.Plan) -> Refusal:
+    """What else is wrong with a plan whose form is."""
+    return Refusal(tuple(nights.plan_faults(club, plan)))
+
+
+def _chosen_game(usual: str) -> Game | None:
+    """The game that was chosen, or the usual one."""
+    slug = request.values.get("game", "") or usual
     if slug and slug not in BY_SLUG:
         abort(404)
     return BY_SLUG.get(slug)
-
-
-def _plan(game: Game, form: EntryForm) -> nights.Plan:
-    """What the form says."""
-    options = chosen_options(game, form)
-    said = request.form.get
-    return nights.Plan(
-        name=said("name", ""),
-        date=said("date", ""),
-        game=game.slug,
-        options=options,
-        season_id=said("season", ""),
-        rounds=said("rounds", "").strip(),
-    )

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, situations, with_players
-from scorekeeper.rulebook import Rule, disputed_rules, rule
+from scorekeeper.rulebook import PARTS, Rule, disputed_rules, plain_words, rule, spelled
 from scorekeeper.rules import Fault
 from scorekeeper.rules.document import read_options
 from scorekeeper.rules.fields.basic import Field
@@ -27,6 +27,28 @@ Form = MultiDict[str, str]
 #: Options of a table that is not here are asked for under this name.
 OPTIONS = "options"
 USUAL = 4
+#: The headings of the list, with the situations under each.
+GROUPS = (
+    ("Play", ("misplay", "no-follow", "trick", "follow", "rook-duty", "capture", "pile", "out")),
+    ("Deal and bidding", ("misdeal", "auction", "nobody-bid")),
+    ("Nest and table talk", ("nest-size", "nest-counter", "table-talk")),
+    ("Melds", ("meld", "opening")),
+    ("Score", ("fifteens", "worth", "line", "agreed")),
+)
+OTHER_GROUP = "More"
+#: Words by which a situation is searched for, beside those of its own.
+HINTS = {
+    "misplay": ("misplay", "follow", "color"),
+    "no-follow": ("misplay", "follow", "color"),
+    "rook-duty": ("misplay",),
+    "misdeal": ("misdeal",),
+    "table-talk": ("table", "signal"),
+    "nobody-bid": ("pass",),
+    "auction": ("pass",),
+    "worth": ("score", "point", "count"),
+    "line": ("tie", "target", "end"),
+    "agreed": ("adjust", "house", "penalty"),
+}
 
 
 @dataclass(frozen=True)
@@ -36,6 +58,14 @@ class Start:
     words: str
     situation: str
     answers: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class StartGroup:
+    """Entries of the list under one heading."""
+
+    title: str
+    starts: Sequence[Start]
 
 
 @dataclass(frozen=True)
@@ -87,14 +117,29 @@ def option_widgets(game: Game, form: Form, faults: Sequence[Fault]) -> list[Widg
     return [entry_widget(option, _answer(option, form), context) for option in named]
 
 
-def starts(case: Case) -> list[Start]:
-    """What can have happened, in the players' words."""
+def start_groups(case: Case) -> list[StartGroup]:
+    """What can have happened, in the players' words, by what it was about."""
+    starts = _starts(case)
+    rest = [start for start in starts if not any(start.situation in ids for _, ids in GROUPS)]
+    groups = [StartGroup(title, [start for start in starts if start.situation in ids]) for title, ids in GROUPS]
+    return [group for group in (*groups, StartGroup(OTHER_GROUP, rest)) if group.starts]
+
+
+def matching_starts(case: Case, question: str) -> list[Start]:
+    """What can have happened, by some words of it."""
+    wanted = set(plain_words(spelled(question)))
+    return [start for start in _starts(case) if wanted & {*plain_words(start.words), *HINTS.get(start.situation, ())}]
+
+
+def _starts(case: Case) -> list[Start]:
     return [Start(words, situation.id, given) for situation in situations(case) for words, given in situation.starts]
 
 
-def questions(case: Case) -> tuple[Rule, ...]:
-    """The rules of this game that people ask about."""
-    return disputed_rules(case.setting.game.slug)
+def question_parts(case: Case) -> list[tuple[str, list[Rule]]]:
+    """The rules of this game that people ask about, by the parts of its chapter."""
+    rules = disputed_rules(case.setting.game.slug)
+    parts = [(title, [rule for rule in rules if rule.part == part]) for part, title in PARTS.items()]
+    return [(title, rules) for title, rules in parts if rules]
 
 
 def read_dispute(case: Case, situation: Situation, form: Form) -> Dispute:

@@ -16,7 +16,7 @@ from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.http.page_cache import PageCache
-from scorekeeper.web.night.views import at_night
+from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.hand_form import (
@@ -85,7 +85,7 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
         address=_address(table, entry),
-        night=at_night(table.game.id) if over else None,
+        night=game_night(table.game.id) if over else None,
     )
 
 
@@ -172,10 +172,10 @@ def save(game_id: str) -> ResponseReturnValue:
     sent = sent_hand(table, *_stage_and_hand())
     if missing := sent.missing():
         return _page_with_faults(table, sent, missing)
-    words = _saved_words(sent, table.game.players)
+    names = table.game.players
     result = hands.save(table, sent.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        return _back(game_id, words)
+        return _back(game_id, _saved_words(sent, names))
     if isinstance(result, hands.Conflict):
         return _conflict(table, sent, result), 409
     if isinstance(result, hands.EndsEarlier):

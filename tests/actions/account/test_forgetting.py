@@ -10,8 +10,8 @@ from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin, protests
-from scorekeeper.actions.night.access import Who
-from scorekeeper.actions.night.results import played
+from scorekeeper.actions.night.access import Visitor, require_night
+from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.season import exporting, importing
 from scorekeeper.actions.season.checking import rebuild
 from scorekeeper.actions.season.standings import standings_of
@@ -27,21 +27,21 @@ def test_a_confirmed_result_stays_confirmed() -> None:
     company = Company(4, hands=1)
     company.come()
     night_round = company.draw()
-    (seating,) = night_round.tables
-    number, seats, game = seating.id, list(seating.seats), seating.game_id or ""
-    phones = {member: Who("", company.phone()) for member in seats[:2]}
+    (table,) = night_round.tables
+    number, seats, game = table.id, list(table.seats), table.game_id or ""
+    phones = {member: Visitor("", company.phone()) for member in seats[:2]}
     key = company.access.night.checkin_key or ""
     for member, phone in phones.items():
-        assert not isinstance(checkin.come_in(phone, key, member), Refusal)
+        assert not isinstance(checkin.check_in_by_link(phone, key, member), Refusal)
     company.save(game)
     for phone in phones.values():
-        revision = played(company.access)[0].table.game.revision
-        assert protests.accept(phone, company.night_id, number, revision) is None
-    assert played(company.access)[0].confirmed
+        revision = table_states(company.access)[0].game.revision
+        assert protests.accept(require_night(phone, company.night_id), number, revision) is None
+    assert table_states(company.access)[0].confirmed
     access = require_member(company.olga.account_id, company.club_id)
     assert members.forget_name(access, access.member(seats[3])) is None
-    (each,) = played(company.access)
-    assert each.table.game.players[3] == "Former member"
+    (each,) = table_states(company.access)
+    assert each.game.players[3] == "Former member"
     assert each.confirmed
 
 

@@ -8,12 +8,12 @@ from itertools import combinations
 import pytest
 
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
-from scorekeeper.actions.night import checkin, nights, rounds
-from scorekeeper.actions.night.access import Who, require_night
-from scorekeeper.actions.night.results import played, standing
+from scorekeeper.actions.night import checkin, drafts, nights, partners, rounds
+from scorekeeper.actions.night.access import Visitor, require_night
+from scorekeeper.actions.night.results import night_standings, table_states
 from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.store import Game, Grant, Night, Presence, Round, Season, db
-from tests.actions.club_night import HAND, Company, partners, refused, sat_out
+from tests.actions.club_night import HAND, Company, partner_counts, refused, sat_out
 
 pytestmark = pytest.mark.usefixtures("in_app")
 
@@ -23,9 +23,9 @@ def test_sixteen_people_have_new_partners_every_round() -> None:
     company.come()
     for _ in range(5):
         night_round = company.draw()
-        assert [len(seating.seats) for seating in night_round.tables] == [4, 4, 4, 4]
+        assert [len(table.seats) for table in night_round.tables] == [4, 4, 4, 4]
         company.play(night_round)
-    assert max(partners(company.access).values()) == 1
+    assert max(partner_counts(company.access).values()) == 1
     assert not sat_out(company.access)
     assert "Nobody has the same partner twice" in company.access.night.rounds[-1].quality
 
@@ -34,13 +34,13 @@ def test_the_tables_have_games_with_the_names_in_their_seats() -> None:
     company = Company(4, hands=1)
     company.come()
     night_round = company.draw()
-    (seating,) = night_round.tables
+    (table,) = night_round.tables
     names = company.access.names
-    assert seating.game is not None
-    assert seating.game.players == [names[member] for member in seating.seats]
-    assert (seating.game.slug, seating.game.options) == ("original", {"hands": 1})
-    assert require_viewer(company.olga.device_id, seating.game.id).may_score
-    assert seating.game.note == "Club night, round 1, table 1"
+    assert table.game is not None
+    assert table.game.players == [names[member] for member in table.seats]
+    assert (table.game.slug, table.game.options) == ("original", {"hands": 1})
+    assert require_viewer(company.olga.device_id, table.game.id).may_score
+    assert table.game.note == "Club night, round 1, table 1"
 
 
 def test_sit_outs_are_shared_out_over_an_night_of_seventeen() -> None:
@@ -59,9 +59,9 @@ def test_whoever_comes_late_joins_and_whoever_leaves_is_not_seated() -> None:
     company.go(company.ids[0])
     company.come(company.ids[8])
     night_round = company.draw()
-    seated = {member for seating in night_round.tables for member in seating.seats}
+    seated = {member for table in night_round.tables for member in table.seats}
     assert seated == set(company.ids[1:])
-    assert max(partners(company.access).values()) == 1
+    assert max(partner_counts(company.access).values()) == 1
     left = company.access.presence(company.ids[0])
     assert left is not None
     assert left.left_at is not None
@@ -79,10 +79,10 @@ def test_by_standing_the_first_plays_with_the_fourth() -> None:
     company = Company(4, hands=1)
     company.come()
     company.draw()
-    (seating,) = company.access.night.rounds[0].tables
-    first, second, third, fourth = (seating.seats[seat] for seat in (0, 2, 1, 3))
+    (table,) = company.access.night.rounds[0].tables
+    first, second, third, fourth = (table.seats[seat] for seat in (0, 2, 1, 3))
     company.play(company.access.night.rounds[0])
-    order = [int(row.entrant[0]) for row in standing(company.access).rows]
+    order = [int(row.entrant[0]) for row in night_standings(company.access).rows]
     assert {*order[:2]} == {first, second}
     assert {*order[2:]} == {third, fourth}
     night_round = company.draw("standing")
@@ -99,14 +99,14 @@ def test_fixed_partners_stay_together_and_meet_everybody(method: str) -> None:
     company.come()
     pairs = [tuple(company.ids[at : at + 2]) for at in range(0, 8, 2)]
     for pair in pairs:
-        assert checkin.join_up(company.olga, company.night_id, pair, 2) is None
+        assert partners.pair_up(company.access, pair) is None
     for _ in range(3):
         company.play(company.draw(method))
-    assert partners(company.access) == {frozenset(pair): 3 for pair in pairs}
+    assert partner_counts(company.access) == {frozenset(pair): 3 for pair in pairs}
     met = {
-        frozenset((frozenset(seating.seats[0::2]), frozenset(seating.seats[1::2])))
+        frozenset((frozenset(table.seats[0::2]), frozenset(table.seats[1::2])))
         for night_round in company.access.night.rounds
-        for seating in night_round.tables
+        for table in night_round.tables
     }
     assert met == {frozenset(map(frozenset, two)) for two in combinations(pairs, 2)}
     assert company.access.night.rounds[-1].quality.startswith("Nobody meets the same side twice.")
@@ -115,36 +115,36 @@ def test_fixed_partners_stay_together_and_meet_everybody(method: str) -> None:
 def test_fixed_partners_are_needed_for_fixed_methods() -> None:
     company = Company(6)
     company.come()
-    assert "fixed partnerships" in refused(rounds.propose(company.olga, company.night_id, "swiss"))
-    assert "exactly 2" in refused(checkin.join_up(company.olga, company.night_id, company.ids[:3], 2))
-    assert "exactly 2" in refused(checkin.join_up(company.olga, company.night_id, [company.ids[0]] * 2, 2))
-    assert checkin.draw_teams(company.olga, company.night_id, 2) is None
-    assert {each.team for each in company.access.here} == {1, 2, 3}
+    assert "fixed partnerships" in refused(drafts.propose(company.access, "swiss"))
+    assert "exactly 2" in refused(partners.pair_up(company.access, company.ids[:3]))
+    assert "exactly 2" in refused(partners.pair_up(company.access, [company.ids[0]] * 2))
+    assert partners.draw_partners(company.access) is None
+    assert {each.team for each in company.access.present} == {1, 2, 3}
     night_round = company.draw("swiss")
     assert (len(night_round.tables), len(night_round.byes)) == (1, 2)
-    assert checkin.part(company.olga, company.night_id, 1) is None
-    assert [each.team for each in company.access.here].count(None) == 2
+    assert partners.split_up(company.access, 1) is None
+    assert [each.team for each in company.access.present].count(None) == 2
 
 
 def test_the_twelve_hand_movement_plays_everyone_alone() -> None:
     company = Company(8, hands=3)
     company.come()
     night_round = company.draw("movement")
-    assert [seating.game.options for seating in night_round.tables if seating.game] == [{"individual": True}] * 2
-    assert all(len(each.sides) == 4 for each in played(company.access))
+    assert [table.game.options for table in night_round.tables if table.game] == [{"individual": True}] * 2
+    assert all(len(each.sides) == 4 for each in table_states(company.access))
 
 
 def test_by_hand_two_change_places_in_the_proposal() -> None:
     company = Company(5)
     company.come()
-    draft = rounds.propose(company.olga, company.night_id, "hand")
-    assert isinstance(draft, rounds.Draft)
-    (out,) = draft.round.sitting_out
-    seated = draft.round.tables[0].players[0]
-    swapped = draft.swapped(out, seated)
-    assert swapped.round.sitting_out == (seated,)
-    assert swapped.round.tables[0].players[0] == out
-    night_round = rounds.accept(company.olga, company.night_id, swapped)
+    draft = drafts.propose(company.access, "hand")
+    assert isinstance(draft, drafts.Draft)
+    (out,) = draft.plan.sitting_out
+    seated = draft.plan.tables[0].players[0]
+    swapped = draft.swap(out, seated)
+    assert swapped.plan.sitting_out == (seated,)
+    assert swapped.plan.tables[0].players[0] == out
+    night_round = rounds.accept(company.access, swapped)
     assert isinstance(night_round, Round)
     assert [bye.member_id for bye in night_round.byes] == [int(seated)]
 
@@ -157,19 +157,19 @@ def test_tables_have_the_size_that_the_game_needs(game: str, people: int, size: 
     company = Company(people, game)
     company.come()
     night_round = company.draw(size=size)
-    assert [len(seating.seats) for seating in night_round.tables] == tables
+    assert [len(table.seats) for table in night_round.tables] == tables
     assert len(night_round.byes) == people - sum(tables)
 
 
 def test_too_few_people_and_games_that_still_run() -> None:
     company = Company(8, hands=2)
     company.come(*company.ids[:3])
-    assert refused(rounds.propose(company.olga, company.night_id, "new-partners")) == (
+    assert refused(drafts.propose(company.access, "new-partners")) == (
         "The Original ROOK needs 4 at a table: 3 people are here."
     )
     company.come()
     company.play(company.draw())
-    message = refused(rounds.propose(company.olga, company.night_id, "new-partners"))
+    message = refused(drafts.propose(company.access, "new-partners"))
     assert message == (
         "Table 1 of round 1 still plays: wait for it, or stop its game. "
         "Table 2 of round 1 still plays: wait for it, or stop its game."
@@ -179,13 +179,13 @@ def test_too_few_people_and_games_that_still_run() -> None:
 def test_two_organizers_accept_at_once_and_one_round_is_drawn() -> None:
     company = Company(8)
     company.come()
-    first = rounds.propose(company.olga, company.night_id, "new-partners")
-    second = rounds.propose(company.olga, company.night_id, "hand")
-    assert isinstance(first, rounds.Draft)
-    assert isinstance(second, rounds.Draft)
-    made = rounds.accept(company.olga, company.night_id, first)
-    assert rounds.accept(company.olga, company.night_id, first) is made
-    assert "just been drawn" in refused(rounds.accept(company.olga, company.night_id, second))
+    first = drafts.propose(company.access, "new-partners")
+    second = drafts.propose(company.access, "hand")
+    assert isinstance(first, drafts.Draft)
+    assert isinstance(second, drafts.Draft)
+    made = rounds.accept(company.access, first)
+    assert rounds.accept(company.access, first) is made
+    assert "just been drawn" in refused(rounds.accept(company.access, second))
     assert len(company.access.night.rounds) == 1
     assert db.session.query(Game).count() == 2
 
@@ -193,10 +193,10 @@ def test_two_organizers_accept_at_once_and_one_round_is_drawn() -> None:
 def test_a_proposal_is_checked_again_when_it_is_accepted() -> None:
     company = Company(8)
     company.come()
-    draft = rounds.propose(company.olga, company.night_id, "new-partners")
-    assert isinstance(draft, rounds.Draft)
+    draft = drafts.propose(company.access, "new-partners")
+    assert isinstance(draft, drafts.Draft)
     company.go(company.ids[0])
-    assert "P01 is not here tonight" in refused(rounds.accept(company.olga, company.night_id, draft))
+    assert "P01 is not here tonight" in refused(rounds.accept(company.access, draft))
     assert not company.access.night.rounds
 
 
@@ -204,11 +204,11 @@ def test_a_round_that_has_not_begun_is_taken_back() -> None:
     company = Company(4)
     company.come()
     company.draw()
-    assert rounds.redraw(company.olga, company.night_id, 1) is None
+    assert rounds.undo(company.access, 1) is None
     assert not company.access.night.rounds
     assert (db.session.query(Game).count(), db.session.query(Grant).count()) == (0, 0)
     company.play(company.draw())
-    assert "Table 1 has begun" in refused(rounds.redraw(company.olga, company.night_id, 1))
+    assert "Table 1 has begun" in refused(rounds.undo(company.access, 1))
 
 
 def test_every_change_that_shows_is_counted() -> None:
@@ -225,7 +225,7 @@ def test_every_change_that_shows_is_counted() -> None:
     assert moved()
     company.play(night_round)
     assert moved()
-    assert nights.close(company.olga, company.night_id) is None
+    assert nights.close(company.access) is None
     assert moved()
 
 
@@ -233,27 +233,27 @@ def test_closing_waits_for_the_tables_and_can_be_taken_back() -> None:
     company = Company(4, hands=1)
     company.come()
     night_round = company.draw()
-    assert "Table 1 of round 1 still plays" in refused(nights.close(company.olga, company.night_id))
+    assert "Table 1 of round 1 still plays" in refused(nights.close(company.access))
     company.play(night_round)
     key = company.access.night.checkin_key or ""
-    assert nights.close(company.olga, company.night_id) is None
-    assert "closed" in refused(checkin.arrive(company.olga, company.night_id, company.ids))
-    assert "closed" in refused(rounds.propose(company.olga, company.night_id, "new-partners"))
+    assert nights.close(company.access) is None
+    assert "closed" in refused(checkin.check_in(company.access, company.ids))
+    assert "closed" in refused(drafts.propose(company.access, "new-partners"))
     with pytest.raises(NotFoundError):
-        checkin.door(company.olga, key)
-    nights.reopen(company.olga, company.night_id)
+        checkin.require_door(company.olga, key)
+    nights.reopen(company.access)
     company.draw()
 
 
 def test_an_night_is_opened_with_all_faults_at_once() -> None:
     company = Company(4)
-    plan = nights.Plan("x" * 61, "yesterday", "chess", {}, "", "99")
-    assert len(refused(nights.open_night(company.olga, company.club_id, plan)).split(". ")) >= 4
-    far = nights.Plan("Night", (dt.date.today() + dt.timedelta(days=900)).isoformat(), "original", {"hands": 0})
-    said = refused(nights.open_night(company.olga, company.club_id, far))
+    plan = nights.Plan("x" * 61, None, "chess", {}, "", 99)
+    assert len(refused(company.open(plan)).split(". ")) >= 4
+    far = nights.Plan("Night", dt.date.today() + dt.timedelta(days=900), "original", {"hands": 0})
+    said = refused(company.open(far))
     assert "near today" in said
     with pytest.raises(NotFoundError):
-        nights.open_night(company.olga, company.club_id, nights.Plan("N", "2026-11-16", "original", {}, "made up"))
+        company.open(nights.Plan("N", dt.date.today(), "original", {}, "made up"))
 
 
 def test_a_season_says_what_is_played() -> None:
@@ -263,11 +263,10 @@ def test_a_season_says_what_is_played() -> None:
     season.options = {"target": 200}
     db.session.add(season)
     db.session.commit()
-    day = today.isoformat()
-    plan = nights.Plan("Night", day, "original", {}, "autumn")
-    said = refused(nights.open_night(company.olga, company.club_id, plan))
+    plan = nights.Plan("Night", today, "original", {}, "autumn")
+    said = refused(company.open(plan))
     assert said.startswith("Autumn is played with Boston Rook: choose that game")
-    made = nights.open_night(company.olga, company.club_id, nights.Plan("Night", day, "boston", {}, "autumn"))
+    made = company.open(nights.Plan("Night", today, "boston", {}, "autumn"))
     assert isinstance(made, Night)
     assert (made.season, made.slug, made.options) == (season, "boston", {"target": 200})
 
@@ -278,45 +277,45 @@ def test_games_of_a_day_that_were_brought_in_have_no_night() -> None:
     db.session.commit()
     with pytest.raises(NotFoundError):
         require_night(company.olga, "day")
-    assert [each.id for each in nights.nights_of(company.access.place)] == [company.night_id]
+    assert [each.id for each in nights.latest_nights(company.access.club)] == [company.night_id]
 
 
 def test_another_night_draws_other_tables() -> None:
     company = Company(16)
     company.come()
-    first = {frozenset(seating.seats) for seating in company.draw().tables}
+    first = {frozenset(table.seats) for table in company.draw().tables}
     others = []
     for _ in range(3):
         company.night_id = company.opened("original")
         company.come()
-        others.append({frozenset(seating.seats) for seating in company.draw().tables})
+        others.append({frozenset(table.seats) for table in company.draw().tables})
     assert any(other != first for other in others)
 
 
 def test_a_phone_that_checked_in_sees_the_night_and_runs_nothing() -> None:
     company = Company(4)
     key = company.access.night.checkin_key or ""
-    phone = Who("", company.phone())
+    phone = Visitor("", company.phone())
     with pytest.raises(NotFoundError):
         require_night(phone, company.night_id)
-    came = checkin.come_in(phone, key, company.ids[0])
+    came = checkin.check_in_by_link(phone, key, company.ids[0])
     assert not isinstance(came, Refusal)
     assert require_night(phone, company.night_id).me.id == company.ids[0]
     with pytest.raises(NotYoursError):
-        checkin.arrive(phone, company.night_id, company.ids)
-    other = Who("", company.phone())
-    assert "Another phone" in refused(checkin.come_in(other, key, company.ids[0]))
-    assert "already" in refused(checkin.come_in(phone, key, None, "Somebody else"))
-    assert checkin.release_phone(company.olga, company.night_id, company.ids[0]) is None
+        checkin.check_in(require_night(phone, company.night_id), company.ids)
+    other = Visitor("", company.phone())
+    assert "Another phone" in refused(checkin.check_in_by_link(other, key, company.ids[0]))
+    assert "already" in refused(checkin.check_in_by_link(phone, key, None, "Somebody else"))
+    assert checkin.release_phone(company.access, company.ids[0]) is None
     with pytest.raises(NotFoundError):
         require_night(phone, company.night_id)
-    assert not isinstance(checkin.come_in(other, key, company.ids[0]), Refusal)
+    assert not isinstance(checkin.check_in_by_link(other, key, company.ids[0]), Refusal)
 
 
 def test_hands_of_the_sample_are_worth_what_the_rules_say() -> None:
     company = Company(4, hands=1)
     company.come()
     company.play(company.draw())
-    (each,) = played(company.access)
+    (each,) = table_states(company.access)
     assert HAND["captured"] == [75, 45]
-    assert each.table.sheet.totals == (75, 45)
+    assert each.sheet.totals == (75, 45)

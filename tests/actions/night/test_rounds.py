@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from scorekeeper.actions.club.access import require_organizer
-from scorekeeper.actions.night import checkin, nights, rounds
+from scorekeeper.actions.night import drafts, nights, partners
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.access import require_season_organizer
 from scorekeeper.actions.season.draft import Draft, draft_of
@@ -44,13 +44,13 @@ def played_before(company: Company, season: Season) -> list[int]:
     return [a, c, e, g, *losers[0], *losers[1]]
 
 
-def sides(draft: rounds.Draft) -> list[set[frozenset[str]]]:
-    return [{frozenset(side) for side in table.sides} for table in draft.round.tables]
+def sides(draft: drafts.Draft) -> list[set[frozenset[str]]]:
+    return [{frozenset(side) for side in table.sides} for table in draft.plan.tables]
 
 
-def proposed(company: Company, method: str) -> rounds.Draft:
-    draft = rounds.propose(company.olga, company.night_id, method)
-    assert isinstance(draft, rounds.Draft), draft
+def proposed(company: Company, method: str) -> drafts.Draft:
+    draft = drafts.propose(company.access, method)
+    assert isinstance(draft, drafts.Draft), draft
     return draft
 
 
@@ -77,7 +77,7 @@ def test_swiss_pairs_neighbors_of_the_season() -> None:
     company.night_id = company.opened("original", season=season.id, hands=1)
     company.come()
     for pair in ((b, d), (a, c), (f, h), (e, g)):
-        assert checkin.join_up(company.olga, company.night_id, sorted(pair), 2) is None
+        assert partners.pair_up(company.access, sorted(pair)) is None
     draft = proposed(company, "swiss")
     teams = [frozenset(map(str, pair)) for pair in ((a, c), (e, g), (f, h), (b, d))]
     assert sides(draft) == [{teams[0], teams[1]}, {teams[2], teams[3]}]
@@ -89,12 +89,12 @@ def test_swiss_goes_by_single_players_where_nobody_has_a_partner() -> None:
     company.come()
     company.draw("swiss", 2)
     winners = []
-    for seating in company.access.night.rounds[0].tables:
-        company.save(seating.game_id or "", facts={"captured": [60, 0]})
-        winners.append(str(seating.seats[0]))
-    draft = rounds.propose(company.olga, company.night_id, "swiss", 2)
-    assert isinstance(draft, rounds.Draft)
-    assert {who for table in draft.round.tables[:2] for who in table.players} == {*winners}
+    for table in company.access.night.rounds[0].tables:
+        company.save(table.game_id or "", facts={"captured": [60, 0]})
+        winners.append(str(table.seats[0]))
+    draft = drafts.propose(company.access, "swiss", 2)
+    assert isinstance(draft, drafts.Draft)
+    assert {who for table in draft.plan.tables[:2] for who in table.players} == {*winners}
 
 
 @pytest.mark.parametrize("counting", ["none", BY_HAND])
@@ -113,14 +113,14 @@ def test_without_a_season_that_counts_it_is_the_night(counting: str) -> None:
 def test_a_round_robin_follows_its_circle_whoever_wins() -> None:
     company = Company(12, hands=1)
     company.come()
-    assert checkin.draw_teams(company.olga, company.night_id, 2) is None
+    assert partners.draw_partners(company.access) is None
     met = set()
     for number in range(5):
         night_round = company.draw("round-robin")
         assert len(night_round.tables) == 3
-        for seating in night_round.tables:
-            met.add(frozenset((frozenset(seating.seats[0::2]), frozenset(seating.seats[1::2]))))
-            company.save(seating.game_id or "", facts=ALL if number % 2 else HAND)
+        for table in night_round.tables:
+            met.add(frozenset((frozenset(table.seats[0::2]), frozenset(table.seats[1::2]))))
+            company.save(table.game_id or "", facts=ALL if number % 2 else HAND)
     assert len(met) == 15
 
 
@@ -156,10 +156,10 @@ def test_before_tables_are_drawn_an_night_may_change_its_season() -> None:
     company = Company(4, hands=1)
     season = season_of(company)
     company.night_id = company.opened("original", hands=1)
-    assert nights.offered(company.club_id, company.access.night) == [season]
-    plan = nights.Plan("Club night", dt.date.today().isoformat(), "original", {"hands": 1}, season.id)
-    assert nights.change(company.olga, company.night_id, plan) is None
+    assert nights.season_choices(company.club_id, company.access.night) == [season]
+    plan = nights.Plan("Club night", dt.date.today(), "original", {"hands": 1}, season.id)
+    assert nights.change(company.access, plan) is None
     assert (company.access.night.season, company.access.night.apart) == (season, False)
     company.come()
     company.draw()
-    assert nights.offered(company.club_id, company.access.night) == [season]
+    assert nights.season_choices(company.club_id, company.access.night) == [season]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.actions.night import tables
-from scorekeeper.actions.night.results import played, standing
+from scorekeeper.actions.night.results import night_standings, table_states
 from scorekeeper.actions.table import access, games
 from scorekeeper.store import GameResult, db
 from tests.actions.club_night import Company, refused
@@ -18,58 +18,58 @@ def test_two_change_places_before_play_begins() -> None:
     company.come()
     night_round = company.draw()
     one, other = night_round.tables[0].seats[0], night_round.tables[1].seats[0]
-    assert tables.change_places(company.olga, company.night_id, one, other) is None
+    assert tables.swap_seats(company.access, one, other) is None
     night_round = company.access.night.rounds[0]
     assert (night_round.tables[0].seats[0], night_round.tables[1].seats[0]) == (other, one)
     assert night_round.tables[0].game is not None
     assert night_round.tables[0].game.players[0] == company.access.names[other]
     (bye,) = (each.member_id for each in night_round.byes)
-    assert tables.change_places(company.olga, company.night_id, bye, one) is None
+    assert tables.swap_seats(company.access, bye, one) is None
     night_round = company.access.night.rounds[0]
     assert [each.member_id for each in night_round.byes] == [one]
     assert night_round.tables[1].seats[0] == bye
     company.save(night_round.tables[0].game_id or "")
-    message = refused(tables.change_places(company.olga, company.night_id, other, bye))
+    message = refused(tables.swap_seats(company.access, other, bye))
     assert message.startswith("Table 1 has begun")
-    assert "two different" in refused(tables.change_places(company.olga, company.night_id, one, one))
-    assert "in this round" in refused(tables.change_places(company.olga, company.night_id, one, 999))
+    assert "two different" in refused(tables.swap_seats(company.access, one, one))
+    assert "in this round" in refused(tables.swap_seats(company.access, one, 999))
 
 
 def test_a_substitute_is_marked_and_the_result_knows_it() -> None:
     company = Company(5, hands=2)
     company.come()
     night_round = company.draw()
-    (seating,) = night_round.tables
-    helper, absent = night_round.byes[0].member_id, seating.seats[0]
-    company.save(seating.game_id or "")
-    assert tables.substitute(company.olga, company.night_id, seating.id, absent, helper) is None
-    seating = company.access.night.rounds[0].tables[0]
-    assert (seating.seats[0], seating.substitutes) == (helper, [[helper, absent]])
-    company.save(seating.game_id or "")
+    (table,) = night_round.tables
+    helper, absent = night_round.byes[0].member_id, table.seats[0]
+    company.save(table.game_id or "")
+    assert tables.substitute(company.access, table.id, absent, helper) is None
+    table = company.access.night.rounds[0].tables[0]
+    assert (table.seats[0], table.substitutes) == (helper, [[helper, absent]])
+    company.save(table.game_id or "")
     row = db.session.query(GameResult).one()
     assert row.plain["substitutes"] == [[str(helper), str(absent)]]
-    assert "is over" in refused(tables.substitute(company.olga, company.night_id, seating.id, helper, absent))
+    assert "is over" in refused(tables.substitute(company.access, table.id, helper, absent))
 
 
 def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
     company = Company(6)
     company.come()
     night_round = company.draw()
-    (seating,) = night_round.tables
+    (table,) = night_round.tables
     first, second = (bye.member_id for bye in night_round.byes)
-    absent = seating.seats[1]
+    absent = table.seats[1]
     for leaver, helper, marks in (
         (absent, first, [[first, absent]]),
         (first, second, [[second, absent]]),
         (second, absent, []),
     ):
-        assert tables.substitute(company.olga, company.night_id, seating.id, leaver, helper) is None
+        assert tables.substitute(company.access, table.id, leaver, helper) is None
         assert company.access.night.rounds[0].tables[0].substitutes == marks
     seat = company.access.night.rounds[0].tables[0].seats
-    message = refused(tables.substitute(company.olga, company.night_id, seating.id, seat[0], seat[1]))
+    message = refused(tables.substitute(company.access, table.id, seat[0], seat[1]))
     assert message.endswith("choose somebody who is free.")
     company.go(first)
-    message = refused(tables.substitute(company.olga, company.night_id, seating.id, seat[0], first))
+    message = refused(tables.substitute(company.access, table.id, seat[0], first))
     assert "is not here tonight" in message
 
 
@@ -79,17 +79,20 @@ def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
     night_round = company.draw()
     one, two = night_round.tables
     company.save(one.game_id or "")
-    assert "not counted" in refused(tables.stop(company.olga, company.night_id, two.id, True))
-    assert tables.stop(company.olga, company.night_id, one.id, True) is None
-    assert tables.stop(company.olga, company.night_id, two.id, False) is None
-    assert [(each.state, each.counts) for each in played(company.access)] == [("stopped", True), ("stopped", False)]
-    figures = [row.account.totals.points for row in standing(company.access).rows]
+    assert "not counted" in refused(tables.stop(company.access, two.id, True))
+    assert tables.stop(company.access, one.id, True) is None
+    assert tables.stop(company.access, two.id, False) is None
+    assert [(each.state, each.counts) for each in table_states(company.access)] == [
+        ("stopped", True),
+        ("stopped", False),
+    ]
+    figures = [row.account.totals.points for row in night_standings(company.access).rows]
     assert figures == [75, 75, 45, 45]
-    assert tables.count(company.olga, company.night_id, one.id, False) is None
-    assert not standing(company.access).rows
-    assert tables.go_on(company.olga, company.night_id, one.id) is None
-    assert [each.state for each in played(company.access)] == ["playing", "stopped"]
-    assert "goes on" in refused(tables.count(company.olga, company.night_id, one.id, True))
+    assert tables.count(company.access, one.id, False) is None
+    assert not night_standings(company.access).rows
+    assert tables.resume(company.access, one.id) is None
+    assert [each.state for each in table_states(company.access)] == ["playing", "stopped"]
+    assert "goes on" in refused(tables.count(company.access, one.id, True))
 
 
 def test_a_game_put_away_on_a_phone_does_not_hold_up_the_night() -> None:
@@ -98,9 +101,9 @@ def test_a_game_put_away_on_a_phone_does_not_hold_up_the_night() -> None:
     night_round = company.draw()
     game_id, table_id = night_round.tables[0].game_id or "", night_round.tables[0].id
     games.delete(access.require_scorer(company.olga.device_id, game_id))
-    (each,) = played(company.access)
+    (each,) = table_states(company.access)
     assert (each.state, each.counts) == ("stopped", False)
-    assert tables.go_on(company.olga, company.night_id, table_id) is None
+    assert tables.resume(company.access, table_id) is None
     company.save(game_id)
-    (each,) = played(company.access)
+    (each,) = table_states(company.access)
     assert (each.state, each.counts) == ("over", True)

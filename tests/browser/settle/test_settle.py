@@ -20,13 +20,13 @@ def _settle(page: Page, touch: Touch, words: str) -> None:
 
 
 def _ruling(page: Page) -> Page:
-    expect(page.get_by_role("heading", name="The ruling")).to_be_visible()
+    expect(page.locator("article.plate")).to_be_visible()
     return page
 
 
 def _applied(page: Page, touch: Touch, place: int) -> None:
-    touch.press(f"Apply it to hand {place}")
-    expect(page.get_by_role("status")).to_contain_text("Settled and written down.")
+    touch.press(f"Apply to hand {place}")
+    expect(page.get_by_role("status")).to_contain_text("Ruling applied.")
     assert touch.count <= MOST_TOUCHES
 
 
@@ -108,7 +108,7 @@ def test_without_script(phone: Phone) -> None:
     expect(page.locator(".effect")).to_contain_text("−40")
     page.goto("/settle/tuxedo/capture")
     page.get_by_role("group", name="The card played").get_by_role("radio", name="10", exact=True).check()
-    page.get_by_role("button", name="Show the ruling").tap()
+    page.get_by_role("button", name="Get the ruling").tap()
     for number in (5, 2, 3):
         page.get_by_role("button", name=f"The cards on the table: {number}", exact=True).tap()
     expect(page.locator(".ways li")).to_contain_text("a sweep: +1")

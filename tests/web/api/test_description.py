@@ -114,7 +114,7 @@ def run_as_curl(client: FlaskClient, words: list[str]) -> int:
 
 
 def test_the_start_page_leads_to_it(client: FlaskClient) -> None:
-    assert '<a href="/api">For programs: the JSON API</a>' in client.get("/").text
+    assert 'href="/api">Developer API</a>' in client.get("/").text
 
 
 def test_the_readme_names_every_address() -> None:

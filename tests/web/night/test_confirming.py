@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.store import Confirmation, GameResult, Protest, db
-from tests.web.club_pages import Person, told
+from tests.web.club_pages import Person, page_text
 from tests.web.night_pages import Night, hidden
 
 
@@ -28,7 +28,9 @@ def test_the_other_side_accepts(night: Night) -> None:
     page = phones[other].get(night.path)
     assert "Accept this result" in page.text
     revision = hidden(page)["revision"]
-    assert "has just been corrected" in told(phones[other].post(f"{table}/accept", revision=str(int(revision) + 1)))
+    assert "has just been corrected" in page_text(
+        phones[other].post(f"{table}/accept", revision=str(int(revision) + 1))
+    )
     assert "confirmed" not in night.organizer.text(table)
     assert phones[other].post(f"{table}/accept", revision=revision).status_code == 303
     assert phones[other].post(f"{table}/accept", revision=revision).status_code == 303
@@ -78,7 +80,7 @@ def test_an_organizer_does_not_judge_the_own_table_where_another_can(night: Nigh
         path = f"{night.path}/protests/{db.session.query(Protest).one().id}"
     number = night.number("Scorer")
     assert night.organizer.post(f"{night.club}/members/{number}/role", role="organizer").status_code == 303
-    assert "let another organizer decide" in told(night.organizer.post(path, decision="upheld", words="Mine"))
+    assert "let another organizer decide" in page_text(night.organizer.post(path, decision="upheld", words="Mine"))
     assert night.people["scorer"].post(path, decision="dismissed", words="The sheet is right").status_code == 303
 
 
@@ -89,8 +91,8 @@ def test_only_a_player_of_the_table_accepts_or_protests(night: Night) -> None:
     first, second = night.tables()
     outsider = phones[night.seats(second)[0]]
     player = phones[night.seats(first)[0]]
-    assert "still goes on" in told(player.post(f"{first}/accept", revision="0"))
-    assert "still goes on" in told(player.post(f"{first}/protest", words="No!"))
+    assert "still goes on" in page_text(player.post(f"{first}/accept", revision="0"))
+    assert "still goes on" in page_text(player.post(f"{first}/protest", words="No!"))
     night.scored(first)
     for path, form in ((f"{first}/accept", {"revision": "1"}), (f"{first}/protest", {"words": "No!"})):
         for who in (outsider, night.people["member"], night.people["stranger"], Person(night.app)):
@@ -107,14 +109,14 @@ def test_a_protest_goes_to_an_organizer_and_stays_in_the_log(night: Night) -> No
     author = night.seats(table)[2]
     game = night.scored(table)
     phone = phones[author]
-    assert "Say in a few words" in told(phone.post(f"{table}/protest", words="  "))
+    assert "Say in a few words" in page_text(phone.post(f"{table}/protest", words="  "))
     assert phone.post(f"{table}/score").status_code == 303
     # A rule of the dispute pages, kept at the table, belongs to it.
     assert phone.post(f"{game}/settle/rule/set-back", token="kept").status_code == 303
     dispute = phone.get(table).text.partition('name="dispute" value="')[2].partition('"')[0]
     assert phone.post(f"{table}/protest", words="They were set back", dispute="999").status_code == 404
     assert phone.post(f"{table}/protest", words="They were <b>set</b> back", dispute=dispute).status_code == 303
-    assert "already" in told(phone.post(f"{table}/protest", words="Again"))
+    assert "already" in page_text(phone.post(f"{table}/protest", words="Again"))
     number = night.organizer.get(f"{night.path}/protests").text.partition("/protests/")[2].partition('"')[0]
     decide = f"{night.path}/protests/{number}"
     assert [phones[author].post(decide, decision="upheld", words="Yes").status_code] == [403]
@@ -123,9 +125,9 @@ def test_a_protest_goes_to_an_organizer_and_stays_in_the_log(night: Night) -> No
     page = night.organizer.text(f"{night.path}/protests")
     assert "They were <b>set</b> back" in page
     assert "The rule" in page
-    assert "Say why" in told(night.organizer.post(decide, decision="upheld", words=" "))
+    assert "Say why" in page_text(night.organizer.post(decide, decision="upheld", words=" "))
     assert night.organizer.post(decide, decision="upheld", words="The nest was counted twice").status_code == 303
-    assert "already" in told(night.organizer.post(decide, decision="dismissed", words="No"))
+    assert "already" in page_text(night.organizer.post(decide, decision="dismissed", words="No"))
     log = night.organizer.text(f"{night.path}/log")
     assert f"The protest of {author} was upheld: The nest was counted twice" in log
     # The organizer corrects the hand, or the game does not count.

@@ -11,7 +11,7 @@ from flask import Flask
 
 from scorekeeper.store import Game, GameResult, Member, NightTable, Round, db
 from scorekeeper.store import Night as NightRow
-from tests.web.club_pages import Person, told
+from tests.web.club_pages import Person, page_text
 from tests.web.night_pages import Night, hidden, value
 
 
@@ -103,11 +103,11 @@ def test_check_in_by_the_link(night: Night) -> None:
     # The phone speaks for P01: it sees no page of who runs the night, and cannot be somebody else beside.
     assert phone.status(f"{night.path}/draw") == 403
     other = Person(night.app)
-    assert "Another phone has checked in as P01" in told(other.post(door, member=str(night.number("P01"))))
+    assert "Another phone has checked in as P01" in page_text(other.post(door, member=str(night.number("P01"))))
     assert other.status(night.path) == 404
     assert other.post(door, name="Gus").status_code == 303
     assert "Gus" in night.organizer.text(night.path)
-    assert "P02 is on the list" in told(Person(night.app).post(door, name="p02"))
+    assert "P02 is already a member" in page_text(Person(night.app).post(door, name="p02"))
 
 
 def test_a_name_with_an_account_is_here_but_has_no_phone(night: Night) -> None:
@@ -191,10 +191,10 @@ def test_the_proposal_shows_its_quality_and_takes_changes(night: Night) -> None:
     first, second = form.getlist("table")[0].split(",")[0], form.getlist("table")[1].split(",")[0]
     form.setlist("swap", [first, second])
     changed = night.organizer.client.post(f"{night.path}/draw/change", data=form)
-    assert "Nobody has the same partner twice" in told(changed)
+    assert "Nobody has the same partner twice" in page_text(changed)
     assert hidden(changed).getlist("table")[0].split(",")[0] == second
     form.setlist("swap", [first])
-    assert "Touch exactly two names" in told(night.organizer.client.post(f"{night.path}/draw/change", data=form))
+    assert "Touch exactly two names" in page_text(night.organizer.client.post(f"{night.path}/draw/change", data=form))
 
 
 HOSTILE = {
@@ -243,7 +243,7 @@ def test_a_substitute_is_marked_on_the_pages(night: Night) -> None:
     (table,) = night.tables()
     leaver = night.seats(table)[0]
     (free,) = {*night.names[:5]} - {*night.seats(table)}
-    assert "Touch who leaves" in told(night.organizer.post(f"{table}/substitute", absent="x"))
+    assert "Touch who leaves" in page_text(night.organizer.post(f"{table}/substitute", absent="x"))
     form = {"absent": str(night.number(leaver)), "helper": str(night.number(free))}
     assert night.organizer.post(f"{table}/substitute", **form).status_code == 303
     assert f"{free} (for {leaver})" in night.organizer.text(table)
@@ -259,7 +259,7 @@ def test_those_of_last_time_come_by_one_touch(night: Night) -> None:
     night.come(*night.names[:5])
     night.path = night.opened()
     page = night.organizer.get(night.path)
-    assert "Everybody who was here last time: 5" in told(page)
+    assert "Everybody who was here last time: 5" in page_text(page)
     form = page.text.partition(f'action="{night.path}/in"')[2].partition("</form>")[0]
     touched = re.findall(r'type="hidden" name="member" value="(\d+)"', form)
     assert sorted(map(int, touched)) == sorted(night.number(name) for name in night.names[:5])
@@ -278,10 +278,10 @@ def test_the_next_round_is_proposed_by_one_touch(night: Night) -> None:
     for table in night.tables():
         night.scored(table)
     page = night.organizer.get(night.path)
-    assert "Draw round 2 the same way" in told(page)
+    assert "Draw round 2 the same way" in page_text(page)
     assert 'name="method" value="new-partners"' in page.text
     form = {key: value(page.text, key) for key in ("size", "method")}
-    assert "Round 2: shall it be so?" in told(night.organizer.post(f"{night.path}/draw", **form))
+    assert "Round 2: shall it be so?" in page_text(night.organizer.post(f"{night.path}/draw", **form))
     assert "the same way" not in night.people["member"].text(night.path)
 
 

@@ -58,6 +58,53 @@ def test_a_search_shows_the_answer_itself(client: FlaskClient) -> None:
     assert "&lt;script&gt;" in client.get("/rules?q=<script>").text
 
 
+def test_a_search_names_the_games_that_share_a_rule(client: FlaskClient) -> None:
+    page = client.get("/rules?q=who+leads").text
+    first = page.partition('class="card found"')[2].partition("</li>")[0]
+    assert 'href="/rules/original#lead"' in first
+    assert "Same answer in Regular Rook, Rook, ten-games booklet." in first or (
+        "Same answer in Rook, ten-games booklet, Regular Rook." in first
+    )
+    assert "Another answer in" in first
+    assert "Boston Rook" in first
+    assert 'href="/rules/ask/lead"' in first
+
+
+@pytest.mark.parametrize("question", ["shoot the moon", "180 points"])
+def test_a_house_rule_is_called_one_and_nothing_else_is_shown(client: FlaskClient, question: str) -> None:
+    for address in ("/rules", "/settle/original"):
+        page = client.get(address, query_string={"q": question}).text
+        assert "That is a house rule" in page
+        assert 'class="card found"' not in page
+
+
+def test_equal_answers_share_a_card(client: FlaskClient) -> None:
+    page = client.get("/rules/ask/pass").text
+    card = page.partition("No. A pass is final for that hand.")[2].partition("</li>")[0]
+    for slug in ("original", "boston", "display", "regular"):
+        assert f'href="/rules/{slug}#pass-again"' in card
+    assert "/rules/booklet" not in card
+    assert "<table" not in page
+    assert "<table" not in client.get("/rules").text
+
+
+PAGES = ["/rules", "/rules?q=renege", "/rules/original", "/rules/ask/lead", "/settle", "/settle/original", "/api"]
+PAGES += ["/settle/original?q=kitty", "/settle/original/table-talk?by=0", "/settle/original/rule/tie", "/nowhere"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_links_name_their_target(client: FlaskClient, path: str) -> None:
+    page = client.get(path).text
+    assert "§" not in page
+    assert 'aria-label="Main"' in page
+    assert "css/app.css" in page
+    assert "css/base.css" not in page
+
+
+def test_the_api_page_is_called_so(client: FlaskClient) -> None:
+    assert '<h1 class="gap">Developer API</h1>' in client.get("/api").text
+
+
 def test_one_question_across_games(client: FlaskClient) -> None:
     page = client.get("/rules/ask/lead").text
     for game in GAMES:

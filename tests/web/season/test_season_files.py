@@ -13,7 +13,7 @@ from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.store import Game, db
 from tests.company import SWEPT
-from tests.web.club_pages import Person, told
+from tests.web.club_pages import Person, page_text
 from tests.web.winter_season import Club, joined
 
 
@@ -22,12 +22,12 @@ def test_the_public_page_can_be_switched_off_and_shortens_names(club: Club) -> N
     first = f"/s/{club.row().public_key}"
     answer = Person(club.app).get(first)
     assert answer.status_code == 200
-    assert "Ann" in told(answer)
+    assert "Ann" in page_text(answer)
     assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
     assert "noindex" in answer.text
     assert "/clubs" not in answer.text
     club.organizer.post(f"{club.path}/share", on="on", initials="on")
-    text = told(Person(club.app).get(first))
+    text = page_text(Person(club.app).get(first))
     assert "Ann" not in text
     assert "A." in text
     club.organizer.post(f"{club.path}/share")
@@ -51,9 +51,9 @@ def test_a_spreadsheet_holds_no_formula(club: Club) -> None:
 
 
 def test_standings_as_json(club: Club) -> None:
-    told = json.loads(club.organizer.get(f"{club.path}/standings.json").text)
-    assert told["season"] == "Winter"
-    first = told["players"][0]
+    page_text = json.loads(club.organizer.get(f"{club.path}/standings.json").text)
+    assert page_text["season"] == "Winter"
+    first = page_text["players"][0]
     assert (first["place"], first["name"], first["exact"]) == (1, "Ann", "3")
     games = json.loads(club.organizer.get(f"{club.path}/games.json").text)
     assert [side["points"] for side in games[0]["sides"]] == [360, 0]
@@ -71,20 +71,22 @@ def test_records_come_in_all_or_none(club: Club) -> None:
     worse = good | {"hands": [{"bid": 7}]}
     answer = brought(club, "\n".join(map(json.dumps, (good, bad, worse))))
     assert answer.status_code == 422
-    assert "Line 2: 1 January 1999 is not in this season: it goes from 1 January to 31 December 2026." in told(answer)
-    assert "Line 3: hand 1" in told(answer)
+    assert "Line 2: 1 January 1999 is not in this season: it goes from 1 January to 31 December 2026." in page_text(
+        answer
+    )
+    assert "Line 3: hand 1" in page_text(answer)
     assert "Quin" not in club.organizer.text(f"/clubs/{club.company.club.id}")
     assert "3 games" in club.organizer.text(club.path)
     asked = brought(club, json.dumps(good))
     assert asked.status_code == 200
-    assert "These names are not on the list" in told(asked)
+    assert "These names are not on the list" in page_text(asked)
     assert "3 games" in club.organizer.text(club.path)
     done = brought(club, json.dumps(good), sure="yes", **{"who-0": "new"})
     assert done.status_code == 303
     assert "Quin" in club.organizer.text(f"/clubs/{club.company.club.id}")
     assert "3 nights, 4 games" in club.organizer.text(club.path)
     again = brought(club, json.dumps(good))
-    assert "Line 1: this game is in the season already." in told(again)
+    assert "Line 1: this game is in the season already." in page_text(again)
     club.company.check(club.row())
 
 
@@ -102,7 +104,7 @@ def test_a_game_scored_on_this_phone_is_added(club: Club) -> None:
     assert "Annie & Cal 0, Ben & Dot 360 1 April 2026" in page
     seats = [str(each) for each in club.company.ids("Ann Ben Cal Dot")]
     wrong = club.organizer.client.post(f"{club.path}/add/{game}", data={"seat": seats[:1] * 4, "day": "2026-04-01"})
-    assert "Two seats have the same person." in told(wrong)
+    assert "Two seats have the same person." in page_text(wrong)
     done = club.organizer.client.post(f"{club.path}/add/{game}", data={"seat": seats, "day": "2026-04-01"})
     assert done.status_code == 303
     assert "3 nights, 4 games" in club.organizer.text(club.path)
@@ -138,7 +140,7 @@ def test_the_link_of_a_game_finds_it(club: Club, which: str) -> None:
     game, (scorer, watcher) = shared(club, SWEPT)
     link = {"scorer": scorer, "watcher": f"  {watcher} ", "path": "/" + watcher.split("/", 3)[3]}[which]
     answer = club.organizer.post(f"{club.path}/add", link=link)
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"{club.path}/add/{game}"), told(answer)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{club.path}/add/{game}"), page_text(answer)
     assert "Who played?" in club.organizer.text(f"{club.path}/add/{game}")
     # By the watch link the phone may look, and change nothing.
     assert club.organizer.status(f"/t/{game}/share") == (200 if which == "scorer" else 403)
@@ -149,24 +151,24 @@ def test_a_link_that_leads_nowhere_says_so(club: Club) -> None:
     for link in (scorer[:-1] + "!", scorer[:-3], f"/t/{game}", "/t/none/join/none", "https://example.org/", " "):
         answer = club.organizer.post(f"{club.path}/add", link=link)
         assert answer.status_code == 422
-        assert "This link leads to no game" in told(answer)
+        assert "This link leads to no game" in page_text(answer)
     assert club.organizer.status(f"{club.path}/add/{game}") == 404
 
 
 def test_a_link_to_a_game_that_cannot_be_added_says_why(club: Club) -> None:
     _, (running, _) = shared(club, SWEPT[:1])
-    assert "not over yet" in told(club.organizer.post(f"{club.path}/add", link=running))
+    assert "not over yet" in page_text(club.organizer.post(f"{club.path}/add", link=running))
     _, (over, _) = shared(club, SWEPT)
     club.row().slug = "boston"
     db.session.commit()
-    assert "with another game" in told(club.organizer.post(f"{club.path}/add", link=over))
+    assert "with another game" in page_text(club.organizer.post(f"{club.path}/add", link=over))
     # A game of a club night has its season already.
     club.row().slug = None
     game = db.session.get(Game, club.games[0])
     assert game is not None
     link = f"/t/{game.id}/join/{game.scorer_key}"
     db.session.commit()
-    assert "stands in a night" in told(club.organizer.post(f"{club.path}/add", link=link))
+    assert "stands in a night" in page_text(club.organizer.post(f"{club.path}/add", link=link))
 
 
 def test_a_member_adds_no_game_by_its_link(club: Club) -> None:

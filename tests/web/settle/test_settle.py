@@ -74,6 +74,44 @@ def test_every_rule_that_is_asked_has_a_page(client: FlaskClient, slug: str) -> 
             assert rule.verdict in told(answer.text)
 
 
+def test_a_ruling_stands_beside_its_question(client: FlaskClient) -> None:
+    """An answer that starts with Yes says nothing without its question."""
+    phone = Phone(client, "original", NAMES)
+    for address, question in (
+        ("/settle/original/rule/nest-counters", "May I bury counters in the nest?"),
+        (f"{phone.url}/settle/rule/nest-counters", "May I bury counters in the nest?"),
+        (f"{phone.url}/settle/table-talk?by=0", "Somebody talked about the cards"),
+    ):
+        plate = client.get(address).text.partition('<article class="plate')[2].partition("</article>")[0]
+        assert question in plate
+        assert plate.index(question) < plate.index('id="verdict"')
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [
+        ("renig", "Somebody did not follow color, found too late"),
+        ("kiddy", "The nest has the wrong number of cards"),
+        ("misdeel", "The cards were dealt wrongly"),
+        ("who takes the trick", "Whose trick is it?"),
+    ],
+)
+def test_disputes_are_searched_by_the_tables_words(client: FlaskClient, question: str, words: str) -> None:
+    page = client.get("/settle/original", query_string={"q": question}).text
+    matching = page.partition("<h2>Disputes</h2>")[2].partition("</ul>")[0]
+    assert words in matching
+
+
+def test_the_game_is_not_asked_for_at_a_table(client: FlaskClient) -> None:
+    phone = Phone(client, "original", NAMES)
+    page = client.get(f"{phone.url}/settle").text
+    bar = page.partition('aria-label="This game"')[2].partition("</nav>")[0]
+    for address in (phone.url, f"{phone.url}/settle", "/rules/original", f"{phone.url}/share"):
+        assert f'href="{address}"' in bar
+    assert 'href="/settle"' not in page
+    assert 'href="/settle"' in client.get("/settle/original").text
+
+
 @pytest.mark.parametrize("slug", list(BY_SLUG))
 def test_situations_of_other_games_are_not_found(client: FlaskClient, slug: str) -> None:
     phone = Phone(client, slug, NAMES)

@@ -56,7 +56,7 @@ def test_a_ruling_is_applied(
         assert phone.save(bid).status_code == 303
     answer = settle(phone, situation, said, "apply")
     assert answer.status_code == 303, told(answer.text)
-    assert "Settled and written down." in flashed(phone)
+    assert "Ruling applied." in flashed(phone)
     assert phone.record()["hands"] == [hand]
     if totals is not None:
         assert phone.totals() == totals
@@ -73,7 +73,7 @@ def test_a_ruling_on_a_hand_that_is_scored(
     phone = Phone(client, slug, NAMES)
     assert phone.play(hand).status_code == 303
     assert settle(phone, situation, said, "apply", hand_number="1").status_code == 303
-    assert "Settled and written down." in told(phone.page())
+    assert "Ruling applied." in told(phone.page())
     assert phone.record()["hands"] == [then]
     assert phone.totals() == totals
 
@@ -94,8 +94,18 @@ def test_the_sheet_is_shown_before_a_ruling_is_applied(client: FlaskClient) -> N
     phone = Phone(client, "original", NAMES)
     phone.play(ORIGINAL)
     page = told(client.get(f"{phone.url}/settle/table-talk?by=1&hand_number=1").text)
-    before_the_button = page.split("Score:")[1].split("Apply it to hand 1")[0]
+    before_the_button = page.split("Score:")[1].split("Apply to hand 1")[0]
     assert "Table talk: lose 40" in before_the_button
+
+
+def test_the_totals_are_shown_before_and_after(client: FlaskClient) -> None:
+    """Two hands; the first is corrected: 45 and 75 twice, less 40 for talking."""
+    phone = Phone(client, "original", NAMES)
+    phone.play(ORIGINAL)
+    phone.play(ORIGINAL)
+    page = told(client.get(f"{phone.url}/settle/table-talk?by=1&hand_number=1").text)
+    assert "Ann & Cal 90 0 90" in page
+    assert "Ben & Dot 150 −40 110" in page
 
 
 def test_a_penalty_from_a_dispute_counts_when_the_hand_is_ended(client: FlaskClient) -> None:
@@ -122,7 +132,7 @@ def test_the_same_form_sent_twice_is_kept_once(client: FlaskClient) -> None:
     page = client.get(f"{phone.url}/settle/nest-counter").text
     for _ in range(2):
         assert client.post(f"{phone.url}/settle/nest-counter", data=multi(hidden(page))).status_code == 303
-    assert "kept in the history" in told(phone.page())
+    assert "saved in the history" in told(phone.page())
     assert phone.record()["hands"] == []
     assert told(client.get(f"{phone.url}/history").text).count("A counter lies in the nest") == 1
 

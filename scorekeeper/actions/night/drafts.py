@@ -1,0 +1,201 @@
+"""The next round before it is accepted: the methods to draw it, the proposal, and how good it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.night.access import RUNNER, NightAccess
+from scorekeeper.actions.night.partners import partnerships, single_players
+from scorekeeper.actions.night.results import night_standings, places, unfinished_tables
+from scorekeeper.actions.night.seating import MOVEMENT, game_of, history, shape_of, sides_of, sizes_of
+from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.season.totals import PAIRS, PLAYERS
+from scorekeeper.league.pairings import METHODS, Method, RoundPlan, Shape, TablePlan, faults, next_round, quality
+from scorekeeper.league.results.result import Entrant, partnership
+from scorekeeper.league.words import counted
+
+#: Methods in which partners stay together for the whole night.
+FIXED = ("swiss", "round-robin")
+BY_HAND = "hand"
+#: Methods that put the best first.
+RANKED = ("standing", "swiss")
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A round that is shown before it is accepted."""
+
+    number: int
+    method: str
+    size: int
+    plan: RoundPlan
+    quality: str = ""
+
+    def swap(self, one: str, other: str) -> Draft:
+        """The same with two people in each other's places."""
+        seats = {one: other, other: one}
+        tables = tuple(
+            TablePlan(tuple(tuple(seats.get(player, player) for player in side) for side in table.sides))
+            for table in self.plan.tables
+        )
+        return replace(
+            self, plan=RoundPlan(tables, tuple(seats.get(player, player) for player in self.plan.sitting_out))
+        )
+
+
+@dataclass(frozen=True)
+class MethodChoice:
+    """A method that the game allows, and why it cannot be used just now."""
+
+    id: str
+    title: str
+    summary: str
+    hindrance: str = ""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Whose standings put people in order, and how far down they stand in them."""
+
+    name: str
+    places: Mapping[Entrant, int]
+
+    def best_first(self, entrants: Sequence[Entrant]) -> list[Entrant]:
+        """Entrants in order; those who have not played yet come last."""
+        return sorted(entrants, key=lambda who: self.places.get(partnership(who), len(self.places)))
+
+    def sentence(self) -> str:
+        """By which standings a round is drawn."""
+        return f"Drawn by the standing of {self.name}." if self.name else "Nobody here has a place yet: drawn by lot."
+
+
+def method_choices(access: NightAccess, size: int) -> list[MethodChoice]:
+    """Every method that the game allows."""
+    sides, movement = sides_of(access.night, "", size), game_of(access.night).movement
+    choices = [
+        _choice(method, access, size) for method in METHODS.values() if method.id not in FIXED or len(sides) == 2
+    ]
+    if movement is not None and len(sides[0]) > 1:
+        choices.append(MethodChoice(MOVEMENT, movement.title, movement.summary))
+    return [*choices, MethodChoice(BY_HAND, "By hand", "As they came; let people change places as you like.")]
+
+
+def _choice(method: Method, access: NightAccess, size: int) -> MethodChoice:
+    hindrance = ""
+    if method.id in FIXED and len(partnerships(access, size)) < 2:
+        hindrance = "This needs at least two fixed partnerships: make them first."
+    return MethodChoice(method.id, method.title, method.words, hindrance)
+
+
+def propose(access: NightAccess, method: str, size: int | None = None) -> Draft | Refusal:
+    """The next round for who is here now; nothing is stored."""
+    access.require(RUNNER)
+    players = size if size in game_of(access.night).players else sizes_of(access.night)[0]
+    choice = next((choice for choice in method_choices(access, players) if choice.id == method), None)
+    if choice is None:
+        raise NotFoundError(method)
+    shape = shape_of(access.night, method, players)
+    if hindrances := [*_hindrances(access, shape), *filter(None, [choice.hindrance])]:
+        return Refusal(tuple(hindrances))
+    ranking = _ranking(access, method, players)
+    plan = _plan(access, method, players, ranking)
+    return _describe(access, Draft(len(access.night.rounds) + 1, method, players, plan), ranking)
+
+
+def review(access: NightAccess, draft: Draft) -> Draft | Refusal:
+    """A draft that was changed by hand with its quality, or all that is wrong with it."""
+    access.require(RUNNER)
+    objections = draft_faults(access, draft)
+    return Refusal(tuple(objections)) if objections else describe(access, draft)
+
+
+def describe(access: NightAccess, draft: Draft) -> Draft:
+    """A draft with what can be said for and against it."""
+    return _describe(access, draft, _ranking(access, draft.method, draft.size))
+
+
+def _describe(access: NightAccess, draft: Draft, ranking: Ranking | None) -> Draft:
+    shape = shape_of(access.night, draft.method, draft.size)
+    sentence = _quality_sentence([*history(access), draft.plan], shape, draft.method in FIXED)
+    return replace(draft, quality=" ".join(filter(None, [sentence, ranking.sentence() if ranking else ""])))
+
+
+def draft_faults(access: NightAccess, draft: Draft) -> list[str]:
+    """Everything that speaks against a draft now."""
+    if draft.method not in (*METHODS, MOVEMENT, BY_HAND) or draft.size not in game_of(access.night).players:
+        raise NotFoundError(draft.method)
+    shape, names = shape_of(access.night, draft.method, draft.size), access.names
+    present = [str(presence.member_id) for presence in access.present]
+    wrong = faults(draft.plan, present, shape, lambda player: names.get(int(player), "Somebody unknown"))
+    empty = [] if draft.plan.tables else ["A round needs at least one table."]
+    return [*_hindrances(access, shape), *(fault.message for fault in wrong), *empty]
+
+
+def _hindrances(access: NightAccess, shape: Shape) -> list[str]:
+    """Why no round can be drawn now, all of it."""
+    hindrances = [f"{state.title} still plays: wait for it, or stop its game." for state in unfinished_tables(access)]
+    if access.closed:
+        hindrances.append("Tonight is closed.")
+    least, present = min(shape.sizes), len(access.present)
+    if present < least:
+        here = counted(present, "person is", "people are")
+        hindrances.append(f"{game_of(access.night).name} needs {least} at a table: {here} here.")
+    return hindrances
+
+
+def _plan(access: NightAccess, method: str, size: int, ranking: Ranking | None) -> RoundPlan:
+    shape, entrants = shape_of(access.night, method, size), _entrants(access, method, size)
+    if ranking is not None:
+        entrants = ranking.best_first(entrants)
+    present = [str(presence.member_id) for presence in access.present]
+    if method == BY_HAND:
+        return _in_order(present, shape)
+    past, planned = history(access), access.night.planned
+    if method in FIXED:
+        return next_round(past, present, method, shape, entrants, planned)
+    if ranking is not None:
+        present = [player for (player,) in entrants]
+    return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), planned)
+
+
+def _in_order(present: Sequence[str], shape: Shape) -> RoundPlan:
+    """People as they came, to be changed by hand."""
+    tables, start = [], 0
+    for size in shape.parted(len(present)):
+        tables.append(shape.table(present[start : start + size]))
+        start += size
+    return RoundPlan(tuple(tables), tuple(present[start:]))
+
+
+def _entrants(access: NightAccess, method: str, size: int) -> list[Entrant]:
+    """Who is paired: fixed partnerships, or everybody alone."""
+    return partnerships(access, size) if method in FIXED else single_players(access)
+
+
+def _ranking(access: NightAccess, method: str, size: int) -> Ranking | None:
+    """The season's standings if somebody who is here has a place in them, else the night's."""
+    if method not in RANKED:
+        return None
+    season, entrants = access.night.season, _entrants(access, method, size)
+    partners = bool(entrants) and len(entrants[0]) > 1
+    if season is not None:
+        order = places(standings_of(season, PAIRS if partners else PLAYERS).rows)
+        if any(partnership(who) in order for who in entrants):
+            return Ranking(season.name, order)
+    order = places(night_standings(access, partners).rows)
+    return Ranking("tonight" if any(partnership(who) in order for who in entrants) else "", order)
+
+
+def _quality_sentence(plans: Sequence[RoundPlan], shape: Shape, fixed: bool) -> str:
+    """How good the night is with this round."""
+    if not fixed:
+        return quality(plans).sentence(partners=shape.per_side > 1)
+    again = _repeated_meetings(plans)
+    return f"{counted(again, 'meeting is', 'meetings are')} repeated." if again else "Nobody meets the same side twice."
+
+
+def _repeated_meetings(plans: Sequence[RoundPlan]) -> int:
+    met = [frozenset(partnership(side) for side in table.sides) for plan in plans for table in plan.tables]
+    return len(met) - len(set(met))

@@ -1,0 +1,218 @@
+"""The forms of a club night."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import abort
+from wtforms import BooleanField, Field, StringField
+from wtforms.validators import AnyOf, InputRequired, Length, StopValidation
+
+from scorekeeper.actions.night import nights
+from scorekeeper.actions.night.access import NightAccess
+from scorekeeper.actions.night.drafts import Draft, method_choices
+from scorekeeper.actions.night.seating import game_of, shape_of
+from scorekeeper.league.pairings import RoundPlan
+from scorekeeper.rules.game import Game
+from scorekeeper.web import parse
+from scorekeeper.web.page_form import CountField, DayField, PageForm
+
+#: No night has more tables.
+MOST_TABLES = 100
+
+
+class MemberField(Field):  # type: ignore[misc]  # wtforms has no type hints
+    """The member whose name was tapped, or None."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the id."""
+        self.data = parse.count(valuelist[0]) if valuelist else None
+
+
+class MembersField(Field):  # type: ignore[misc]
+    """The members whose names were tapped."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read every id, and ignore anything else."""
+        self.data = [member for member in map(parse.count, valuelist) if member is not None]
+
+
+class TextsField(Field):  # type: ignore[misc]
+    """Every value that was sent under one name."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Take the values as they are."""
+        self.data = list(valuelist)
+
+
+class Tapped:
+    """A name must have been tapped."""
+
+    def __init__(self, message: str) -> None:
+        self.message = message
+
+    def __call__(self, form: PageForm, field: Field) -> None:
+        """Refuse a field without a member."""
+        if field.data is None:
+            raise StopValidation(self.message)
+
+
+class NightForm(PageForm):
+    """Open a night or change it; the game's options are a form of their own."""
+
+    name = StringField("Name of the night")
+    date = DayField("Date")
+    rounds = CountField("Rounds")
+    season = StringField("Counts for")
+
+    def validate_date(self, field: Field) -> None:
+        """A day near today."""
+        if field.data is None or not nights.is_near(field.data):
+            _replace_errors(field, nights.DATE_FAULT)
+
+    def validate_rounds(self, field: Field) -> None:
+        """A number of rounds that a night can have, or nothing."""
+        if field.errors or (field.data is not None and not 1 <= field.data <= nights.MOST_ROUNDS):
+            _replace_errors(field, nights.ROUNDS_FAULT)
+
+    def plan(self, game: Game, options: Mapping[str, Any]) -> nights.Plan:
+        """The plan of the night."""
+        return nights.Plan(
+            self.name.data or "", self.date.data, game.slug, options, self.season.data or "", self.rounds.data
+        )
+
+
+def _replace_errors(field: Field, message: str) -> None:
+    field.errors[:] = []
+    raise StopValidation(message)
+
+
+class MembersForm(PageForm):
+    """Check members in or out."""
+
+    member = MembersField()
+
+
+class GuestForm(PageForm):
+    """Check in somebody new."""
+
+    name = StringField()
+
+
+class DoorForm(PageForm):
+    """Check in on an own phone, as a member of the list or as somebody new."""
+
+    member = MemberField()
+    name = StringField()
+
+
+class PartnersForm(PageForm):
+    """Pair people up, draw the rest, or split a partnership up."""
+
+    member = MembersField()
+    draw = BooleanField()
+    part = MemberField()
+
+
+class LinkForm(PageForm):
+    """Replace the check-in link, end it, or release a phone."""
+
+    stop = BooleanField()
+    release = MemberField()
+
+
+class MethodForm(PageForm):
+    """Choose the method of the next round."""
+
+    method = StringField()
+    size = CountField()
+
+
+class DraftForm(PageForm):
+    """A proposed round as its page holds it, with the names that were tapped."""
+
+    number = CountField(validators=[InputRequired()])
+    size = CountField(validators=[InputRequired()])
+    method = StringField()
+    table = TextsField(validators=[Length(max=MOST_TABLES)])
+    out = StringField()
+    swap = TextsField()
+
+    def draft(self, access: NightAccess) -> Draft:
+        """The draft; a form that no page has sent is a bad request."""
+        size, method = self.size.data, self.method.data or ""
+        number = self.number.data
+        if not self.validate() or number is None or size not in game_of(access.night).players:
+            abort(400)
+        if method not in {choice.id for choice in method_choices(access, size)}:
+            abort(404)
+        shape = shape_of(access.night, method, size)
+        tables = [_players(text) for text in self.table.data]
+        if any(len(players) % shape.per_side for players in tables):
+            abort(400)
+        plan = RoundPlan(tuple(map(shape.table, tables)), _players(self.out.data or ""))
+        return Draft(number, method, size, plan)
+
+
+def _players(text: str) -> tuple[str, ...]:
+    """The ids of a table or of those who sit out."""
+    ids = [parse.count(part) for part in text.split(",") if part]
+    if None in ids:
+        abort(400)
+    return tuple(map(str, ids))
+
+
+class SwapForm(PageForm):
+    """Swap the seats of two people."""
+
+    swap = MembersField()
+
+    def validate_swap(self, field: Field) -> None:
+        """Exactly two."""
+        if len(field.data) != 2:
+            raise StopValidation("Touch two different names of this round.")
+
+
+class SubstituteForm(PageForm):
+    """Name a substitute."""
+
+    absent = MemberField(validators=[Tapped("Touch who leaves the seat, and who takes it.")])
+    helper = MemberField(validators=[Tapped("Touch who leaves the seat, and who takes it.")])
+
+    def members(self) -> tuple[int, int]:
+        """Who leaves the seat and who takes it, once the form is valid."""
+        return int(self.absent.data or 0), int(self.helper.data or 0)
+
+
+class StopForm(PageForm):
+    """Stop a game."""
+
+    counts = BooleanField()
+
+
+class CountForm(PageForm):
+    """Let a result count, or not."""
+
+    counts = StringField(validators=[AnyOf(("yes", "no"), "Say whether the game counts.")])
+
+
+class AcceptForm(PageForm):
+    """Accept a result as it was shown."""
+
+    revision = CountField()
+
+
+class ProtestForm(PageForm):
+    """Protest against a result."""
+
+    words = StringField()
+    dispute = MemberField()
+
+
+class DecisionForm(PageForm):
+    """Decide about a protest, or withdraw it."""
+
+    withdraw = BooleanField()
+    decision = StringField(validators=[AnyOf(("upheld", "dismissed"), "Uphold the protest or dismiss it.")])
+    words = StringField()

@@ -1,0 +1,112 @@
+"""What the rulebook's pages show: parts of a chapter, a game's row, the results of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorekeeper.rulebook import (
+    PARTS,
+    Chapter,
+    Question,
+    Rule,
+    RuleGroup,
+    is_house_rule,
+    question_of,
+    search_groups,
+)
+from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules.game import Game
+from scorekeeper.web.game_cards import GameCard, game_card
+
+
+@dataclass(frozen=True)
+class RuleEntry:
+    """A rule of a chapter, and the question by which games can be compared about it."""
+
+    rule: Rule
+    question: Question | None
+
+
+@dataclass(frozen=True)
+class ChapterPart:
+    """One part of a chapter with its heading."""
+
+    id: str
+    title: str
+    entries: tuple[RuleEntry, ...]
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game in the list of all games."""
+
+    card: GameCard
+    bids: str
+
+
+@dataclass(frozen=True)
+class NamedRule:
+    """A rule with the name of its game."""
+
+    game: str
+    rule: Rule
+
+
+@dataclass(frozen=True)
+class Result:
+    """A rule that answers a search: in the best game, and in the others that have it."""
+
+    game: str
+    rule: Rule
+    same: Sequence[NamedRule]
+    different: Sequence[NamedRule]
+    question: Question | None
+
+
+@dataclass(frozen=True)
+class SearchResults:
+    """What a search found; a question about house rules finds nothing, and the page says why."""
+
+    rules: Sequence[Result]
+    is_house_rule: bool
+
+
+def chapter_parts(book: Chapter) -> list[ChapterPart]:
+    """The parts of a chapter that have rules."""
+    return [
+        ChapterPart(part, title, tuple(RuleEntry(rule, _comparable(rule)) for rule in rules))
+        for part, title in PARTS.items()
+        if (rules := book.part(part))
+    ]
+
+
+def game_row(game: Game) -> GameRow:
+    """A game's row, with its bids by its auction."""
+    setting, _ = game.setting(game.players[0], game.defaults)
+    bids = ""
+    if game.auction is not None:
+        auction = setting.auction()
+        bids = f"{auction.lowest} to {auction.highest} by {auction.step}"
+    return GameRow(game_card(game), bids)
+
+
+def search_results(question: str, slug: str = "") -> SearchResults | None:
+    """The rules that answer a question, those of one game first; nothing where nothing was asked."""
+    if not question:
+        return None
+    favored = list(dict.fromkeys(filter(None, (slug, GAMES[0].slug))))
+    return SearchResults([_result(group) for group in search_groups(question, favored)], is_house_rule(question))
+
+
+def _result(group: RuleGroup) -> Result:
+    rule = group.rule
+    return Result(BY_SLUG[rule.game].name, rule, _named(group.same), _named(group.different), _comparable(rule))
+
+
+def _named(rules: Sequence[Rule]) -> list[NamedRule]:
+    return [NamedRule(BY_SLUG[rule.game].name, rule) for rule in rules]
+
+
+def _comparable(rule: Rule) -> Question | None:
+    return question_of(rule) if rule.game in BY_SLUG else None

@@ -1,0 +1,125 @@
+"""Where a dispute came up, read from the request: a game away from a table, or a hand at a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import abort, request, url_for
+
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.table.access import Table
+from scorekeeper.judge.disputes import Case, Situation
+from scorekeeper.judge.disputes import situation as find_situation
+from scorekeeper.rulebook import Rule
+from scorekeeper.rulebook import rule as find_rule
+from scorekeeper.rules import BY_SLUG, Fault
+from scorekeeper.rules.game import Game
+from scorekeeper.web import parse
+from scorekeeper.web.settle.views import OPTIONS, Form, case_at, case_of
+from scorekeeper.web.table.form_edits import EDITS, edited
+
+LONGEST_QUESTION = 200
+LONGEST_TOKEN = 40
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a settle page knows: the case, the table if there is one, and what was sent."""
+
+    game: Game
+    case: Case
+    #: Parts of the address that every link of the page keeps.
+    where: Mapping[str, Any]
+    table: Table | None = None
+    hand: int = 0
+    faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def suffix(self) -> str:
+        """The end of the names of the views: at a table or away from one."""
+        return "_at_table" if self.table else ""
+
+    def address(self, view: str, **more: Any) -> str:
+        """The address of a settle view for this scene."""
+        return url_for(f"settle.{view}{self.suffix}", **{**self.where, **more})
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What a search or a question must send again beside its own fields."""
+        return {key: value for key, value in self.where.items() if key not in ("slug", "game_id")}
+
+    @property
+    def sent(self) -> Form:
+        """The answers that were sent."""
+        return request.form if request.method == "POST" else request.args
+
+    @property
+    def question(self) -> str:
+        """The words that were searched for."""
+        return self.sent.get("q", "")[:LONGEST_QUESTION].strip()
+
+    @property
+    def token(self) -> str:
+        """The mark of this form, so that it counts once."""
+        return sent_token() or new_key()
+
+    @property
+    def base(self) -> int:
+        """The version that the ruling was made from; -1 where none was sent."""
+        base = parse.count(self.sent.get("base", ""))
+        return -1 if base is None else base
+
+    @property
+    def edited_answers(self) -> dict[str, Any] | None:
+        """The answers as an address, after a card was laid or taken back; None where there was no such edit."""
+        if EDITS.isdisjoint(self.sent):
+            return None
+        return {key: value for key, value in edited(self.sent).items() if value and key not in EDITS}
+
+    def situation(self, situation_id: str) -> Situation:
+        """The situation of this name, or 404."""
+        try:
+            return find_situation(self.case, situation_id)
+        except KeyError:
+            abort(404)
+
+    def rule(self, rule_id: str) -> Rule:
+        """The rule of this game by its id, or 404."""
+        try:
+            return find_rule(f"{self.game.slug}.{rule_id}")
+        except KeyError:
+            abort(404)
+
+
+def sent_token() -> str:
+    """The token that was sent with the form."""
+    return request.form.get("token", "")[:LONGEST_TOKEN]
+
+
+def scene_of(slug: str) -> Scene:
+    """A game away from a table, with the house rules that were sent."""
+    if slug not in BY_SLUG:
+        abort(404)
+    game = BY_SLUG[slug]
+    case, faults = case_of(game, request.args)
+    options = {key: value for key, value in request.args.items() if key.startswith(f"{OPTIONS}.") and value}
+    return Scene(game, case, {"slug": slug} | options, faults=faults)
+
+
+def scene_at(table: Table) -> Scene:
+    """The hand at a table that was asked for, else the one being played, else the last one."""
+    number = request.values.get("hand_number", "")
+    hand = _hand_asked(table, number)
+    where = {"game_id": table.game.id} | ({"hand_number": number} if number else {})
+    return Scene(BY_SLUG[table.game.slug], case_at(table, hand), where, table, hand)
+
+
+def _hand_asked(table: Table, asked: str) -> int:
+    number = parse.count(asked)
+    if number is not None:
+        return number if table.position(number) is not None or number == table.next_hand else abort(404)
+    if table.sheet.open is not None or (table.sheet.over and table.hands):
+        return table.hands[-1].hand
+    return table.next_hand
