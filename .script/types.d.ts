@@ -23,6 +23,8 @@ interface Field {
   kind: string;
   key: string;
   label: string;
+  /** The label inside a group. */
+  short?: string;
   when: string;
   needed?: boolean;
   alone?: boolean;
@@ -76,6 +78,8 @@ interface Facts {
   end: End;
   redeals: boolean;
   uncounted: string[];
+  /** Fields that an open hand may have beside its bid. */
+  open: string[];
   adjust: Reason;
   roles: { speaks: number | null; begins_left_of: string; begins: string };
   fields: Record<string, Field>;
@@ -103,6 +107,13 @@ interface Kit {
   rank: number;
   usual: boolean;
   tunings: Tuning[];
+}
+
+/** Whose the seats, the sides and the entries of a list for the sides are. */
+interface TableNames {
+  players: string[];
+  sides: string[];
+  entries: string[];
 }
 
 /** A game as the server had it last. */
@@ -249,7 +260,7 @@ interface DocumentEventMap {
 
 /** What our selectors find: the tag named last, an input where a name is asked for, else any HTML element. */
 interface ParentNode {
-  querySelector(selectors: "main form.hand" | "form.hand" | "form.asking"): HTMLFormElement | null;
+  querySelector(selectors: "main form.hand" | "form.hand" | "form.asking" | "form[data-new-game]"): HTMLFormElement | null;
   querySelector(selectors: `${string}button[${string}`): HTMLButtonElement | null;
   querySelector(selectors: `${string}input[${string}`): HTMLInputElement | null;
   querySelector<Tag extends keyof HTMLElementTagNameMap>(selectors: Tag): HTMLElementTagNameMap[Tag] | null;

@@ -152,6 +152,13 @@ def test_template_lines_fit_a_screen(area: str) -> None:
         assert max(map(len, path.read_text("utf-8").splitlines()), default=0) <= 140, path
 
 
+def test_no_line_of_script_is_longer_than_120_characters() -> None:
+    for path in (CODE.parent / "static").rglob("*.js"):
+        lines = path.read_text("utf-8").splitlines()
+        assert not [line for line in lines if len(line) > 120], path
+        assert len(lines) <= 350, path
+
+
 def test_no_code_reads_meaning_out_of_a_rule_or_a_sentence() -> None:
     """What a line, a fault or a ruling is about is a value, not an ending of its rule or a word of its text."""
     methods, texts = {"startswith", "endswith", "rpartition"}, {"rule", "why", "message", "verdict"}

@@ -17,7 +17,7 @@ from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, Version
-from scorekeeper.store.queries.game import latest
+from scorekeeper.store.queries.game import insert_version, latest
 from scorekeeper.store.tables.game import now
 
 Facts = dict[str, Any]
@@ -157,8 +157,7 @@ def undo(table: Table, last: int, token: str) -> Result:
     for version in together:
         facts = before.get((version.hand, version.number - 1))
         _write(table, Entry(version.hand, version.number, facts, mark), "undone")
-    table.game.changed_at = now()
-    commit_change(table.game)
+    commit_change(table.game, at=now())
     return Saved(hand)
 
 
@@ -182,8 +181,7 @@ def _change(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result
     for hand in verdict.dropped:
         version = latest(table.game)[hand]
         _write(table, Entry(hand, version.number, None, marked.token), "deleted")
-    table.game.changed_at = now()
-    commit_change(table.game, verdict.sheet)
+    commit_change(table.game, verdict.sheet, now())
     return Saved(entry.hand)
 
 
@@ -225,8 +223,8 @@ def _check(table: Table, entry: Entry) -> _Accepted | InvalidRecord | EndsEarlie
 
 
 def _write(table: Table, entry: Entry, done: str) -> None:
-    version = Version(
-        game_id=table.game.id,
+    insert_version(
+        table.game,
         hand=entry.hand,
         number=entry.base + 1,
         facts=entry.facts,
@@ -234,4 +232,3 @@ def _write(table: Table, entry: Entry, done: str) -> None:
         token=entry.token,
         device_id=table.device_id,
     )
-    table.game.versions.append(version)

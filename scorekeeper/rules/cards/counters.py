@@ -70,7 +70,13 @@ class Counters:
         points = Points(label="Points captured", rule=rule, high=self.total, makeable=self.makeable)
         kinds: tuple[Field, ...] = tuple(
             Whole(
-                key=kind.key, label=f"How many: {kind.key}", rule=rule, high=PACK_CARDS, usual=kind.number, needed=False
+                key=kind.key,
+                label=f"How many: {kind.key}",
+                short=kind.key,
+                rule=rule,
+                high=PACK_CARDS,
+                usual=kind.number,
+                needed=False,
             )
             for kind in self.kinds
         )

@@ -26,6 +26,8 @@ class Field:
     rule: str
     #: What a form asks for, if the label alone is too short.
     ask: str = ""
+    #: The label beside the other parts of a group, if a shorter one is enough there.
+    short: str = ""
     hint: str = ""
     #: The moment at the table: "bid", "result", "wrong" (something went wrong) or "more".
     when: str = "result"

@@ -1,23 +1,30 @@
-"""What is asked of the store about games."""
+"""What is asked of the store about games, and what a save writes."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import and_, bindparam, select
+from sqlalchemy import Select, Table, and_, bindparam, insert, select, update
 from sqlalchemy.orm import selectinload
+from sqlalchemy.orm.attributes import set_committed_value
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.game import SCORER, Device, Game, Grant, Version
+from scorekeeper.store.tables.game import SCORER, Device, Game, Grant, Version, now
 
-#: Made once, because every page and every save asks it.
+#: Made once, because every page and every save asks them.
 GAME_WITH_GRANT = (
     select(Game, Grant)
     .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
     .where(Game.id == bindparam("game"))
-    .options(selectinload(Game.versions))
 )
+VERSIONS = select(Version).where(Version.game_id == bindparam("game")).order_by(Version.id)
+
+# A save writes these two rows without the session's bookkeeping, which costs more than the writing.
+_GAME, _VERSION = cast(Table, Game.__table__), cast(Table, Version.__table__)
+INSERT_VERSION = insert(_VERSION)
+UPDATE_GAME = update(_GAME).where(_GAME.c.id == bindparam("game"))
+COUNT_CHANGE = UPDATE_GAME.values(revision=bindparam("new_revision"), changed_at=bindparam("at"))
 
 
 def game_with_versions(game_id: str) -> Game | None:
@@ -28,7 +35,26 @@ def game_with_versions(game_id: str) -> Game | None:
 def game_with_grant(game_id: str, device_id: str) -> tuple[Game | None, Grant | None]:
     """A game with all its versions, and what a device was allowed in it."""
     row = db.session.execute(GAME_WITH_GRANT, {"game": game_id, "device": device_id}).one_or_none()
-    return (row[0], row[1]) if row is not None else (None, None)
+    if row is None:
+        return None, None
+    game, grant = row
+    set_committed_value(game, "versions", list(db.session.scalars(VERSIONS, {"game": game_id})))
+    return game, grant
+
+
+def insert_version(game: Game, **values: Any) -> None:
+    """Write a version of a hand; the game's versions are read again when they are needed. The caller commits."""
+    db.session.connection().execute(INSERT_VERSION, {"game_id": game.id, "at": now()} | values)
+    db.session.expire(game, ["versions"])
+
+
+def count_change(game: Game, at: datetime | None = None) -> None:
+    """Count a change of a game, at a moment if its hands have changed. The caller commits."""
+    revision, changed_at = game.revision + 1, at or game.changed_at
+    values = {"game": game.id, "new_revision": revision, "at": changed_at}
+    db.session.connection().execute(COUNT_CHANGE, values)
+    set_committed_value(game, "revision", revision)
+    set_committed_value(game, "changed_at", changed_at)
 
 
 def grant_of(device_id: str, game_id: str) -> Grant | None:
@@ -57,15 +83,24 @@ def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]
 
 def names_used(device_id: str, limit: int = 24) -> list[str]:
     """Names that this device has entered, the latest first."""
-    query = (
+    names = dict.fromkeys(name for players in db.session.scalars(_players(device_id, 20)) for name in players)
+    return list(names)[:limit]
+
+
+def players_of_last_game(device_id: str) -> list[str]:
+    """The players of the latest game that this device scores, in seat order."""
+    return list(db.session.scalar(_players(device_id, 1)) or ())
+
+
+def _players(device_id: str, most: int) -> Select[list[str]]:
+    """The players of the games that a device scores, the latest first."""
+    return (
         select(Game.players)
         .join(Grant, Grant.game_id == Game.id)
         .where(Grant.device_id == device_id, Grant.role == SCORER)
         .order_by(Game.created_at.desc())
-        .limit(20)
+        .limit(most)
     )
-    names = dict.fromkeys(name for players in db.session.scalars(query) for name in players)
-    return list(names)[:limit]
 
 
 def latest(game: Game, until: datetime | None = None) -> dict[int, Version]:

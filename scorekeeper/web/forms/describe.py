@@ -61,8 +61,9 @@ def _(field: Either, value: Any, names: TableNames) -> str:
 def _(field: Group, value: Any, names: TableNames) -> str:
     if not isinstance(value, dict):
         return str(value)
-    parts = [(each.label, describe(each, value[each.key], names)) for each in field.fields if each.key in value]
-    return ", ".join(f"{label.removeprefix('How many: ')}: {words}" for label, words in parts) or "none"
+    parts = [part for part in field.fields if part.key in value]
+    words = (f"{part.short or part.label}: {describe(part, value[part.key], names)}" for part in parts)
+    return ", ".join(words) or "none"
 
 
 @describe.register

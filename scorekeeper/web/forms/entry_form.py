@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from flask import request
 from flask_wtf import FlaskForm
@@ -93,7 +93,22 @@ class HandForm(EntryForm):
 
 def make_form(kind: type[Kind], fields: Sequence[Field], values: Mapping[str, Any], **hidden: Any) -> Kind:
     """A form with these fields, holding these values unless something was sent."""
-    entries = {f"entry_{index}": EntryField(field) for index, field in enumerate(fields)}
-    made = type("Entries", (kind,), entries)
     data = {f"entry_{index}": values.get(field.key, ABSENT) for index, field in enumerate(fields)}
-    return made(data=data | hidden)  # type: ignore[no-any-return]
+    return _form_class(kind, fields)(data=data | hidden)
+
+
+#: Classes by the identity of their fields, which the engine makes once for each setting; a class keeps them alive.
+_CLASSES: dict[tuple[type[EntryForm], tuple[int, ...]], type[EntryForm]] = {}
+MOST_CLASSES = 500
+
+
+def _form_class(kind: type[Kind], fields: Sequence[Field]) -> type[Kind]:
+    """A form class for these fields; to make one takes longer than to fill it."""
+    key = kind, tuple(map(id, fields))
+    known = _CLASSES.get(key)
+    if known is None:
+        if len(_CLASSES) >= MOST_CLASSES:
+            _CLASSES.clear()
+        entries = {f"entry_{index}": EntryField(field) for index, field in enumerate(fields)}
+        known = _CLASSES[key] = type("Entries", (kind,), entries)
+    return cast(type[Kind], known)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from flask import url_for
+
 from scorekeeper.actions.table.access import Table
 from scorekeeper.rulebook import Rule, rule
 from scorekeeper.rules import BY_SLUG
@@ -81,6 +83,8 @@ class TableView:
     """A table as its page shows it."""
 
     id: str
+    #: The path of its page; the paths of its hands and forms begin with it.
+    url: str
     slug: str
     name: str
     may_score: bool
@@ -115,6 +119,7 @@ def view(table: Table) -> TableView:
     hands = tuple(hand_row(table, place) for place in range(1, len(sheet.hands) + 1))
     return TableView(
         id=table.game.id,
+        url=url_for("table.page", game_id=table.game.id),
         slug=sheet.game,
         name=setting.game.name,
         may_score=table.may_score,

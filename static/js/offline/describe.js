@@ -1,4 +1,5 @@
 // A hand in words, as the server says it; a test compares the two.
+import { rookieOf } from "./hand-kinds.js";
 
 /** @param {number} points */
 export const formatFigure = (points) =>
@@ -33,68 +34,111 @@ export const sideName = (seats, names) => seats.map((seat) => names[seat]).join(
 export const winnerNames = (sheet) => sheet.winners.map((side) => sheet.sides[side].name).join(" and ");
 
 /**
- * A value in the words of its field: names for seats and sides, the labels of its parts.
- * @param {Field} field
- * @param {any} value
+ * How many hands count: those thrown in or misdealt do not.
  * @param {Facts} facts
- * @param {string[]} names
- * @returns {string}
+ * @param {Hand[]} hands
  */
-export function describeValue(field, value, facts, names) {
-  const describe = (/** @type {Field} */ part, /** @type {any} */ entry) => describeValue(part, entry, facts, names);
-  const describeParts = (/** @type {Field[]} */ parts) =>
-    parts
-      .filter(({ key }) => key in value)
-      .map((part) => `${part.label.toLowerCase()}: ${describe(part, value[part.key])}`)
-      .join(", ");
-  if (value === null) return field.kind === "or-null" ? "nobody" : "the rest";
-  switch (field.kind) {
-    case "seat":
-      return names[value] ?? String(value);
-    case "side":
-      return sideName(facts.sides[value] ?? [], names);
-    case "choice":
-      return String(field.choices.find(([choice]) => choice === value)?.[1] ?? value);
-    case "flag":
-    case "yesno":
-      return value ? "yes" : "no";
-    case "whole":
-    case "points":
-    case "any-whole":
-      return formatFigure(value);
-    case "or-null":
-      return describe(field.of, value);
-    case "either":
-      return describe(typeof value === "object" ? field.group : field.plain, value);
-    case "group":
-      return describeParts(field.fields);
-    case "meld":
-      return describeParts(field.forms["run" in value ? 1 : 0].fields);
-    case "pair":
-      return `${describe(field.first, value[0])} ${describe(field.second, value[1])}`;
-    case "per-side":
-      return value
-        .map((/** @type {any} */ entry, /** @type {number} */ index) => {
-          const owner = sideName(entryOwners(facts, value.length)[index] ?? [], names);
-          return `${owner} ${entry === null ? "the rest" : describe(field.of, entry)}`;
-        })
-        .join("; ");
-    case "list":
-      return value.map((/** @type {any} */ entry) => describe(field.of, entry)).join("; ");
-    default:
-      return Array.isArray(value) ? value.join(" ") : String(value);
-  }
+const countHands = ({ uncounted }, hands) =>
+  hands.filter((hand) => !hand.open && !uncounted.some((key) => key in hand)).length;
+
+/**
+ * Who plays together after these hands; undefined where nobody does.
+ * @param {Facts} facts
+ * @param {Hand[]} before
+ * @returns {number[][] | undefined}
+ */
+export function teamsAfter(facts, before) {
+  const rounds = facts.hand.teams || [];
+  return rounds[Math.floor(countHands(facts, before) / (facts.hand.together || 1)) % rounds.length];
 }
 
 /**
- * Whose each entry of a list for the sides is; where partners change, they differ from hand to hand.
+ * Whose the seats, the sides and the entries of a list for the sides are, in the hand after these.
  * @param {Facts} facts
- * @param {number} count
+ * @param {string[]} players
+ * @param {Hand[]} before
+ * @returns {TableNames}
  */
-function entryOwners(facts, count) {
-  const rounds = facts.hand.teams || [];
-  const teams = rounds.length === 1 ? rounds[0] : facts.sides;
-  return teams.length === count ? teams : [];
+export function tableNames(facts, players, before) {
+  const sides = facts.sides.map((seats) => sideName(seats, players));
+  const entries = teamsAfter(facts, before)?.map((seats) => sideName(seats, players)) ?? sides;
+  return { players, sides, entries };
+}
+
+/**
+ * A value in the words of its field: names for seats and sides, the labels of its parts.
+ * @param {Field} field
+ * @param {any} value
+ * @param {HandRules} rules
+ * @param {TableNames} names
+ * @returns {string}
+ */
+export function describeValue(field, value, rules, names) {
+  const describe = (/** @type {Field} */ part, /** @type {any} */ entry) => describeValue(part, entry, rules, names);
+  switch (field.kind) {
+    case "seat":
+      return names.players[value] ?? String(value);
+    case "side":
+      return names.sides[value] ?? String(value);
+    case "choice":
+      return String(field.choices.find(([choice]) => choice === value)?.[1] ?? value);
+    case "or-null":
+      return value === null ? "nobody" : describe(field.of, value);
+    case "either":
+      return describe(typeof value === "object" ? field.group : field.plain, value);
+    case "group":
+      return describeGroup(field.fields, value, describe);
+    case "meld":
+      return describeMeld(value, rules);
+    case "pair":
+      return `${describe(field.first, value[0])} ${describe(field.second, value[1])}`;
+    case "list":
+      return value.map((/** @type {any} */ entry) => describe(field.of, entry)).join(", ");
+    case "per-side":
+      return describeEntries(field, value, describe, names);
+    default:
+      return plainText(value);
+  }
+}
+
+/** @typedef {(part: Field, entry: any) => string} Describe */
+
+/** @param {any} value */
+function plainText(value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return Array.isArray(value) ? value.join(" ") : String(value);
+}
+
+/**
+ * @param {Field[]} parts
+ * @param {Record<string, any>} value
+ * @param {Describe} describe
+ */
+function describeGroup(parts, value, describe) {
+  const given = parts.filter(({ key }) => key in value);
+  return given.map((part) => `${part.short ?? part.label}: ${describe(part, value[part.key])}`).join(", ") || "none";
+}
+
+/**
+ * @param {Field} field
+ * @param {any[]} values
+ * @param {Describe} describe
+ * @param {TableNames} names
+ */
+function describeEntries(field, values, describe, { entries }) {
+  const text = (/** @type {any} */ value) => (value === null ? "the rest" : describe(field.of, value) || "nothing");
+  return values.map((value, index) => `${entries[index] ?? index} ${text(value)}`).join("; ");
+}
+
+/**
+ * @param {any} meld
+ * @param {HandRules} rules
+ */
+function describeMeld(meld, { rookies }) {
+  const wild = meld.wild ? ` + ${meld.wild} wild` : "";
+  const cards = "run" in meld ? `${meld.run} ${meld.from} to ${meld.to}` : `${meld.natural} × ${meld.set}${wild}`;
+  const rookie = rookieOf(rookies, meld);
+  return rookie ? `${cards}: ${rookie.why}, ${rookie.points}` : cards;
 }
 
 /**
@@ -103,11 +147,12 @@ function entryOwners(facts, count) {
  * @param {Hand[]} hands
  * @param {number} total
  */
-export function describeRest({ end, uncounted }, hands, total) {
-  if (end.points !== null) return total < end.points ? `${formatFigure(end.points - total)} to go` : "over the line";
-  const counted = hands.filter((hand) => !hand.open && !uncounted.some((key) => key in hand)).length;
-  const left = Math.max(0, (end.hands ?? 0) - counted);
-  return `${left} ${left === 1 ? "hand" : "hands"} to go`;
+export function describeRest(facts, hands, total) {
+  const { end } = facts;
+  if (end.points !== null) return total < end.points ? `${end.points - total} to go` : "over the line";
+  const left = (end.hands ?? 0) - countHands(facts, hands);
+  if (left <= 0 && !end.shared) return "level: one more hand";
+  return left === 1 ? "one hand to go" : `${Math.max(0, left)} hands to go`;
 }
 
 /**

@@ -1,5 +1,5 @@
 // The server's own form of a hand, made fit for this table and this moment; what it says, and what would come of it.
-import { describeHand, formatFigure, formatGain, winnerNames } from "./describe.js";
+import { describeHand, formatFigure, formatGain, teamsAfter, winnerNames } from "./describe.js";
 import { h } from "./dom.js";
 import { handFacts } from "./form-values.js";
 import { NOT_SENT } from "./outbox-view.js";
@@ -41,13 +41,9 @@ export function buildForm(table, entry) {
  * Who plays together in this hand.
  * @param {OfflineTable} table
  * @param {Editing} entry
- * @returns {number[][] | undefined}
  */
-function teamsOf({ kit: { facts }, hands }, { place }) {
-  const rounds = facts.hand.teams || [];
-  const before = hands.slice(0, place - 1);
-  const counted = before.filter((hand) => !facts.uncounted.some((key) => key in hand.facts)).length;
-  return rounds[Math.floor(counted / (facts.hand.together || 1)) % rounds.length];
+function teamsOf({ kit: { facts }, record }, { place }) {
+  return teamsAfter(facts, record.hands.slice(0, place - 1));
 }
 
 /**
@@ -105,12 +101,13 @@ function fieldKey(part) {
 
 /**
  * Whether a field is asked for at this moment.
+ * @param {Facts} facts
  * @param {Field} field
  * @param {Pick<Editing, "stage" | "known">} entry
  */
-export function isAsked(field, { stage, known }) {
+export function isAsked(facts, field, { stage, known }) {
   if (stage === "bid") {
-    return ["bid", "more"].includes(field.when) || field.excuses || ["penalties", "adjust"].includes(field.key);
+    return ["bid", "more"].includes(field.when) || field.excuses || [...facts.open, "adjust"].includes(field.key);
   }
   return stage === "whole" || field.when !== "bid" || (field.needed && !(field.key in known));
 }
@@ -118,14 +115,14 @@ export function isAsked(field, { stage, known }) {
 /**
  * Remove what is not asked for at this moment.
  * @param {HTMLFormElement} form
- * @param {Record<string, Field>} fields
+ * @param {Facts} facts
  * @param {Editing} entry
  */
-export function removeUnasked(form, fields, entry) {
+export function removeUnasked(form, facts, entry) {
   const fold = [...form.children].find((part) => part.matches("details") && part.querySelector(":scope > .button"));
   for (const part of [...form.children, ...(fold?.children ?? [])]) {
-    const field = part !== fold && !part.matches("input, button, summary") && fields[fieldKey(part)];
-    if (field && !isAsked(field, entry)) part.remove();
+    const field = part !== fold && !part.matches("input, button, summary") && facts.fields[fieldKey(part)];
+    if (field && !isAsked(facts, field, entry)) part.remove();
   }
   form.querySelector(".look")?.remove();
 }

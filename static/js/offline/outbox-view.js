@@ -1,5 +1,5 @@
 // What waits on this phone, entry by entry: what became of it, and what can be done.
-import { describeHand, describeValue } from "./describe.js";
+import { describeHand, describeValue, tableNames } from "./describe.js";
 import { button, h } from "./dom.js";
 import { amendEntry, discardEntry, resolveConflict, sendWaiting } from "./outbox.js";
 
@@ -135,7 +135,7 @@ function conflictChoices(entry, table) {
       "section",
       {},
       h("h3", {}, "Already saved"),
-      factsList(theirs?.facts ?? null, table),
+      factsList(theirs?.facts ?? null, entry, table),
       h("p", { className: "facts" }, theirs?.by),
       button("Keep this one", () => resolveConflict(entry.n, "theirs")),
     ),
@@ -143,7 +143,7 @@ function conflictChoices(entry, table) {
       "section",
       {},
       h("h3", {}, "Entered here"),
-      factsList(entry.facts, table),
+      factsList(entry.facts, entry, table),
       button("Take mine instead", () => resolveConflict(entry.n, "mine")),
       entry.facts && entry.fresh ? next : null,
     ),
@@ -158,7 +158,7 @@ function endsEarlierChoices(entry, table) {
   const [hands, they, them] =
     entry.dropped === 1 ? ["the last hand", "it", "it"] : [`the last ${entry.dropped} hands`, "they", "them"];
   return [
-    factsList(entry.facts, table),
+    factsList(entry.facts, entry, table),
     h("p", {}, `With this the game is over before ${hands}. Shall ${they} be taken out? The history keeps ${them}.`),
     button("Save and end the game", () => amendEntry(entry.n, { confirmed: true })),
     button("Leave the game as it was", () => discardEntry(entry.n), "button quiet"),
@@ -168,14 +168,16 @@ function endsEarlierChoices(entry, table) {
 /**
  * The facts of a hand, field by field.
  * @param {Hand | null} hand
+ * @param {OutboxEntry} entry
  * @param {OfflineTable} table
  */
-function factsList(hand, { kit: { facts }, copy }) {
+function factsList(hand, entry, { kit: { facts }, hands, record }) {
   if (!hand) return h("p", {}, "deleted");
+  const names = tableNames(facts, record.players, record.hands.slice(0, placeOf(entry, hands) - 1));
   const known = Object.entries(hand).filter(([key]) => key !== "open" && facts.fields[key]);
   const rows = known.flatMap(([key, value]) => [
     h("dt", {}, facts.fields[key].label),
-    h("dd", {}, describeValue(facts.fields[key], value, facts, copy.record.players)),
+    h("dd", {}, describeValue(facts.fields[key], value, facts.hand, names)),
   ]);
   return h("dl", {}, rows);
 }

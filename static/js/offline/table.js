@@ -1,13 +1,13 @@
 // A table without the server: the score, the hand being entered, the hands played, and what is not sent yet.
-import { readDraft, removeDraft, saveDraft } from "../drafts.js";
+import { removeDraft } from "../drafts.js";
 import { onChange } from "./database.js";
 import { describeHand, formatFigure, missingBidMessages } from "./describe.js";
 import { button, h, main, showFaults } from "./dom.js";
-import { editList, fillForm } from "./form-lists.js";
-import { entriesOf } from "./form-values.js";
+import { draftName, entryForm } from "./entry-form.js";
 import { loadTable } from "./game-copies.js";
 import { gamesList, gamesPage } from "./games-list.js";
-import * as handForm from "./hand-form.js";
+import { knownBid, readHand, scoreWith } from "./hand-form.js";
+import { currentEntry, isBidOpen } from "./hand-stage.js";
 import { startGame } from "./new-game.js";
 import { addEntry, amendEntry, lastWaiting, undoEntry } from "./outbox.js";
 import { describeEntry, outboxList, undecidedEntries } from "./outbox-view.js";
@@ -80,7 +80,7 @@ function unknownTable(games) {
 /** @param {OfflineTable} table */
 function drawTable(table) {
   const sheet = scoreAsFarAsPossible(table.kit.facts, table.record);
-  const entry = sheet.over && !state.editing ? null : entryToEdit(table, sheet);
+  const entry = state.editing ?? (sheet.over ? null : currentEntry(table, sheet));
   const outbox = outboxList(table, { correct: correctEntry, correcting: state.editing?.corrects });
   const isUndecided = undecidedEntries(table.entries).length > 0;
   const rest = isUndecided ? null : playAgain(table, sheet);
@@ -89,7 +89,7 @@ function drawTable(table) {
     isUndecided ? outbox : null,
     entry || isUndecided ? null : view.finish(sheet),
     h("div", { className: "board" }, view.scoreBoxes(table, sheet), view.rolesLine(table, sheet, entry)),
-    h("div", { className: "play" }, entry ? entryForm(table, sheet, entry) : rest),
+    h("div", { className: "play" }, entry ? entrySection(table, sheet, entry) : rest),
     view.playedHands(table, sheet, { change: changeHand, remove: removeHand }),
     isUndecided ? null : outbox,
     view.links(),
@@ -143,121 +143,25 @@ function playAgain({ copy, kit, record }, sheet) {
 }
 
 /**
- * Whether the hand is entered in two moments: the bid, and later the result.
- * @param {Record<string, Field>} fields
- */
-const hasBid = (fields) => Object.values(fields).some((field) => field.when === "bid" && field.needed);
-
-/**
- * Calls were saved, but nobody has the bid yet.
- * @param {Record<string, Field>} fields
- * @param {Hand} hand
- */
-function isBidOpen(fields, { calls, ...known }) {
-  const isMissing = (/** @type {Field} */ { when, needed, key }) => when === "bid" && needed && !(key in known);
-  return Boolean(calls) && Object.values(fields).some(isMissing);
-}
-
-/**
- * Which hand the form is for: one that is being corrected, the open one, or the next.
- * @param {OfflineTable} table
- * @param {Sheet} sheet
- * @returns {Editing}
- */
-function entryToEdit(table, sheet) {
-  const { fields } = table.kit.facts;
-  const { hands } = table;
-  const last = hands.at(-1);
-  if (state.editing) return state.editing;
-  if (sheet.open && last) {
-    const stage = isBidOpen(fields, last.facts) ? "bid" : "result";
-    return { stage, hand: last.hand, base: last.number, known: last.facts, place: hands.length };
-  }
-  return { stage: hasBid(fields) ? "bid" : "result", hand: table.next, base: 0, known: {}, place: hands.length + 1 };
-}
-
-/** @param {Editing} entry */
-const draftName = (entry) => `${state.id} ${entry.hand} ${entry.base} ${entry.stage}`;
-
-/**
  * @param {OfflineTable} table
  * @param {Sheet} sheet
  * @param {Editing} entry
  */
-function entryForm(table, sheet, entry) {
+function entrySection(table, sheet, entry) {
   if (!table.copy.may_score) return h("p", { className: "lead" }, "This phone only watches.");
   const { fields } = table.kit.facts;
   const change = button("change", () => edit({ ...entry, stage: "bid" }), "tool");
   const leave = () => {
-    removeDraft(draftName(entry));
+    removeDraft(draftName(table, entry));
     edit(null);
   };
   return [
     sheet.trouble ? h("div", { className: "faults", role: "alert" }, h("p", {}, sheet.trouble)) : null,
-    entry.stage === "result" && entry.known.open ? handForm.knownBid(table, entry, change) : null,
+    entry.stage === "result" && entry.known.open ? knownBid(table, entry, change) : null,
     entry.stage === "bid" && isBidOpen(fields, entry.known) ? view.calledSoFar(entry.known.calls) : null,
-    preparedForm(table, sheet, entry),
+    entryForm(table, sheet, entry, { save: (form) => save(form, table, entry), redraw: draw }),
     state.editing ? button("Leave it as it was", leave, "tool") : null,
   ];
-}
-
-/**
- * @param {OfflineTable} table
- * @param {Sheet} sheet
- * @param {Editing} entry
- */
-function preparedForm(table, sheet, entry) {
-  const { facts } = table.kit;
-  const form = handForm.buildForm(table, entry);
-  handForm.removeUnasked(form, facts.fields, entry);
-  handForm.askBidders(form, table, entry);
-  handForm.labelButtons(form, entry);
-  form.dataset.draft = draftName(entry);
-  const draft = readDraft(draftName(entry));
-  if (draft) {
-    form.dataset.touched = "";
-    fillForm(form, draft);
-  } else if (entry.stage !== "result" || entry.corrects) {
-    fillForm(form, entriesOf(handForm.withoutCompleted(facts, entry.known), facts.fields));
-  }
-  handForm.showCount(form, table, sheet, entry);
-  listenToForm(form, table, sheet, entry);
-  if (draft) handForm.showOutcome(form, table, entry);
-  return form;
-}
-
-/**
- * @param {HTMLFormElement} form
- * @param {OfflineTable} table
- * @param {Sheet} sheet
- * @param {Editing} entry
- */
-function listenToForm(form, table, sheet, entry) {
-  const update = () => {
-    saveDraft(form);
-    handForm.showOutcome(form, table, entry);
-  };
-  form.addEventListener("input", () => {
-    form.dataset.touched = "";
-    update();
-  });
-  form.addEventListener("rook:list-changed", () => {
-    handForm.showCount(form, table, sheet, entry);
-    update();
-  });
-  form.addEventListener("reset", () => {
-    removeDraft(draftName(entry));
-    setTimeout(draw);
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    const pressed = event.submitter;
-    if (!(pressed instanceof HTMLButtonElement) || !["put", "drop", "do"].includes(pressed.name)) {
-      return save(form, table, entry);
-    }
-    editList(form, pressed);
-    return update();
-  });
 }
 
 /** @param {Editing | null} editing */
@@ -272,8 +176,8 @@ function edit(editing) {
  * @param {Editing} entry
  */
 async function save(form, table, entry) {
-  const facts = handForm.readHand(form, table, entry);
-  const { result } = handForm.scoreWith(table, entry, facts);
+  const facts = readHand(form, table, entry);
+  const { result } = scoreWith(table, entry, facts);
   const errors = "errors" in result ? result.errors.map(({ message }) => message) : [];
   const messages = [...missingBidMessages(table.kit.facts.fields, facts), ...errors];
   if (messages.length) return showFaults(form, messages);
@@ -287,7 +191,7 @@ async function save(form, table, entry) {
     delete form.dataset.saving;
     return showFaults(form, [CANNOT_SAVE]);
   }
-  removeDraft(draftName(entry));
+  removeDraft(draftName(table, entry));
   state.undone = null;
   state.message = facts.open
     ? `${describeHand(facts, table.record.players)}: noted on this phone.`

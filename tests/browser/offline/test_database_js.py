@@ -15,7 +15,7 @@ NOW = 2_000 * DAY
 
 #: The facts of every kit of the server with these figures.
 TUNED = """async (text) => {
-  const { tuneKit } = await import("/static/js/offline/new-game.js");
+  const { tuneKit } = await import("/static/any/js/offline/new-game.js");
   const kits = await (await fetch("/offline/kits.json")).json();
   const having = (key) => kits.filter((kit) => kit.tunings.some((each) => each.key === key));
   return JSON.stringify(JSON.parse(text).flatMap(([key, figure]) => having(key)
@@ -24,8 +24,8 @@ TUNED = """async (text) => {
 
 #: Put games, kits and entries into the phone's store, tidy it, and tell what is left of them.
 TIDY = """async ([games, kits, entries, now]) => {
-  const { readAll, runTransaction } = await import("/static/js/offline/database.js");
-  const { removeOldCopies } = await import("/static/js/offline/game-copies.js");
+  const { readAll, runTransaction } = await import("/static/any/js/offline/database.js");
+  const { removeOldCopies } = await import("/static/any/js/offline/game-copies.js");
   await runTransaction(["games", "kits", "outbox"], (store) => {
     for (const name of ["games", "kits", "outbox"]) store(name).clear();
     games.forEach(([id, seen, kit]) => store("games").put({ id, seen, kit }));

@@ -13,9 +13,9 @@ from tests.samples import HANDS, record
 
 #: Fill a form with the facts of a hand as a touch would, and read it again.
 ROUND = """async (text) => {
-  const { fillForm } = await import("/static/js/offline/form-lists.js");
-  const { entriesOf, handFacts } = await import("/static/js/offline/form-values.js");
-  const { completeHand } = await import("/static/js/offline/score.js");
+  const { fillForm } = await import("/static/any/js/offline/form-lists.js");
+  const { entriesOf, handFacts } = await import("/static/any/js/offline/form-values.js");
+  const { completeHand } = await import("/static/any/js/offline/score.js");
   const kits = await (await fetch("/offline/kits.json")).json();
   return JSON.stringify(JSON.parse(text).map(([game, facts]) => {
     const kit = kits.find((each) => each.facts.game === game && each.facts.players === 4);

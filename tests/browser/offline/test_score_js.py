@@ -24,14 +24,14 @@ from tests.samples import HANDS, record
 Document = dict[str, Any]
 
 SCORE = """async (text) => {
-  const { score } = await import("/static/js/offline/score.js");
+  const { score } = await import("/static/any/js/offline/score.js");
   return JSON.stringify(JSON.parse(text).map(([facts, record]) => score(facts, record)));
 }"""
 
 #: Those of the paths at which a figure may be changed without any sheet being another.
 UNUSED = """async (text) => {
   const [pairs, paths] = JSON.parse(text);
-  const { score } = await import("/static/js/offline/score.js");
+  const { score } = await import("/static/any/js/offline/score.js");
   const at = (value, path) => path.reduce((spot, key) => spot?.[key], value);
   const bent = (facts, path, change) => {
     const other = structuredClone(facts);

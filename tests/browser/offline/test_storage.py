@@ -90,7 +90,10 @@ def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, server: Lo
     )
     # The page keeps its copy of the game, but cannot take over.
     page.wait_for_function("async () => (await indexedDB.databases()).length")
-    with page.expect_response("**/static/*/js/offline/hand-kinds.js"):
+    with (
+        page.expect_response("**/static/*/js/offline/bid-kind.js"),
+        page.expect_response("**/static/*/js/offline/pegging-kind.js"),
+    ):
         page.evaluate("() => document.dispatchEvent(new Event('input'))")
     page.context.set_offline(True)
     enter(page, 1, (10, 10, 10))
