@@ -144,7 +144,7 @@ function formParts(kits, kit, chosen) {
     rulesChoice(ofGame, kit),
     seats(kit, chosen),
     isStandard(kit) ? figures(kit) : null,
-    h("button", { className: "btn primary gap" }, "Start game"),
+    h("button", { className: "button" }, "Start game"),
     h("p", { className: "facts" }, OTHER_RULES),
   ];
   return parts.filter((part) => part !== null);
@@ -158,7 +158,7 @@ function countChoice(ofGame, kit) {
   const counts = [...new Set(ofGame.map(({ facts }) => facts.players))];
   if (counts.length === 1) return h("input", { type: "hidden", name: "count", value: String(counts[0]) });
   const options = counts.map((count) => /** @type {[number, string]} */ ([count, String(count)]));
-  return choice("Players", "count", options, kit.facts.players, "g n4");
+  return choice("Players", "count", options, kit.facts.players, "fit");
 }
 
 /**
@@ -171,7 +171,7 @@ function rulesChoice(ofGame, kit) {
   const standard = ofCount.find(isStandard);
   if (!used.length || !standard) return h("input", { type: "hidden", name: "kit", value: kit.key });
   const options = used.map((other) => /** @type {[string, string]} */ ([other.key, other.agreed]));
-  return choice("House rules", "kit", [[standard.key, "none, by the source"], ...options], kit.key, "stack");
+  return choice("House rules", "kit", [[standard.key, "none, by the source"], ...options], kit.key, "c1");
 }
 
 /**
@@ -207,7 +207,12 @@ function choice(legend, name, options, chosen, className) {
       h("span", {}, text),
     ),
   );
-  return h("fieldset", { className: "pick" }, h("legend", {}, legend), h("div", { className }, labels));
+  return h(
+    "fieldset",
+    { className: "choose" },
+    h("legend", {}, legend),
+    h("div", { className: `row ${className}` }, labels),
+  );
 }
 
 /**
@@ -223,25 +228,30 @@ function seats({ facts }, { names, dealer = 0 }) {
   const side = (/** @type {number} */ seat) => facts.sides.findIndex((other) => other.includes(seat));
   const rows = numbers.map((seat) => {
     const isDealer = seat === (dealer < count ? dealer : 0);
-    const mark = hasPartners ? h("span", { className: `partner s${side(seat)}`, "aria-hidden": "true" }) : "";
-    return seatRow(seat, shown[seat], isDealer, mark);
+    return seatRow(seat, shown[seat], isDealer, hasPartners ? `seat side-${side(seat)}` : "seat");
   });
   const legend = h("legend", {}, `Players, clockwise${hasPartners ? " (matching marks are partners)" : ""}`);
-  return h("fieldset", { className: "names pick" }, legend, rows);
+  return h("fieldset", { className: "seats" }, legend, rows);
 }
 
 /**
  * @param {number} seat
  * @param {string} name
  * @param {boolean} isDealer
- * @param {HTMLElement | string} mark
+ * @param {string} className
  */
-function seatRow(seat, name, isDealer, mark) {
+function seatRow(seat, name, isDealer, className) {
   const typing = { maxlength: "40", autocomplete: "off", autocapitalize: "words" };
-  const input = h("input", { name: "players", value: name, "aria-label": `Seat ${seat + 1}`, ...typing });
+  const input = h("input", { name: "players", value: name, ...typing });
+  const label = h("span", { className: "hidden" }, `Seat ${seat + 1}`);
   const radio = h("input", { type: "radio", name: "dealer", value: String(seat), checked: isDealer });
-  const deals = h("span", {}, "Deals", h("span", { className: "hidden" }, ` first: seat ${seat + 1}`));
-  return h("div", { className: "player" }, mark, input, h("label", {}, radio, deals));
+  const deals = h("span", {}, "deals first", h("span", { className: "hidden" }, `: seat ${seat + 1}`));
+  return h(
+    "div",
+    { className },
+    h("label", { className: "name" }, label, input),
+    h("label", { className: "deals" }, radio, deals),
+  );
 }
 
 /** @param {Kit} kit */
@@ -251,7 +261,7 @@ function figures({ tunings }) {
     const value = usual === null ? "" : String(usual);
     const typing = { type: "text", inputmode: "numeric", autocomplete: "off" };
     const input = h("input", { ...typing, name: `figure ${key}`, value });
-    return h("label", { className: "field" }, label, input);
+    return h("div", { className: "line" }, h("label", {}, h("span", {}, label), input));
   });
   return h("details", { className: "fold" }, h("summary", {}, "Agreed options"), rows);
 }
