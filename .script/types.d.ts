@@ -260,7 +260,7 @@ interface DocumentEventMap {
 
 /** What our selectors find: the tag named last, an input where a name is asked for, else any HTML element. */
 interface ParentNode {
-  querySelector(selectors: "main form.hand" | "form.hand" | "form.asking"): HTMLFormElement | null;
+  querySelector(selectors: "main form.hand" | "form.hand" | "form.asking" | "form[data-new-game]"): HTMLFormElement | null;
   querySelector(selectors: `${string}button[${string}`): HTMLButtonElement | null;
   querySelector(selectors: `${string}input[${string}`): HTMLInputElement | null;
   querySelector<Tag extends keyof HTMLElementTagNameMap>(selectors: Tag): HTMLElementTagNameMap[Tag] | null;

@@ -19,13 +19,13 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str | Refusal:
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
     categories = {unicodedata.category(character) for character in tidy if character not in JOINERS}
     if "Cs" in categories:
-        return Refusal(("The name holds half a character: type it again.",))
+        return Refusal(("The name contains a broken character. Type it again.",))
     if categories & {"Cc", "Cf", "Co"}:
-        return Refusal(("The name holds signs that nobody can see: type it again with letters.",))
+        return Refusal(("The name contains invisible characters. Type it again.",))
     if not any(category[0] in "LNPSC" for category in categories):
-        return Refusal((f"A name has 1 to {longest} characters: this one is empty.",))
+        return Refusal(("Enter a name.",))
     if len(tidy) > longest:
-        return Refusal((f"A name has 1 to {longest} characters: this one has {len(tidy)}.",))
+        return Refusal((f"Names have at most {longest} characters. This one has {len(tidy)}.",))
     return tidy
 
 

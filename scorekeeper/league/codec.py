@@ -6,8 +6,8 @@ or text such as “5/2”.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import fields, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -46,7 +46,7 @@ def read_bidding(plain: Plain) -> Bidding:
     if not plain:
         return NO_BIDDING
     made, set_back, highest, over, under, known, colors = plain
-    counts = tuple((color, times) for color, times in colors)
+    counts = tuple(map(tuple, colors))
     return Bidding(made, set_back, highest, over, under, known, counts)
 
 
@@ -99,7 +99,7 @@ def totals(value: Totals) -> Plain:
 def read_totals(plain: Plain) -> Totals:
     """Inverse of `totals`."""
     games, hands, wins, points, scratch, taken, stake, places, margins, byes, bids = plain
-    leads = tuple((lead, times) for lead, times in margins)
+    leads = tuple(map(tuple, margins))
     figures = (games, hands, read_fraction(wins), points, scratch, taken, stake)
     return Totals(*figures, tuple(places), leads, byes, read_bidding(bids))
 
@@ -113,18 +113,23 @@ def night(value: NightTotals) -> dict[str, Plain]:
     }
 
 
-def read_night(plain: Mapping[str, Plain], meetings: bool = True) -> NightTotals:
-    """Inverse of `night`; without meetings it takes half the time."""
-    by_entrant, as_substitute = _read_by_entrant(plain["tallies"]), _read_by_entrant(plain["as_substitute"])
-    return NightTotals(by_entrant, as_substitute, _read_meetings(plain["meetings"]) if meetings else {})
+def read_night(plain: Mapping[str, Plain]) -> NightTotals:
+    """Inverse of `night`."""
+    return replace(read_night_totals(plain), meetings=_read_meetings(plain["meetings"]))
+
+
+def read_night_totals(plain: Mapping[str, Plain], only: Collection[Entrant] | None = None) -> NightTotals:
+    """The same without meetings, which takes half the time; of some entrants, or of all."""
+    return NightTotals(_read_by_entrant(plain["tallies"], only), _read_by_entrant(plain["as_substitute"], only))
 
 
 def _by_entrant(value: TotalsByEntrant) -> Plain:
     return [[list(entrant), totals(value[entrant])] for entrant in sorted(value)]
 
 
-def _read_by_entrant(plain: Plain) -> dict[Entrant, Totals]:
-    return {tuple(entrant): read_totals(row) for entrant, row in plain}
+def _read_by_entrant(plain: Plain, only: Collection[Entrant] | None) -> dict[Entrant, Totals]:
+    rows = ((tuple(entrant), row) for entrant, row in plain)
+    return {entrant: read_totals(row) for entrant, row in rows if only is None or entrant in only}
 
 
 def _opponents(meetings: Meetings) -> dict[Entrant, list[Plain]]:

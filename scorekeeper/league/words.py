@@ -25,7 +25,7 @@ def number(figure: Fraction | int) -> str:
     return f"{sign}{whole or ''}{PARTS[part]}" if part in PARTS else f"{sign}{float(size):.2f}"
 
 
-def percent(figure: Fraction) -> str:
+def percent(figure: Fraction | int) -> str:
     """A share of one as a share of a hundred, with one decimal."""
     return f"{float(figure * 100):.1f} %"
 

@@ -110,7 +110,9 @@ def _name_fault(name: object, rule: str, seat: int) -> Fault | None:
         return Fault(f"A name is text, not {quote(name)}.", rule, path)
     if 1 <= len(name.strip()) <= LONGEST_NAME:
         return Fault("This name holds half a character: type it again.", rule, path)
-    return Fault(f"A name has 1 to {LONGEST_NAME} characters: this one has {len(name.strip())}.", rule, path)
+    if not name.strip():
+        return Fault("Enter a name.", rule, path)
+    return Fault(f"A name has at most {LONGEST_NAME} characters: this one has {len(name.strip())}.", rule, path)
 
 
 def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
@@ -118,7 +120,7 @@ def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
     if len(set(folded)) == len(folded):
         return []
     return [
-        Fault(f"Two players are called {quote(names[seat])}: tell them apart.", rule, f"players[{seat}]")
+        Fault(f"Two players are called {quote(names[seat])}. Give each a different name.", rule, f"players[{seat}]")
         for seat, _ in duplicate_entries(folded)
     ]
 

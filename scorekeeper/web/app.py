@@ -27,6 +27,7 @@ from scorekeeper.web.night import table_routes as night_table_routes
 from scorekeeper.web.offline import pwa_routes
 from scorekeeper.web.offline import routes as offline_routes
 from scorekeeper.web.paths import instance, root, secret_key
+from scorekeeper.web.preferences import routes as preferences_routes
 from scorekeeper.web.rules import routes as rules_routes
 from scorekeeper.web.season import edit_routes as season_edit_routes
 from scorekeeper.web.season import export_routes as season_export_routes
@@ -53,6 +54,7 @@ PAGES = (
     live_routes,
     pwa_routes,
     offline_routes,
+    preferences_routes,
     api,
 )
 #: A club's people, seasons and nights.

@@ -13,6 +13,7 @@ from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
+from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME
 
 #: A shape for each color of the cards; blue takes the yellow's.
 SHAPES = {
@@ -69,7 +70,7 @@ MAIN_PLACES = (
 )
 #: Where a page belongs, by the name of its blueprint; all others belong to the club.
 PLACE_OF = {"start": "play", "table": "play", "share": "play", "exports": "play", "live": "play", "sync": "play"}
-PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": ""}
+PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play"}
 
 
 def current_place() -> str:
@@ -89,8 +90,8 @@ def _context() -> dict[str, Any]:
         "address": address,
         "main_places": MAIN_PLACES,
         "current_place": current_place(),
-        "theme": request.cookies.get("theme"),
-        "text_size": request.cookies.get("text"),
+        "theme": THEME.chosen(),
+        "text_size": TEXT_SIZE.chosen(),
     }
 
 

@@ -14,8 +14,8 @@ from tests.samples import record
 
 def _bring_in(page: Page, what: dict[str, object]) -> None:
     page.goto("/import")
-    page.get_by_label("Or the text").fill(json.dumps(what))
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_label("Or paste the text").fill(json.dumps(what))
+    page.get_by_role("button", name="Import game").click()
 
 
 def test_pages_before_a_game(phone: Phone) -> None:
@@ -47,7 +47,7 @@ def test_pages_before_a_game(phone: Phone) -> None:
     walk.visit("/new/club", "new game")
     walk.unfold_all()
     walk.page.locator("input[name=players]").nth(1).fill("North")
-    walk.page.get_by_role("button", name="Start the game").click()
+    walk.page.get_by_role("button", name="Start game").click()
     expect(walk.page.get_by_role("alert")).to_be_visible()
     walk.unfold_all()
     walk.look("new game with errors and options")

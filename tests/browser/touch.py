@@ -73,9 +73,9 @@ def start(page: Page, game: str, players: int | None = None) -> Touch:
     touch = Touch(page)
     touch.follow(game)
     if players:
-        touch.tap(page.get_by_role("navigation", name="Number of players").get_by_role("link", name=str(players)))
+        touch.press(str(players), page.get_by_role("group", name="Number of players"))
         expect(page.locator("input[name=players]")).to_have_count(players)
-    touch.press("Start the game")
+    touch.press("Start game")
     expect(page.locator("form.hand")).to_be_visible()
     return touch
 

@@ -99,12 +99,12 @@ def test_erasing_from_the_terminal(keeper: Keeper) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("account", "create", "ann"), "Somebody has this name already"),
-        (("account", "create", " "), "this one is empty"),
+        (("account", "create", "ann"), "This name is already in use"),
+        (("account", "create", " "), "Enter a name."),
         (("account", "reset", "Nobody"), "there is none called “Nobody”"),
         (("account", "erase", "Nobody", "--yes"), "there is none called “Nobody”"),
         (("club", "create", "Rooks", "--organizer", "Nobody"), "there is none called “Nobody”"),
-        (("club", "create", "", "--organizer", "Ann"), "this one is empty"),
+        (("club", "create", "", "--organizer", "Ann"), "Enter a name."),
         (("club", "organizer", "none", "Ann"), "there is none called “none”"),
     ],
 )
@@ -117,7 +117,7 @@ def test_what_cannot_be_done(keeper: Keeper, arguments: tuple[str, ...], said: s
 
 def test_a_short_password_is_refused(keeper: Keeper) -> None:
     status, _, error = keeper.run("account", "create", "Ben", typed="short")
-    assert (status, "at least 8 characters: this one has 5" in error) == (1, True)
+    assert (status, "at least 8 characters. This one has 5" in error) == (1, True)
 
 
 def test_wrong_usage(keeper: Keeper) -> None:

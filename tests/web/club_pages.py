@@ -56,7 +56,7 @@ class Person:
 
     def member(self, club: str, name: str) -> int:
         """The number of a name on the list."""
-        match = re.search(rf'/members/(\d+)">{re.escape(name)}<', self.get(club).text)
+        match = re.search(rf'/members/(\d+)"><span class="grow">{re.escape(name)}<', self.get(club).text)
         assert match, name
         return int(match[1])
 

@@ -16,8 +16,8 @@ from scorekeeper.store.queries.club import account_by_name, add_account, members
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.transaction import begin_writing, writes
 
-WRONG = "This name and this password do not belong together."
-TAKEN = "Somebody has this name already: choose another, perhaps with your surname."
+WRONG = "Wrong name or password."
+TAKEN = "This name is already in use. Choose another one, for example with your last name."
 
 
 def sign_up(name: str, password: str) -> Account | Refusal:
@@ -87,7 +87,7 @@ def erase(account: Account, password: str, address: str) -> Refusal | None:
         return refusal
     begin_writing()
     if clubs := clubs_needing(account_id):
-        why = "Make somebody else organizer there first, or nobody could look after it."
+        why = "Make another member organizer there first."
         return Refusal(tuple(f"You are the only organizer of {club}. {why}" for club in clubs))
     erase_now(account_id)
     return None
@@ -120,7 +120,7 @@ def _is_needed(member: Member) -> bool:
 def _check_password(account: Account | None, folded_name: str, password: str, address: str) -> Refusal | None:
     """Refuse a wrong password, in the same time whether there is such an account."""
     if wait := login_throttle.wait((folded_name, address)):
-        return Refusal((f"Too many wrong passwords. Wait {_duration(math.ceil(wait))}, then try again.",))
+        return Refusal((f"Too many wrong passwords. Wait {_duration(math.ceil(wait))} and try again.",))
     stored = account.password if account else None
     # Others must not wait for the database while the hash is computed.
     db.session.rollback()

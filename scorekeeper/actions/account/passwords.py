@@ -17,9 +17,9 @@ def password_faults(password: str) -> tuple[str, ...]:
     """What is wrong with a new password."""
     length = len(_normal(password))
     if length < SHORTEST_PASSWORD:
-        return (f"A password has at least {SHORTEST_PASSWORD} characters: this one has {length}.",)
+        return (f"Passwords have at least {SHORTEST_PASSWORD} characters. This one has {length}.",)
     if length > LONGEST_PASSWORD:
-        return (f"A password has at most {LONGEST_PASSWORD} characters: this one has {length}.",)
+        return (f"Passwords have at most {LONGEST_PASSWORD} characters. This one has {length}.",)
     return ()
 
 

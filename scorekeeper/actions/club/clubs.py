@@ -34,10 +34,10 @@ def create_club(account_id: str, name: str) -> Club | Refusal:
     if isinstance(tidy, Refusal):
         return tidy
     club = Club(id=new_key(), name=tidy)
-    founder = Member(club=club, name=account.name, account=account, role=ORGANIZER)
-    db.session.add_all([club, founder])
+    organizer = Member(club=club, name=account.name, account=account, role=ORGANIZER)
+    db.session.add_all([club, organizer])
     db.session.flush()
-    write_log(ClubAccess(club, founder), "club", founder.id, f" founded {tidy}.")
+    write_log(ClubAccess(club, organizer), "club", organizer.id, f" created {tidy}.")
     db.session.commit()
     return club
 
@@ -49,7 +49,7 @@ def rename_club(access: ClubAccess, name: str) -> Refusal | None:
     tidy = clean_name(name, LONGEST_CLUB)
     if isinstance(tidy, Refusal):
         return tidy
-    write_log(access, "club", f"{access.club.name} is now called {tidy}.")
+    write_log(access, "club", f"The club was renamed from {access.club.name} to {tidy}.")
     access.club.name = tidy
     db.session.commit()
     return None
@@ -60,7 +60,7 @@ def leave_club(access: ClubAccess) -> Refusal | None:
     """Leave the club; the games stay, and so does the name in them."""
     access.require(MEMBER)
     if access.may_organize and sum(member.role == ORGANIZER for member in access.members) == 1:
-        return Refusal(("You are the only organizer. Make somebody else organizer first, then you can leave.",))
+        return Refusal(("You are the only organizer. Make another member organizer before you leave.",))
     access.me.left_at, access.me.role = now(), MEMBER
     write_log(access, "member", access.me.id, " left the club.", about=access.me.id)
     db.session.commit()

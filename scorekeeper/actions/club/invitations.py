@@ -18,7 +18,7 @@ def invite(access: ClubAccess) -> None:
     """Make an invitation link; an older one no longer works."""
     access.require(ORGANIZER)
     old = access.club.invite_key
-    write_log(access, "invitation", "The invitation link was made anew." if old else "An invitation link was made.")
+    write_log(access, "invitation", "The invitation link was reset." if old else "An invitation link was created.")
     access.club.invite_key = new_key()
     db.session.commit()
 
@@ -28,7 +28,7 @@ def revoke_invitation(access: ClubAccess) -> None:
     """Revoke the invitation link."""
     access.require(ORGANIZER)
     if access.club.invite_key is not None:
-        write_log(access, "invitation", "The invitation link was taken back.")
+        write_log(access, "invitation", "The invitation link was turned off.")
         access.club.invite_key = None
         db.session.commit()
 
@@ -57,16 +57,16 @@ def _rejoin(member: Member) -> Member:
     """Put a former member on the list again; a present one stays as they are."""
     if member.left_at is not None:
         member.left_at, member.role = None, MEMBER
-        _log_joining(member, " came back by the invitation.")
+        _log_joining(member, " rejoined with the invitation link.")
     return member
 
 
 def _claim(club: Club, account: Account, member_id: int) -> Member | Refusal:
     member = next((member for member in unclaimed_members(club) if member.id == member_id), None)
     if member is None:
-        return Refusal(("Somebody has claimed this name already. If it is yours, ask an organizer to release it.",))
+        return Refusal(("Someone has already claimed this name. If it is yours, ask an organizer to release it.",))
     member.account = account
-    _log_joining(member, " claimed the name by the invitation.")
+    _log_joining(member, " claimed their name with the invitation link.")
     return member
 
 
@@ -77,7 +77,7 @@ def _join(club: Club, account: Account, name: str) -> Member | Refusal:
     member = Member(club=club, name=tidy, account=account)
     db.session.add(member)
     db.session.flush()
-    _log_joining(member, " joined by the invitation.")
+    _log_joining(member, " joined with the invitation link.")
     return member
 
 

@@ -19,8 +19,8 @@ from scorekeeper.store.transaction import writes
 MOST_MEMBERS = 500
 #: A longer list of errors helps nobody.
 MOST_MESSAGES = 10
-FULL = Refusal((f"A club has at most {MOST_MEMBERS} names, those who left included.",))
-NO_NAMES = "Write at least one name, each on a line of its own."
+FULL = Refusal((f"A club can have at most {MOST_MEMBERS} members, former members included.",))
+NO_NAMES = "Enter at least one name, one per line."
 
 
 def unclaimed_members(club: Club) -> list[Member]:
@@ -47,8 +47,8 @@ def _unused_name(name: str, members: Mapping[str, Member]) -> str | Refusal:
     if same is None:
         return tidy
     if same.left_at is not None:
-        return Refusal((f"{same.name} was in the club before: an organizer can bring the name back.",))
-    return Refusal((f"{same.name} is on the list already: tell them apart, perhaps by the surname.",))
+        return Refusal((f"{same.name} is a former member. An organizer can restore them.",))
+    return Refusal((f"{same.name} is already a member. Add a last name to tell them apart.",))
 
 
 @writes
@@ -66,7 +66,7 @@ def add_members(access: ClubAccess, names: Sequence[str]) -> list[Member] | Refu
     db.session.add_all(members)
     db.session.flush()
     for member in members:
-        write_log(access, "member", member.id, " was put on the list.", about=member.id)
+        write_log(access, "member", member.id, " was added.", about=member.id)
     db.session.commit()
     return members
 
@@ -99,7 +99,7 @@ def rename_member(access: ClubAccess, member: Member, name: str) -> Refusal | No
         return tidy
     if tidy != member.name:
         member.name = tidy
-        _commit(access, member, " has a new name on the list.")
+        _commit(access, member, " was renamed.")
     return None
 
 
@@ -112,7 +112,7 @@ def set_role(access: ClubAccess, member: Member, role: str) -> Refusal | None:
         raise NotFoundError(role)
     if role != MEMBER and member.account_id is None:
         # Whoever claimed the name by the invitation would have the role unseen.
-        return Refusal((f"{member.name} has no account yet: once the name is claimed, it can be made {role}.",))
+        return Refusal((f"{member.name} has no account yet. Once they claim their name, you can make them {role}.",))
     if role != ORGANIZER and (refusal := _refuse_last_organizer(access, member)):
         return refusal
     if role != member.role:
@@ -130,7 +130,7 @@ def release_name(access: ClubAccess, member: Member) -> Refusal | None:
         return refusal
     if member.account_id is not None:
         member.account_id, member.role = None, MEMBER
-        _commit(access, member, " was released: the name can be claimed again.")
+        _commit(access, member, " was released and can be claimed again.")
     return None
 
 
@@ -142,7 +142,7 @@ def remove_member(access: ClubAccess, member: Member) -> Refusal | None:
     if refusal := _refuse_last_organizer(access, member):
         return refusal
     member.left_at, member.role = now(), MEMBER
-    _commit(access, member, " was taken off the list.")
+    _commit(access, member, " was removed from the club.")
     return None
 
 
@@ -153,7 +153,7 @@ def restore_member(access: ClubAccess, member: Member) -> Refusal | None:
     _require_not_erased(member)
     if member.left_at is not None:
         member.left_at = None
-        _commit(access, member, " is on the list again.")
+        _commit(access, member, " was restored.")
     return None
 
 
@@ -163,10 +163,10 @@ def forget_name(access: ClubAccess, member: Member) -> Refusal | None:
     access.require(ORGANIZER)
     _require_not_erased(member)
     if member.account_id is not None:
-        why = "the person can delete it there, or you release the name first."
-        return Refusal((f"{member.name} belongs to an account: {why}",))
+        why = "They can delete it there, or you can release the name first."
+        return Refusal((f"{member.name} belongs to an account. {why}",))
     forget_member(member)
-    write_log(access, "member", "Somebody's name was deleted on request.", about=member.id)
+    write_log(access, "member", "A name was deleted on request.", about=member.id)
     db.session.commit()
     return None
 
@@ -177,14 +177,14 @@ def account_to_reset(access: ClubAccess, member: Member) -> Account | Refusal:
     access.require(ORGANIZER)
     _require_present(member)
     if member.account is None:
-        return Refusal((f"{member.name} has no account, so there is no password.",))
+        return Refusal((f"{member.name} has no account, so there is no password to reset.",))
     if member is access.me:
-        return Refusal(("Change your own password on the page of your account.",))
+        return Refusal(("Change your own password on your account page.",))
     if _club_ids(member) - _club_ids(access.me, ORGANIZER):
         # The link opens the account in its other clubs too.
-        why = "only whoever runs this server can make the link, for you do not organize that one."
-        return Refusal((f"{member.name} is also in another club: {why}",))
-    write_log(access, "member", "A link for a new password was made for ", member.id, ".", about=member.id)
+        why = "Only the person who runs this server can create the link, because you do not organize that club."
+        return Refusal((f"{member.name} is also in another club. {why}",))
+    write_log(access, "member", "A password reset link was created for ", member.id, ".", about=member.id)
     db.session.commit()
     return member.account
 
@@ -214,5 +214,5 @@ def _require_present(member: Member) -> None:
 
 def _refuse_last_organizer(access: ClubAccess, member: Member) -> Refusal | None:
     if [other for other in access.members if other.role == ORGANIZER] == [member]:
-        return Refusal((f"{member.name} is the only organizer: make somebody else organizer first.",))
+        return Refusal((f"{member.name} is the only organizer. Make another member organizer first.",))
     return None

@@ -38,7 +38,7 @@ class EntrantNight:
 def entrant_nights(season: Season, entrant: Entrant) -> list[EntrantNight]:
     """The nights behind an entrant's figure, in order of time."""
     held = {key_of(night): night for night in season_queries.held_nights(season.id)}
-    totals = {key: codec.read_night(night.totals or {}, meetings=False) for key, night in held.items()}
+    totals = {key: codec.read_night_totals(night.totals or {}) for key, night in held.items()}
     rows: dict[str, list[GameResult]] = {}
     for row in result_queries.rows_of_season(season.id):
         if row.counted and result_of_row(row).side_of(entrant) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, key_of, read_season_totals, scheme_of
 from scorekeeper.league import codec
@@ -29,9 +30,9 @@ def current_totals(season: Season, kind: str) -> SeasonTotals:
     """The totals of one kind as they are now: those of the season, and the latest night on top."""
     totals, latest = read_season_totals(season, kind), season_queries.latest_night(season.id)
     if latest is not None and latest.totals is not None:
-        night = codec.read_night(latest.totals, meetings=False)
+        night = codec.read_night_totals(latest.totals)
         totals = totals + by_kind(season_of_night(scheme_of(season), key_of(latest), night), kind)
-    return replace(totals, read_meetings=lambda group: _meetings(season, group))
+    return replace(totals, read_meetings=partial(_meetings, season))
 
 
 def all_meetings(season: Season) -> Meetings:
@@ -65,7 +66,7 @@ def ratings_of(season: Season) -> dict[str, Rating]:
 def totals_of(season: Season) -> TotalsByEntrant:
     """What everybody did in the season, margins as their sum."""
     return {
-        entrant: replace(account.totals, margins=((account.margin, 1),))
+        entrant: account.totals._replace(margins=((account.margin, 1),))
         for kind in KINDS
         for entrant, account in current_totals(season, kind).accounts.items()
     }

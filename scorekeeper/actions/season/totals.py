@@ -63,9 +63,9 @@ def update_totals(night: Night) -> None:
         return
     season.revision += 1
     is_new = night.totals is None
-    _write_night(season, night, results)
+    changed = _write_night(season, night, results)
     if not results or season_queries.has_later_night(night):
-        _add_up_again(season, night, results)
+        _add_up_again(season, night, results, changed)
         return
     night.ratings = _ratings_after(previous, results)
     if is_new and previous is not None:
@@ -148,14 +148,20 @@ def _counted_results(night: Night) -> list[Result]:
     return [codec.read_result(plain) for plain in result_queries.plain_results_of_night(night)]
 
 
-def _write_night(season: Season, night: Night, results: Sequence[Result], handicaps: Plain | None = None) -> None:
-    """Store a night's totals and who met whom in it; its handicaps stay unless others are given."""
+def _write_night(
+    season: Season, night: Night, results: Sequence[Result], handicaps: Plain | None = None
+) -> set[Entrant]:
+    """Store a night's totals and who met whom in it; its handicaps stay unless others are given.
+
+    The entrants whose accounts may have changed are returned.
+    """
     before = codec.read_night(night.totals) if night.totals is not None else NightTotals()
     if handicaps is None:
         handicaps = night.totals["handicaps"] if night.totals is not None else _handicaps_before(season, night)
     after = _night_totals(night, results, handicaps)
     night.totals = codec.night(after) | {"handicaps": handicaps} if results else None
     totals_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
+    return {*before.by_entrant, *before.as_substitute, *after.by_entrant, *after.as_substitute}
 
 
 def _handicaps_before(season: Season, night: Night) -> dict[str, int]:
@@ -164,7 +170,7 @@ def _handicaps_before(season: Season, night: Night) -> dict[str, int]:
 
 
 def _by_entrant(night: Night) -> TotalsByEntrant:
-    return codec.read_night(night.totals or {}, meetings=False).by_entrant
+    return codec.read_night_totals(night.totals or {}).by_entrant
 
 
 def _night_totals(night: Night, results: Sequence[Result], handicaps: Handicaps) -> NightTotals:
@@ -191,7 +197,7 @@ def _previous_night(night: Night) -> Night | None:
 
 def _add_to_season(season: Season, night: Night) -> None:
     """A night that is no longer the latest joins the totals of the season."""
-    totals = season_of_night(scheme_of(season), key_of(night), codec.read_night(night.totals or {}, meetings=False))
+    totals = season_of_night(scheme_of(season), key_of(night), codec.read_night_totals(night.totals or {}))
     sums = {kind: read_season_totals(season, kind) + by_kind(totals, kind) for kind in KINDS}
     totals_queries.put_season_totals(season.id, {kind: codec.season(sums[kind]) for kind in KINDS})
 
@@ -201,28 +207,47 @@ def _ratings_after(previous: Night | None, results: Iterable[Result]) -> list[An
     return codec.ratings(ratings(results, before))  # type: ignore[no-any-return]
 
 
-def _add_up_again(season: Season, changed: Night, results: Sequence[Result]) -> None:
-    """An earlier night has changed: later handicaps and ratings follow, and the season's totals."""
-    if changed.totals is None:
-        changed.ratings = None
+def _add_up_again(season: Season, night: Night, results: Sequence[Result], changed: set[Entrant]) -> None:
+    """An earlier night has changed: later handicaps and ratings follow, and the accounts of its entrants."""
+    if night.totals is None:
+        night.ratings = None
     nights = season_queries.held_nights(season.id)
-    later = [night for night in nights if key_of(night) >= key_of(changed)]
+    later = [held for held in nights if key_of(held) >= key_of(night)]
     earlier = nights[: len(nights) - len(later)]
+    if not later and earlier:
+        # The one before is the latest now, and leaves the totals of the season.
+        changed |= {*_by_entrant(earlier[-1]), *codec.read_night_totals(earlier[-1].totals or {}).as_substitute}
     if "rolling" in season.handicaps:
-        _update_handicaps(season, earlier, later)
-    _update_ratings(earlier[-1] if earlier else None, later, {changed.id: results})
-    totals = ((night, codec.read_night(night.totals or {}, meetings=False)) for night in nights[:-1])
-    totals_queries.put_season_totals(season.id, _season_totals(season, totals))
+        changed |= _update_handicaps(season, earlier, later)
+    _update_ratings(earlier[-1] if earlier else None, later, {night.id: results})
+    _update_accounts(season, nights[:-1], changed)
 
 
-def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[Night]) -> None:
-    """What was scored without handicaps stays, so each night is read once."""
+def _update_accounts(season: Season, nights: Sequence[Night], changed: set[Entrant]) -> None:
+    """Add up the accounts of these entrants; all others stay."""
+    scheme = scheme_of(season)
+    only = changed if scheme.way.by_game else None
+    total = SeasonTotals(scheme)
+    for night in nights:
+        totals = season_of_night(scheme, key_of(night), codec.read_night_totals(night.totals or {}, only))
+        accounts = {entrant: account for entrant, account in totals.accounts.items() if entrant in changed}
+        total = total + replace(totals, accounts=accounts)
+    stored = {kind: read_season_totals(season, kind).accounts for kind in KINDS}
+    kept = {who: account for kind in KINDS for who, account in stored[kind].items() if who not in changed}
+    total = replace(total, accounts={**kept, **total.accounts})
+    totals_queries.put_season_totals(season.id, _plain_season(total))
+
+
+def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[Night]) -> set[Entrant]:
+    """What was scored without handicaps stays, so each night is read once; the entrants of changed nights."""
     known = [_by_entrant(night) for night in earlier[-LOOK_BACK:]]
+    changed: set[Entrant] = set()
     for night in later:
         handicaps = handicaps_after(season, known[-LOOK_BACK:])
         if night.totals is not None and handicaps != night.totals["handicaps"]:
-            _write_night(season, night, _counted_results(night), handicaps)
+            changed |= _write_night(season, night, _counted_results(night), handicaps)
         known.append(_by_entrant(night))
+    return changed
 
 
 def _update_ratings(previous: Night | None, nights: Sequence[Night], known: Mapping[str, Sequence[Result]]) -> None:
@@ -240,4 +265,8 @@ def _season_totals(season: Season, nights: Iterable[tuple[Night, NightTotals]]) 
     total = SeasonTotals(scheme)
     for night, totals in nights:
         total = total + season_of_night(scheme, key_of(night), replace(totals, meetings={}))
+    return _plain_season(total)
+
+
+def _plain_season(total: SeasonTotals) -> dict[str, Plain]:
     return {kind: codec.season(by_kind(total, kind)) for kind in KINDS} if total.nights_held else {}

@@ -14,7 +14,7 @@ from scorekeeper.actions.table.access import Table, require_viewer, role_by, rol
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, Version, db
-from scorekeeper.store.queries.game import games_of, names_used
+from scorekeeper.store.queries.game import games_of, names_used, players_of_last_game
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import writes
 
@@ -132,6 +132,11 @@ def games_of_device(device_id: str, most: int | None = None) -> tuple[list[Table
 def known_names(device_id: str) -> Sequence[str]:
     """Names entered on this device before."""
     return names_used(device_id)
+
+
+def last_players(device_id: str) -> Sequence[str]:
+    """The players of the game that this device started or scored last."""
+    return players_of_last_game(device_id)
 
 
 def delete(table: Table) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 #: A player's id, whatever the keeper of the results uses.
 Player = str
@@ -48,8 +48,7 @@ def add_counts(
     return tuple(sorted(both.items()))
 
 
-@dataclass(frozen=True, slots=True)
-class Bidding:
+class Bidding(NamedTuple):
     """What a player did as bidder; two of them add up.
 
     `over` sums what was captured beyond bids that were made, `under` what was missing to bids that
@@ -64,7 +63,7 @@ class Bidding:
     known: int = 0
     colors: Counts = ()
 
-    def __add__(self, other: Bidding) -> Bidding:
+    def __add__(self, other: Bidding) -> Bidding:  # type: ignore[override]  # bids add up, they do not follow each other
         return Bidding(
             self.made + other.made,
             self.set_back + other.set_back,

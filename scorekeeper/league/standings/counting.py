@@ -87,7 +87,7 @@ class Way:
         """The number that stands in the table."""
         return part.amount / part.of if self.share and part.of else part.amount
 
-    def describe(self, figure: Fraction) -> str:
+    def describe(self, figure: Fraction | int) -> str:
         """The number with its noun."""
         return f"{percent(figure)} of the points" if self.share else counted(figure, *self.unit)
 

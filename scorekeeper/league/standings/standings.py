@@ -9,24 +9,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from scorekeeper.league.results.result import Entrant
-from scorekeeper.league.standings.tie_breaks import LOT, TIES, Lots, Tie, TieBreak
+from scorekeeper.league.standings.tie_breaks import LOT, TIES, Lots, Tie, TieBreak, could_meet
 from scorekeeper.league.totals.season import Account, SeasonTotals
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One question on the way to a place; no value where it could not compare."""
 
     tie: Tie
     #: None for what counts in the season itself.
     criterion: TieBreak | None
-    value: Fraction | None
+    value: Fraction | int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of standings; without a place until the entrant has played enough nights."""
 
     entrant: Entrant
@@ -89,10 +88,10 @@ def _rows(tie: Tie, first: int | None) -> Iterator[Row]:
     """A row for everybody; entrants that stay level share a place."""
     place = first
     for group, trail in _ranked(tie):
-        figure = trail[0].value
+        figure = tie.season.figure(tie.season.accounts[group[0]])
         level = place is not None and len(group) > 1
         for who in group:
-            yield Row(who, place, figure or NOTHING, tie.season.accounts[who], trail, level)
+            yield Row(who, place, figure, tie.season.accounts[who], trail, level)
         place = place and place + len(group)
 
 
@@ -100,8 +99,13 @@ def _ranked(tie: Tie) -> Iterator[Level]:
     """The classes of a group, best first."""
     figures = {who: tie.season.figure(tie.season.accounts[who]) for who in tie.group}
     breaks = tuple(TIES[key] for key in tie.season.scheme.ties)
-    for value, group in _classes(figures, tie.group):
-        yield from _broken(Tie(tie.season, group, tie.lots), breaks, (Step(tie, None, value),))
+    classes = list(_classes(figures, tie.group))
+    level = [who for _, group in classes if len(group) > 1 and could_meet(group) for who in group]
+    # All at once, because every group of its own would cost a query.
+    meetings = tie.season.meetings_among(level) if level else {}
+    for value, group in classes:
+        level_tie = Tie(tie.season, group, tie.lots, meetings if could_meet(group) else None)
+        yield from _broken(level_tie, breaks, (Step(tie, None, value),))
 
 
 def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> Iterator[Level]:
@@ -117,20 +121,19 @@ def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> 
     classes = list(_classes(values, tie.group))
     again = first.again and len(classes) > 1
     for value, group in classes:
-        yield from _broken(
-            Tie(tie.season, group, tie.lots), breaks if again else rest, (*trail, Step(tie, first, value))
-        )
+        part = Tie(tie.season, group, tie.lots, tie.known_meetings)
+        yield from _broken(part, breaks if again else rest, (*trail, Step(tie, first, value)))
 
 
 def _classes(
-    values: Mapping[Entrant, Fraction], group: Iterable[Entrant]
-) -> Iterator[tuple[Fraction, tuple[Entrant, ...]]]:
+    values: Mapping[Entrant, Fraction | int], group: Iterable[Entrant]
+) -> Iterator[tuple[Fraction | int, tuple[Entrant, ...]]]:
     """Entrants with equal values together, the highest first."""
     equal: dict[tuple[int, int], list[Entrant]] = {}
     for who in group:
         equal.setdefault(values[who].as_integer_ratio(), []).append(who)
     for ratio in sorted(equal, key=_comparable, reverse=True):
-        yield Fraction(*ratio), tuple(equal[ratio])
+        yield values[equal[ratio][0]], tuple(equal[ratio])
 
 
 def _comparable(ratio: tuple[int, int]) -> Fraction | int:

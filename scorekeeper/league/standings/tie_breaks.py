@@ -27,7 +27,7 @@ from scorekeeper.league.totals.night import Meeting, Meetings
 from scorekeeper.league.totals.season import Account, SeasonTotals
 from scorekeeper.league.words import Name, called, counted, number, small, times
 
-Values = Mapping[Entrant, Fraction]
+Values = Mapping[Entrant, Fraction | int]
 #: Draws in order of time; in each of them, who came first stands first.
 Lots = Sequence[Sequence[Entrant]]
 
@@ -43,11 +43,13 @@ class Tie:
     season: SeasonTotals
     group: tuple[Entrant, ...]
     lots: Lots = ()
+    #: Meetings that were read already, those of the group among them.
+    known_meetings: Meetings | None = None
 
     @cached_property
     def meetings(self) -> Meetings:
         """Who of the group met whom."""
-        return self.season.meetings_among(self.group)
+        return self.season.meetings_among(self.group) if self.known_meetings is None else self.known_meetings
 
     def meetings_of(self, who: Entrant) -> list[Meeting]:
         """How an entrant fared against each of the others."""
@@ -62,7 +64,7 @@ class TieBreak:
     title: str
     values: Callable[[Tie], Values | None]
     #: What both have, or what each has: “7 bids made”.
-    describe: Callable[[Fraction], str]
+    describe: Callable[[Fraction | int], str]
     #: How it decided between two, where the figures alone do not explain it.
     explain: Callable[[Tie, Entrant, Entrant, Name], str] | None = None
     #: Why it could not compare them.
@@ -73,22 +75,20 @@ class TieBreak:
 
 def _of(figure: Callable[[Account], Fraction | int]) -> Callable[[Tie], Values]:
     """A value that every account has."""
-    return lambda tie: {who: _fraction(figure(tie.season.accounts[who])) for who in tie.group}
+    return lambda tie: {who: figure(tie.season.accounts[who]) for who in tie.group}
 
 
-def _fraction(figure: Fraction | int) -> Fraction:
-    return figure if isinstance(figure, Fraction) else Fraction(figure)
+def _noun(one: str, many: str) -> Callable[[Fraction | int], str]:
+    return lambda value: counted(abs(Fraction(value)), one, many)
 
 
-def _noun(one: str, many: str) -> Callable[[Fraction], str]:
-    return lambda value: counted(abs(value), one, many)
+def could_meet(group: Sequence[Entrant]) -> bool:
+    """Whoever plays with two of them cannot have played against either."""
+    return len({player for entrant in group for player in entrant}) == sum(map(len, group))
 
 
 def _head_to_head(tie: Tie) -> Values | None:
-    if len({player for who in tie.group for player in who}) < sum(map(len, tie.group)):
-        # Whoever plays with both cannot have played against either.
-        return None
-    if not all(pair in tie.meetings for pair in combinations(tie.group, 2)):
+    if not could_meet(tie.group) or not all(pair in tie.meetings for pair in combinations(tie.group, 2)):
         return None
     return {who: _share(tie.meetings_of(who)) for who in tie.group}
 

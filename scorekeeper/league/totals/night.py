@@ -17,8 +17,7 @@ from scorekeeper.league.results.result import NO_BIDDING, Bidding, Bye, Entrant,
 NOTHING = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(NamedTuple):
     """What one entrant did; two of them add up.
 
     `points` are turned so that more is better, with handicap; `scratch` the same without it.
@@ -38,7 +37,7 @@ class Totals:
     byes: int = 0
     bidding: Bidding = NO_BIDDING
 
-    def __add__(self, other: Totals) -> Totals:
+    def __add__(self, other: Totals) -> Totals:  # type: ignore[override]  # totals add up, they do not follow each other
         return Totals(
             self.games + other.games,
             self.hands + other.hands,

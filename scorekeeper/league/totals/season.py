@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -30,8 +30,7 @@ Nights = Mapping[str, NightTotals]
 NO_TOTALS, NO_SCORE = Totals(), Score()
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """What one entrant has in a season."""
 
     nights: int = 0
@@ -159,8 +158,8 @@ def add_accounts(scheme: Scheme, one: Account, other: Account) -> Account:
 
 def _account(scheme: Scheme, totals: Totals, score: Score) -> Account:
     total = score._replace(night="")
-    account = Account(1, replace(totals, margins=()), totals.margin(scheme.cap), total)
-    return replace(account, extremes=(score,), extremes_sum=total) if scheme.best or scheme.drop else account
+    account = Account(1, totals._replace(margins=()), totals.margin(scheme.cap), total)
+    return account._replace(extremes=(score,), extremes_sum=total) if scheme.best or scheme.drop else account
 
 
 def _sum(scheme: Scheme, seasons: Sequence[SeasonTotals]) -> SeasonTotals:

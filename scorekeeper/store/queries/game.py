@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Table, and_, bindparam, insert, select, update
+from sqlalchemy import Select, Table, and_, bindparam, insert, select, update
 from sqlalchemy.orm import selectinload
 from sqlalchemy.orm.attributes import set_committed_value
 
@@ -90,15 +90,24 @@ def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]
 
 def names_used(device_id: str, limit: int = 24) -> list[str]:
     """Names that this device has entered, the latest first."""
-    query = (
+    names = dict.fromkeys(name for players in db.session.scalars(_players(device_id, 20)) for name in players)
+    return list(names)[:limit]
+
+
+def players_of_last_game(device_id: str) -> list[str]:
+    """The players of the latest game that this device scores, in seat order."""
+    return list(db.session.scalar(_players(device_id, 1)) or ())
+
+
+def _players(device_id: str, most: int) -> Select[list[str]]:
+    """The players of the games that a device scores, the latest first."""
+    return (
         select(Game.players)
         .join(Grant, Grant.game_id == Game.id)
         .where(Grant.device_id == device_id, Grant.role == SCORER)
         .order_by(Game.created_at.desc())
-        .limit(20)
+        .limit(most)
     )
-    names = dict.fromkeys(name for players in db.session.scalars(query) for name in players)
-    return list(names)[:limit]
 
 
 def latest(game: Game, until: datetime | None = None) -> dict[int, Version]:

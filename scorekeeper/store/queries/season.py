@@ -39,15 +39,19 @@ def held_nights(season_id: str) -> list[Night]:
 
 def latest_night(season_id: str) -> Night | None:
     """The latest night of a season in which a game counts, with its totals."""
-    query = select(Night).where(Night.season_id == season_id, Night.totals.is_not(None))
-    return db.session.scalar(query.order_by(*LATEST_FIRST).limit(1).options(*WITH_TOTALS))
+    held = (Night.season_id == season_id, Night.totals.is_not(None))
+    # By its id, because the totals are long and sorting would read those of all nights.
+    latest = select(Night.id).where(*held).order_by(*LATEST_FIRST).limit(1).scalar_subquery()
+    return db.session.scalar(select(Night).where(Night.id == latest).options(*WITH_TOTALS))
 
 
 def nights_before(night: Night, most: int) -> list[Night]:
     """The last nights of a season before a night in which a game counts, with their totals, in order of time."""
     held = (Night.season_id == night.season_id, Night.totals.is_not(None))
-    query = select(Night).where(*held, tuple_(Night.date, Night.id) < (night.date, night.id)).options(*WITH_TOTALS)
-    return list(reversed(db.session.scalars(query.order_by(*LATEST_FIRST).limit(most)).all()))
+    earlier = tuple_(Night.date, Night.id) < (night.date, night.id)
+    latest = select(Night.id).where(*held, earlier).order_by(*LATEST_FIRST).limit(most)
+    query = select(Night).where(Night.id.in_(latest)).order_by(Night.date, Night.id).options(*WITH_TOTALS)
+    return list(db.session.scalars(query))
 
 
 def has_later_night(night: Night) -> bool:

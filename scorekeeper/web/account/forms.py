@@ -16,7 +16,7 @@ OLD_PASSWORD = {"autocomplete": "current-password"}
 NEW_PASSWORD = {"autocomplete": "new-password"}
 NO_NAME = "Enter your name."
 NO_PASSWORD = "Enter your password."
-DIFFERENT = "The two passwords differ: type the same one twice."
+DIFFERENT = "The passwords do not match. Type the same one twice."
 
 
 class SafePassword:
@@ -42,7 +42,7 @@ class SignUpForm(PageForm):
     next = HiddenField(filters=[safe_path])
     name = NameField("Your name", render_kw=USERNAME)
     password = PasswordField("Password", [SafePassword()], render_kw=NEW_PASSWORD)
-    again = PasswordField("The same once more", [SamePassword("password", DIFFERENT)], render_kw=NEW_PASSWORD)
+    again = PasswordField("Repeat password", [SamePassword("password", DIFFERENT)], render_kw=NEW_PASSWORD)
 
 
 class SignInForm(PageForm):
@@ -57,13 +57,13 @@ class ResetForm(PageForm):
     """A new password."""
 
     password = PasswordField("New password", [SafePassword()], render_kw=NEW_PASSWORD)
-    again = PasswordField("The same once more", [SamePassword("password", DIFFERENT)], render_kw=NEW_PASSWORD)
+    again = PasswordField("Repeat password", [SamePassword("password", DIFFERENT)], render_kw=NEW_PASSWORD)
 
 
 class PasswordForm(ResetForm):
     """A new password instead of the old one."""
 
-    old = PasswordField("Password so far", [InputRequired(NO_PASSWORD)], render_kw=OLD_PASSWORD)
+    old = PasswordField("Current password", [InputRequired(NO_PASSWORD)], render_kw=OLD_PASSWORD)
 
 
 class EraseForm(PageForm):

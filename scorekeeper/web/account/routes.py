@@ -66,7 +66,7 @@ def password() -> ResponseReturnValue:
         changed = accounts.change_password(account, form.old.data, form.password.data, _address())
         if not isinstance(changed, Refusal):
             start_session(changed)
-            flash("The password is new; every other phone is signed out.")
+            flash("Password changed. All other phones are signed out.")
             return redirect(url_for("account.page"), 303)
         form.refuse(changed.messages)
     return render_template("account/password.html", account=account, form=form), form.status
@@ -80,7 +80,7 @@ def reset(token: str) -> ResponseReturnValue:
         changed = accounts.reset_password(account.id, account.epoch, form.password.data)
         if not isinstance(changed, Refusal):
             start_session(changed)
-            flash("The password is new, and you are signed in.")
+            flash("Password changed. You are signed in.")
             return redirect(url_for("clubs.my_clubs"), 303)
         form.refuse(changed.messages)
     return render_template("account/reset.html", account=account, form=form), form.status
@@ -94,7 +94,7 @@ def erase() -> ResponseReturnValue:
         refusal = accounts.erase(account, form.password.data, _address())
         if refusal is None:
             end_session()
-            flash("Your account is deleted.")
+            flash("Your account was deleted.")
             return redirect(url_for("start.start"), 303)
         form.refuse(refusal.messages)
     clubs = [access.club.name for access in clubs_of(account.id)]

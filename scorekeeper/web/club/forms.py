@@ -17,13 +17,13 @@ ROLES = ["member", "scorer", "organizer"]
 class ClubForm(PageForm):
     """The name of a club."""
 
-    name = NameField("Name of the club", LONGEST_CLUB, render_kw=WORDS)
+    name = NameField("Club name", LONGEST_CLUB, render_kw=WORDS)
 
 
 class MemberForm(PageForm):
     """The name of a member."""
 
-    name = NameField("Name on the list")
+    name = NameField("Name")
 
 
 class RoleForm(PageForm):
@@ -33,9 +33,9 @@ class RoleForm(PageForm):
 
 
 class NewMembersForm(PageForm):
-    """The names of new members, one a line."""
+    """The names of new members, one per line."""
 
-    names = TextAreaField("Names, each on its own line", [DataRequired(NO_NAMES)], render_kw={"rows": 6, **WORDS})
+    names = TextAreaField("Names, one per line", [DataRequired(NO_NAMES)], render_kw={"rows": 6, **WORDS})
 
 
 class ClaimForm(PageForm):
@@ -47,4 +47,4 @@ class ClaimForm(PageForm):
 class JoinForm(PageForm):
     """Joining a club under a new name."""
 
-    name = NameField("Name to be shown", render_kw=WORDS)
+    name = NameField("Your name in this club", render_kw=WORDS)

@@ -20,25 +20,25 @@ blueprint = Blueprint("members", __name__, url_prefix="/clubs/<club_id>/members"
 ACTIONS: dict[str, tuple[Callable[[ClubAccess, Member], Refusal | None], str]] = {
     "remove": (
         members.remove_member,
-        "Taken off the list; the games stay. While the invitation works, it lets them in again.",
+        "Removed from the club. Their games stay. While the invitation link is on, they can rejoin with it.",
     ),
-    "back": (members.restore_member, "On the list again."),
-    "release": (members.release_name, "Released: the name can be claimed again."),
-    "forget": (members.forget_name, "The name is deleted; the games stay under “Former member”."),
+    "back": (members.restore_member, "Restored."),
+    "release": (members.release_name, "Name released. It can be claimed again."),
+    "forget": (members.forget_name, "Name deleted. The games stay under “Former member”."),
 }
 
 
 @blueprint.post("")
 def add(club_id: str) -> ResponseReturnValue:
-    """Add several names at once, one a line."""
+    """Add several names at once, one per line."""
     access, form = require_organizer(require_account().id, club_id), NewMembersForm()
     if form.validate_on_submit():
         added = members.add_members(access, form.names.data.splitlines())
         if not isinstance(added, Refusal):
-            flash("On the list: " + ", ".join(member.name for member in added) + ".")
+            flash("Added " + ", ".join(member.name for member in added) + ".")
             return redirect(url_for("clubs.page", club_id=club_id), 303)
         form.refuse(added.messages)
-    return club_page(access, form.problems, new_members_form=form), 422
+    return club_page(access, form), 422
 
 
 @blueprint.get("/<int:member_id>")
@@ -55,7 +55,7 @@ def rename(club_id: str, member_id: int) -> ResponseReturnValue:
     member = access.member(member_id)
     if not form.validate_on_submit():
         return member_page(access, member, form.problems), 422
-    return _answer(access, member, members.rename_member(access, member, form.name.data), "The name is changed.")
+    return _answer(access, member, members.rename_member(access, member, form.name.data), "Name saved.")
 
 
 @blueprint.post("/<int:member_id>/role")
@@ -65,7 +65,7 @@ def role(club_id: str, member_id: int) -> ResponseReturnValue:
     member = access.member(member_id)
     if not form.validate_on_submit():
         abort(404)
-    return _answer(access, member, members.set_role(access, member, form.role.data), "The role is changed.")
+    return _answer(access, member, members.set_role(access, member, form.role.data), "Role saved.")
 
 
 @blueprint.post("/<int:member_id>/<any(remove, back, release, forget):action>")

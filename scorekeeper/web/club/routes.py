@@ -11,7 +11,7 @@ from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.club.members import unclaimed_members
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.web.club.forms import ClaimForm, ClubForm, JoinForm
-from scorekeeper.web.club.views import club_page
+from scorekeeper.web.club.views import club_page, settings_page
 from scorekeeper.web.qr import qr
 from scorekeeper.web.session import current_account, require_account
 
@@ -38,6 +38,12 @@ def page(club_id: str) -> str:
     return club_page(require_member(require_account().id, club_id))
 
 
+@blueprint.get("/<club_id>/settings")
+def settings(club_id: str) -> str:
+    """Show how to rename or leave the club."""
+    return settings_page(require_member(require_account().id, club_id))
+
+
 @blueprint.post("/<club_id>/name")
 def rename(club_id: str) -> ResponseReturnValue:
     """Rename the club."""
@@ -45,9 +51,10 @@ def rename(club_id: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         refusal = clubs.rename_club(access, form.name.data)
         if refusal is None:
+            flash("Name saved.")
             return redirect(url_for("clubs.page", club_id=club_id), 303)
         form.refuse(refusal.messages)
-    return club_page(access, form.problems, club_form=form), 422
+    return settings_page(access, form.refused, form), 422
 
 
 @blueprint.post("/<club_id>/leave")
@@ -56,8 +63,8 @@ def leave(club_id: str) -> ResponseReturnValue:
     access = require_member(require_account().id, club_id)
     refusal = clubs.leave_club(access)
     if refusal is not None:
-        return club_page(access, refusal.messages), 422
-    flash("You have left the club. Your games stay in its standings.")
+        return settings_page(access, refusal.messages), 422
+    flash("You left the club. Your games stay in its standings.")
     return redirect(url_for("clubs.my_clubs"), 303)
 
 
@@ -79,9 +86,9 @@ def invitation(club_id: str) -> str:
 
 @blueprint.post("/<club_id>/invite")
 def invite(club_id: str) -> ResponseReturnValue:
-    """Make an invitation link, or a new one."""
+    """Create or reset the invitation link."""
     invitations.invite(require_organizer(require_account().id, club_id))
-    flash("The link is new; an older one no longer works.")
+    flash("Invitation link created. Older links no longer work.")
     return redirect(url_for("clubs.invitation", club_id=club_id), 303)
 
 
@@ -89,7 +96,7 @@ def invite(club_id: str) -> ResponseReturnValue:
 def revoke(club_id: str) -> ResponseReturnValue:
     """Revoke the invitation link."""
     invitations.revoke_invitation(require_organizer(require_account().id, club_id))
-    flash("The invitation is taken back: the link no longer works.")
+    flash("Invitation link turned off.")
     return redirect(url_for("clubs.invitation", club_id=club_id), 303)
 
 

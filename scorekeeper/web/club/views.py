@@ -11,21 +11,20 @@ from scorekeeper.web.club.forms import ClubForm, MemberForm, NewMembersForm, Rol
 from scorekeeper.web.club_panels import club_panels, member_panels
 
 
-def club_page(
-    access: ClubAccess,
-    problems: Sequence[str] = (),
-    club_form: ClubForm | None = None,
-    new_members_form: NewMembersForm | None = None,
-) -> str:
-    """The page of a club, with forms as they were sent."""
+def club_page(access: ClubAccess, new_members_form: NewMembersForm | None = None) -> str:
+    """The page of a club, with the form for new members as it was sent."""
     return render_template(
         "club/page.html",
         access=access,
-        problems=problems,
-        club_form=club_form or ClubForm(name=access.club.name),
         new_members_form=new_members_form or NewMembersForm(),
         panels=club_panels(access),
     )
+
+
+def settings_page(access: ClubAccess, refused: Sequence[str] = (), club_form: ClubForm | None = None) -> str:
+    """Rename or leave a club."""
+    club_form = club_form or ClubForm(name=access.club.name)
+    return render_template("club/settings.html", access=access, refused=refused, club_form=club_form)
 
 
 def member_page(access: ClubAccess, member: Member, problems: Sequence[str] = (), link: str = "") -> str:

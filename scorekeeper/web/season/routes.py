@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.club.access import ClubAccess, Member
 from scorekeeper.actions.following import follow_season
@@ -195,6 +196,12 @@ def _game_line(access: SeasonAccess, played: NightGame, name: Name) -> GameLine:
         "stopped early" if played.row.stopped else "",
         "" if played.counts else "does not count",
     )
+
+
+@blueprint.get("/evenings/<night_id>")
+def old_night_address(club_id: str, season_id: str, night_id: str) -> ResponseReturnValue:
+    """The address of a night in links from before nights had their name."""
+    return redirect(url_for("season.night", club_id=club_id, season_id=season_id, night_id=night_id), 301)
 
 
 @blueprint.get("/games/<game_id>")

@@ -1,4 +1,4 @@
-"""Links: another phone that scores, phones that watch; both can be renewed."""
+"""Links for other phones: to keep score or only to watch; both can be reset."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<game_id>")
 
-ROLES = {"scorer": "Scores", "watcher": "Watches"}
+ROLES = {"scorer": "Can keep score", "watcher": "Can only watch"}
 
 
 @blueprint.get("/share")
@@ -39,10 +39,10 @@ def join(game_id: str, key: str) -> ResponseReturnValue:
 
 @blueprint.post("/share")
 def renew(game_id: str) -> ResponseReturnValue:
-    """Make one of the links anew."""
+    """Reset one of the links."""
     role = request.form.get("role", "")
     if role not in ROLES:
         abort(400)
     games.renew_link(require_scorer(device_id(), game_id), role)
-    flash("The link is new; the old one no longer works.")
+    flash("Link reset. The old link no longer works.")
     return redirect(url_for("share.page", game_id=game_id), 303)

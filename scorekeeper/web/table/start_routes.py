@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any
@@ -20,22 +20,25 @@ from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
+from scorekeeper.web.table.new_game import (
+    USUAL,
+    chosen_names,
+    first_names,
+    kept_names,
+    split_name_faults,
+    standard_rules,
+)
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("start", __name__)
 
 #: No game that people play is longer when it is written down: some hundred hands are 20,000.
 LARGEST_RECORD = 300_000
-#: So many faults of a record are told at once; whoever mends them is told the next.
+#: So many faults of a record are shown at once; the rest follow when these are mended.
 MOST_FAULTS = 100
 
 #: So many of this phone's games stand on the start page.
 SHOWN = 4
-
-COMPASS = ["North", "East", "South", "West"]
-USUAL = 4
-#: Names that nobody chose.
-UNNAMED = re.compile(rf"Player \d|{'|'.join(COMPASS)}")
 
 
 @blueprint.get("/")
@@ -58,29 +61,36 @@ def start() -> str:
 
 @blueprint.route("/new/<slug>", methods=["GET", "POST"])
 def new(slug: str) -> ResponseReturnValue:
-    """Names, seats, first dealer and options; then the game runs."""
+    """Names, seats, first dealer and house rules; then the game runs."""
     if slug not in BY_SLUG:
         abort(404)
     game = BY_SLUG[slug]
-    faults: tuple[Fault, ...] = ()
-    names = [name.strip() for name in request.form.getlist("players")]
     form = options_form(game, {})
-    if request.method == "POST":
-        options = chosen_options(game, form)
-        record = {
-            "format": FORMAT,
-            "game": slug,
-            "players": names,
-            "dealer": _dealer(),
-            "options": options,
-            "date": date.today().isoformat(),
-            "hands": [],
-        }
-        result = games.start(known_device_id(), record)
-        if not isinstance(result, games.InvalidRecord):
-            return redirect(url_for("table.page", game_id=result.id), 303)
-        faults = result.faults
-    return _new_page(game, form, names, faults), 422 if faults else 200
+    names = [name.strip() for name in request.form.getlist("players")]
+    if request.method == "GET":
+        return _new_page(game, form, first_names(device_id(), _count(game, request.args.get("players"))))
+    if "count" in request.form:
+        count = _count(game, request.form["count"])
+        typed = [*names, *(name.strip() for name in request.form.getlist("spare"))]
+        return _new_page(game, form, kept_names(typed, device_id(), count), spare=typed[count:])
+    result = games.start(known_device_id(), _new_record(game, names, form))
+    if isinstance(result, games.InvalidRecord):
+        count = len(names) or _count(game, None)
+        return _new_page(game, form, names or first_names(device_id(), count), result.faults), 422
+    return redirect(url_for("table.page", game_id=result.id), 303)
+
+
+def _new_record(game: Game, names: list[str], form: EntryForm) -> dict[str, Any]:
+    """The record of a game before its first hand."""
+    return {
+        "format": FORMAT,
+        "game": game.slug,
+        "players": names,
+        "dealer": _dealer(),
+        "options": chosen_options(game, form),
+        "date": date.today().isoformat(),
+        "hands": [],
+    }
 
 
 def _dealer() -> Any:
@@ -89,49 +99,40 @@ def _dealer() -> Any:
     return text if seat is None else seat
 
 
-def _new_page(game: Game, form: EntryForm, names: list[str], faults: tuple[Fault, ...]) -> str:
-    count = len(names) or _count(game)
-    known = [name for name in games.known_names(device_id()) if not UNNAMED.fullmatch(name)]
-    unplaced = form.attach_faults(
+def _new_page(
+    game: Game, form: EntryForm, names: list[str], faults: tuple[Fault, ...] = (), spare: Sequence[str] = ()
+) -> str:
+    count = len(names)
+    name_faults, others = split_name_faults(
         Fault(f.message, f.rule, f.path.removeprefix("options.")) if f.path else f for f in faults
     )
-    setting, _ = game.setting(count, game.defaults) if count in game.players else (None, None)
-    sides = game.sides(setting) if setting else ()
+    unplaced = form.attach_faults(others)
+    right_count = count if count in game.players else game.players[0]
+    setting, _ = game.setting(right_count, game.defaults)
+    sides = game.sides(setting)
+    dealer = request.form.get("dealer", "0")
     return render_template(
         "table/new.html",
         game=game_card(game),
         counts=game.players,
-        names=names or _names(known, count),
-        known=known,
+        names=names,
+        spare=spare,
+        known=chosen_names(games.known_names(device_id())),
         side_of={seat: side for side, seats in enumerate(sides) for seat in seats} if len(sides) < count else {},
-        dealer=request.form.get("dealer", "0"),
+        dealer=dealer if dealer in map(str, range(count)) else "0",
         options=option_widgets(form),
-        defaults=[(field.entry.label, _default(field.entry)) for field in form.entries()],
-        unfolded=any(field.faults for field in form.entries()),
+        standard=standard_rules(game, right_count),
+        unfolded=any(field.faults for field in form.entries()) or bool(chosen_options(game, form)),
+        name_faults=name_faults,
         faults=unplaced,
     )
 
 
-def _default(field: Any) -> str:
-    if field.default is None:
-        return "not used"
-    return str(
-        getattr(field, "choices", {}).get(field.default, {True: "yes", False: "no"}.get(field.default, field.default))
-    )
-
-
-def _count(game: Game) -> int:
+def _count(game: Game, asked: str | None) -> int:
     """How many players: as asked for, or four where four can play."""
-    count = parse.count(request.args.get("players", ""), 2)
-    asked = USUAL if count is None else count
-    return asked if asked in game.players else game.players[0]
-
-
-def _names(known: list[str], count: int) -> list[str]:
-    """Names to begin with: those used last on this device, then the points of the compass or numbers."""
-    usual = COMPASS if count == USUAL else [f"Player {seat}" for seat in range(1, count + 1)]
-    spare = [name for name in usual if name not in known]
-    return [*known, *spare][:count]
+    count = parse.count(asked or "", 2)
+    count = USUAL if count is None else count
+    return count if count in game.players else game.players[0]
 
 
 @blueprint.get("/games")

@@ -144,7 +144,7 @@ function formParts(kits, kit, chosen) {
     rulesChoice(ofGame, kit),
     seats(kit, chosen),
     isStandard(kit) ? figures(kit) : null,
-    h("button", { className: "button" }, "Start the game"),
+    h("button", { className: "button" }, "Start game"),
     h("p", { className: "facts" }, OTHER_RULES),
   ];
   return parts.filter((part) => part !== null);
@@ -230,7 +230,7 @@ function seats({ facts }, { names, dealer = 0 }) {
     const isDealer = seat === (dealer < count ? dealer : 0);
     return seatRow(seat, shown[seat], isDealer, hasPartners ? `seat side-${side(seat)}` : "seat");
   });
-  const legend = h("legend", {}, `Seats, clockwise${hasPartners ? "; partners share a mark" : ""}`);
+  const legend = h("legend", {}, `Players, clockwise${hasPartners ? " (matching marks are partners)" : ""}`);
   return h("fieldset", { className: "seats" }, legend, rows);
 }
 

@@ -48,14 +48,14 @@ NAMES = {
     "x" * 40: "x" * 40,
 }
 NO_NAMES = {
-    "": "is empty",
-    " \u3000\n": "is empty",
-    "\u0301": "is empty",
-    "x" * 41: "this one has 41",
-    "A\ud83d": "half a character",
-    "A\u202eB": "nobody can see",
-    "A\x07": "nobody can see",
-    "\ufeffA": "nobody can see",
+    "": "Enter a name.",
+    " \u3000\n": "Enter a name.",
+    "\u0301": "Enter a name.",
+    "x" * 41: "This one has 41",
+    "A\ud83d": "broken character",
+    "A\u202eB": "invisible characters",
+    "A\x07": "invisible characters",
+    "\ufeffA": "invisible characters",
 }
 
 

@@ -47,7 +47,7 @@ def test_a_copy_is_for_the_time_after(
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"name": "\u202e"}, "signs that nobody can see"),
+        ({"name": "\u202e"}, "invisible characters"),
         ({"slug": "whist"}, "There is no such game."),
         ({"slug": "original", "options": {"target": 0}}, "Points to win cannot be 0"),
         ({"options": {"target": 300}}, "Choose the game before its options."),

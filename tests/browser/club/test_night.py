@@ -39,12 +39,12 @@ class Room:
         self.page.goto("/account/new")
         sign_up(self.page, "Olga")
         see(self.page, "My clubs")
-        self.page.get_by_label("Name of the club").fill("The Tuesday Rooks")
-        self.page.get_by_role("button", name="Found it").tap()
+        self.page.get_by_label("Club name").fill("The Tuesday Rooks")
+        self.page.get_by_role("button", name="Create club").tap()
         see(self.page, "The Tuesday Rooks")
-        self.page.get_by_label("Names, each on its own line").fill("\n".join(NAMES))
-        self.page.get_by_role("button", name="Put them on the list").tap()
-        expect(self.page.get_by_role("heading", name="17 people")).to_be_visible()
+        self.page.get_by_label("Names, one per line").fill("\n".join(NAMES))
+        self.page.get_by_role("button", name="Add members").tap()
+        expect(self.page.get_by_role("heading", name="17 members")).to_be_visible()
 
     def begin_season(self) -> str:
         """A season that counts wins; its address."""

@@ -38,7 +38,7 @@ def test_every_game_has_its_form(phone: Phone) -> None:
     page.goto("/offline")
     for game in GAMES:
         page.get_by_role("combobox", name="Game").select_option(label=game.name)
-        page.get_by_role("button", name="Start the game").tap()
+        page.get_by_role("button", name="Start game").tap()
         button = "Start the play" if game.auction else "Save hand 1"
         page.locator("form.hand").get_by_role("button", name=button).first.wait_for()
         # Within the page: nothing is loaded.
@@ -149,10 +149,10 @@ def test_a_game_for_seven_with_another_target_is_started_without_network(phone: 
     assert not find_problems(page, "a new game without network")
     touch.unfold("Agreed options")
     page.get_by_label("Points to win").fill("none")
-    touch.press("Start the game")
+    touch.press("Start game")
     expect(page.locator(".faults")).to_contain_text("Points to win: a whole number")
     page.get_by_label("Points to win").fill("20")
-    touch.press("Start the game")
+    touch.press("Start game")
     expect(page.locator(".side .left").first).to_have_text("20 to go")
     for seat in range(1, 7):
         touch.choose(f"Player {seat}: captured", 20 if seat == 3 else 0)
@@ -171,5 +171,5 @@ def test_a_game_for_seven_with_another_target_is_started_without_network(phone: 
     page.get_by_role("combobox", name="Game").select_option(label="High 14")
     touch.choose("Players", 7)
     touch.choose("House rules", "points to win: 20")
-    touch.press("Start the game")
+    touch.press("Start game")
     expect(page.locator(".side .left").first).to_have_text("20 to go")

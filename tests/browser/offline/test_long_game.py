@@ -101,8 +101,8 @@ def _correct(page: Page, address: str, hand: int, captured: int) -> None:
 def _two_phones(phone: Phone) -> tuple[Page, Page, str]:
     first, second = phone(), phone()
     first.goto("/import")
-    first.get_by_label("Or the text").fill(json.dumps(_record()))
-    first.get_by_role("button", name="Bring it in").tap()
+    first.get_by_label("Or paste the text").fill(json.dumps(_record()))
+    first.get_by_role("button", name="Import game").tap()
     expect(first.locator("form.hand")).to_be_visible()
     address = first.url
     first.get_by_role("link", name="Share").first.tap()

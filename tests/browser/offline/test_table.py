@@ -253,7 +253,7 @@ def test_a_game_is_started_without_network(phone: Phone, server: LocalServer) ->
         page.get_by_role("combobox", name="Game").select_option(label="Display Rook")
         for seat, name in enumerate(("Ann", "Ben", "Cal", "Dot"), 1):
             page.get_by_role("textbox", name=f"Seat {seat}").fill(name)
-        page.get_by_role("button", name="Start the game").tap()
+        page.get_by_role("button", name="Start game").tap()
         touch = Touch(page)
         touch.choose("Who took the bid?", "Ann")
         touch.choose("For how much?", 90)

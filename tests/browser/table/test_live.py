@@ -35,8 +35,8 @@ def _links(page: Page) -> tuple[str, str]:
 
 def _bring_in(page: Page, hands: list[dict[str, object]]) -> None:
     page.goto("/import")
-    page.get_by_label("Or the text").fill(json.dumps(GAME | {"hands": hands}))
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_label("Or paste the text").fill(json.dumps(GAME | {"hands": hands}))
+    page.get_by_role("button", name="Import game").click()
     expect(page.locator("form.hand")).to_be_visible()
 
 
@@ -234,14 +234,14 @@ def test_a_phone_whose_link_was_made_anew_is_told(phone: Phone) -> None:
     _live(watcher)
     scorer.goto(f"{scorer.url}/share")
     _live(scorer)
-    scorer.get_by_role("button", name="Make a new link").last.tap()
+    scorer.get_by_role("button", name="Reset link").last.tap()
     _note(watcher, "This phone can no longer see the table")
     expect(watcher.locator(".state")).to_have_text("no longer live")
     # What it showed last stays readable.
     expect_totals(watcher, 0, 0)
     # The phone that renewed its own scorer link goes on.
-    scorer.get_by_role("button", name="Make a new link").first.tap()
-    expect(scorer.get_by_role("status")).to_contain_text("The link is new")
+    scorer.get_by_role("button", name="Reset link").first.tap()
+    expect(scorer.get_by_role("status")).to_contain_text("Link reset")
     _live(scorer)
 
 

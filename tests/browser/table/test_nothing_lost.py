@@ -87,8 +87,8 @@ def test_undo_of_a_save_a_correction_and_a_deletion(phone: Phone) -> None:
     # A game put away comes back too.
     page.goto("/games")
     page.get_by_role("button", name="Delete The Original ROOK").tap()
-    expect(page.get_by_role("link", name="The Original ROOK")).to_have_count(0)
-    page.get_by_role("button", name="Bring back").tap()
+    expect(page.get_by_role("link", name="The Original ROOK, hand")).to_have_count(0)
+    page.get_by_role("button", name="Restore").tap()
     expect_totals(page, 20, 100)
 
 

@@ -20,8 +20,8 @@ def _link(page: Page, title: str) -> str:
 def _links(page: Page) -> tuple[str, str]:
     page.get_by_role("link", name="Share").first.tap()
     expect(page.get_by_role("heading", name="Share this game")).to_be_visible()
-    links = _link(page, "Scores"), _link(page, "Watches")
-    page.get_by_role("link", name="Back to the table").tap()
+    links = _link(page, "Can keep score"), _link(page, "Can only watch")
+    page.get_by_role("link", name="Back to game").tap()
     return links
 
 
@@ -133,10 +133,10 @@ def test_a_watcher_sees_and_cannot_change(phone: Phone, site: str) -> None:
         assert stranger.request.get(address + path).status == 404, path
     # Renewed links shut out whoever came by the old ones; this phone goes on.
     scorer.get_by_role("link", name="Share").first.tap()
-    for title in ("Scores", "Watches"):
+    for title in ("Can keep score", "Can only watch"):
         section = scorer.locator("section").filter(has=scorer.get_by_role("heading", name=title, exact=True))
-        section.get_by_role("button").tap()
-        expect(scorer.get_by_role("status")).to_contain_text("The link is new")
+        section.get_by_role("button", name="Reset link").tap()
+        expect(scorer.get_by_role("status")).to_contain_text("Link reset")
     for page, link in ((watcher, watch_link), (other, score_link)):
         assert page.request.get(address).status == 404
         assert page.request.get(link).status == 404

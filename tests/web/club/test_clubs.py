@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
@@ -99,7 +101,7 @@ def test_a_member_of_another_club_is_no_member_here(company: Company) -> None:
     assert "Paper" in company.organizer.text(company.club)
 
 
-def test_everybody_may_change_the_own_name(company: Company) -> None:
+def test_members_may_change_their_own_name(company: Company) -> None:
     assert company.post("member", "member", "/name", name="Meg") == 303
     assert "Meg" in company.organizer.text(company.club)
     assert company.organizer.post(f"{company.club}/members/99/name", name="Nobody").status_code == 404
@@ -147,7 +149,7 @@ def test_claiming_a_name(company: Company) -> None:
     assert two.claim(company.invitation, paper).status_code == 303
 
 
-def test_an_invitation_taken_back_or_made_anew(company: Company) -> None:
+def test_an_invitation_link_that_is_reset_or_turned_off(company: Company) -> None:
     late = Person(company.app, "Late")
     assert late.status(company.invitation) == 200
     new = company.organizer.invitation(company.club)
@@ -157,12 +159,12 @@ def test_an_invitation_taken_back_or_made_anew(company: Company) -> None:
     assert late.status(new) == late.post(new, name="Late").status_code == 404
     assert late.status(f"{company.club}/join/None") == late.status(f"{company.club}/join/%ed%a0%bd") == 404
     assert late.status("/clubs/none/join/x") == 404
-    assert "Nobody is invited now" in company.organizer.text(f"{company.club}/invite")
+    assert "The invitation link is off" in company.organizer.text(f"{company.club}/invite")
 
 
 def test_joining_under_a_name_that_is_on_the_list(company: Company) -> None:
     late = Person(company.app, "Late")
-    for name, words in (("PAPER", "Paper is on the list already"), ("former", "Former was in the club before")):
+    for name, words in (("PAPER", "Paper is already a member"), ("former", "Former is a former member")):
         answer = late.post(company.invitation, name=name)
         assert answer.status_code == 422
         assert words in page_text(answer)
@@ -175,7 +177,7 @@ def test_leaving_removing_and_bringing_back(company: Company) -> None:
     assert company.post("organizer", "scorer", "/remove") == 303
     assert company.people["scorer"].status(company.club) == 404
     # The name stays where games may need it, the role is gone.
-    assert "2 who left Former Scorer" in company.organizer.text(company.club)
+    assert "2 former members Former Scorer" in company.organizer.text(company.club)
     assert company.organizer.post(f"{company.club}/members/{number}/role", role="scorer").status_code == 404
     assert company.post("organizer", "scorer", "/back") == 303
     assert company.people["scorer"].status(company.club) == 200
@@ -193,21 +195,21 @@ def test_forgetting_a_name(company: Company) -> None:
     assert company.post("organizer", "paper", "/forget") == 303
     for page in (company.club, f"{company.club}/log", f"{company.club}/members/{paper}"):
         assert "Paper" not in company.organizer.text(page)
-    assert "Former member was put on the list." in company.organizer.text(f"{company.club}/log")
+    assert "Former member was added." in company.organizer.text(f"{company.club}/log")
     for deed in ("back", "forget", "release", "remove"):
         assert company.organizer.post(f"{company.club}/members/{paper}/{deed}").status_code == 404
 
 
 HOSTILE = {
-    "": "Write at least one name",
-    " \n\t\n ": "Write at least one name",
-    "x" * 41: "this one has 41",
-    "Ann\nBen\nann": "Ann is on the list already",
-    "\u200b\u200b": "signs that nobody can see",
-    "\u200d": "this one is empty",
-    "evil\u202eeman": "signs that nobody can see",
-    "a\0b": "signs that nobody can see",
-    "\n".join(f"Name {number}" for number in range(600)): "A club has at most 500 names",
+    "": "Enter at least one name",
+    " \n\t\n ": "Enter at least one name",
+    "x" * 41: "This one has 41",
+    "Ann\nBen\nann": "Ann is already a member",
+    "\u200b\u200b": "invisible characters",
+    "\u200d": "Enter a name.",
+    "evil\u202eeman": "invisible characters",
+    "a\0b": "invisible characters",
+    "\n".join(f"Name {number}" for number in range(600)): "A club can have at most 500 members",
 }
 
 
@@ -242,9 +244,9 @@ def test_odd_club_names(company: Company) -> None:
 
 
 def test_the_clubs_of_an_account(company: Company) -> None:
-    assert "You are in no club yet" in company.people["stranger"].text("/clubs")
-    assert "You are in no club yet" in company.people["former"].text("/clubs")
-    assert "The Tuesday Rooks as Scorer, scorer" in company.people["scorer"].text("/clubs")
+    assert "You are not in a club yet" in company.people["stranger"].text("/clubs")
+    assert "You are not in a club yet" in company.people["former"].text("/clubs")
+    assert "The Tuesday Rooks Scorer, scorer" in company.people["scorer"].text("/clubs")
     assert "Sign up" in Person(company.app).text("/clubs")
 
 
@@ -254,3 +256,41 @@ def test_an_erased_account_is_out_at_once(company: Company) -> None:
     assert tablet.status(company.club) == 200
     assert company.people["member"].post("/account/erase", password=PASSWORD).status_code == 303
     assert tablet.get(company.club).headers["Location"].startswith("/account/in")
+
+
+def test_the_settings_of_a_club(company: Company) -> None:
+    path = f"{company.club}/settings"
+    statuses = {who: person.status(path) for who, person in company.people.items()}
+    assert statuses == {"organizer": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}
+    assert "Save name" in company.organizer.text(path)
+    assert "Save name" not in company.people["scorer"].text(path)
+    answer = company.organizer.post(f"{company.club}/name", name=" ")
+    assert (answer.status_code, page_text(answer).count("Enter a name.")) == (422, 1)
+    assert 'aria-invalid="true"' in answer.text
+    assert "Make another member organizer before you leave." in page_text(
+        company.organizer.post(f"{company.club}/leave")
+    )
+
+
+def test_a_club_page_has_one_primary_action(company: Company) -> None:
+    new = company.organizer.create_club("New club")
+    assert re.findall(r'class="btn[^"]* primary">([^<]+)', company.organizer.get(new).text) == ["Add members"]
+    pages = {who: company.people[who].get(company.club).text for who in ("organizer", "scorer", "member")}
+    primary = {who: re.findall(r'class="btn[^"]*primary"[^>]*>([^<]+)', page) for who, page in pages.items()}
+    assert primary == {"organizer": ["Open a club night"], "scorer": ["Open a club night"], "member": []}
+
+
+def test_the_log_is_written_in_plain_sentences(company: Company) -> None:
+    company.organizer.invitation(company.club)
+    company.organizer.post(f"{company.club}/invite/revoke")
+    log = company.organizer.text(f"{company.club}/log")
+    for sentence in (
+        "Organizer created The Tuesday Rooks.",
+        "An invitation link was created.",
+        "The invitation link was reset.",
+        "The invitation link was turned off.",
+        "Paper was added.",
+        "Member joined with the invitation link.",
+        "Former left the club.",
+    ):
+        assert sentence in log, sentence

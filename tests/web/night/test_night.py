@@ -107,7 +107,7 @@ def test_check_in_by_the_link(night: Night) -> None:
     assert other.status(night.path) == 404
     assert other.post(door, name="Gus").status_code == 303
     assert "Gus" in night.organizer.text(night.path)
-    assert "P02 is on the list" in page_text(Person(night.app).post(door, name="p02"))
+    assert "P02 is already a member" in page_text(Person(night.app).post(door, name="p02"))
 
 
 def test_a_name_with_an_account_is_here_but_has_no_phone(night: Night) -> None:

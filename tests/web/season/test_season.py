@@ -175,7 +175,7 @@ def test_the_form_makes_a_season(club: Club) -> None:
     assert wrong.status_code == 422
     assert "The last day is before the first one" in page_text(wrong)
     assert "There is no way to count “luck”" in page_text(wrong)
-    assert "this one is empty" in page_text(wrong)
+    assert "Enter a name." in page_text(wrong)
 
 
 def test_tie_breaks_move_without_script(club: Club) -> None:
@@ -214,9 +214,9 @@ def test_a_closed_season_stays(club: Club) -> None:
         club.organizer.client.post(f"{club.path}/games/{club.games[0]}/uncount", follow_redirects=True)
     )
     club.organizer.post(f"{club.path}/archive")
-    assert "1 put away" in club.organizer.text(f"/clubs/{club.company.club.id}")
+    assert "Archived seasons" in club.organizer.text(f"/clubs/{club.company.club.id}")
     club.organizer.post(f"{club.path}/show")
-    assert "put away" not in club.organizer.text(f"/clubs/{club.company.club.id}")
+    assert "Archived seasons" not in club.organizer.text(f"/clubs/{club.company.club.id}")
     copied = club.organizer.post(f"{club.path}/copy").headers["Location"]
     assert 'value="2027-01-01"' in club.organizer.get(copied).text
 
@@ -246,3 +246,8 @@ def test_a_lot_is_drawn_only_where_it_is_needed(club: Club) -> None:
     club.organizer.client.post(f"{club.path}/lot", data={"who": [fay, eve]})
     db.session.expire_all()
     assert len(club.row().lots) == 1
+
+
+def test_an_old_link_to_a_night_leads_to_it(club: Club) -> None:
+    answer = club.organizer.get(f"{club.path}/evenings/some-night")
+    assert (answer.status_code, answer.headers["Location"]) == (301, f"{club.path}/nights/some-night")

@@ -1,0 +1,1 @@
+"""Preferences of this device: theme and text size, in cookies."""

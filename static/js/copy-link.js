@@ -1,0 +1,39 @@
+// Buttons that copy a link or hand it to another app. Without script the link stands in a line from which it can be
+// copied by hand.
+import { notify } from "./notify.js";
+
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const copied = await copyLink(linkBeside(button));
+    notify("copied", copied ? "Link copied." : "The link is selected. Copy it with your browser's menu.");
+  });
+}
+for (const button of document.querySelectorAll("[data-send]")) {
+  if (!("share" in navigator)) continue;
+  button.hidden = false;
+  button.addEventListener("click", () => navigator.share({ url: linkBeside(button)?.value }).catch(() => {}));
+}
+
+/**
+ * @param {Element} button
+ * @returns {HTMLInputElement | null}
+ */
+function linkBeside(button) {
+  return button.closest("section")?.querySelector("input[data-link]") ?? null;
+}
+
+/**
+ * At an address without encryption browsers have no clipboard: there the old command copies what is selected.
+ * @param {HTMLInputElement | null} input
+ */
+async function copyLink(input) {
+  if (!input) return false;
+  input.select();
+  try {
+    await navigator.clipboard.writeText(input.value);
+    return true;
+  } catch {
+    return document.execCommand("copy");
+  }
+}

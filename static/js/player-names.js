@@ -1,0 +1,57 @@
+// The names of a new game, quicker: a touch selects the whole name, Enter goes on to the next one, and another number
+// of players needs no new page. Everything works without it.
+import { fetchPage, swapElement } from "./swap.js";
+
+const NAME = "[data-new-game] input[name=players]";
+/** @type {HTMLInputElement | null} */
+let entered = null;
+
+document.addEventListener("focusin", ({ target }) => {
+  entered = nameInput(target);
+  entered?.select();
+});
+// A touch puts the cursor into the name after it has got the focus.
+document.addEventListener("click", ({ target }) => {
+  const input = nameInput(target);
+  if (input && input === entered) input.select();
+  entered = null;
+});
+document.addEventListener("keydown", (event) => {
+  const input = nameInput(event.target);
+  if (!input || event.key !== "Enter" || event.isComposing) return;
+  event.preventDefault();
+  const inputs = [...document.querySelectorAll(NAME)];
+  const next = inputs[inputs.indexOf(input) + 1] ?? document.querySelector("[data-new-game] .primary");
+  next?.focus();
+});
+document.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  if (!(button instanceof HTMLButtonElement) || button.name !== "count" || !button.form) return;
+  event.preventDefault();
+  changeCount(button.form, button.value);
+});
+
+/**
+ * @param {EventTarget | null} target
+ * @returns {HTMLInputElement | null}
+ */
+function nameInput(target) {
+  return target instanceof HTMLInputElement && target.matches(NAME) ? target : null;
+}
+
+/**
+ * The server answers with the page for another number of players, of which only the form is taken.
+ * @param {HTMLFormElement} form
+ * @param {string} count
+ */
+async function changeCount(form, count) {
+  const body = new FormData(form);
+  body.append("count", count);
+  try {
+    const { page } = await fetchPage(form.action, { method: "POST", body });
+    const next = swapElement(form, page.querySelector("form[data-new-game]"));
+    next?.querySelector(".counts [aria-current]")?.focus();
+  } catch {
+    form.querySelector(`.counts [value="${count}"]`)?.focus();
+  }
+}

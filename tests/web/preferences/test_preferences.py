@@ -1,0 +1,30 @@
+"""The cookies of preferences."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+
+def test_a_choice_is_kept_in_a_cookie_for_years(client: FlaskClient) -> None:
+    answer = client.post("/preferences", data={"theme": "dark", "text": "large"})
+    assert answer.status_code == 303
+    assert '<html lang="en-US" data-theme="dark" data-text="large">' in client.get("/").text
+    cookie = client.get_cookie("theme")
+    assert cookie is not None
+    assert cookie.max_age == 5 * 365 * 24 * 3600
+    client.post("/preferences", data={"theme": "", "text": ""})
+    assert client.get_cookie("theme") is None
+    assert '<html lang="en-US">' in client.get("/").text
+
+
+@pytest.mark.parametrize("data", [{"theme": "pink"}, {"text": "huge"}, {"theme": "dark", "text": '"><b>'}])
+def test_an_unknown_choice_is_refused(client: FlaskClient, data: dict[str, str]) -> None:
+    assert client.post("/preferences", data=data).status_code == 400
+    assert client.get_cookie("theme") is None
+
+
+def test_a_cookie_that_is_not_ours_changes_nothing(client: FlaskClient) -> None:
+    client.set_cookie("theme", "pink")
+    client.set_cookie("text", "huge")
+    assert '<html lang="en-US">' in client.get("/").text
