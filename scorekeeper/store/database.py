@@ -51,7 +51,9 @@ def _set_pragmas(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if is_writing(connection) else "BEGIN")
+        # By the driver itself: this is said at every request.
+        driver: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+        driver.execute("BEGIN IMMEDIATE" if is_writing(connection) else "BEGIN")
 
 
 def migrate(app: Flask) -> None:

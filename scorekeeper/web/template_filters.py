@@ -12,7 +12,7 @@ from scorekeeper.league.words import day, days
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web.forms.rendering import render_widget
+from scorekeeper.web.http.piece_cache import render_piece, render_widget
 from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME
 
 #: A shape for each color of the cards; blue takes the yellow's.
@@ -106,4 +106,5 @@ def register(app: Flask) -> None:
     app.add_template_filter(option_label)
     app.add_template_filter(rule_title)
     app.add_template_filter(render_widget)
+    app.add_template_global(render_piece)
     app.context_processor(_context)

@@ -67,6 +67,8 @@ COVERED = """() => {
 
 def find_problems(page: Page, name: str) -> list[str]:
     """All that is wrong with the looks of a page, each with the page's name."""
+    # A heading is there before the stylesheet is.
+    page.wait_for_load_state()
     said = [f"{name}: small target {each}" for each in page.evaluate(SMALL_TARGETS)]
     for size in (LANDSCAPE, DESKTOP, PHONE):
         page.set_viewport_size(size)

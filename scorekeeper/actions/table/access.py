@@ -11,7 +11,7 @@ from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key, same_key
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, Version, db
-from scorekeeper.store.queries.game import game_with_grant, grant_of, latest, record_of
+from scorekeeper.store.queries.game import Right, game_with_right, grant_of, latest, record_of
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import begin_writing
 
@@ -91,7 +91,7 @@ def sheet_of(game: Game, record: dict[str, Any]) -> Sheet:
     return sheet
 
 
-def role_of(grant: Grant | None, game: Game) -> str | None:
+def role_of(grant: Grant | Right | None, game: Game) -> str | None:
     """What a grant is still worth: a renewed link makes the old ones void."""
     if grant is None:
         return None
@@ -107,8 +107,8 @@ def role_by(key: str, game: Game) -> str | None:
 
 def require_viewer(device_id: str, game_id: str, deleted: bool = False) -> Table:
     """The game as this device may see it."""
-    game, grant = game_with_grant(game_id, device_id)
-    role = role_of(grant, game) if game is not None else None
+    game, right = game_with_right(game_id, device_id)
+    role = role_of(right, game) if game is not None else None
     if game is None or role is None or (game.deleted_at is not None and not deleted):
         raise NotFoundError(game_id)
     return Table(game, role, device_id)

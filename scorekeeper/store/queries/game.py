@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Select, Table, and_, bindparam, insert, select, update
 from sqlalchemy.orm import selectinload
@@ -14,7 +14,7 @@ from scorekeeper.store.tables.game import SCORER, Device, Game, Grant, Version, 
 
 #: Made once, because every page and every save asks them.
 GAME_WITH_GRANT = (
-    select(Game, Grant)
+    select(Game, Grant.role, Grant.key)
     .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
     .where(Game.id == bindparam("game"))
 )
@@ -32,14 +32,21 @@ def game_with_versions(game_id: str) -> Game | None:
     return db.session.scalar(select(Game).where(Game.id == game_id).options(selectinload(Game.versions)))
 
 
-def game_with_grant(game_id: str, device_id: str) -> tuple[Game | None, Grant | None]:
+class Right(NamedTuple):
+    """What a device was allowed in a game, and by which key."""
+
+    role: str
+    key: str
+
+
+def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | None]:
     """A game with all its versions, and what a device was allowed in it."""
     row = db.session.execute(GAME_WITH_GRANT, {"game": game_id, "device": device_id}).one_or_none()
     if row is None:
         return None, None
-    game, grant = row
+    game, role, key = row
     set_committed_value(game, "versions", list(db.session.scalars(VERSIONS, {"game": game_id})))
-    return game, grant
+    return game, Right(role, key) if role is not None else None
 
 
 def insert_version(game: Game, **values: Any) -> None:

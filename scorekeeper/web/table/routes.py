@@ -80,7 +80,7 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         entry=entry if table.may_score else None,
         watched=_watched_words(table),
         outcome=outcome,
-        chart=chart.chart(table),
+        chart=chart.chart(table) if over else None,
         last=table.last_version.id if table.last_version else 0,
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),

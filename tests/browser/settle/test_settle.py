@@ -112,3 +112,39 @@ def test_without_script(phone: Phone) -> None:
     for number in (5, 2, 3):
         page.get_by_role("button", name=f"The cards on the table: {number}", exact=True).tap()
     expect(page.locator(".ways li")).to_contain_text("a sweep: +1")
+
+
+#: Pages of rules and rulings, which must fit the smallest phone and text at twice its size.
+READING = ("/rules", "/rules?q=renig", "/rules/original", "/rules/ask/misplay", "/settle", "/settle/original?q=kitty")
+READING += ("/settle/original/rule/nest-counters", "/settle/original/table-talk?by=0", "/nowhere")
+WIDEST = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def test_rules_and_rulings_fit_a_small_phone_and_large_text(phone: Phone) -> None:
+    page = phone()
+    for width, size in ((320, "100%"), (390, "200%")):
+        page.set_viewport_size({"width": width, "height": 640})
+        for path in READING:
+            page.goto(path)
+            page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+            assert page.evaluate(WIDEST) <= 0, (path, width, size)
+
+
+def test_a_link_to_a_rule_opens_it(phone: Phone) -> None:
+    page = phone()
+    page.goto("/rules/original#misplay")
+    expect(page.locator("#misplay")).to_contain_text("loses the full bid")
+    expect(page.locator("#misplay .verdict")).to_be_in_viewport()
+    expect(page.locator("#misplay-count .verdict")).to_be_hidden()
+
+
+def test_a_search_for_a_renege_stays_short(phone: Phone) -> None:
+    """It used to fill a page of 10,000 px, and began with Flip."""
+    page = phone()
+    page.goto("/rules?q=renege")
+    first = page.locator(".found").first
+    expect(first).to_contain_text("The Original ROOK")
+    expect(first).to_be_in_viewport()
+    results = page.locator("section:has(> #results)").bounding_box()
+    assert results is not None
+    assert results["height"] < 3000

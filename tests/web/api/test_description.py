@@ -83,7 +83,7 @@ def test_the_shapes_tell_right_from_wrong(document: dict[str, Any]) -> None:
 
 def test_the_page_shows_every_operation(client: FlaskClient) -> None:
     page = client.get("/api").text
-    assert len(OPERATIONS) == page.count('<article class="rule"')
+    assert len(OPERATIONS) == page.count('<article class="card"')
     for each in OPERATIONS:
         assert f"<b>{each.method}</b> <code>{each.address}</code>" in page
 
