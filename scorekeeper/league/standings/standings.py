@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
     entrant: Entrant
     place: int | None
-    figure: Fraction
+    figure: Fraction | int
     account: Account
     trail: tuple[Step, ...]
     #: Others share the place: nothing could separate them.
@@ -88,7 +88,7 @@ def _rows(tie: Tie, first: int | None) -> Iterator[Row]:
     """A row for everybody; entrants that stay level share a place."""
     place = first
     for group, trail in _ranked(tie):
-        figure = tie.season.figure(tie.season.accounts[group[0]])
+        figure = trail[0].value or NOTHING
         level = place is not None and len(group) > 1
         for who in group:
             yield Row(who, place, figure, tie.season.accounts[who], trail, level)
@@ -121,8 +121,12 @@ def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> 
     classes = list(_classes(values, tie.group))
     again = first.again and len(classes) > 1
     for value, group in classes:
-        part = Tie(tie.season, group, tie.lots, tie.known_meetings)
-        yield from _broken(part, breaks if again else rest, (*trail, Step(tie, first, value)))
+        longer = (*trail, Step(tie, first, value))
+        if len(group) == 1:
+            yield group, longer
+        else:
+            part = Tie(tie.season, group, tie.lots, tie.known_meetings)
+            yield from _broken(part, breaks if again else rest, longer)
 
 
 def _classes(

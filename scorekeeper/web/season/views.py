@@ -80,7 +80,7 @@ class StandingView:
         return (*self.placed, *self.others)
 
 
-def shown_figure(way: Way, figure: Fraction) -> str:
+def shown_figure(way: Way, figure: Fraction | int) -> str:
     """A figure as the table prints it."""
     return percent(figure) if way.share else number(figure)
 
