@@ -49,7 +49,7 @@ def test_pages_seen_open_without_a_network(phone: Phone, server: LocalServer) ->
     expect(page.locator("[data-notes]")).to_contain_text("No network: this is how it looked at")
     expect(page.get_by_role("heading", name="The Original ROOK", level=1)).to_be_visible()
     # The style is there too.
-    assert page.evaluate("getComputedStyle(document.body).maxWidth") != "none"
+    assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
     page.goto("/rules/boston")
     expect(page.get_by_role("heading", name="No network just now")).to_be_visible()
     # A game goes on: what the phone keeps is drawn by the phone.
