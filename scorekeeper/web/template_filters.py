@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask, request, session
 from markupsafe import Markup, escape
 
-from scorekeeper.league.words import day, days
+from scorekeeper.league.words import clock, day, days, weekday
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
@@ -46,8 +46,8 @@ def shape(color: str) -> Markup:
 
 
 def moment(at: datetime) -> Markup:
-    """A moment, in universal time."""
-    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), at.strftime("%-d %b %Y, %H:%M UTC"))
+    """A moment in universal time; script shows it in the time zone of the phone."""
+    return Markup('<time datetime="{}">{}, {} UTC</time>').format(at.isoformat(), day(at), clock(at))
 
 
 def option_label(rule: Rule) -> str:
@@ -118,6 +118,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(moment)
     app.add_template_filter(day)
     app.add_template_filter(days)
+    app.add_template_filter(weekday)
     app.add_template_filter(option_label)
     app.add_template_filter(rule_title)
     app.add_template_filter(render_widget)
