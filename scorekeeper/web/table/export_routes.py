@@ -32,7 +32,7 @@ def sheet(game_id: str) -> Response:
     rows = (
         (
             number,
-            table.game.players[hand.dealer],
+            table.names_at(number)[hand.dealer],
             table.sheet.sides[line.side].name,
             line.points,
             hand.totals[line.side],

@@ -94,7 +94,7 @@ def _watched_words(table: Table) -> str | None:
     facts = table.sheet.open
     if table.may_score or facts is None:
         return None
-    return describe_open_hand(open_auction(table), facts, table.game.players)
+    return describe_open_hand(open_auction(table), facts, table.names_at(len(table.hands)))
 
 
 def _address(table: Table, entry: HandEntry | None) -> str:
@@ -172,7 +172,7 @@ def save(game_id: str) -> ResponseReturnValue:
     sent = sent_hand(table, *_stage_and_hand())
     if missing := sent.missing():
         return _page_with_faults(table, sent, missing)
-    names = table.game.players
+    names = table.names_in(sent.hand)
     result = hands.save(table, sent.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
         return _back(game_id, _saved_words(sent, names))
@@ -265,7 +265,7 @@ def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
 def _facts_in_words(facts: dict[str, Any] | None, table: Table, place: int) -> list[tuple[str, str]]:
     """The facts of a hand, entry by entry, in words."""
     fields = at_table(table)[1].fields
-    names = TableNames(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
+    names = TableNames(table.names_at(place), entry_names(table, place), [side.name for side in table.sheet.sides])
     entries = [(fields[key], value) for key, value in (facts or {}).items() if key != "open"]
     return [(field.label, describe(field, value, names)) for field, value in entries] or [
         ("This hand", "deleted" if facts is None else "nothing known yet")
