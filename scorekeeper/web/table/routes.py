@@ -11,6 +11,8 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, require_scorer, require_viewer, watched_revision
+from scorekeeper.actions.table.undo import is_mark, last_mark
+from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
@@ -81,7 +83,7 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         watched=_watched_words(table),
         outcome=outcome,
         chart=chart.chart(table) if over else None,
-        last=table.last_version.id if table.last_version else 0,
+        last=last_mark(table),
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
         address=_address(table, entry),
@@ -147,10 +149,10 @@ def restore(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
     table = require_scorer(device_id(), game_id)
     result = hands.restore(table, version_id, request.form.get("token", "")[:40])
     if isinstance(result, hands.Saved):
-        return _back(game_id, "Brought back.")
+        return _back(game_id, "Restored.")
     if isinstance(result, games.InvalidRecord):
-        return _back(game_id, f"Not brought back. {_placed(result.faults, 0)[0].message}")
-    return _back(game_id, "Not brought back: the game would end before later hands. Change the hand instead.")
+        return _back(game_id, f"Not restored. {_placed(result.faults, 0)[0].message}")
+    return _back(game_id, "Not restored: the game would end before later hands. Change the hand instead.")
 
 
 @blueprint.get("/hand/<int:hand>/change")
@@ -298,13 +300,12 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
 @blueprint.post("/undo")
 def undo(game_id: str) -> ResponseReturnValue:
     """Take back the last change."""
-    last, token = parse.count(request.form.get("last", "")), request.form.get("token", "")
-    if last is None or not token:
+    mark, token = request.form.get("last", ""), request.form.get("token", "")
+    if not is_mark(mark) or not token:
         abort(400)
-    result = hands.undo(require_scorer(device_id(), game_id), last, token[:40])
-    if isinstance(result, hands.Saved):
-        return _back(game_id, "Taken back.")
-    return _back(game_id, "Nothing taken back: somebody has changed the game meanwhile.")
+    if undo_change(require_scorer(device_id(), game_id), mark, token[:40]):
+        return _back(game_id, "Undone.")
+    return _back(game_id, "Not undone: another phone changed the game first.")
 
 
 def _back(game_id: str, message: str) -> ResponseReturnValue:
