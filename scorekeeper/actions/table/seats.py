@@ -69,6 +69,11 @@ class Seats:
         pairs = zip(self.stints, names, strict=True)
         return Seats(tuple(stints if stints[-1][1] == name else (*stints, (hand, name)) for stints, name in pairs))
 
+    def replace_name(self, seat: int, old: str, new: str) -> Seats:
+        """The seats with a name of one seat replaced wherever it stands."""
+        stints = tuple((hand, new if name == old else name) for hand, name in self.stints[seat])
+        return Seats((*self.stints[:seat], stints, *self.stints[seat + 1 :]))
+
     def changes_to(self, after: Seats) -> tuple[SeatChange, ...]:
         """What is different afterwards, seat by seat."""
         pairs = zip(self.stints, after.stints, strict=True)

@@ -31,6 +31,7 @@ from scorekeeper.web.table.hand_form import (
     hand_entry,
     sent_hand,
 )
+from scorekeeper.web.table.name_changes import name_rows, played_by
 from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import (
     at_table,
@@ -125,6 +126,7 @@ def hand_page(game_id: str, hand: int) -> str:
         token=new_key(),
         note=(versions[-1].facts or {}).get("note", ""),
         disputes=rulings(table, hand),
+        played_by=played_by(table, hand),
     )
 
 
@@ -319,7 +321,14 @@ def history(game_id: str) -> str:
     """Every version of every hand, the latest first."""
     table = require_viewer(device_id(), game_id)
     rows = _versions(table, table.game.versions)
-    return render_template("table/history.html", table=view(table), rows=rows, disputes=rulings(table), token=new_key())
+    return render_template(
+        "table/history.html",
+        table=view(table),
+        rows=rows,
+        disputes=rulings(table),
+        names=name_rows(table),
+        token=new_key(),
+    )
 
 
 @blueprint.get("/hand")
