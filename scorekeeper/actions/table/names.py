@@ -14,7 +14,6 @@ from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.actions.table.seats import SeatChange, Seats
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import NameChange
-from scorekeeper.store.queries.night import is_of_night
 from scorekeeper.store.tables.game import now
 
 OF_A_CLUB = Refusal(("This game belongs to a club. Its names come from the club’s members.",))
@@ -64,7 +63,7 @@ Result = Renamed | NamesConflict | InvalidRecord | Refusal
 
 def are_of_club(table: Table) -> bool:
     """The seats belong to members of a club, whose results they are."""
-    return is_of_night(table.game.id)
+    return table.game.is_of_night
 
 
 def rename(table: Table, renaming: Renaming) -> Result:
