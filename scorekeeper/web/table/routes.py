@@ -189,7 +189,7 @@ def save(game_id: str) -> ResponseReturnValue:
 
 def _saved_words(sent: SentHand, names: Sequence[str]) -> str:
     """What was saved, in a sentence."""
-    facts = sent.facts()
+    facts = sent.facts
     if "open" in facts:
         return f"{describe_open_hand(sent.live_auction, facts, names)}: noted."
     return f"Hand {sent.place} saved."
@@ -226,7 +226,7 @@ def _edited_page(table: Table) -> str:
     stage, hand = _stage_and_hand()
     looking = request.form.get("do") == "look"
     request.form = edited_hand(request.form, table, stage)
-    facts = sent_hand(table, stage, hand).facts()
+    facts = sent_hand(table, stage, hand).facts
     result = hands.preview_hand(table, hand, facts)
     if isinstance(result, Sheet):
         return _page(table, hand_entry(table, stage, hand), outcome(table, hand, result))
@@ -244,7 +244,7 @@ def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
     table = require_viewer(device_id(), game_id)
     stage, hand = _stage_and_hand()
-    result = hands.preview_hand(table, hand, sent_hand(table, stage, hand).facts())
+    result = hands.preview_hand(table, hand, sent_hand(table, stage, hand).facts)
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
     return render_template("table/missing.html", faults=result[:2])
@@ -258,7 +258,7 @@ def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
         table=view(table),
         theirs=theirs,
         their_facts=_facts_in_words(theirs.facts, table, sent.place),
-        my_facts=_facts_in_words(sent.facts(), table, sent.place),
+        my_facts=_facts_in_words(sent.facts, table, sent.place),
         sent=_sent_entries(),
         token=new_key(),
         next_hand=table.next_hand,
