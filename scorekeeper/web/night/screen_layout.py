@@ -21,6 +21,7 @@ CHARACTER, LINE = 0.58, 1.3
 #: A figure is this much larger than a name, and this many characters wide.
 FIGURE, FIGURE_CHARACTERS = 1.5, 4
 PADDING, GAP = 1.6, 0.3
+MOST_COLUMNS = 6
 #: The standings are never written larger than this, and the names of people who wait no larger than that.
 LARGEST_ROW, LARGEST_NAME = 1.4, 2.9
 
@@ -43,7 +44,7 @@ def screen_layout(
 ) -> ScreenLayout:
     """The layout of the big screen."""
     tables = current_round.tables if current_round else ()
-    columns = max(1, ceil(sqrt(len(tables) * 0.75)))
+    columns = min(MOST_COLUMNS, max(1, ceil(sqrt(len(tables) * 0.75))))
     sizes = _table_sizes(tables, columns)
     size, count = _standings_size(rows, ASIDE_HEIGHT - HEADING - (CODE if has_code else 0))
     return ScreenLayout(columns, sizes, size, tuple(rows[:count]), len(rows) - count, _names_size(names))
