@@ -13,6 +13,8 @@ from scorekeeper.league.words import listed
 from scorekeeper.rules.game import Movement
 from scorekeeper.web.night.views import RoundView
 
+#: Four names of this length fit side by side on a phone.
+LONGEST_SHORT_NAME = 9
 #: More repeats at one table are only counted.
 NAMED_REPEATS = 3
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -37,6 +39,11 @@ class Seating:
 
     tables: tuple[SeatingTable, ...]
     out: tuple[tuple[Seat, str], ...]
+
+    @property
+    def has_long_names(self) -> bool:
+        """Whether four names in a row would have to be broken on a phone."""
+        return any(len(name) > LONGEST_SHORT_NAME for table in self.tables for side in table.sides for _, name in side)
 
 
 def draft_seating(access: NightAccess, draft: Draft) -> Seating:

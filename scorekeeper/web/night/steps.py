@@ -64,10 +64,10 @@ def next_step(access: NightAccess, current_round: RoundView | None) -> Step:
 def _before_first(access: NightAccess, squares: tuple[bool, ...]) -> Step:
     game, present = game_of(access.night), len(access.present)
     least = min(game.players)
-    here = counted(present, "person is here.", "people are here.") if present else "Nobody is here yet."
+    here = counted(present, "person is here", "people are here") if present else "Nobody is here yet"
     if present < least:
-        return Step(Action.CHECK_IN, "Check-in", f"{here} {game.name} needs at least {least}.", 1, squares)
-    return Step(Action.DRAW_FIRST, _round_title(1, access.night.planned), here, 1, squares)
+        return Step(Action.CHECK_IN, here, f"{game.name} needs at least {least} people. Check them in.", 1, squares)
+    return Step(Action.DRAW_FIRST, _round_title(1, access.night.planned), f"{here}.", 1, squares)
 
 
 def _round_title(number: int, planned: int | None) -> str:
