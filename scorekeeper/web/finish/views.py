@@ -1,0 +1,152 @@
+"""Page values of a finish: the winners, the final ranking, and the key moments in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from scorekeeper.actions.table.access import Table
+from scorekeeper.league.results.result import places
+from scorekeeper.league.words import listed
+from scorekeeper.rules.moments import Lead, Moment, MomentKind, key_moments, winners_lead
+from scorekeeper.web.finish.chart import Chart, chart
+from scorekeeper.web.table.views import at_table, describe_hand
+from scorekeeper.web.template_filters import figure, gain
+
+#: More hands are not named one by one.
+MOST_HANDS_NAMED = 4
+#: A pause of hours says nothing about how long people played.
+LONGEST_GAME = timedelta(hours=12)
+
+STORIES = {
+    Lead.ALWAYS: "They led from the first hand to the last.",
+    Lead.AT_THE_END: "They led only once: at the end.",
+    Lead.SOMETIMES: "",
+}
+LABELS = {
+    MomentKind.BIGGEST_HAND: "Biggest hand",
+    MomentKind.COSTLIEST_HAND: "Costliest hand",
+    MomentKind.COMEBACK: "Comeback",
+    MomentKind.LEAD_CHANGES: "Lead changes",
+    MomentKind.HIGHEST_BID: "Highest bid made",
+    MomentKind.MOST_SETS: "Most sets",
+    MomentKind.NO_SETS: "Every bid was made",
+}
+
+
+@dataclass(frozen=True)
+class FinalSide:
+    """A side at the end, with its place; sides that are level share one."""
+
+    side: int
+    name: str
+    total: int
+    place: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class MomentRow:
+    """A key moment in words."""
+
+    label: str
+    words: str
+    figure: str
+
+
+@dataclass(frozen=True)
+class Finish:
+    """All that the finish page shows beside the sheet."""
+
+    headline: str
+    story: str
+    #: The best first.
+    sides: tuple[FinalSide, ...]
+    moments: tuple[MomentRow, ...]
+    chart: Chart | None
+    played: str
+
+
+def finish(table: Table) -> Finish:
+    """The finish of a game that is over."""
+    sheet, end = table.sheet, at_table(table)[1].end.facts()
+    return Finish(
+        headline(table),
+        STORIES[winners_lead(sheet, end["lowest"])],
+        final_sides(table),
+        _moment_rows(table, key_moments(sheet, end["lowest"])),
+        chart(sheet, end["points"]),
+        _played(table),
+    )
+
+
+def headline(table: Table) -> str:
+    """Who has won, in a short sentence."""
+    sheet = table.sheet
+    names = [sheet.sides[side].name for side in sheet.winners]
+    if len(names) > 1:
+        return f"{listed(names)} share the win!"
+    return f"{names[0]} {'win' if len(sheet.sides[sheet.winners[0]].seats) > 1 else 'wins'}!"
+
+
+def final_sides(table: Table) -> tuple[FinalSide, ...]:
+    """The sides with their places, the best first; those that are level stay in the order of their seats."""
+    sheet, lowest = table.sheet, at_table(table)[1].end.facts()["lowest"]
+    merits = [-total if lowest else total for total in sheet.totals]
+    rows = [
+        FinalSide(side, entry.name, sheet.totals[side], place, side in sheet.winners)
+        for side, (entry, place) in enumerate(zip(sheet.sides, places(merits, sheet.winners), strict=True))
+    ]
+    return tuple(sorted(rows, key=lambda row: row.place))
+
+
+def _moment_rows(table: Table, moments: Sequence[Moment]) -> tuple[MomentRow, ...]:
+    """Moments in words; a bid is left out where its hand is named already."""
+    biggest = next((moment.hands for moment in moments if moment.kind is MomentKind.BIGGEST_HAND), None)
+    return tuple(
+        MomentRow(LABELS[moment.kind], _moment_words(table, moment), _moment_figure(moment))
+        for moment in moments
+        if moment.kind is not MomentKind.HIGHEST_BID or moment.hands != biggest
+    )
+
+
+def _moment_figure(moment: Moment) -> str:
+    return gain(moment.figure) if moment.kind is MomentKind.BIGGEST_HAND else figure(moment.figure)
+
+
+def _moment_words(table: Table, moment: Moment) -> str:
+    if moment.kind is MomentKind.COMEBACK:
+        return f"behind after hand {moment.hands[0]}"
+    return ", ".join(filter(None, (_whose(table, moment), _hand_numbers(moment.hands))))
+
+
+def _whose(table: Table, moment: Moment) -> str:
+    """The bidder, with the bid if it is one hand; otherwise the sides."""
+    sheet, facts = table.sheet, [table.record["hands"][place - 1] for place in moment.hands]
+    bidders = {hand.get("bidder") for hand in facts}
+    bidder = bidders.pop() if len(bidders) == 1 else None
+    if len(moment.sides) != 1 or bidder not in sheet.sides[moment.sides[0]].seats:
+        return listed([sheet.sides[side].name for side in moment.sides])
+    return describe_hand(facts[0], table.game.players) if len(facts) == 1 else table.game.players[bidder]
+
+
+def _hand_numbers(hands: Sequence[int]) -> str:
+    if not 0 < len(hands) <= MOST_HANDS_NAMED:
+        return ""
+    return f"hand {hands[0]}" if len(hands) == 1 else f"hands {listed([str(hand) for hand in hands])}"
+
+
+def _played(table: Table) -> str:
+    """How many hands, and in how much time where the hands were entered as they were played."""
+    count = len(table.sheet.hands)
+    hands = f"{count} hand{'s' if count > 1 else ''}"
+    saved = [version.at for version in table.hands]
+    minutes = round((max(saved) - table.game.created_at) / timedelta(minutes=1)) if saved else 0
+    return f"{hands} in {_duration(minutes)}" if 0 < minutes <= LONGEST_GAME / timedelta(minutes=1) else hands
+
+
+def _duration(minutes: int) -> str:
+    hours, rest = divmod(minutes, 60)
+    parts = [f"{hours} hour{'s' if hours > 1 else ''}" if hours else "", f"{rest} minute{'s' if rest != 1 else ''}"]
+    return " ".join(part for part in parts if part)
