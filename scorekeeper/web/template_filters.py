@@ -70,20 +70,26 @@ MAIN_PLACES = (
 )
 #: Where a page belongs, by the name of its blueprint; all others belong to the club.
 PLACE_OF = {"start": "play", "table": "play", "share": "play", "exports": "play", "live": "play", "sync": "play"}
-PLACE_OF |= {
-    "settle": "settle",
-    "rules": "rules",
-    "api": "",
-    "pwa": "",
-    "preferences": "play",
-    "statistics": "play",
-    "pictures": "play",
-}
+PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play"}
+PLACE_OF |= {"statistics": "play", "pictures": "play"}
+#: The places of the bar at a table.
+GAME_PLACES = (
+    ("score", "Score", "table.page"),
+    ("settle", "Settle", "settle.situations_at_table"),
+    ("rules", "Rules", "rules.chapter_at_table"),
+    ("share", "Share", "share.page"),
+)
 
 
 def current_place() -> str:
     """The place of the bar to which this page belongs."""
     return PLACE_OF.get(request.blueprint or "", "clubs" if request.blueprint else "")
+
+
+def current_game_place() -> str:
+    """The place of a table's bar to which this page belongs."""
+    blueprint = request.blueprint or ""
+    return blueprint if blueprint in ("settle", "rules", "share") else "score"
 
 
 def _context() -> dict[str, Any]:
@@ -98,6 +104,8 @@ def _context() -> dict[str, Any]:
         "address": address,
         "main_places": MAIN_PLACES,
         "current_place": current_place(),
+        "game_places": GAME_PLACES,
+        "current_game_place": current_game_place(),
         "theme": THEME.chosen(),
         "text_size": TEXT_SIZE.chosen(),
     }
