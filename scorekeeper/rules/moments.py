@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -55,11 +55,17 @@ class Moment:
 
 
 def key_moments(sheet: Sheet, lowest_wins: bool = False) -> tuple[Moment, ...]:
-    """The moments of a finished game; none of a game of one hand."""
+    """The moments of a finished game, the most telling first; none of a game of one hand."""
     if len(sheet.hands) < FEWEST_HANDS:
         return ()
-    found = (_biggest_hand(sheet, lowest_wins), _comeback(sheet, lowest_wins), _lead_changes(sheet, lowest_wins))
-    return tuple(moment for moment in (*found, *_bids(sheet)) if moment is not None)
+    found = (
+        _biggest_hand(sheet, lowest_wins),
+        _comeback(sheet, lowest_wins),
+        _sets(sheet),
+        _lead_changes(sheet, lowest_wins),
+        _highest_bid(sheet),
+    )
+    return tuple(moment for moment in found if moment is not None)
 
 
 def winners_lead(sheet: Sheet, lowest_wins: bool = False) -> Lead:
@@ -114,28 +120,33 @@ def _lead_changes(sheet: Sheet, lowest_wins: bool) -> Moment | None:
     return Moment(MomentKind.LEAD_CHANGES, len(places), hands=places) if places else None
 
 
-def _bids(sheet: Sheet) -> Iterator[Moment]:
-    """The highest bid that was made, and the side that missed most; nothing where nobody bids."""
-    made = [(bid.bid, -place, -bid.side) for place, bids in enumerate(sheet.bids, 1) for bid in bids if bid.made]
-    if made:
-        bid, place, side = max(made)
-        yield Moment(MomentKind.HIGHEST_BID, bid, (-side,), (-place,))
-    sets = [_sets(sheet, side) for side in range(len(sheet.sides))]
+def _sets(sheet: Sheet) -> Moment | None:
+    """The sides that missed most bids, or that nobody missed one; nothing where nobody bids."""
+    sets = [_missed(sheet, side) for side in range(len(sheet.sides))]
     most = max(map(len, sets))
     if most >= FEWEST_SETS:
         sides = tuple(side for side, places in enumerate(sets) if len(places) == most)
-        yield Moment(MomentKind.MOST_SETS, most, sides, tuple(sorted(place for side in sides for place in sets[side])))
-    elif made and most == 0:
-        yield Moment(MomentKind.NO_SETS, len(made))
+        return Moment(MomentKind.MOST_SETS, most, sides, tuple(sorted(place for side in sides for place in sets[side])))
+    made = sum(len(bids) for bids in sheet.bids)
+    return Moment(MomentKind.NO_SETS, made) if made and most == 0 else None
 
 
-def _sets(sheet: Sheet, side: int) -> list[int]:
+def _missed(sheet: Sheet, side: int) -> list[int]:
     """The hands in which a side missed its bid."""
     return [
         place
         for place, hand in enumerate(sheet.hands, 1)
         if any(line.side == side and line.kind is LineKind.MISSED for line in hand.lines)
     ]
+
+
+def _highest_bid(sheet: Sheet) -> Moment | None:
+    """The highest bid that was made, the first time."""
+    made = [(bid.bid, -place, -bid.side) for place, bids in enumerate(sheet.bids, 1) for bid in bids if bid.made]
+    if not made:
+        return None
+    bid, place, side = max(made)
+    return Moment(MomentKind.HIGHEST_BID, bid, (-side,), (-place,))
 
 
 def _leaders(sheet: Sheet, lowest_wins: bool) -> list[tuple[int, ...]]:

@@ -10,8 +10,8 @@ from scorekeeper.rules.values import Sheet
 from scorekeeper.web.template_filters import figure
 
 #: The size of the picture, and the room for labels on its sides.
-WIDTH, HEIGHT = 340, 200
-LEFT, RIGHT, TOP, BOTTOM = 44, 40, 12, 28
+WIDTH, HEIGHT = 340, 170
+LEFT, RIGHT, TOP, BOTTOM = 44, 40, 10, 22
 #: One hand is one dot: there is nothing to draw.
 FEWEST_HANDS = 2
 #: About so many lines of points, and at most so many numbers of hands.

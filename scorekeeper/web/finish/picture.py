@@ -13,7 +13,7 @@ from resvg_py import svg_to_bytes
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.rules.values import ScoredHand
-from scorekeeper.web.finish.views import final_sides, headline
+from scorekeeper.web.finish.views import FinalSide, final_sides, winners
 from scorekeeper.web.table.views import at_table
 from scorekeeper.web.template_filters import figure, gain
 
@@ -23,6 +23,7 @@ WIDTH, HEIGHT = 1200, 630
 LIST_LEFT, LIST_RIGHT, LIST_TOP, LIST_BOTTOM = 60, 550, 180, 580
 NUMBER_RIGHT, SHEET_RIGHT, SHEET_TOP = 640, 1140, 202
 ROW_HEIGHT = 34
+HEADLINE_SIZE, NAME_SIZE = 60, 36
 #: So many hands stand on the sheet; of a longer game the last ones.
 MOST_ROWS = 10
 #: Up to so many sides, the points of a hand stand beside the total.
@@ -47,9 +48,9 @@ class Words:
 
 @dataclass(frozen=True)
 class SideLine:
-    """A side on the left: its name, its total, and where its line stands."""
+    """A side on the left: its name in one line or two, its total, and where they stand."""
 
-    name: Words
+    name: tuple[tuple[Words, float], ...]
     total: Words
     won: bool
     y: float
@@ -112,12 +113,20 @@ def picture(table: Table) -> Picture:
     width = ends[0] - NUMBER_RIGHT - 12
     return Picture(
         fit(f"{setting.game.name}, {play.end.describe()}", 700, 28, 20),
-        fit(headline(table) if sheet.over else f"Hand {len(sheet.hands) + 1}", 1080, 60, 34),
+        _headline(table),
         _side_lines(table),
         tuple((fit(side.name, width, 20, 13), end) for side, end in zip(sheet.sides, ends, strict=True)),
         tuple(_hand_lines(sheet.hands, ends)),
         max(0, len(sheet.hands) - MOST_ROWS),
     )
+
+
+def _headline(table: Table) -> Words:
+    """Who has won; the names of a running game stand below."""
+    if not table.sheet.over:
+        return Words(f"Hand {len(table.sheet.hands) + 1}", HEADLINE_SIZE)
+    names, verb = winners(table)
+    return fit(names, SHEET_RIGHT - LIST_LEFT, HEADLINE_SIZE, HEADLINE_SIZE // 2, f" {verb}!")
 
 
 def _hand_lines(hands: Sequence[ScoredHand], ends: Sequence[float]) -> Iterator[HandLine]:
@@ -139,27 +148,48 @@ def _column_ends(count: int) -> list[float]:
 
 
 def _side_lines(table: Table) -> tuple[SideLine, ...]:
-    """The sides, the best first, in the height that there is."""
+    """The sides, the best first: two with large totals below their names, more of them one below the other."""
     sides = final_sides(table)
-    height = min((LIST_BOTTOM - LIST_TOP) / len(sides), 150)
-    size = min(round(height * 0.7), 96)
-    lines = []
-    for index, side in enumerate(sides):
-        total = fit(figure(side.total), 260, size, 24)
-        room = LIST_RIGHT - LIST_LEFT - text_width(total.text, total.size) - 24
-        name = fit(side.name, room, min(34, size), 18)
-        lines.append(SideLine(name, total, side.won, round(LIST_TOP + height * (index + 0.75), 1)))
-    return tuple(lines)
+    height = (LIST_BOTTOM - LIST_TOP) / max(len(sides), 2)
+    return tuple(
+        (_tall_line if len(sides) <= MOST_WITH_POINTS else _flat_line)(table, side, LIST_TOP + height * index, height)
+        for index, side in enumerate(sides)
+    )
 
 
-def fit(text: str, width: float, size: int, smallest: int) -> Words:
-    """Text in the largest size that fits; one that is too long for the smallest is cut."""
-    clean = "".join(character for character in text if character.isprintable() or character == "\u202f")
-    while size > smallest and text_width(clean, size) > width:
+def _tall_line(table: Table, side: FinalSide, top: float, height: float) -> SideLine:
+    """The names of long partners stand in two lines."""
+    whole = fit(side.name, LIST_RIGHT - LIST_LEFT, NAME_SIZE, NAME_SIZE // 2)
+    seats = table.sheet.sides[side.side].seats
+    parts = [whole]
+    if whole.text != clean(side.name) or whole.size < NAME_SIZE * 2 / 3:
+        names = [table.game.players[seat] for seat in seats]
+        parts = [fit(name, LIST_RIGHT - LIST_LEFT, 26, 16) for name in names[:2]]
+    lines = tuple((words, round(top + 34 + 30 * line, 1)) for line, words in enumerate(parts))
+    total = fit(figure(side.total), LIST_RIGHT - LIST_LEFT, 100, 50)
+    return SideLine(lines, total, side.won, round(top + height - 22, 1))
+
+
+def _flat_line(table: Table, side: FinalSide, top: float, height: float) -> SideLine:
+    y = round(top + height * 0.75, 1)
+    total = fit(figure(side.total), 270, min(round(height * 0.7), 60), 24)
+    room = LIST_RIGHT - LIST_LEFT - text_width(total.text, total.size) - 24
+    return SideLine(((fit(side.name, room, NAME_SIZE, 18), y),), total, side.won, y)
+
+
+def fit(text: str, width: float, size: int, smallest: int, ending: str = "") -> Words:
+    """Text in the largest size that fits; one that is too long for the smallest is cut before its ending."""
+    text = clean(text)
+    while size > smallest and text_width(text + ending, size) > width:
         size -= 1
-    if text_width(clean, size) <= width:
-        return Words(clean, size)
-    return Words(_cut(clean, width - text_width("…", size), size) + "…", size)
+    if text_width(text + ending, size) <= width:
+        return Words(text + ending, size)
+    return Words(f"{_cut(text, width - text_width(f'…{ending}', size), size)}…{ending}", size)
+
+
+def clean(text: str) -> str:
+    """Text without characters that have no shape, some of which no XML may hold."""
+    return "".join(character for character in text if character.isprintable() or character == "\u202f")
 
 
 def _cut(text: str, width: float, size: int) -> str:
@@ -168,7 +198,7 @@ def _cut(text: str, width: float, size: int) -> str:
     return text.rstrip()
 
 
-def text_width(text: Sequence[str], size: int) -> float:
+def text_width(text: str, size: int) -> float:
     """About how wide a text is, rather too wide than too narrow."""
     return sum(map(_width, text)) * size
 

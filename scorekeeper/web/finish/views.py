@@ -16,6 +16,8 @@ from scorekeeper.web.template_filters import figure, gain
 
 #: More hands are not named one by one.
 MOST_HANDS_NAMED = 4
+#: So many moments stand on the page.
+MOST_MOMENTS = 3
 #: A pause of hours says nothing about how long people played.
 LONGEST_GAME = timedelta(hours=12)
 
@@ -71,11 +73,12 @@ class Finish:
 def finish(table: Table) -> Finish:
     """The finish of a game that is over."""
     sheet, end = table.sheet, at_table(table)[1].end.facts()
+    story = STORIES[winners_lead(sheet, end["lowest"])]
     return Finish(
         headline(table),
-        STORIES[winners_lead(sheet, end["lowest"])],
+        story,
         final_sides(table),
-        _moment_rows(table, key_moments(sheet, end["lowest"])),
+        _moment_rows(table, key_moments(sheet, end["lowest"]), story),
         chart(sheet, end["points"]),
         _played(table),
     )
@@ -83,11 +86,16 @@ def finish(table: Table) -> Finish:
 
 def headline(table: Table) -> str:
     """Who has won, in a short sentence."""
+    return f"{' '.join(winners(table))}!"
+
+
+def winners(table: Table) -> tuple[str, str]:
+    """The names of the winners, and the verb that follows them."""
     sheet = table.sheet
     names = [sheet.sides[side].name for side in sheet.winners]
     if len(names) > 1:
-        return f"{listed(names)} share the win!"
-    return f"{names[0]} {'win' if len(sheet.sides[sheet.winners[0]].seats) > 1 else 'wins'}!"
+        return listed(names), "share the win"
+    return names[0], "win" if len(sheet.sides[sheet.winners[0]].seats) > 1 else "wins"
 
 
 def final_sides(table: Table) -> tuple[FinalSide, ...]:
@@ -101,13 +109,18 @@ def final_sides(table: Table) -> tuple[FinalSide, ...]:
     return tuple(sorted(rows, key=lambda row: row.place))
 
 
-def _moment_rows(table: Table, moments: Sequence[Moment]) -> tuple[MomentRow, ...]:
-    """Moments in words; a bid is left out where its hand is named already."""
+def _moment_rows(table: Table, moments: Sequence[Moment], story: str) -> tuple[MomentRow, ...]:
+    """The first moments in words; what is told already is left out."""
     biggest = next((moment.hands for moment in moments if moment.kind is MomentKind.BIGGEST_HAND), None)
+    fresh = [
+        moment
+        for moment in moments
+        if not (moment.kind is MomentKind.HIGHEST_BID and moment.hands == biggest)
+        and not (moment.kind is MomentKind.LEAD_CHANGES and story)
+    ]
     return tuple(
         MomentRow(LABELS[moment.kind], _moment_words(table, moment), _moment_figure(moment))
-        for moment in moments
-        if moment.kind is not MomentKind.HIGHEST_BID or moment.hands != biggest
+        for moment in fresh[:MOST_MOMENTS]
     )
 
 
@@ -118,17 +131,26 @@ def _moment_figure(moment: Moment) -> str:
 def _moment_words(table: Table, moment: Moment) -> str:
     if moment.kind is MomentKind.COMEBACK:
         return f"behind after hand {moment.hands[0]}"
-    return ", ".join(filter(None, (_whose(table, moment), _hand_numbers(moment.hands))))
+    bid = _bid_words(table, moment)
+    return bid or ", ".join(filter(None, (_whose(table, moment), _hand_numbers(moment.hands))))
+
+
+def _bid_words(table: Table, moment: Moment) -> str:
+    """The bid of a single hand, if the side that the moment is about won the bid."""
+    if len(moment.hands) != 1 or len(moment.sides) != 1:
+        return ""
+    facts = table.record["hands"][moment.hands[0] - 1]
+    seats = table.sheet.sides[moment.sides[0]].seats
+    return describe_hand(facts, table.game.players) if facts.get("bidder") in seats else ""
 
 
 def _whose(table: Table, moment: Moment) -> str:
-    """The bidder, with the bid if it is one hand; otherwise the sides."""
-    sheet, facts = table.sheet, [table.record["hands"][place - 1] for place in moment.hands]
-    bidders = {hand.get("bidder") for hand in facts}
-    bidder = bidders.pop() if len(bidders) == 1 else None
-    if len(moment.sides) != 1 or bidder not in sheet.sides[moment.sides[0]].seats:
-        return listed([sheet.sides[side].name for side in moment.sides])
-    return describe_hand(facts[0], table.game.players) if len(facts) == 1 else table.game.players[bidder]
+    """The bidder, if it is one player in all of these hands; otherwise the sides."""
+    sides = [table.sheet.sides[side] for side in moment.sides]
+    bidders = {table.record["hands"][place - 1].get("bidder") for place in moment.hands}
+    if len(sides) == 1 and len(bidders) == 1 and bidders <= set(sides[0].seats):
+        return str(table.game.players[bidders.pop()])
+    return listed([side.name for side in sides])
 
 
 def _hand_numbers(hands: Sequence[int]) -> str:
