@@ -93,7 +93,12 @@ class Phone:
         return dict(json.loads(self.client.get(f"{self.url}/record.json").data))
 
     def totals(self) -> list[int]:
-        found = re.findall(r"<strong>([−\d\u202f]+)</strong>\s*<span class=\"left\"", self.page())
+        page = self.page()
+        # The finish names the winners first.
+        ranked = sorted(re.findall(r'data-side="(\d)">([−\d\u202f]+)</strong>', page))
+        found = [total for _, total in ranked] or re.findall(
+            r"<strong>([−\d\u202f]+)</strong>\s*<span class=\"left\"", page
+        )
         return [int(figure.replace("−", "-").replace("\u202f", "")) for figure in found]
 
 
