@@ -13,7 +13,7 @@ from resvg_py import svg_to_bytes
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.rules.values import ScoredHand
-from scorekeeper.web.finish.views import FinalSide, final_sides, winners
+from scorekeeper.web.finish.ranking import FinalSide, final_sides, winners
 from scorekeeper.web.table.views import at_table
 from scorekeeper.web.template_filters import figure, gain
 

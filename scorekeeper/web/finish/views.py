@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from scorekeeper.actions.table.access import Table
-from scorekeeper.league.results.result import places
 from scorekeeper.league.words import listed
 from scorekeeper.rules.moments import Lead, Moment, MomentKind, key_moments, winners_lead
 from scorekeeper.web.finish.chart import Chart, chart
+from scorekeeper.web.finish.preview import Preview, link_preview
+from scorekeeper.web.finish.ranking import FinalSide, final_sides, headline
 from scorekeeper.web.table.views import at_table, describe_hand
 from scorekeeper.web.template_filters import figure, gain
 
@@ -38,17 +39,6 @@ LABELS = {
 
 
 @dataclass(frozen=True)
-class FinalSide:
-    """A side at the end, with its place; sides that are level share one."""
-
-    side: int
-    name: str
-    total: int
-    place: int
-    won: bool
-
-
-@dataclass(frozen=True)
 class MomentRow:
     """A key moment in words."""
 
@@ -68,6 +58,8 @@ class Finish:
     moments: tuple[MomentRow, ...]
     chart: Chart | None
     played: str
+    #: The link by which others see the result, and what a messenger shows of it.
+    preview: Preview
 
 
 def finish(table: Table) -> Finish:
@@ -81,32 +73,8 @@ def finish(table: Table) -> Finish:
         _moment_rows(table, key_moments(sheet, end["lowest"]), story),
         chart(sheet, end["points"]),
         _played(table),
+        link_preview(table, table.game.watch_key),
     )
-
-
-def headline(table: Table) -> str:
-    """Who has won, in a short sentence."""
-    return f"{' '.join(winners(table))}!"
-
-
-def winners(table: Table) -> tuple[str, str]:
-    """The names of the winners, and the verb that follows them."""
-    sheet = table.sheet
-    names = [sheet.sides[side].name for side in sheet.winners]
-    if len(names) > 1:
-        return listed(names), "share the win"
-    return names[0], "win" if len(sheet.sides[sheet.winners[0]].seats) > 1 else "wins"
-
-
-def final_sides(table: Table) -> tuple[FinalSide, ...]:
-    """The sides with their places, the best first; those that are level stay in the order of their seats."""
-    sheet, lowest = table.sheet, at_table(table)[1].end.facts()["lowest"]
-    merits = [-total if lowest else total for total in sheet.totals]
-    rows = [
-        FinalSide(side, entry.name, sheet.totals[side], place, side in sheet.winners)
-        for side, (entry, place) in enumerate(zip(sheet.sides, places(merits, sheet.winners), strict=True))
-    ]
-    return tuple(sorted(rows, key=lambda row: row.place))
 
 
 def _moment_rows(table: Table, moments: Sequence[Moment], story: str) -> tuple[MomentRow, ...]:
@@ -139,18 +107,27 @@ def _bid_words(table: Table, moment: Moment) -> str:
     """The bid of a single hand, if the side that the moment is about won the bid."""
     if len(moment.hands) != 1 or len(moment.sides) != 1:
         return ""
-    facts = table.record["hands"][moment.hands[0] - 1]
-    seats = table.sheet.sides[moment.sides[0]].seats
-    return describe_hand(facts, table.game.players) if facts.get("bidder") in seats else ""
+    version, seats = table.hands[moment.hands[0] - 1], table.sheet.sides[moment.sides[0]].seats
+    facts = version.facts or {}
+    return describe_hand(facts, table.names_in(version.hand)) if facts.get("bidder") in seats else ""
 
 
 def _whose(table: Table, moment: Moment) -> str:
     """The bidder, if it is one player in all of these hands; otherwise the sides."""
+    if not moment.sides:
+        return ""
     sides = [table.sheet.sides[side] for side in moment.sides]
-    bidders = {table.record["hands"][place - 1].get("bidder") for place in moment.hands}
-    if len(sides) == 1 and len(bidders) == 1 and bidders <= set(sides[0].seats):
-        return str(table.game.players[bidders.pop()])
+    names = {_bidder(table, place, sides[0].seats) for place in moment.hands}
+    if len(sides) == len(names) == 1 and (name := names.pop()):
+        return name
     return listed([side.name for side in sides])
+
+
+def _bidder(table: Table, place: int, seats: Sequence[int]) -> str:
+    """Who won the bid of a hand, if it was one of these seats."""
+    version = table.hands[place - 1]
+    seat: int = (version.facts or {}).get("bidder", -1)
+    return table.names_in(version.hand)[seat] if seat in seats else ""
 
 
 def _hand_numbers(hands: Sequence[int]) -> str:
