@@ -90,7 +90,7 @@ class Night:
     def scored(self, table: str, phone: Person | None = None) -> str:
         """A phone takes over by the link and enters the only hand: 75 to 45; the path of the game."""
         scorer = phone or Person(self.app)
-        answer = scorer.get(self.link(table))
+        answer = scorer.get(f"{self.link(table)}/open")
         game = answer.headers["Location"]
         hand = {"stage": "whole", "hand": "1", "base": "0", "token": f"hand of {table}"}
         facts = {"bidder": "0", "bid": "70", "trump": "red", "captured[0]": "75", "captured[1]": "45"}

@@ -64,7 +64,7 @@ def test_a_phone_that_nobody_knows_is_told_where_the_result_went(night: Night) -
     game = night.scored(night.tables()[0], phone)
     page = phone.text(game)
     assert "the result is there already" in page
-    assert "Once more, same seats" not in page
+    assert "Rematch" not in page
     assert "Accept" not in page
 
 
