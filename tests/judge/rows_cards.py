@@ -86,11 +86,11 @@ def melding(text: str, rule: str, says: str, effect: str = "", **more: Any) -> R
 MELDS = [
     melding("6x3", "set", "A set"),
     melding("6x2+1", "set", "A set"),
-    melding("6x2", "set", "Not allowed"),
-    melding("6x1+2", "set", "Not allowed"),
-    melding("1x3", "wild", "Not allowed"),
-    melding("2x7", "wild", "Not allowed"),
-    melding("3x4", "threes", "Not allowed"),
+    melding("6x2", "set", "No."),
+    melding("6x1+2", "set", "No."),
+    melding("1x3", "wild", "No."),
+    melding("2x7", "wild", "No."),
+    melding("3x4", "threes", "No."),
     melding("3x4", "set", "A set", said={"going_out": True}),
     melding("3x4+3", "rookies", "Regular Rookie", "+400", said={"going_out": True}),
     melding("9x7", "rookies", "Natural Rookie", "+800"),
@@ -99,9 +99,9 @@ MELDS = [
     melding("9x3+4", "rookies", "A set", "Nobody"),
     melding("9x2+5", "rookies", "A set", "Nobody", at=At()),
     melding("red_4-6", "run", "A run"),
-    melding("red_4-5", "run", "Not allowed"),
-    melding("red_3-6", "run", "Not allowed"),
-    melding("red_1-14", "run", "Not allowed"),
+    melding("red_4-5", "run", "No."),
+    melding("red_3-6", "run", "No."),
+    melding("red_1-14", "run", "No."),
     melding("green_8-14", "rookies", "Sequence Rookie", "+1200"),
     melding("green_4-14", "rookies", "Sequence Rookie", "+1200", at=At()),
     melding("green_9-14", "run", "A run"),
@@ -118,18 +118,18 @@ def opening(score: int, melds: str, says: str, **more: Any) -> Row:
 
 OPENINGS = [
     opening(0, "6x3+1", "Yes"),
-    opening(-300, "6x4", "No: 10 short"),
+    opening(-300, "6x4", "No, 10 short"),
     opening(1999, "6x5", "Yes"),
-    opening(2000, "6x5", "No: 50 short"),
+    opening(2000, "6x5", "No, 50 short"),
     opening(2000, "6x5 red_4-8", "Yes"),
     opening(3000, "6x5 red_4-8", "Yes"),
-    opening(3001, "6x5 red_4-8", "No: 50 short"),
+    opening(3001, "6x5 red_4-8", "No, 50 short"),
     opening(3005, "6x5 red_4-8 9x3+1", "Yes"),
-    opening(0, "6x5", "No: 50 short", said={"side": 1}, at=At(totals=(0, 2000))),
+    opening(0, "6x5", "No, 50 short", said={"side": 1}, at=At(totals=(0, 2000))),
     opening(0, "6x5", "Yes", said={"side": 0}, at=At(totals=(0, 2000)), also=("club.opening-rook",)),
-    opening(0, "6x5", "No: 100 short", said={"side": 2}, players=6, at=At(totals=(0, 0, 3500))),
+    opening(0, "6x5", "No, 100 short", said={"side": 2}, players=6, at=At(totals=(0, 0, 3500))),
     opening(
-        0, "6x5", "No: 50 short", said={"side": 1}, players=6, options={"sides": "threes"}, at=At(totals=(0, 2500))
+        0, "6x5", "No, 50 short", said={"side": 1}, players=6, options={"sides": "threes"}, at=At(totals=(0, 2500))
     ),
 ]
 

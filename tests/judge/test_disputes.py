@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.judge.disputes import Ruling, settle, situation, situations
+from scorekeeper.judge.disputes import Case, Ruling, settle, situation, situations
 from scorekeeper.rulebook import disputed_rules, rule
-from scorekeeper.rules import Fault, Sheet, score
+from scorekeeper.rules import BY_SLUG, Fault, Sheet, score
 from tests.judge import rows_cards, rows_misplay, rows_rest, rows_wrong
 from tests.judge.row import NAMES, At, Facts, P, Row
 
@@ -316,4 +316,15 @@ def test_three_at_regular_play_without_the_low_cards(players: int, refused: bool
     found = settle(situation(case, "trick"), case, said)
     assert isinstance(found, tuple) is refused
     if isinstance(found, tuple):
-        assert "is not a card of this game" in found[0].message
+        assert "is not a card in this game" in found[0].message
+
+
+@pytest.mark.parametrize("totals", [(150, 0, 0, 0), (0, 0, 150, 0)])
+def test_a_name_with_an_ampersand_is_one_player(totals: tuple[int, ...]) -> None:
+    """The verb goes by the sides that have won, never by how a name is written."""
+    setting, play = BY_SLUG["regular"].setting(4, BY_SLUG["regular"].defaults)
+    case = Case(setting, play, ("A & B", "Ben", "Cal and Co", "Dot"), 0, (0, 0, 0, 0))
+    ruling = settle(situation(case, "line"), case, {f"total-{side}": total for side, total in enumerate(totals)})
+    assert isinstance(ruling, Ruling)
+    winner = "A & B" if totals[0] else "Cal and Co"
+    assert ruling.verdict == f"{winner} won. 150 points, exactly the target."

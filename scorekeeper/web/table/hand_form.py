@@ -64,9 +64,7 @@ class SentHand:
         needed = [
             field.entry for field in self.form.entries("bid") if field.entry.needed and field.entry.key != "trump"
         ]
-        return [
-            Fault(f"{field.label}: touch one.", field.rule, field.key) for field in needed if field.key not in facts
-        ]
+        return [Fault(field.missing_message, field.rule, field.key) for field in needed if field.key not in facts]
 
     def entry(self, confirmed: bool) -> Entry:
         """What is sent to be saved."""

@@ -17,6 +17,8 @@ def outcome(table: Table, hand: int, sheet: Sheet) -> str:
     scored = sheet.hands[place - 1]
     sides = [(side.name, scored.points[index], scored.totals[index]) for index, side in enumerate(sheet.sides)]
     winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
+    winner_count = sum(len(sheet.sides[side].seats) for side in sheet.winners)
+    lines = lines_of(sheet, scored)
     return render_template(
-        "table/outcome.html", sides=sides, lines=lines_of(sheet, scored), winners=winners, failed=scored.failed
+        "table/outcome.html", sides=sides, lines=lines, winners=winners, winner_count=winner_count, failed=scored.failed
     )

@@ -35,8 +35,8 @@ def _hand(page: Page, cut: Any, at: str) -> None:
     touch = Touch(page)
     steps = {
         "nothing": lambda: None,
-        "bidder": lambda: touch.choose("Who took the bid?", "East"),
-        "bid": lambda: touch.choose("For how much?", 95),
+        "bidder": lambda: touch.choose("Who won the bid?", "East"),
+        "bid": lambda: touch.choose("Bid", 95),
         "trump": lambda: touch.choose("Trump color", "green"),
         "started": lambda: touch.press("Start the play"),
         "captured": lambda: touch.choose("East & West: captured", 75),
@@ -83,8 +83,8 @@ def test_the_server_is_killed_and_started_again(phone: Phone, server: LocalServe
     expect_totals(page, 45, -95)
     # One more hand while it is away, and the first one is corrected.
     touch = Touch(page)
-    touch.choose("Who took the bid?", "North")
-    touch.choose("For how much?", 100)
+    touch.choose("Who won the bid?", "North")
+    touch.choose("Bid", 100)
     touch.choose("Trump color", "red")
     touch.press("Start the play")
     touch.choose("North & South: captured", 120)
@@ -141,7 +141,7 @@ def test_a_tab_is_killed_and_opened_again_without_network(phone: Phone, server: 
     page.context.set_offline(True)
     _hand(page, lambda: None, "nothing")
     expect_sync_state(page, "waiting")
-    Touch(page).choose("Who took the bid?", "West")
+    Touch(page).choose("Who won the bid?", "West")
     # The tab dies; the phone was off.
     context = page.context
     page.close()
@@ -255,8 +255,8 @@ def test_a_game_is_started_without_network(phone: Phone, server: LocalServer) ->
             page.get_by_role("textbox", name=f"Seat {seat}").fill(name)
         page.get_by_role("button", name="Start game").tap()
         touch = Touch(page)
-        touch.choose("Who took the bid?", "Ann")
-        touch.choose("For how much?", 90)
+        touch.choose("Who won the bid?", "Ann")
+        touch.choose("Bid", 90)
         touch.choose("Trump color", "red")
         touch.press("Start the play")
         touch.choose("Ann & Cal: captured", 75)

@@ -90,9 +90,9 @@ def test_a_ruling_stands_beside_its_question(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        ("renig", "Somebody did not follow color, found too late"),
+        ("renig", "Somebody didn't follow suit, noticed too late"),
         ("kiddy", "The nest has the wrong number of cards"),
-        ("misdeel", "The cards were dealt wrongly"),
+        ("misdeel", "The cards were misdealt"),
         ("who takes the trick", "Whose trick is it?"),
     ],
 )
