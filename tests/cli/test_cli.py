@@ -116,7 +116,7 @@ def test_a_sheet_to_read_of_a_finished_and_of_a_wrong_game() -> None:
     assert run("score", "--text", "-", text=json.dumps(donkey)).stdout.decode().endswith("Ben won the game.\n")
     wrong = run("score", "--text", "-", text=json.dumps(donkey | {"hands": [{"winner": 2}]}))
     assert wrong.returncode == 1
-    assert wrong.stdout.decode().startswith("Hand 1, winner: Winner cannot be 2")
+    assert wrong.stdout.decode().startswith("Hand 1, winner: Winner can't be 2")
 
 
 def test_the_table_of_games() -> None:

@@ -206,7 +206,7 @@ def test_what_the_cards_do_not_allow_is_refused_and_mended(phone: Phone, server:
         touch.press("Save hand 1")
         expect_sync_state(page, "waiting")
     expect_sync_state(page, "asks")
-    expect(page.locator(".outbox .wrong")).to_contain_text("The cards cannot be divided so")
+    expect(page.locator(".outbox .wrong")).to_contain_text("The counters can't be split that way")
     assert server.record(game)["hands"] == []
     assert not find_problems(page, "a refused entry")
     touch.press("Mend it")

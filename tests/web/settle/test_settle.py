@@ -171,16 +171,16 @@ def test_an_auction_of_so_many_away_from_a_table(
 
 
 WRONG = [
-    ("original", "table-talk", {"by": "99"}, "seats are numbered"),
+    ("original", "table-talk", {"by": "99"}, "Seats are numbered"),
     ("original", "misplay", {"when": "late", "by": "0", "counters-1": "x"}, "not a whole number"),
-    ("original", "misplay", {"when": "late", "by": "0", "counters-1": "125"}, "cannot be 125"),
-    ("display", "misdeal", {"misdeal": "5", "bidder": "99"}, "seats are numbered"),
-    ("regular", "misdeal", {"misdeal": "99999"}, "cannot be 99999"),
-    ("regular", "trick", {"trump": "red", "cards[0]": "blue 5"}, "not a card of this game"),
+    ("original", "misplay", {"when": "late", "by": "0", "counters-1": "125"}, "can't be 125"),
+    ("display", "misdeal", {"misdeal": "5", "bidder": "99"}, "Seats are numbered"),
+    ("regular", "misdeal", {"misdeal": "99999"}, "can't be 99999"),
+    ("regular", "trick", {"trump": "red", "cards[0]": "blue 5"}, "not a card in this game"),
     ("regular", "trick", {"trump": "red", "cards[0]": "red 5", "cards[1]": "red 5"}, "there twice"),
     ("original", "follow", {"trump": "red", "led": "red 5", "hand[0]": "red 5", "played": "red 5"}, "was led"),
     ("cribbage", "fifteens", {f"cards[{row}]": "5" for row in range(5)}, "more than 4"),
-    ("tuxedo", "capture", {"card": "15"}, "cannot be 15"),
+    ("tuxedo", "capture", {"card": "15"}, "can't be 15"),
     ("original", "agreed", {"side": "0", "points": "many", "why": "tea"}, "not a whole number"),
     ("original", "auction", {"calls[0]": "125"}, "too high"),
 ]
