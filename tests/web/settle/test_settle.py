@@ -78,8 +78,8 @@ def test_a_ruling_stands_beside_its_question(client: FlaskClient) -> None:
     """An answer that starts with Yes says nothing without its question."""
     phone = Phone(client, "original", NAMES)
     for address, question in (
-        ("/settle/original/rule/nest-counters", "May I bury counters in the nest?"),
-        (f"{phone.url}/settle/rule/nest-counters", "May I bury counters in the nest?"),
+        ("/settle/original/rule/nest-counters", "Can I bury counters in the nest?"),
+        (f"{phone.url}/settle/rule/nest-counters", "Can I bury counters in the nest?"),
         (f"{phone.url}/settle/table-talk?by=0", "Somebody talked about the cards"),
     ):
         plate = client.get(address).text.partition('<article class="plate')[2].partition("</article>")[0]
