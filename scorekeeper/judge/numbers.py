@@ -55,8 +55,8 @@ def capture(question: Mapping[str, Any]) -> Answer | Faults:
         hint=f"Enter at most {LARGEST_TABLE}.",
     )
     checked = check_question(question, (_number(rule, "card"), table))
-    seen = [question[key] for key in ("card",) if checked.all_sound(key)]
-    alike = _alike([*seen, *question["table"]], "table", rule) if checked.all_sound("table") else []
+    played = [question[key] for key in ("card",) if checked.all_sound(key)]
+    alike = _alike([*played, *question["table"]], "table", rule) if checked.all_sound("table") else []
     if faults := checked.faults + alike:
         return tuple(faults)
     card, lying = question["card"], question["table"]

@@ -91,9 +91,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
     if len(entries) == len(pairs):
         return entries
-    seen: set[str] = set()
+    earlier: set[str] = set()
     doubled = _DuplicateKeys(entries)
-    doubled.duplicate_keys = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
+    doubled.duplicate_keys = [key for key, _ in pairs if key in earlier or earlier.add(key)]  # type: ignore[func-returns-value]
     return doubled
 
 

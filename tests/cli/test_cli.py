@@ -107,8 +107,8 @@ def test_a_sheet_to_read() -> None:
     assert "The Original ROOK" in text
     assert "Hand 1, dealt by Ann" in text
     assert "−95  Bid 95, captured 75: set back the bid  [original.set-back]" in text
-    assert "Still in play, dealt by Ben: Cal, 80" in text
-    assert text.endswith("The game goes on; Ben deals.\n")
+    assert "Still being played, dealt by Ben: Cal, 80" in text
+    assert text.endswith("The game is not over. Ben deals next.\n")
 
 
 def test_a_sheet_to_read_of_a_finished_and_of_a_wrong_game() -> None:

@@ -22,34 +22,50 @@ TRICKS = [
     *(trick(game, "green", "red 10, red 12, black 14, red 5", 1, says=("Red 12 takes",)) for game in COLORED),
     *(trick(game, "green", "red 14, green 5, green 6, black 14", 2, says=("highest trump",)) for game in COLORED),
     trick("regular", "green", "red 1, black 2, yellow 14, black 14", 0, says=("color led",)),
-    trick("regular", "yellow", "red 14, yellow 1, red 2, red 3", 1, told=("led", ONLY_RED, "followed", "followed")),
+    trick(
+        "regular", "yellow", "red 14, yellow 1, red 2, red 3", 1, card_words=("led", ONLY_RED, "followed", "followed")
+    ),
     trick("booklet", "blue", "red 14, blue 1, red 2, red 3", 1),
     # No trumps: Flip and Boston's no color.
     trick("flip", None, "blue 3, red 14, blue 5, black 14", 2, says=("color led",)),
-    trick("flip", None, "red 10, blue 14", 0, told=("led", ONLY_RED)),
+    trick("flip", None, "red 10, blue 14", 0, card_words=("led", ONLY_RED)),
     trick("boston", "none", "yellow 3, red 14, black 14, yellow 4", 3, says=("color led",)),
     # High 14: the 14 of the color led, else the first 14, else the highest of the color led.
     trick("high14", None, "red 14, blue 14, red 13, black 14", 0),
     trick("high14", None, "red 5, blue 14, red 14, black 14", 2, says=("14 of the color led",)),
     trick("high14", None, "red 5, blue 14, red 13, black 14", 1, says=("first 14",)),
-    trick("high14", None, "red 5, blue 13, red 13, black 12", 2, told=("led", ONLY_RED, "followed", ONLY_RED)),
-    trick("high14", None, "red 5, blue 14", 1, told=("led", "14 of any color may be played instead of red")),
+    trick("high14", None, "red 5, blue 13, red 13, black 12", 2, card_words=("led", ONLY_RED, "followed", ONLY_RED)),
+    trick("high14", None, "red 5, blue 14", 1, card_words=("led", "14 of any color may be played instead of red")),
     # The Bird above all; led, it calls for trump.
     trick("original", "green", "red 5, green 14, rook, green 13", 2, says=("beats every other card",)),
-    trick("original", "green", "rook, green 14, red 14, black 5", 0, told=("led", "followed green", "only without")),
-    trick("original", "green", "green 6, red 14", 0, told=("led", "only without green or the Rook card")),
-    trick("original", "green", "red 6, rook", 1, told=("led", "may be played at any time")),
+    trick(
+        "original", "green", "rook, green 14, red 14, black 5", 0, card_words=("led", "followed green", "only without")
+    ),
+    trick("original", "green", "green 6, red 14", 0, card_words=("led", "only without green or the Rook card")),
+    trick("original", "green", "red 6, rook", 1, card_words=("led", "may be played at any time")),
     *(trick(game, "black", "red 5, black 14, rook, red 14", 2, options=PLAIN) for game in WITH_ROOK),
     *(
         trick(
-            game, "black", "rook, black 14, red 14", 0, options=PLAIN, told=("led", "followed black", "without black")
+            game,
+            "black",
+            "rook, black 14, red 14",
+            0,
+            options=PLAIN,
+            card_words=("led", "followed black", "without black"),
         )
         for game in WITH_ROOK
     ),
     # 1924 never forces it, so the duty does not name it.
-    trick("regular", "green", "green 6, red 14", 0, options=PLAIN, told=("led", "allowed only without green in hand")),
+    trick(
+        "regular",
+        "green",
+        "green 6, red 14",
+        0,
+        options=PLAIN,
+        card_words=("led", "allowed only without green in hand"),
+    ),
     # Led where there is no color (A39): the others play anything, the Rook card wins.
-    trick("boston", "none", "rook, red 14, black 2, green 1", 0, options=PLAIN, told=("led", *["any card"] * 3)),
+    trick("boston", "none", "rook, red 14, black 2, green 1", 0, options=PLAIN, card_words=("led", *["any card"] * 3)),
     # At a table: the trump is known, and the taker has a name.
     trick(
         "regular",

@@ -93,8 +93,8 @@ def test_a_ruling_without_a_figure_proposes_nothing(row: Row) -> None:
 def test_the_trick_and_what_each_could_have_played(row: Row) -> None:
     shown = ruled(row).more["cards"]
     assert [index for index, card in enumerate(shown) if card["won"]] == [row.won]
-    for words, card in zip(row.told, shown, strict=False):
-        assert words in card["told"]
+    for words, card in zip(row.card_words, shown, strict=False):
+        assert words in card["words"]
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.legal], ids=lambda row: row.name)

@@ -57,15 +57,20 @@ def trick_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     cards = answers["cards"]
     words = duties([known[name] for name in cards], tricks, None if trump == NO_COLOR else trump)
     rows = [
-        {"card": name, "who": _who(case, answers, index), "won": index == answer.answer, "told": words[index]}
+        {
+            "card": name,
+            "player": _player_name(case, answers, index),
+            "won": index == answer.answer,
+            "words": words[index],
+        }
         for index, name in enumerate(cards)
     ]
-    who = _who(case, answers, answer.answer)
-    verdict = f"{who + ' takes the trick. ' if who else ''}{answer.why}"
+    taker = _player_name(case, answers, answer.answer)
+    verdict = f"{taker + ' takes the trick. ' if taker else ''}{answer.why}"
     return Ruling(verdict, answer.rule, picture="trick", more={"cards": rows}, also=(case.rule("follow"),))
 
 
-def _who(case: Case, answers: Answers, index: int) -> str:
+def _player_name(case: Case, answers: Answers, index: int) -> str:
     if not case.at_table or "leader" not in answers:
         return ""
     leader: int = answers["leader"]
@@ -113,7 +118,12 @@ def follow_ruling(case: Case, answers: Answers) -> Ruling | Faults:
         return answer
     legal = answer.more["legal"]
     rows = [
-        {"card": name, "who": "", "won": name in legal, "told": "could be played" if name in legal else "not allowed"}
+        {
+            "card": name,
+            "player": "",
+            "won": name in legal,
+            "words": "could be played" if name in legal else "not allowed",
+        }
         for name in answers["hand"]
     ]
     also = () if answer.answer or case.bids is None else (case.rule("misplay-in-time"), case.rule("misplay"))
@@ -121,7 +131,7 @@ def follow_ruling(case: Case, answers: Answers) -> Ruling | Faults:
 
 
 def _mark_played(rows: list[dict[str, Any]], played: str) -> Mapping[str, Any]:
-    return {"cards": [row | {"who": "played" if row["card"] == played else ""} for row in rows]}
+    return {"cards": [row | {"player": "played" if row["card"] == played else ""} for row in rows]}
 
 
 TRICK = Situation("trick", (("Whose trick is it?", {}),), has_tricks, trick_questions, trick_ruling)

@@ -121,10 +121,10 @@ def _misdealt_hand(case: Case, answers: Answers) -> dict[str, object] | None:
     """The misdealt hand: its bid whole or not at all, and nothing of the play."""
     if not case.at_table:
         return None
-    kept = {key: case.hand[key] for key in (*CONTRACT, "calls", "note", "adjust") if key in case.hand}
-    if not all(key in kept for key in CONTRACT):
-        kept = {key: value for key, value in kept.items() if key in ("note", "adjust")}
-    return kept | {"misdeal": answers["misdeal"]}
+    facts = {key: case.hand[key] for key in (*CONTRACT, "calls", "note", "adjust") if key in case.hand}
+    if not all(key in facts for key in CONTRACT):
+        facts = {key: value for key, value in facts.items() if key in ("note", "adjust")}
+    return facts | {"misdeal": answers["misdeal"]}
 
 
 def _late_partners(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:

@@ -64,10 +64,10 @@ def questions(case: Case, answers: Answers) -> Sequence[Field]:
 def _late_fields(case: Case, bids: BidHands, answers: Answers) -> list[Field]:
     if not case.at_table:
         return [case.play.fields["bid"]] if costs_the_bid(bids) else []
-    who = case.seat("by", "Who did it?", "misplay")
-    if "by" not in answers or who.check(answers["by"]):
-        return [who]
-    return [who, *contract_fields(case), *so_far_fields(case, bids, case.team_of(answers["by"]))]
+    offender = case.seat("by", "Who did it?", "misplay")
+    if "by" not in answers or offender.check(answers["by"]):
+        return [offender]
+    return [offender, *contract_fields(case), *so_far_fields(case, bids, case.team_of(answers["by"]))]
 
 
 def costs_the_bid(bids: BidHands) -> bool:

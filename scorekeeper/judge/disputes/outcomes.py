@@ -30,11 +30,11 @@ def _thrown_in(case: Case) -> Ruling | Faults:
     ruling = Ruling("The hand is thrown in. Nobody scores, and the next dealer deals.", case.rule("passed-out"))
     if not case.at_table:
         return ruling
-    kept = {key: case.hand[key] for key in ("calls", "note", "adjust") if key in case.hand}
-    calls = kept.get("calls", [])
+    facts = {key: case.hand[key] for key in ("calls", "note", "adjust") if key in case.hand}
+    calls = facts.get("calls", [])
     if len(calls) < case.setting.players and all(call == PASS for call in calls):
-        kept.pop("calls", None)
-    hand = kept | {"passed_out": True}
+        facts.pop("calls", None)
+    hand = facts | {"passed_out": True}
     scored = case.play.score(hand, frozenset(), case.moment)
     return replace(ruling, hand=hand) if isinstance(scored, Outcome) else faults_at(scored, {})
 

@@ -53,13 +53,13 @@ def _fine_adjustments(case: Case, kind: str, team: int) -> tuple[dict[str, objec
     return tuple({"side": side, "points": -FINE, "why": kinds(case)[kind].capitalize()} for side in of_team)
 
 
-def _who(case: Case, ask: str, rule: str) -> list[Field]:
+def _offender_fields(case: Case, ask: str, rule: str) -> list[Field]:
     return [case.seat("by", ask, rule)] if case.at_table else []
 
 
 def talk_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Who talked, where it costs something."""
-    return _who(case, "Who talked?", TALK) if TALK in kinds(case) else []
+    return _offender_fields(case, "Who talked?", TALK) if TALK in kinds(case) else []
 
 
 def talk_ruling(case: Case, answers: Answers) -> Ruling:
@@ -79,7 +79,7 @@ def size_questions(case: Case, answers: Answers) -> Sequence[Field]:
         return []
     when = Choice(key="when", label="When was it noticed?", rule=case.rule(NEST_SIZE), choices=LED)
     known = "bidder" in case.hand
-    return [when, *([] if known else _who(case, "Who had the nest?", NEST_SIZE))]
+    return [when, *([] if known else _offender_fields(case, "Who had the nest?", NEST_SIZE))]
 
 
 def size_ruling(case: Case, answers: Answers) -> Ruling:

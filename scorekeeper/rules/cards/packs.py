@@ -52,15 +52,15 @@ def _name(card: Any) -> str:
 
 def _cards(melds: list[Meld]) -> Counter[Any]:
     """How often each single card (known in runs) and each number is shown."""
-    seen: Counter[Any] = Counter()
+    counts: Counter[Any] = Counter()
     for meld in melds:
         if "run" in meld:
             numbers = range(meld["from"], meld["to"] + 1)
-            seen.update((meld["run"], number) for number in numbers)
-            seen.update(numbers)
+            counts.update((meld["run"], number) for number in numbers)
+            counts.update(numbers)
         else:
-            seen[meld["set"]] += meld["natural"]
-    return seen
+            counts[meld["set"]] += meld["natural"]
+    return counts
 
 
 def _sum_faults(hand: Hand, melds: list[Meld], packs: int, rule: str) -> list[Fault]:

@@ -213,7 +213,7 @@ def _rook_lines(side: int, rooks: int, enough: bool, count_rooks: bool) -> list[
 def facts(setting: Setting) -> dict[str, Any]:
     """What Rookies, going out, Rook cards and all other cards are worth."""
     rooks = {part: reason(many, "club.rook-bonus", one=one) for part, (one, many) in ROOK_WORDS.items()}
-    each = CARD if setting.options["rook_cards"] == "count" else 0
+    card_points = CARD if setting.options["rook_cards"] == "count" else 0
     return {
         "kind": "melds",
         "values": {"natural": CARD, "wild": WILD_CARD},
@@ -224,7 +224,7 @@ def facts(setting: Setting) -> dict[str, Any]:
             **{part: reason(ROOKIE_NAMES[kind], "club.rookies", points=worth) for part, kind, worth in _rookie_kinds()},
         },
         "out": reason(GOING_OUT, "club.going-out", points=OUT_POINTS),
-        "rooks": {**rooks, "points": {str(count): worth for count, worth in ROOK_POINTS.items()}, "value": each},
+        "rooks": {**rooks, "points": {str(count): worth for count, worth in ROOK_POINTS.items()}, "value": card_points},
         "table": reason(ON_TABLE, "club.table-cards"),
         "in_hand": reason(IN_HAND, "club.in-hand"),
     }

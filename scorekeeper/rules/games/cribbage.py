@@ -220,9 +220,9 @@ def live(hand: Hand, totals: tuple[int, ...], dealer: int, target: int) -> Live:
     count = _Count(list(totals), target)
     winner = next((won for seat, card in plays if (won := count.lay(seat, card)) is not None), None)
     last = plays[-1][0] if plays else dealer
-    laid = [seat for seat, _ in plays]
+    seats = [seat for seat, _ in plays]
     order = [(last + step) % players for step in range(1, players + 1)]
-    turn = next((seat for seat in order if laid.count(seat) < CARDS_EACH), order[0])
+    turn = next((seat for seat in order if seats.count(seat) < CARDS_EACH), order[0])
     return Live("plays", count.count, turn, tuple(count.lines), winner)
 
 

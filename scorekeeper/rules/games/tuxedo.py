@@ -68,20 +68,22 @@ class Hands:
         return fill_rest(self.known[key], hand[key], whole, key) if key in hand else ((), [])
 
 
-def _too_many(cards: tuple[int, ...], things: tuple[int, ...], each: int, key: str) -> list[Fault]:
+def _too_many(cards: tuple[int, ...], things: tuple[int, ...], size: int, key: str) -> list[Fault]:
     """More fives, or more sweeps, than a player's cards allow."""
     return [
         Fault(
-            f"{count} {key} take {count * each} cards, but this player has only {have}. Correct one of them.",
+            f"{count} {key} take {count * size} cards, but this player has only {have}. Correct one of them.",
             f"tuxedo.{key}",
             f"{key}[{seat}]",
         )
         for seat, (have, count) in enumerate(zip(cards, things, strict=False))
-        if count * each > have
+        if count * size > have
     ]
 
 
-def _lines(cards: tuple[int, ...], fives: tuple[int, ...], sweeps: tuple[int, ...], each: bool) -> list[Line]:
+def _lines(
+    cards: tuple[int, ...], fives: tuple[int, ...], sweeps: tuple[int, ...], everyone_tied_scores: bool
+) -> list[Line]:
     most = max(cards)
     tied = cards.count(most) > 1
     lines = []
@@ -89,8 +91,10 @@ def _lines(cards: tuple[int, ...], fives: tuple[int, ...], sweeps: tuple[int, ..
         if held == most and not tied:
             lines.append(Line(seat, MOST_CARDS, MOST.format(count=held), "tuxedo.most-cards", LineKind.BONUS))
         elif held == most:
-            why = (TIED_EACH if each else TIED_NOBODY).format(count=held, value=MOST_CARDS)
-            lines.append(Line(seat, MOST_CARDS if each else 0, why, "tuxedo.most-cards", LineKind.BONUS))
+            why = (TIED_EACH if everyone_tied_scores else TIED_NOBODY).format(count=held, value=MOST_CARDS)
+            lines.append(
+                Line(seat, MOST_CARDS if everyone_tied_scores else 0, why, "tuxedo.most-cards", LineKind.BONUS)
+            )
         lines.append(_count_line(seat, fives[seat], EACH_FIVE, FIVES_REASON, "tuxedo.fives"))
         if sweeps[seat]:
             lines.append(_count_line(seat, sweeps[seat], EACH_SWEEP, SWEEPS_REASON, "tuxedo.sweeps"))
@@ -109,9 +113,13 @@ def _count_facts(words: tuple[str, str], rule: str, value: int) -> dict[str, Any
 
 def facts(setting: Setting) -> dict[str, Any]:
     """Three lists of everybody's: the most of one counts, and each of the others."""
-    each = setting.options["most_tie"] == "each"
+    everyone_tied_scores = setting.options["most_tie"] == "each"
     most = reason(MOST, "tuxedo.most-cards", value=MOST_CARDS)
-    tied = reason(TIED_EACH if each else TIED_NOBODY, "tuxedo.most-cards", value=MOST_CARDS if each else 0)
+    tied = reason(
+        TIED_EACH if everyone_tied_scores else TIED_NOBODY,
+        "tuxedo.most-cards",
+        value=MOST_CARDS if everyone_tied_scores else 0,
+    )
     return {
         "kind": "lists",
         "lists": [
