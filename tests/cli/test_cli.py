@@ -106,7 +106,7 @@ def test_a_sheet_to_read() -> None:
     text = run("score", "--text", "-", text=json.dumps(document)).stdout.decode()
     assert "The Original ROOK" in text
     assert "Hand 1, dealt by Ann" in text
-    assert "−95  Bid 95, captured 75: set back the bid  [original.set-back]" in text
+    assert "−95  Bid 95, captured 75: set back 95  [original.set-back]" in text
     assert "Still being played, dealt by Ben: Cal, 80" in text
     assert text.endswith("The game is not over. Ben deals next.\n")
 

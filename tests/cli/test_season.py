@@ -82,7 +82,7 @@ def test_records_brought_in_elsewhere_give_the_same_standing(here: tuple[Keeper,
     made = there.run("club", "season", club, "2026", "2026-01-01", "2026-12-31", "--counts", "margin")
     season = made[1].split()[0]
     assert "open    Others: 2026" in there.run("club", "seasons")[1]
-    assert there.run("club", "import", season, str(file)) == (0, "12 games are in 2026.\n", "")
+    assert there.run("club", "import", season, str(file)) == (0, "Imported 12 games into 2026.\n", "")
     for more in ([], ["--pairs"]):
         ours = keeper.run("club", "standings", key, *more)[1].splitlines()
         assert sorted(there.run("club", "standings", season, *more)[1].splitlines()) == sorted(ours)

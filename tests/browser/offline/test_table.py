@@ -65,7 +65,7 @@ def test_the_network_goes_in_the_middle_of_a_hand(phone: Phone, server: LocalSer
     expect_totals(page, 45, -95)
     # The hand can be looked at, with the reasons.
     page.locator("details[data-hand='1'] summary").tap()
-    expect(page.locator("details[data-hand='1']")).to_contain_text("Bid 95, captured 75: set back the bid")
+    expect(page.locator("details[data-hand='1']")).to_contain_text("Bid 95, captured 75: set back 95")
     expect(page.locator("details[data-hand='1'] summary")).to_contain_text("not sent yet")
     page.context.set_offline(False)
     expect_server_page(page)
