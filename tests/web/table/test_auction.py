@@ -167,7 +167,7 @@ def test_half_an_auction_is_saved_seen_and_continued_elsewhere(client: FlaskClie
     page = watcher.get(phone.url).text
     assert "<strong>Cal to bid, at least 85</strong>" in page
     assert "<b>Cal to bid, at least 85</b>" in page
-    assert 'class="hand"' not in page
+    assert 'class="hand pick"' not in page
     phone.client = scorer
     form = phone.call(P, 90, P, P)
     assert entered(form) == {"bidder": "3", "bid": "90"}
