@@ -53,16 +53,16 @@ class Touch:
         self.typed += 1
 
     def save(self, place: int) -> None:
-        """Save a hand, and see that it is saved."""
+        """Save a hand, or its correction, and see that it is saved."""
         self.press(f"Save hand {place}")
-        expect(self.page.get_by_role("status")).to_contain_text(f"Hand {place} saved")
+        expect(self.page.get_by_role("status")).to_contain_text(re.compile(f"Hand {place} (saved|corrected)"))
 
     def bid(self, bidder: str, amount: int, trump: str) -> None:
         """The first moment of a hand."""
         self.choose("Who took the bid?", bidder)
         self.choose("For how much?", amount)
         self.choose("Trump color", trump)
-        self.press("Start the play")
+        self.press("Save bid")
         said = f"{bidder}, {amount} " + ("without color" if trump == "no color" else f"on {trump}")
         expect(self.page.locator(".bid strong")).to_have_text(said)
 
@@ -81,8 +81,8 @@ def start(page: Page, game: str, players: int | None = None) -> Touch:
 
 
 def figure(points: int) -> str:
-    """A figure as the page prints it: a real minus sign, thin spaces between thousands."""
-    return f"{points:,}".replace(",", "\u202f").replace("-", MINUS)
+    """A figure as the page prints it: a real minus sign, commas between thousands."""
+    return f"{points:,}".replace("-", MINUS)
 
 
 def expect_totals(page: Page, *totals: int) -> None:

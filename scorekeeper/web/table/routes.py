@@ -71,7 +71,7 @@ def _watched(game_id: str, revision: int) -> str:
 
 
 def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> str:
-    over = table.sheet.over
+    over, address = table.sheet.over, _address(table, entry)
     if entry is None and not over and table.may_score:
         entry = hand_entry(table, *current_hand(table))
     return render_template(
@@ -84,7 +84,8 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         last=table.last_version.id if table.last_version else 0,
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
-        address=_address(table, entry),
+        address=address,
+        is_correcting=address != url_for("table.page", game_id=table.game.id),
         night=game_night(table.game.id) if over else None,
     )
 
@@ -186,9 +187,13 @@ def save(game_id: str) -> ResponseReturnValue:
 def _saved_words(sent: SentHand, names: Sequence[str]) -> str:
     """What was saved, in a sentence."""
     facts = sent.facts()
-    if "open" in facts:
-        return f"{describe_open_hand(sent.live_auction, facts, names)}: noted."
-    return f"Hand {sent.place} saved."
+    if "open" not in facts:
+        return f"Hand {sent.place} corrected." if sent.is_correction else f"Hand {sent.place} saved."
+    if sent.lacks_trump:
+        return "Bid saved. Choose the trump color when it is named."
+    live = sent.live_auction
+    is_whole = "bid" in facts and not (live is not None and live.goes_on)
+    return "Bid saved." if is_whole else f"{describe_open_hand(live, facts, names)}: saved."
 
 
 def _page_with_faults(table: Table, sent: SentHand, faults: Sequence[Fault]) -> ResponseReturnValue:
@@ -240,10 +245,12 @@ def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
     table = require_viewer(device_id(), game_id)
     stage, hand = _stage_and_hand()
-    result = hands.preview_hand(table, hand, sent_hand(table, stage, hand).facts())
+    sent = sent_hand(table, stage, hand)
+    result = hands.preview_hand(table, hand, sent.facts())
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
-    return render_template("table/missing.html", faults=result[:2])
+    # Nobody is scolded who is still entering.
+    return render_template("table/missing.html", faults=result[:2] if sent.is_complete() else ())
 
 
 def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
@@ -292,7 +299,7 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
         return _ends_earlier(table, result, action), 409
     if isinstance(result, games.InvalidRecord):
         return _back(game_id, f"Not deleted. {_placed(result.faults, 0)[0].message}")
-    return _back(game_id, "Not deleted: somebody has just changed this hand. Look at it once more.")
+    return _back(game_id, "Not deleted: another phone just changed this hand. Check it again.")
 
 
 @blueprint.post("/undo")
@@ -303,8 +310,8 @@ def undo(game_id: str) -> ResponseReturnValue:
         abort(400)
     result = hands.undo(require_scorer(device_id(), game_id), last, token[:40])
     if isinstance(result, hands.Saved):
-        return _back(game_id, "Taken back.")
-    return _back(game_id, "Nothing taken back: somebody has changed the game meanwhile.")
+        return _back(game_id, "Undone.")
+    return _back(game_id, "Not undone: another phone changed the game first.")
 
 
 def _back(game_id: str, message: str) -> ResponseReturnValue:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Phone
@@ -14,12 +16,13 @@ def test_the_original(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     touch.bid("East", 95, "green")
-    # North dealt: the player to his left leads.
-    expect(page.locator(".who")).to_contain_text("leads East")
+    # North dealt: the player to the left bids first and leads.
+    roles = page.locator(".board .facts")
+    expect(roles).to_have_text(re.compile(r"Hand 1\s*North deals\s*East bids first and leads"))
     touch.choose(f"{theirs}: captured", 75)
     touch.save(1)
     expect_totals(page, 45, -95)
-    expect(page.locator(".who")).to_contain_text("deals East")
+    expect(roles).to_contain_text("East deals")
     touch.bid("North", 120, "red")
     touch.choose(f"{ours}: captured", 120)
     touch.save(2)
@@ -35,7 +38,7 @@ def test_the_original(phone: Phone) -> None:
     expect_finish(page, "North & South", 325, -15)
     expect(page.locator(".finish .lead")).to_contain_text("300")
     # Every number opens, down to the rule.
-    touch.follow("+50 325")
+    touch.tap(page.locator(".so-far tbody a").first)
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
     page.locator("ul.lines a").nth(1).tap()
     expect(page.locator(".rule:target")).to_be_visible()
@@ -44,7 +47,7 @@ def test_the_original(phone: Phone) -> None:
     # Once more: the same seats, and the deal goes on to the left of hand 4's dealer, West.
     touch.press("Once more, same seats")
     expect_totals(page, 0, 0)
-    expect(page.locator(".who")).to_contain_text("deals North")
+    expect(roles).to_contain_text("North deals")
 
 
 def test_boston(phone: Phone) -> None:
@@ -133,7 +136,7 @@ def test_club_melds_become_rookies(phone: Phone) -> None:
     touch.give(f"{theirs}: left in hand", 70)
     # Out 200, run 1200, mixed set 400, Rook card 200 + 10, table 70 + 100, hand -30.
     # The others: table 30 + 20, hand -70, and a Rook card without two Rookies is nothing.
-    expect_outcome(page, "+2\u202f150", "−20")
+    expect_outcome(page, "+2,150", "−20")
     touch.save(1)
     expect_totals(page, 2150, -20)
     expect(score).to_contain_text("first play 100")
@@ -146,6 +149,6 @@ def test_club_melds_become_rookies(phone: Phone) -> None:
     touch.give(f"{ours}: left in hand", 0)
     touch.give(f"{theirs}: left in hand", 100)
     # Out 200, run 1200, natural set 800, both Rook cards 500 + 20, table 110 + 70.
-    expect_outcome(page, "+2\u202f900", "−100")
+    expect_outcome(page, "+2,900", "−100")
     touch.save(2)
     expect_finish(page, "North & South", 5050, -120)

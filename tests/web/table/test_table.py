@@ -93,8 +93,8 @@ class Phone:
         return dict(json.loads(self.client.get(f"{self.url}/record.json").data))
 
     def totals(self) -> list[int]:
-        found = re.findall(r"<strong>([−\d\u202f]+)</strong>\s*<span class=\"left\"", self.page())
-        return [int(figure.replace("−", "-").replace("\u202f", "")) for figure in found]
+        found = re.findall(r"<strong>([−\d,]+)</strong>\s*<small>", self.page())
+        return [int(figure.replace("−", "-").replace(",", "")) for figure in found]
 
 
 def multi(sent: Sent) -> dict[str, list[str]]:
