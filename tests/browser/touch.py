@@ -87,7 +87,7 @@ def figure(points: int) -> str:
 
 def expect_totals(page: Page, *totals: int) -> None:
     """The totals that stand large on the page, side by side."""
-    shown = page.get_by_role("region", name="Score").locator("strong")
+    shown = page.get_by_role("region", name="Score", exact=True).locator("strong")
     # Waiting for an element is quicker than asking again and again; what is wrong, the second line tells.
     with suppress(Error):
         shown.last.filter(has_text=figure(totals[-1])).wait_for()

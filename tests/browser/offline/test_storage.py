@@ -98,7 +98,7 @@ def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, server: Lo
     page.context.set_offline(True)
     enter(page, 1, (10, 10, 10))
     expect(page.locator(".faults")).to_contain_text(
-        "Saved on this phone; it will be sent automatically. Reload the page"
+        "it will be sent automatically. Reload the page"
     )
     page.context.set_offline(False)
     expect(page.locator("a.badge")).to_have_count(0)

@@ -123,7 +123,7 @@ def _lay(touch: Touch, rows: Locator, said: str) -> None:
 def test_club_melds_become_rookies(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Club Rook")
-    score = page.get_by_role("region", name="Score")
+    score = page.get_by_role("region", name="Score", exact=True)
     expect(score.get_by_text("first play 50")).to_have_count(2)
     touch.choose("Who went out", "North")
     _run(touch, ours, "red", 4, 10, "Rookie")
