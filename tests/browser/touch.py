@@ -39,6 +39,11 @@ class Touch:
     def follow(self, name: str) -> None:
         self.tap(self.page.get_by_role("link", name=name).first)
 
+    def menu(self, name: str) -> None:
+        """Follow a link of the page's menu."""
+        self.tap(self.page.locator(".head .menu > summary"))
+        self.tap(self.page.locator(".head .menu").get_by_role("link", name=name))
+
     def unfold(self, summary: str, within: Locator | None = None) -> None:
         found = (within or self.page).locator("summary:visible").filter(has_text=re.compile(rf"^\s*{summary}"))
         if found.first.evaluate("summary => !summary.parentElement.open"):

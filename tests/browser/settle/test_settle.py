@@ -41,7 +41,7 @@ def test_a_renege_found_too_late(phone: Phone) -> None:
     expect(_ruling(page).locator(".effect")).to_contain_text("North & South −95, East & West +40")
     _applied(page, touch, 1)
     expect_totals(page, -95, 40)
-    touch.follow("History")
+    touch.menu("History")
     expect(page.locator("ol.versions").first).to_contain_text("found too late (applied)")
     expect(page.locator("ol.versions").first).to_contain_text("The hand ends here.")
 

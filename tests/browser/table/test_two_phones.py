@@ -50,7 +50,7 @@ def _clash(phone: Phone, script: bool = True) -> tuple[Page, Page]:
 
 
 def _versions(page: Page) -> list[str]:
-    page.get_by_role("link", name="History").tap()
+    Touch(page).menu("History")
     expect(page.get_by_role("heading", name="History")).to_be_visible()
     return page.locator(".versions li").all_inner_texts()
 

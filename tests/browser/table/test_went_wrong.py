@@ -52,7 +52,7 @@ def test_a_penalty_and_an_adjustment(phone: Phone) -> None:
     expect_outcome(page, "−20", "+90")
     touch.save(1)
     expect_totals(page, -20, 90)
-    touch.follow("+90")
+    touch.tap(page.locator(".so-far tbody a").first)
     expect(page.locator(".lines")).to_contain_text("cards dropped on the floor")
 
 
