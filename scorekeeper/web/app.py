@@ -34,7 +34,7 @@ from scorekeeper.web.season import export_routes as season_export_routes
 from scorekeeper.web.season import import_routes as season_import_routes
 from scorekeeper.web.season import routes as season_routes
 from scorekeeper.web.settle import routes as settle_routes
-from scorekeeper.web.table import export_routes, live_routes, share_routes, start_routes
+from scorekeeper.web.table import export_routes, live_routes, names_routes, share_routes, start_routes
 from scorekeeper.web.table import routes as table_routes
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
@@ -48,6 +48,7 @@ PAGES = (
     start_routes,
     rules_routes,
     table_routes,
+    names_routes,
     share_routes,
     export_routes,
     settle_routes,

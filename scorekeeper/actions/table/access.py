@@ -9,6 +9,7 @@ from typing import Any
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key, same_key
+from scorekeeper.actions.table.seats import Seats, seats_of
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, Version, db
 from scorekeeper.store.queries.game import Right, game_with_right, grant_of, record_with, versions_in_force
@@ -56,6 +57,19 @@ class Table:
     def hands(self) -> tuple[Version, ...]:
         """The version in force of every hand of the record, in its order."""
         return tuple(version for version in self.in_force.values() if version.facts is not None)
+
+    @cached_property
+    def seats(self) -> Seats:
+        """Who plays and has played in the seats."""
+        return seats_of(self.game)
+
+    def names_in(self, hand: int) -> list[str]:
+        """The names of those who played a hand, or will play it."""
+        return self.seats.names_in(hand)
+
+    def names_at(self, place: int) -> list[str]:
+        """The same by the hand's place in the record, counted from 1."""
+        return self.names_in(self.hands[place - 1].hand if place <= len(self.hands) else self.next_hand)
 
     @property
     def may_score(self) -> bool:
