@@ -24,6 +24,7 @@ from scorekeeper.web.table.views import (
     at_table,
     dealer_at,
     dealer_before,
+    describe_open_hand,
     entry_names,
     entry_of_seat,
     open_auction,
@@ -97,6 +98,16 @@ class SentHand:
     def is_correction(self) -> bool:
         """The hand was played and saved before."""
         return bool(self.known) and "open" not in self.known
+
+    def saved_message(self, names: Sequence[str]) -> str:
+        """What was saved, in a sentence."""
+        facts, live = self.facts(), self.live_auction
+        if "open" not in facts:
+            return f"Hand {self.place} corrected." if self.is_correction else f"Hand {self.place} saved."
+        if self.lacks_trump:
+            return "Bid saved. Choose the trump color when it is named."
+        is_whole = "bid" in facts and not (live is not None and live.goes_on)
+        return "Bid saved." if is_whole else f"{describe_open_hand(live, facts, names)}: saved."
 
     def entry(self, confirmed: bool) -> Entry:
         """What is sent to be saved."""

@@ -180,24 +180,12 @@ def save(game_id: str) -> ResponseReturnValue:
     names = table.names_in(sent.hand)
     result = hands.save(table, sent.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        return _back(game_id, _saved_words(sent, names))
+        return _back(game_id, sent.saved_message(names))
     if isinstance(result, hands.Conflict):
         return _conflict(table, sent, result), 409
     if isinstance(result, hands.EndsEarlier):
         return _ends_earlier(table, result, url_for("table.save", game_id=game_id)), 409
     return _page_with_faults(table, sent, _placed(result.faults, sent.place))
-
-
-def _saved_words(sent: SentHand, names: Sequence[str]) -> str:
-    """What was saved, in a sentence."""
-    facts = sent.facts()
-    if "open" not in facts:
-        return f"Hand {sent.place} corrected." if sent.is_correction else f"Hand {sent.place} saved."
-    if sent.lacks_trump:
-        return "Bid saved. Choose the trump color when it is named."
-    live = sent.live_auction
-    is_whole = "bid" in facts and not (live is not None and live.goes_on)
-    return "Bid saved." if is_whole else f"{describe_open_hand(live, facts, names)}: saved."
 
 
 def _page_with_faults(table: Table, sent: SentHand, faults: Sequence[Fault]) -> ResponseReturnValue:

@@ -37,7 +37,7 @@ def test_a_form_sent_again_after_undo_is_not_called_saved(phone: Phone) -> None:
 def test_undo_is_there_after_a_reload(phone: Phone) -> None:
     phone.save(BID)
     phone.client.get(phone.url)
-    assert "Undo the last change" in phone.client.get(phone.url).text
+    assert "Undo last change" in phone.client.get(phone.url).text
 
 
 def test_an_open_hand_can_be_deleted_and_an_older_version_brought_back(phone: Phone) -> None:
