@@ -57,8 +57,8 @@ class EntryForm(FlaskForm):  # type: ignore[misc]
 
     def entries(self, *whens: str) -> list[EntryField]:
         """The entries of these moments (all of them if none is named)."""
-        found = [field for field in self if isinstance(field, EntryField)]
-        return [field for field in found if not whens or field.entry.when in whens]
+        fields = [field for field in self if isinstance(field, EntryField)]
+        return [field for field in fields if not whens or field.entry.when in whens]
 
     def facts(self) -> dict[str, Any]:
         """What was entered, by key."""
