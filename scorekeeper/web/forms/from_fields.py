@@ -29,6 +29,7 @@ from scorekeeper.web.forms.widgets import (
     Number,
     PlayCount,
     Rows,
+    Tally,
     TextLine,
     Widget,
 )
@@ -76,8 +77,16 @@ def entry_widget(field: Field, value: Any, context: FormContext) -> Widget:
     if isinstance(made, Buttons) and not field.needed:
         options = [*made.options, Button("", "none", value is ABSENT)]
         made = replace(made, options=options, columns=len(options) if len(options) <= 4 else made.columns)
-    label = f"Or enter {field.label.lower()}"
-    return Folded(field.key, label, [], made, value is not ABSENT) if field.instead else made
+    return _folded(field, made, value is not ABSENT)
+
+
+def _folded(field: Field, made: Widget, is_given: bool) -> Widget:
+    """Another way to enter something, or what few hands have, is behind a fold."""
+    is_rare = not field.needed and isinstance(field, Group | PerSide) and not isinstance(made, Tally)
+    if not (field.instead or (is_rare and field.when == "result")):
+        return made
+    label = f"Or enter {field.label.lower()}" if field.instead else field.label
+    return Folded(field.key, label, [], made, is_given)
 
 
 @singledispatch
@@ -120,7 +129,7 @@ def _(field: Whole, path: str, value: Any, context: FormContext, label: str) -> 
         only = field.allowed[0]
         return Checkbox(path, label, context.faults(path), _same(value, only), str(only))
     offered = field.allowed if field.usual is None else range(field.low, field.usual + 1, field.step)
-    if len(offered) <= MOST_BUTTONS and not field.typed:
+    if len(offered) <= MOST_BUTTONS:
         return _buttons(path, label, offered, value, context)
     return Number(path, label, context.faults(path), _typed(value), field.low, field.high, field.step)
 

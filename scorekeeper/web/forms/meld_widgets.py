@@ -40,7 +40,7 @@ def meld_list(of: MeldField, path: str, values: Sequence[Any], faults: FaultsAt,
         [Button(str(number), str(number)) for number in of.offered["from"]],
         [Button(f"{following}.to={number}", str(number)) for number in of.offered["to"]],
         [_row(of, f"{path}[{ANY_ROW}]", blank, faults) for blank in ({"set": 0, "natural": 0}, {"run": ""})],
-        (ROOKIE_CARDS, ROOKIE_NATURAL, _rookie_words("natural-rookie"), _rookie_words("regular-rookie")),
+        (ROOKIE_CARDS, ROOKIE_NATURAL, *map(_rookie_words, ("natural-rookie", "regular-rookie", "sequence-rookie"))),
     )
 
 

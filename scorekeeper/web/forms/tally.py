@@ -17,9 +17,10 @@ MOST_BUTTONS = 33
 
 
 def is_tallied(field: Field, everyone_alone: bool) -> bool:
-    """A number for everybody who plays alone, or one with too many values for buttons."""
-    number = field.number if isinstance(field, PerSide) else None
-    return number is not None and (everyone_alone or number.typed or len(number.allowed) > MOST_BUTTONS)
+    """A number for everybody who plays alone, one with too many values for buttons, or one that is usually the same."""
+    if not isinstance(field, PerSide) or field.number is None:
+        return False
+    return everyone_alone or field.blank is not None or len(field.number.allowed) > MOST_BUTTONS
 
 
 def tally(field: PerSide, value: Any, names: Sequence[str], faults: FaultsAt, label: str) -> Tally:

@@ -136,8 +136,8 @@ class Melds(Widget):
     lasts: Sequence[Button] = ()
     #: Rows as they are before anything is known of them, for a script.
     blanks: Sequence[MeldRow] = ()
-    #: How many cards a Rookie has, how many of them natural, and what it is called without and with wild cards.
-    rookie: tuple[int, int, str, str] = (0, 0, "", "")
+    #: How many cards a Rookie has, how many of them natural; what it is called without wild cards, with, and in a run.
+    rookie: tuple[int | str, ...] = ()
 
 
 @dataclass(frozen=True)
