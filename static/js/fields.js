@@ -233,6 +233,7 @@ export function start(root) {
     const figures = first < 0 ? [] : figuresIn(tally, first);
     if (figures.length) select(tally, figures.find(isBlank) ?? figures[0]);
     refresh(tally);
+    tally.dataset.ready = "";
   }
   if (root.querySelector(".melds")) import("./melds.js");
 }

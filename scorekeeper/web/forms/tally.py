@@ -20,7 +20,8 @@ def is_tallied(field: Field, everyone_alone: bool) -> bool:
     """A number for everybody who plays alone, one with too many values for buttons, or one that is usually the same."""
     if not isinstance(field, PerSide) or field.number is None:
         return False
-    return everyone_alone or field.blank is not None or len(field.number.allowed) > MOST_BUTTONS
+    has_buttons = isinstance(field.number, Points) or len(field.number.allowed) <= MOST_BUTTONS
+    return everyone_alone or field.blank is not None or not has_buttons
 
 
 def tally(field: PerSide, value: Any, names: Sequence[str], faults: FaultsAt, label: str) -> Tally:

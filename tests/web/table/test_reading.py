@@ -56,7 +56,7 @@ class Form(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         said = {key: value or "" for key, value in attrs}
         if tag == "form" and self.css is not None:
-            self.inside = said.get("class") == self.css
+            self.inside = self.css in said.get("class", "").split()
         elif self.inside and tag == "input":
             kind = said.get("type", "text")
             on = "checked" in said if kind in ("radio", "checkbox") else True
