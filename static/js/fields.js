@@ -29,9 +29,9 @@ const indexOfColumn = (input) => Number(input.closest("[data-column]")?.getAttri
  * The figures of all players in one column.
  * @param {HTMLElement} tally
  * @param {number} column
- * @returns {HTMLInputElement[]}
  */
-const figuresIn = (tally, column) => [...tally.querySelectorAll(`[data-column="${column}"] input`)];
+const figuresIn = (tally, column) =>
+  [...tally.querySelectorAll("input")].filter((input) => input.matches(`[data-column="${column}"] *`));
 
 /** @param {HTMLInputElement} input */
 const tallyAround = (input) => /** @type {HTMLElement | null} */ (input.closest(".tally"));
@@ -153,7 +153,11 @@ function drawKeys(tally, start) {
  * @param {number} value
  */
 function key(text, value) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "key-card", textContent: text });
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "key-card",
+    textContent: text,
+  });
   button.dataset.value = String(value);
   return button;
 }
@@ -213,7 +217,7 @@ function refresh(tally) {
   const input = selectedIn(tally);
   if (!input) return;
   const left = leftFor(tally, input);
-  for (const button of tally.querySelectorAll("[data-keys] [data-value]")) {
+  for (const button of tally.querySelectorAll("button[data-value]")) {
     const value = Number(button.dataset.value);
     button.disabled = left !== null && value > left;
     button.setAttribute("aria-pressed", String(!isBlank(input) && value === toNumber(input.value)));
@@ -253,4 +257,6 @@ document.addEventListener("input", ({ target }) => {
   const tally = target instanceof HTMLInputElement && tallyAround(target);
   if (tally) refresh(tally);
 });
-document.addEventListener("reset", ({ target }) => setTimeout(() => target instanceof HTMLFormElement && start(target)));
+document.addEventListener("reset", ({ target }) =>
+  setTimeout(() => target instanceof HTMLFormElement && start(target)),
+);

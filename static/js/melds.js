@@ -68,9 +68,12 @@ export function addMeld(list, path, meld) {
 function labelMeld(row) {
   const [cards, least, pure, mixed, inRun] = JSON.parse(listAround(row).dataset.rookie ?? "[]");
   const label = row.querySelector("small");
-  const hidden = Object.fromEntries([...row.querySelectorAll("input")].map(({ name, value }) => [name.split(".").at(-1), Number(value)]));
+  const hidden = Object.fromEntries(
+    [...row.querySelectorAll("input")].map(({ name, value }) => [name.split(".").at(-1), Number(value)]),
+  );
   const { natural, wild = 0, from, to } = hidden;
-  const isRookie = natural === undefined ? to - from + 1 >= cards : natural + wild >= cards && (!wild || natural >= least);
+  const isRookie =
+    natural === undefined ? to - from + 1 >= cards : natural + wild >= cards && (!wild || natural >= least);
   if (label) label.textContent = isRookie ? (natural === undefined ? inRun : wild ? mixed : pure) : "";
 }
 
