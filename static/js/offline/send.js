@@ -14,7 +14,8 @@ const WATCHERS_SPREAD = 10_000;
 /** So long a slow network may take for a save; then the hand waits on this phone. */
 const SAVE_TIMEOUT = 25_000;
 const STILL_SAVING_DELAY = 2_000;
-const NO_ROOM = "No network, and this phone has no room left. What you entered stays here: save again when you are online.";
+const NO_ROOM =
+  "No network, and this phone has no room left. What you entered stays here: save again when you are online.";
 const KEPT = "No network. Saved on this phone; it will be sent automatically.";
 
 const [, game = ""] = /^\/t\/([\w-]{22})/.exec(location.pathname) || [];
