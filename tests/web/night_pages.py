@@ -83,7 +83,8 @@ class Night:
 
     def seats(self, table: str) -> list[str]:
         """Names at a table, side by side."""
-        sides = re.findall(r'class="line-up[^"]*"><span>([^<]+)', self.organizer.get(table).text)
+        score = self.organizer.get(table).text.partition('<p class="vs">')[2].partition("</p>")[0]
+        sides = re.findall(r"<span>(?:<strong>)?([^<]+)", score)
         return [name.strip() for side in sides for name in unescape(side).split(" & ")]
 
     def scored(self, table: str, phone: Person | None = None) -> str:
