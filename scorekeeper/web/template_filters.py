@@ -13,7 +13,7 @@ from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
-from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME
+from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME, has_feedback
 
 #: The colors of the cards that the sprite has a picture of.
 COLORS = ("red", "yellow", "blue", "green", "black")
@@ -102,6 +102,7 @@ def _context() -> dict[str, Any]:
         "current_game_place": current_game_place(),
         "theme": THEME.chosen(),
         "text_size": TEXT_SIZE.chosen(),
+        "has_feedback": has_feedback(),
     }
 
 
