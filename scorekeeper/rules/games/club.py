@@ -75,12 +75,12 @@ def fields(setting: Setting) -> dict[str, Field]:
     out = setting.seat("out", "Who went out", "going-out")
     return hand_fields(
         setting,
+        _melds_field(count),
         OrNull(
             key="out", label="Who went out", rule="club.going-out", of=out, missing="Choose who went out, or nobody."
         ),
-        _melds_field(count),
         _rooks_field(count, PACKS[setting.players]),
-        PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count),
+        PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count, blank=0),
         _openings_field(count),
     )
 
@@ -93,7 +93,7 @@ def _melds_field(count: int) -> PerSide:
 
 def _rooks_field(count: int, packs: int) -> PerSide:
     rooks = Whole(label="Rook cards played", rule="club.rook-cards", high=packs)
-    return PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rooks, count=count)
+    return PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rooks, count=count, blank=0)
 
 
 def _held_field() -> Either:

@@ -5,7 +5,7 @@ import { missingMessage } from "./scoring.js";
 /** @param {number} points */
 export const formatFigure = (points) =>
   String(points)
-    .replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f")
+    .replace(/\B(?=(\d{3})+(?!\d))/g, ",")
     .replace("-", "−");
 
 /** @param {number} points */
@@ -171,7 +171,14 @@ export function describeRoles({ roles, players }, names, dealer, bidder) {
   const described = [["deals", name(dealer)]];
   if (roles.speaks !== null) described.push(["bids first", name(dealer + roles.speaks)]);
   if (roles.begins_left_of && leftOf !== undefined) described.push([roles.begins, name(leftOf + 1)]);
-  return described;
+  const everybody = [...new Set(described.map(([, person]) => person))];
+  const rolesOf = (/** @type {string} */ person) => described.filter(([, other]) => other === person);
+  return everybody.map((person) => [
+    rolesOf(person)
+      .map(([role]) => role)
+      .join(" and "),
+    person,
+  ]);
 }
 
 /**
