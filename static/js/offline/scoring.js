@@ -146,7 +146,9 @@ export function shareOut(entries, { worth = (entry) => entry, total, name = "", 
   const open = given.filter((share) => share === null).length;
   if (open > 1) fail("Only one side can get “the rest”. Enter the others.", path);
   if (open && !isWhole) fail("“The rest” can't be worked out: the hand was stopped. Count what each side took.", path);
-  if (total !== null && known > total) fail(`That adds up to ${known} of ${total}${name}: ${known - total} too many.`, path);
+  if (total !== null && known > total) {
+    fail(`That adds up to ${known} of ${total}${name}: ${known - total} too many.`, path);
+  }
   if (total !== null && isWhole && !open && known < total) {
     fail(`That adds up to ${known} of ${total}${name}: ${total - known} missing.`, path);
   }
