@@ -37,10 +37,10 @@ async function update() {
       lock = null;
       showState("");
     });
-    showState("(it stays on now)");
+    showState("(on now)");
     if (!isWanted()) release();
   } catch {
-    showState("(this phone refuses, perhaps to save its battery)");
+    showState("(this phone does not allow it now)");
   }
 }
 

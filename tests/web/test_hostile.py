@@ -29,7 +29,7 @@ def phone(client: FlaskClient) -> Phone:
 def clear(answer: Any, *statuses: int) -> None:
     """A page of ours that says what is the matter."""
     assert answer.status_code in (statuses or (200, 400, 404, 409, 422)), told(answer.text)
-    assert "<h1" in answer.text or 'class="hand"' in answer.text
+    assert "<h1" in answer.text or 'class="hand pick"' in answer.text
 
 
 ODD_HEADS = [

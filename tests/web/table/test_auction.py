@@ -109,7 +109,7 @@ def test_whose_turn_what_is_least_who_is_out_who_has_it(client: FlaskClient) -> 
     assert told(f"<main{row[0]}").removeprefix("> ") == "Ben 70 Cal 80 Dot pass Ann 85"
     # Nothing of the bid is asked for while it cannot be known.
     assert not phone.form(phone.shown).at("bidder")
-    assert "Save the auction so far" in phone.shown
+    assert "Save bidding so far" in phone.shown
 
 
 @pytest.mark.parametrize("slug", ["regular", "booklet", "display"])
@@ -167,7 +167,7 @@ def test_half_an_auction_is_saved_seen_and_continued_elsewhere(client: FlaskClie
     page = watcher.get(phone.url).text
     assert "<strong>Cal to bid, at least 85</strong>" in page
     assert "<b>Cal to bid, at least 85</b>" in page
-    assert 'class="hand"' not in page
+    assert 'class="hand pick"' not in page
     phone.client = scorer
     form = phone.call(P, 90, P, P)
     assert entered(form) == {"bidder": "3", "bid": "90"}
@@ -192,9 +192,9 @@ def test_the_message_says_who_is_to_bid(client: FlaskClient) -> None:
     phone = Caller(client, "regular", NAMES)
     answer = phone.send(phone.call(20, 25))
     page = client.get(answer.location).text
-    assert "Cal to bid, at least 30: noted." in page
+    assert "Cal to bid, at least 30: saved." in page
     answer = phone.send(phone.call(P, P, P))
-    assert "Ben, 25: noted." in client.get(answer.location).text
+    assert "Bid saved. Choose the trump color when it is named." in client.get(answer.location).text
     # Trump is named later: the result asks for it.
     assert phone.form().at("trump")
 
