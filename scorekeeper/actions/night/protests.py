@@ -80,17 +80,10 @@ def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int 
         faults.append("You have already protested this result. The organizers will decide.")
     if faults or isinstance(tidy, Refusal):
         return Refusal(tuple(faults))
-<<<<<<< HEAD
     protest = Protest(member_id=me.id, device_id=access.visitor.device_id or None, words=tidy, state=OPEN)
     _attach(protest, _ruling(state, dispute_id))
     require_result(state).protests.append(protest)
-    access.log(me.id, f" protests at table {state.table.number} in round {state.round.number}.")
-=======
-    made = Protest(member_id=me.id, device_id=access.visitor.device_id or None, words=tidy, state=OPEN)
-    _attach(made, _ruling(state, dispute_id))
-    require_result(state).protests.append(made)
     access.log(me.id, f" protested the result of table {state.table.number} in round {state.round.number}.")
->>>>>>> main
     db.session.commit()
     return protest
 
@@ -132,38 +125,23 @@ def withdraw(access: NightAccess, protest_id: int) -> None:
     _, protest = _require_protest(access, protest_id)
     if protest.member_id != access.me.id or protest.state != OPEN:
         raise NotFoundError(str(protest_id))
-<<<<<<< HEAD
-    _close(access, protest, DISMISSED, "Taken back.")
-=======
-    _close(access, made, DISMISSED, "Withdrawn.")
->>>>>>> main
+    _close(access, protest, DISMISSED, "Withdrawn.")
 
 
 @writes
 def decide(access: NightAccess, protest_id: int, upheld: bool, reason: str) -> Refusal | None:
     """Uphold or dismiss a protest with a reason; an organizer does it, and the decision stays."""
     access.require(ORGANIZER)
-<<<<<<< HEAD
     state, protest = _require_protest(access, protest_id)
     if protest.state != OPEN:
-        return Refusal((f"This protest was {protest.state} already.",))
-=======
-    state, made = _require_protest(access, protest_id)
-    if made.state != OPEN:
-        return Refusal((f"This protest was already {made.state}.",))
->>>>>>> main
+        return Refusal((f"This protest was already {protest.state}.",))
     tidy = _tidy(reason)
     if isinstance(tidy, Refusal):
         return Refusal(("Enter a reason. It is saved in the log.",)) if not reason.strip() else tidy
     organizers = [member.id for member in access.club.members if member.role == ORGANIZER]
     if state.side_of(access.me.id) is not None and len(organizers) > 1:
-<<<<<<< HEAD
-        return Refusal(("You sat at this table: let another organizer decide.",))
-    _close(access, protest, UPHELD if upheld else DISMISSED, tidy)
-=======
         return Refusal(("You played at this table. Another organizer must decide.",))
-    _close(access, made, UPHELD if upheld else DISMISSED, tidy)
->>>>>>> main
+    _close(access, protest, UPHELD if upheld else DISMISSED, tidy)
     return None
 
 

@@ -26,17 +26,10 @@ def faults(plan: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, n
     table_of: dict[Player, int | None] = {}
     for player, number in _chairs(plan):
         if player not in known:
-<<<<<<< HEAD
-            wrong.append(PairingFault(f"{name(player)} is not here tonight: choose somebody who is.", number))
-        elif player in table_of:
-            wrong.append(PairingFault(f"{name(player)} {_twice(table_of[player], number)}: one place each.", number))
-        table_of.setdefault(player, number)
-=======
             wrong.append(PairingFault(f"{name(player)} is not here tonight. Choose someone who is.", number))
-        elif player in seen:
-            wrong.append(PairingFault(f"{name(player)} {_twice(seen[player], number)}.", number))
-        seen.setdefault(player, number)
->>>>>>> main
+        elif player in table_of:
+            wrong.append(PairingFault(f"{name(player)} {_twice(table_of[player], number)}.", number))
+        table_of.setdefault(player, number)
     return wrong + [
         PairingFault(f"{name(player)} has no seat. Add a seat, or let this player sit out.")
         for player in present

@@ -63,7 +63,7 @@ class SentHand:
 
     def is_complete(self) -> bool:
         """Everything that an ordinary hand needs is entered, or something excuses it."""
-        facts = self.facts()
+        facts = self.facts
         if any(field.entry.excuses or field.entry.alone for field in self.form.entries() if field.is_given):
             return True
         needed = [field.entry for field in self.form.entries() if field.entry.needed and not field.entry.instead]
@@ -72,7 +72,7 @@ class SentHand:
     @property
     def lacks_trump(self) -> bool:
         """A bid was entered, and its trump was not."""
-        facts = self.facts()
+        facts = self.facts
         return (
             "open" in facts
             and "bid" in facts
@@ -89,7 +89,7 @@ class SentHand:
 
     def saved_message(self, names: Sequence[str]) -> str:
         """What was saved, in a sentence."""
-        facts, live = self.facts(), self.live_auction
+        facts, live = self.facts, self.live_auction
         if "open" not in facts:
             return f"Hand {self.place} corrected." if self.is_correction else f"Hand {self.place} saved."
         if self.lacks_trump:

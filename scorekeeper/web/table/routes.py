@@ -188,17 +188,6 @@ def save(game_id: str) -> ResponseReturnValue:
     return _page_with_faults(table, sent, _placed(result.faults, sent.place))
 
 
-<<<<<<< HEAD
-def _saved_words(sent: SentHand, names: Sequence[str]) -> str:
-    """What was saved, in a sentence."""
-    facts = sent.facts
-    if "open" in facts:
-        return f"{describe_open_hand(sent.live_auction, facts, names)}: noted."
-    return f"Hand {sent.place} saved."
-
-
-=======
->>>>>>> main
 def _page_with_faults(table: Table, sent: SentHand, faults: Sequence[Fault]) -> ResponseReturnValue:
     return _page(table, hand_entry(table, sent.stage, sent.hand, faults)), 422
 
@@ -248,12 +237,8 @@ def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
     table = require_viewer(device_id(), game_id)
     stage, hand = _stage_and_hand()
-<<<<<<< HEAD
-    result = hands.preview_hand(table, hand, sent_hand(table, stage, hand).facts)
-=======
     sent = sent_hand(table, stage, hand)
-    result = hands.preview_hand(table, hand, sent.facts())
->>>>>>> main
+    result = hands.preview_hand(table, hand, sent.facts)
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
     # Nobody is scolded who is still entering.
