@@ -57,7 +57,8 @@ if (isLive()) {
 
 // Beside the name of the page; a page without one gets a line of its own.
 function placeStateLabel() {
-  const pageName = document.querySelector("main > .head h1, .top .home");
+  const pageName =
+    document.querySelector("main > .head h1, .top .home") ?? document.querySelector("main > .head > .btn");
   if (pageName) pageName.after(stateLabel);
   else document.body.append(stateLabel);
 }
