@@ -1,5 +1,5 @@
-// The button that opens the browser's print dialog.
-for (const button of document.querySelectorAll("[data-print]")) {
+// Print buttons: shown where there is script to print with.
+for (const button of document.querySelectorAll("button[data-print]")) {
   button.removeAttribute("hidden");
   button.addEventListener("click", () => print());
 }

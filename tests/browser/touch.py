@@ -101,10 +101,12 @@ def expect_outcome(page: Page, *points: str) -> None:
 
 def expect_finish(page: Page, winner: str, *totals: int) -> None:
     """The finish page: who won, with which totals, and why."""
-    expect(page.locator(".finish").get_by_role("heading")).to_have_text(winner)
+    expect(page.locator(".finish").get_by_role("heading")).to_have_text(re.compile(rf"^{re.escape(winner)} wins?!$"))
     expect(page.locator(".finish .lead")).not_to_be_empty()
-    expect_totals(page, *totals)
-    expect(page.get_by_role("button", name="Once more, same seats")).to_be_visible()
+    score = page.get_by_role("region", name="Score")
+    for side, total in enumerate(totals):
+        expect(score.locator(f"[data-side='{side}']")).to_have_text(figure(total))
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     expect(page.locator("form.hand")).to_have_count(0)
 
 

@@ -135,7 +135,7 @@ def sent_hand(table: Table, stage: str, hand: int, alive: bool = True) -> SentHa
     form = EntryForm(fields, known)
     base, token = form.hidden("base", version.number if version else 0), form.hidden("token", new_key())
     dealer = dealer_before(table, place)
-    live = live_auction(at_table(table), table.game.players, dealer, _form_facts(form, known)) if alive else None
+    live = live_auction(at_table(table), table.names_in(hand), dealer, _form_facts(form, known)) if alive else None
     _fill_in(form, live)
     return SentHand(form, stage, hand, place, base, token, known, live, lambda facts: play.complete(facts, dealer))
 
@@ -151,7 +151,7 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
     return HandEntry(
         **vars(sent),
-        words=describe_hand(sent.known, table.game.players),
+        words=describe_hand(sent.known, table.names_in(hand)),
         auction=_widget(called, context) if called else None,
         main=[_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)],
         folded=[_widget(field, context) for field in rest],
@@ -207,7 +207,9 @@ def _form_context(table: Table, place: int, facts: Mapping[str, Any]) -> FormCon
     counted = bid if isinstance(bid, int) and "tricks" not in play.fields else None
     entry_of_bid = entry_of_seat(table, place, seat) if bidder is not None else None
     sides = [side.name for side in table.sheet.sides]
-    return FormContext(table.game.players, names, asked, sides, counted, entry_of_bid, live=_live(table, place, facts))
+    return FormContext(
+        table.names_at(place), names, asked, sides, counted, entry_of_bid, live=_live(table, place, facts)
+    )
 
 
 def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:

@@ -29,7 +29,7 @@ def screen(game_id: str) -> str:
     return render_template(
         "table/screen.html",
         table=view(table),
-        words=describe_hand(now, table.game.players) if now is not None else None,
+        words=describe_hand(now, table.names_at(len(table.hands))) if now is not None else None,
         trump=(now or {}).get("trump", ""),
         roles=roles(table),
         code=qr(link) if table.may_score else "",

@@ -21,6 +21,7 @@ from tests.company import PASSWORD, SWEPT, Company
 NARROW = {"width": 320, "height": 568}
 #: Forty letters without a space, for everybody.
 LONG = "Bartholomew-Christopher-Montgomery-Smith"
+PLAIN_PAGES = ("statistics", "ladder", "print", "share", "export", "close", "add", "import")
 
 
 def filled(folder: Path, long_names: bool = False) -> dict[str, str]:
@@ -90,7 +91,7 @@ def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
     page.get_by_role("link", name="Why").first.click()
     expect(page.get_by_role("heading", name="Why?")).to_be_visible()
     walk.look("why")
-    for name in ("night", "game", "statistics", "ladder", "print", "share", "export", "close", "add", "import"):
+    for name in ("night", "game", *PLAIN_PAGES):
         walk.visit(paths[name], name)
     page.goto(paths["game"])
     page.locator(".pad a").first.click()

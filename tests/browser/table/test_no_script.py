@@ -26,7 +26,7 @@ def test_a_game_a_correction_and_an_undo(phone: Phone) -> None:
     touch.save(1)
     expect_totals(page, 25, 95)
     touch.press("Undo")
-    expect(page.get_by_role("status")).to_contain_text("Taken back")
+    expect(page.get_by_role("status")).to_contain_text("Undone")
     expect_totals(page, 45, -95)
     touch.bid("North", 120, "red")
     touch.choose("North & South: captured", 120)

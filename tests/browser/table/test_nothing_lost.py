@@ -82,7 +82,7 @@ def test_undo_of_a_save_a_correction_and_a_deletion(phone: Phone) -> None:
     expect(page.get_by_role("status")).to_contain_text("deleted")
     expect_totals(page, 0, 0)
     touch.press("Undo")
-    expect(page.get_by_role("status")).to_contain_text("Taken back")
+    expect(page.get_by_role("status")).to_contain_text("Undone")
     expect_totals(page, 20, 100)
     # A game put away comes back too.
     page.goto("/games")

@@ -42,7 +42,7 @@ def test_the_original(phone: Phone) -> None:
     page.go_back()
     touch.follow("Back to the table")
     # Once more: the same seats, and the deal goes on to the left of hand 4's dealer, West.
-    touch.press("Once more, same seats")
+    touch.press("Rematch")
     expect_totals(page, 0, 0)
     expect(page.locator(".who")).to_contain_text("deals North")
 

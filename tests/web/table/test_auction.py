@@ -184,7 +184,7 @@ def guests(phone: Phone) -> tuple[FlaskClient, FlaskClient]:
     links = re.findall(r'readonly value="https?://[^/]+([^"]+)"', phone.client.get(f"{phone.url}/share").text)
     new = [phone.client.application.test_client() for _ in links]
     for client, link in zip(new, links, strict=True):
-        assert client.get(link).status_code == 303
+        assert client.get(f"{link}/open").status_code == 303
     return new[0], new[1]
 
 
