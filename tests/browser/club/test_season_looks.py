@@ -107,6 +107,8 @@ def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
     walk.look("settings, unfolded")
     page.get_by_role("button", name="Move Wins up").click()
     expect(page.locator(".ties li").first).to_contain_text("Wins")
+    page.get_by_label("Name", exact=True).press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Saved. Standings are up to date.")
     walk.visit(paths["public"], "the public page")
     expect(page.locator(".podium li")).to_have_count(3)
     walk.done()
