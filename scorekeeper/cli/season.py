@@ -62,7 +62,7 @@ def _import(options: argparse.Namespace) -> int:
     imported = importing.import_from_command_line(season, device, text)
     if isinstance(imported, Refusal):
         return print_errors(*imported.messages, "nothing was imported")
-    print_text(f"{imported} games are in {season.name}.")
+    print_text(f"Imported {imported} games into {season.name}.")
     return 0
 
 
@@ -91,7 +91,7 @@ def _check(options: argparse.Namespace) -> int:
     status = 0
     for season in _chosen(options):
         differences = checking.differences(season)
-        print_text(f"{season.name}: {'stored and rebuilt are equal' if not differences else 'NOT equal'}.")
+        print_text(f"{season.name}: {'results DIFFER' if differences else 'stored and rebuilt results match'}.")
         status = print_errors(*differences) if differences else status
     return status
 

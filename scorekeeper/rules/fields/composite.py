@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from scorekeeper.rules.fields.basic import Field, Schema
+from scorekeeper.rules.fields.basic import Field, Schema, Whole
 from scorekeeper.rules.values import Fault, Faults, quote
 
 
@@ -32,17 +32,34 @@ class PerSide(Field):
     rest: bool = False
     #: What a form may take a blank for.
     blank: int | None = None
+    #: What a form asks of one side, with its {name}.
+    ask_of: str = ""
+
+    def asked_of(self, name: str) -> str:
+        """What a form asks of one side."""
+        return self.ask_of.format(name=name) if self.ask_of else f"{name}: {(self.ask or self.label).lower()}"
+
+    @property
+    def number(self) -> Whole | None:
+        """The entry as a whole number, where it is one or may be one."""
+        plain = self.of.plain if isinstance(self.of, Either) else self.of
+        return plain if isinstance(plain, Whole) else None
+
+    @property
+    def whole(self) -> int | None:
+        """What all entries add up to, where one of them may be the rest."""
+        return self.number.high if self.rest and self.number is not None else None
 
     def check(self, value: object) -> Faults:
         """A list of the right length, at most one null, every entry sound."""
         if not isinstance(value, list):
             return self.fault(
-                f"{self.label}: {quote(value)} is not a list; give {self.count} entries, one for each side in order."
+                f"{self.label}: {quote(value)} is not a list. Enter {self.count} values, one for each side in order."
             )
         if len(value) != self.count:
-            return self.fault(f"{self.label} has {len(value)} entries: give {self.count}, one for each side in order.")
+            return self.fault(f"{self.label} has {len(value)} values. Enter {self.count}, one for each side in order.")
         if self.rest and value.count(None) > 1:
-            return self.fault(f"{self.label}: only one side can take “the rest”; write the others out.")
+            return self.fault(f"{self.label}: only one side can get “the rest”. Enter the others.")
         if self.of.all_sound(value):
             return ()
         return entry_faults(self.of, value, self.rest)
@@ -66,9 +83,9 @@ class ListOf(Field):
     def check(self, value: object) -> Faults:
         """A list within its limits, every entry sound."""
         if not isinstance(value, list):
-            return self.fault(f"{self.label}: {quote(value)} is not a list; put the entries between square brackets.")
+            return self.fault(f"{self.label}: {quote(value)} is not a list. Put the entries in square brackets.")
         if len(value) < self.least or (self.most is not None and len(value) > self.most):
-            return self.fault(f"{self.label} has {len(value)} entries: {self.wanted()}.")
+            return self.fault(f"{self.label} has {len(value)} entries. {self.wanted()}")
         return entry_faults(self.of, value)
 
     def wanted(self) -> str:
@@ -76,8 +93,8 @@ class ListOf(Field):
         if self.hint:
             return self.hint
         if self.most is None:
-            return f"give at least {self.least}"
-        return f"give {self.least}" if self.least == self.most else f"give {self.least} to {self.most}"
+            return f"Enter at least {self.least}."
+        return f"Enter {self.least}." if self.least == self.most else f"Enter {self.least} to {self.most}."
 
     def schema(self) -> Schema:
         """An array within its limits."""
@@ -103,7 +120,7 @@ class Group(Field):
     def check(self, value: object) -> Faults:
         """Exactly the known keys, each sound."""
         if not isinstance(value, dict):
-            return self.fault(f"{self.label}: {quote(value)} is not an object; write {{{self.wanted()}}}.")
+            return self.fault(f"{self.label}: {quote(value)} is not an object. Write {{{self.wanted()}}}.")
         known = self.known
         faults: list[Fault] = []
         for key, entry in value.items():
@@ -120,11 +137,11 @@ class Group(Field):
 
     def unknown_fault(self, key: object) -> Fault:
         """A key that is not one of ours."""
-        return Fault(f"{self.label} has no {quote(key)}: possible are {self.wanted()}.", self.rule, str(key))
+        return Fault(f"{self.label} has no {quote(key)}. Use only {self.wanted()}.", self.rule, str(key))
 
     def missing_fault(self, entry: Field) -> Fault:
         """A needed key that is not there."""
-        return Fault(f"{entry.label} is missing: add “{entry.key}”.", self.rule, entry.key)
+        return Fault(f"{entry.label} is missing. Add “{entry.key}”.", self.rule, entry.key)
 
     def schema(self) -> Schema:
         """A closed object."""

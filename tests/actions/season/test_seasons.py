@@ -49,7 +49,7 @@ def test_a_copy_is_for_the_time_after(
     [
         ({"name": "\u202e"}, "invisible characters"),
         ({"slug": "whist"}, "There is no such game."),
-        ({"slug": "original", "options": {"target": 0}}, "Points to win cannot be 0"),
+        ({"slug": "original", "options": {"target": 0}}, "Points to win can't be 0"),
         ({"options": {"target": 300}}, "Choose a game before its house rules."),
         ({"counting": "luck"}, "by their date or by hand"),
         ({"scheme": Scheme("wins", best=0)}, "At least one night must count"),

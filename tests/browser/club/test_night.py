@@ -312,7 +312,7 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
     walk.look("a table")
     room.page.get_by_role("button", name="Keep score for table 1").tap()
     expect(room.page.locator("form.hand")).to_be_visible()
-    names = room.page.locator(".who-side").all_inner_texts()[0].split(" & ")
+    names = room.page.locator(".score p > span").all_inner_texts()[0].split(" & ")
     touch = Touch(room.page)
     touch.bid(names[0], 70, "red")
     touch.choose(f"{' & '.join(names)}: captured", 75)

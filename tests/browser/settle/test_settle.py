@@ -35,13 +35,13 @@ def test_a_renege_found_too_late(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     touch.bid("East", 95, "green")
-    _settle(page, touch, "Somebody did not follow color, found too late")
-    touch.choose("Who was it?", "North")
+    _settle(page, touch, "Somebody didn't follow suit, noticed too late")
+    touch.choose("Who did it?", "North")
     touch.choose("East & West: counters so far", 40)
     expect(_ruling(page).locator(".effect")).to_contain_text("North & South −95, East & West +40")
     _applied(page, touch, 1)
     expect_totals(page, -95, 40)
-    touch.follow("History")
+    touch.menu("History")
     expect(page.locator("ol.versions").first).to_contain_text("found too late (applied)")
     expect(page.locator("ol.versions").first).to_contain_text("The hand ends here.")
 
@@ -65,7 +65,7 @@ def test_a_wrong_deal_everyone_alone(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Regular Rook")
     touch.bid("North", 60, "red")
-    _settle(page, touch, "The cards were dealt wrongly")
+    _settle(page, touch, "The cards were misdealt")
     touch.choose("How many tricks had been taken?", 3)
     expect(_ruling(page).locator(".effect")).to_contain_text("North −40, nobody else")
     _applied(page, touch, 1)
@@ -76,11 +76,11 @@ def test_a_card_shown_in_the_deal(phone: Phone) -> None:
     """004 Misdeal: as high as a 10 means a new deal by the same dealer."""
     page = phone()
     touch = start(page, "The Original ROOK")
-    _settle(page, touch, "The cards were dealt wrongly")
+    _settle(page, touch, "The cards were misdealt")
     touch.choose("Which card was shown?", "12")
-    expect(_ruling(page).locator(".verdict").first).to_contain_text("A new deal is compulsory, by the same dealer.")
+    expect(_ruling(page).locator(".verdict").first).to_contain_text("The same dealer must deal again.")
     _applied(page, touch, 1)
-    expect(page.locator(".who")).to_contain_text("deals North")
+    expect(page.locator(".board .facts")).to_contain_text("North deals")
 
 
 def test_the_trick_as_a_picture(phone: Phone) -> None:
@@ -96,7 +96,7 @@ def test_the_trick_as_a_picture(phone: Phone) -> None:
     expect(page.locator(".trick li.won")).to_contain_text("takes it")
     expect(page.locator(".trick li.won .face")).to_have_text("5 green")
     expect(page.locator(".trick li").nth(3)).to_contain_text("allowed only without red in hand")
-    touch.press("Take the last card back")
+    touch.press("Undo last card")
     expect(page.locator(".trick li")).to_have_count(3)
 
 
@@ -104,7 +104,7 @@ def test_without_script(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
     page.goto("/settle")
     page.get_by_role("link", name="Boston Rook").tap()
-    page.get_by_role("link", name="Somebody did not follow color, found too late").tap()
+    page.get_by_role("link", name="Somebody didn't follow suit, noticed too late").tap()
     expect(page.locator(".effect")).to_contain_text("−40")
     page.goto("/settle/tuxedo/capture")
     page.get_by_role("group", name="The card played").get_by_role("radio", name="10", exact=True).check()
