@@ -18,7 +18,8 @@ from scorekeeper.cli import database_commands
 from scorekeeper.cli.database_commands import Command, print_errors
 from scorekeeper.cli.documents import print_text, read_file
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.web.season.views import names_of, standing_view
+from scorekeeper.web.season.standings_view import standing_view
+from scorekeeper.web.season.views import names_of
 
 
 def run(command: str, options: argparse.Namespace) -> int:

@@ -91,7 +91,7 @@ def test_records_brought_in_elsewhere_give_the_same_standing(here: tuple[Keeper,
     assert there.run("club", "export", season)[1] == file.read_text("utf-8")
     again = there.run("club", "import", season, str(file))
     assert again[0] == 1
-    assert "Line 1: this game is in the season already." in again[2]
+    assert "Line 1: this game is already in the season." in again[2]
     assert "nothing was imported" in again[2]
 
 
