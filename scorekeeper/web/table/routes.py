@@ -200,9 +200,9 @@ def _placed(faults: Sequence[Fault], place: int) -> list[Fault]:
 
 def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
     """Ask before hands are dropped."""
-    kept = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "confirmed")]
+    entries = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "confirmed")]
     return render_template(
-        "table/ends_earlier.html", table=view(table), dropped=len(result.dropped), sent=kept, action=action
+        "table/ends_earlier.html", table=view(table), dropped=len(result.dropped), sent=entries, action=action
     )
 
 
