@@ -184,7 +184,8 @@ CLEAR_ROOMS = [
     "store",
     "league",
     "actions",
-    *(f"web/{area}" for area in "account api club forms http night offline preferences rules settle table".split()),
+    *(f"web/{area}" for area in ("account", "api", "club", "forms", "http", "night")),
+    *(f"web/{area}" for area in ("offline", "preferences", "rules", "settle", "table")),
 ]
 
 
