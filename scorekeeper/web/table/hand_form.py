@@ -70,9 +70,7 @@ class SentHand:
         needed = [
             field.entry for field in self.form.entries("bid") if field.entry.needed and field.entry.key != "trump"
         ]
-        return [
-            Fault(f"{field.label}: touch one.", field.rule, field.key) for field in needed if field.key not in facts
-        ]
+        return [Fault(field.missing_message, field.rule, field.key) for field in needed if field.key not in facts]
 
     def is_complete(self) -> bool:
         """Everything that an ordinary hand needs is entered, or something excuses it."""

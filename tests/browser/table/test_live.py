@@ -46,8 +46,8 @@ def _note(page: Page, words: str) -> None:
 
 def _bid_only(page: Page, bidder: str, amount: int) -> None:
     touch = Touch(page)
-    touch.choose("Who took the bid?", bidder)
-    touch.choose("For how much?", amount)
+    touch.choose("Who won the bid?", bidder)
+    touch.choose("Bid", amount)
 
 
 def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
@@ -58,6 +58,7 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
     second.goto(score_link)
     watcher.goto(watch_link)
     screen.goto(watch_link)
+    expect(screen).to_have_url(address)
     screen.goto(f"{address}/screen")
     _live(second, watcher, screen)
     touch.bid("East", 95, "green")
@@ -80,7 +81,7 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
         touch.save(place)
     expect_totals(watcher, 405, -95)
     expect(watcher.locator(".finish").get_by_role("heading")).to_have_text("North & South win!")
-    expect(screen.locator(".bid-now")).to_have_text("North & South: won")
+    expect(screen.locator(".bid-now")).to_have_text("North & South win!")
     touch.press("Undo")
     for page in (second, watcher, screen):
         expect_totals(page, 285, -95)
