@@ -141,8 +141,8 @@ def test_nobody_is_scolded_while_entering(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     # A bid without its trump is saved, and the page says what is still to come.
-    touch.choose("Who took the bid?", "East")
-    touch.choose("For how much?", 95)
+    touch.choose("Who won the bid?", "East")
+    touch.choose("Bid", 95)
     touch.press("Save bid")
     expect(page.get_by_role("status")).to_contain_text("Choose the trump color when it is named.")
     with page.expect_response("**/preview"):
@@ -150,7 +150,7 @@ def test_nobody_is_scolded_while_entering(phone: Phone) -> None:
     expect(page.locator("[data-outcome]")).to_be_empty()
     # Pressed all the same, the button says what is missing, beside the question.
     touch.press("Save hand 1")
-    expect(page.get_by_role("group", name="Trump color").locator(".wrong")).to_be_visible()
+    expect(page.get_by_role("group", name="Trump color").locator(".wrong")).to_contain_text("Choose the trump color.")
     touch.choose("Trump color", "green")
     expect_outcome(page, "+45", "−95")
     touch.save(1)
