@@ -158,7 +158,7 @@ def test_the_widest_table(phone: Phone) -> None:
     link = walk.page.locator("section").nth(1).get_by_label("Link").input_value()
     watcher = Walk(phone())
     watcher.page.goto(link)
-    watcher.page.wait_for_url(address)
+    expect(watcher.page).to_have_url(address)
     watcher.look("table, watching")
     watcher.visit(address + "/screen", "screen of eight, watching")
     walk.visit(address + "/print", "print of eight")
