@@ -130,7 +130,13 @@ def _contract_fields(terms: Terms) -> tuple[Field, ...]:
 def _tricks(terms: Terms) -> Field:
     of = Whole(label="Tricks", rule=terms.rules["tricks"], high=TRICKS_IN_DEAL)
     return PerSide(
-        key="tricks", label="Tricks", rule=terms.rules["tricks"], of=of, count=len(terms.teams(0).seats), rest=True
+        key="tricks",
+        label="Tricks",
+        ask_of="Tricks {name} took",
+        rule=terms.rules["tricks"],
+        of=of,
+        count=len(terms.teams(0).seats),
+        rest=True,
     )
 
 
