@@ -46,7 +46,8 @@ FORBIDDEN = [
 PATTERN = re.compile("|".join(f"(?:{words})" for words in FORBIDDEN), re.IGNORECASE)
 
 #: Rooms of the package, and folders of templates and script, whose texts are checked.
-ROOMS = ["rules", "judge", "rulebook", "cli", "web/settle", "web/rules", "web/api", "web/season", "actions/season", "league"]
+ROOMS = ["rules", "judge", "rulebook", "cli", "web/settle", "web/rules", "web/api"]
+ROOMS += ["web/season", "actions/season", "league"]
 TEMPLATES = ["settle", "rules", "api", "account", "season", "club"]
 SCRIPTS = ["settle.js", "offline/describe.js", "offline/score.js", "offline/scoring.js", "offline/hand-kinds.js"]
 
