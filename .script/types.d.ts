@@ -36,6 +36,7 @@ interface Field {
   rest: boolean;
   blank: unknown;
   whole: number | null;
+  missing?: string;
   fields: Field[];
   plain: Field;
   group: Field;
