@@ -17,6 +17,7 @@ from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.account import routes as account_routes
 from scorekeeper.web.club import member_routes
 from scorekeeper.web.club import routes as club_routes
+from scorekeeper.web.finish import picture_routes
 from scorekeeper.web.http import static_files
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
@@ -34,6 +35,7 @@ from scorekeeper.web.season import export_routes as season_export_routes
 from scorekeeper.web.season import import_routes as season_import_routes
 from scorekeeper.web.season import routes as season_routes
 from scorekeeper.web.settle import routes as settle_routes
+from scorekeeper.web.statistics import routes as statistics_routes
 from scorekeeper.web.table import export_routes, live_routes, names_routes, share_routes, start_routes
 from scorekeeper.web.table import routes as table_routes
 
@@ -50,12 +52,14 @@ PAGES = (
     table_routes,
     names_routes,
     share_routes,
+    picture_routes,
     export_routes,
     settle_routes,
     live_routes,
     pwa_routes,
     offline_routes,
     preferences_routes,
+    statistics_routes,
     api,
 )
 #: A club's people, seasons and nights.

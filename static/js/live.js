@@ -55,9 +55,9 @@ if (isLive()) {
   connect();
 }
 
-// Beside the name of the page; a page without one gets a line of its own.
+// Beside the name of the page or the way back; a page without them gets a line of its own.
 function placeStateLabel() {
-  const pageName = document.querySelector("main > .head h1, .top .home");
+  const pageName = document.querySelector("main > .head h1, main > .head:not(:has(h1)) > :first-child, .top .home");
   if (pageName) pageName.after(stateLabel);
   else document.body.append(stateLabel);
 }

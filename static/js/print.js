@@ -1,6 +1,5 @@
-// A button for the browser's own print command.
-const button = document.querySelector("[data-print]");
-if (button) {
-  button.hidden = false;
+// Print buttons: shown where there is script to print with.
+for (const button of document.querySelectorAll("button[data-print]")) {
+  button.removeAttribute("hidden");
   button.addEventListener("click", () => print());
 }

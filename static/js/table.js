@@ -30,6 +30,7 @@ const inputNamed = (form, name) => /** @type {HTMLInputElement} */ (form.element
 /** @param {HTMLFormElement} form */
 function enhance(form) {
   document.documentElement.classList.add("script");
+  if (form.querySelector("[data-fields]")) import("./fields.js").then((fields) => fields.start(form));
   form.addEventListener("input", () => {
     form.dataset.touched = "";
     saveDraft(form);
@@ -52,7 +53,7 @@ function restoreDraft(form) {
   const draft = readDraft(draftName(form));
   if (!draft) return;
   // Rows of a list are in the draft as they were left, some perhaps removed.
-  const rows = [...form.querySelectorAll('input[type=hidden][name*="["]')];
+  const rows = [...form.querySelectorAll('input[type=hidden][name*="["], .meld')];
   for (const row of rows) row.remove();
   form.dataset.touched = "";
   for (const box of form.querySelectorAll("input[type=checkbox]")) {

@@ -152,7 +152,7 @@ def joined(app: Flask, url: str) -> FlaskClient:
         game = db.session.get(Game, url.rpartition("/")[2])
         assert game is not None
         key = game.scorer_key
-    assert phone.get(f"{url}/join/{key}").status_code == 303
+    assert phone.get(f"{url}/join/{key}/open").status_code == 303
     return phone
 
 
@@ -249,4 +249,4 @@ def test_a_link_is_followed_while_somebody_writes(
         return compare(one, two)
 
     monkeypatch.setattr(secrets, "compare_digest", interrupted)
-    assert phone.get(f"{url}/join/{key}").status_code == 303
+    assert phone.get(f"{url}/join/{key}/open").status_code == 303

@@ -211,7 +211,7 @@ def second(phone: Phone) -> Phone:
     links = [
         each.value for each in Form(phone.client.get(f"{phone.url}/share").text).controls if "/join/" in each.value
     ]
-    assert other.client.get(links[0].removeprefix("http://localhost")).status_code == 303
+    assert other.client.get(f"{links[0].removeprefix('http://localhost')}/open").status_code == 303
     return other
 
 

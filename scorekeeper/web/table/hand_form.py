@@ -17,6 +17,7 @@ from scorekeeper.web.forms.auction import CALLS, LiveAuction, live_auction
 from scorekeeper.web.forms.entry_form import EntryField, EntryForm
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT
+from scorekeeper.web.forms.tally import join_tallies
 from scorekeeper.web.forms.widgets import Widget
 from scorekeeper.web.table.views import (
     at_table,
@@ -153,7 +154,7 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
         **vars(sent),
         words=describe_hand(sent.known, table.names_in(hand)),
         auction=_widget(called, context) if called else None,
-        main=[_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)],
+        main=join_tallies([_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)]),
         folded=[_widget(field, context) for field in rest],
         unfolded=any(field.faults or field.is_given for field in rest),
         unplaced=unplaced,

@@ -16,9 +16,9 @@ from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
+from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night.views import game_night
-from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.hand_form import (
     BID,
@@ -82,7 +82,7 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         entry=entry if table.may_score else None,
         watched=_watched_words(table),
         outcome=outcome,
-        chart=chart.chart(table) if over else None,
+        finish=finish(table) if over else None,
         last=last_mark(table),
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),

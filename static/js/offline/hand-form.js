@@ -62,7 +62,8 @@ export function askBidders(form, table, entry) {
       form.querySelector(`fieldset input[name="${key}[${side}]"]`)?.closest("fieldset");
     const [own, other] = [fieldset(team), fieldset(1 - team)];
     const fold = own?.closest("details");
-    if (own && other && fold?.parentElement?.parentElement === form) swapSides(fold, own, other);
+    const names = teams[1 - team].map((seat) => table.record.players[seat]).join(" & ");
+    if (own && other && fold?.parentElement?.parentElement === form) swapSides(fold, own, other, names);
   }
   if (table.kit.facts.hand.tricks) return;
   for (const input of form.querySelectorAll(`fieldset input[name="captured[${team}]"]`)) {
@@ -74,8 +75,9 @@ export function askBidders(form, table, entry) {
  * @param {HTMLElement} fold
  * @param {HTMLElement} own
  * @param {HTMLElement} other
+ * @param {string} names Those who get the rest.
  */
-function swapSides(fold, own, other) {
+function swapSides(fold, own, other, names) {
   const rest = own.querySelector('input[value=""]');
   const theirs = other.querySelector("input");
   const block = [...(fold.parentElement?.children ?? [])].find((part) => part.contains(other));
@@ -84,7 +86,7 @@ function swapSides(fold, own, other) {
   rest.name = theirs.name;
   other.querySelector(".row")?.append(rest.parentElement);
   fold.before(fold.lastElementChild);
-  summary.textContent = `${other.querySelector("legend")?.textContent?.split(":")[0]}: the rest`;
+  summary.textContent = `${names} get the rest`;
   fold.append(block);
 }
 

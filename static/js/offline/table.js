@@ -139,7 +139,7 @@ async function putBack({ game, hand, base, facts }) {
 function playAgain({ copy, kit, record }, sheet) {
   if (!copy.may_score) return null;
   const dealer = ((sheet.hands.at(-1)?.dealer ?? 0) + 1) % kit.facts.players;
-  return button("Once more, same seats", () => startGame({ ...record, dealer }, kit, openNewTable));
+  return button("Rematch", () => startGame({ ...record, dealer }, kit, openNewTable));
 }
 
 /**

@@ -54,11 +54,11 @@ def test_cards_are_counted_as_they_are_laid(phone: Phone, server: LocalServer) -
         touch.press(f"Play {card}")
         expect(page.locator(".count strong")).to_have_text(str(count))
         expect(page.locator(".count")).to_contain_text(words)
-    touch.tap(page.get_by_role("button", name="Take the last card back").first)
+    touch.tap(page.get_by_role("button", name="Undo last card").first)
     expect(page.locator(".count strong")).to_have_text("15")
     touch.press("Play 5")
     # The shown hands are told by their points.
-    touch.unfold("or points of the hands")
+    touch.unfold("Or enter points of the hands")
     for name, points in (("North", 2), ("East", 0), ("South", 4), ("West", 0)):
         touch.choose(f"{name}: points of the hands", points)
     expect_outcome(page, "+2", "0", "+6", "+2")
@@ -102,7 +102,7 @@ def test_rows_are_added_and_taken_out(phone: Phone, server: LocalServer) -> None
 def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     game, touch = start_table(page, "original"), Touch(page)
-    touch.unfold("Call the auction")
+    touch.unfold("Record the bidding")
     for call, then in (("Bid 70", "South to bid, at least 75"), ("Pass", "West to bid, at least 75")):
         touch.press(call)
         expect(page.locator(".turn")).to_have_text(then)

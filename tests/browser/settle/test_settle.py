@@ -96,7 +96,7 @@ def test_the_trick_as_a_picture(phone: Phone) -> None:
     expect(page.locator(".trick li.won")).to_contain_text("takes it")
     expect(page.locator(".trick li.won .face")).to_have_text("5 green")
     expect(page.locator(".trick li").nth(3)).to_contain_text("allowed only without red in hand")
-    touch.press("Take the last card back")
+    touch.press("Undo last card")
     expect(page.locator(".trick li")).to_have_count(3)
 
 

@@ -95,7 +95,7 @@ def test_captured_counters_can_be_touched_as_cards(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     touch.bid("East", 95, "green")
-    touch.unfold("by cards")
+    touch.unfold("Count by cards")
     expect(typed_inputs(page)).to_have_count(0)
 
 

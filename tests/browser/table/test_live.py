@@ -79,7 +79,7 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
         touch.choose("North & South: captured", 120)
         touch.save(place)
     expect_totals(watcher, 405, -95)
-    expect(watcher.locator(".finish").get_by_role("heading")).to_have_text("North & South")
+    expect(watcher.locator(".finish").get_by_role("heading")).to_have_text("North & South win!")
     expect(screen.locator(".bid-now")).to_have_text("North & South: won")
     touch.press("Undo")
     for page in (second, watcher, screen):

@@ -55,12 +55,11 @@ def test_what_is_wrong_stands_beside_its_field(phone: Phone) -> None:
     touch.press("Save hand 1")
     expect(page.locator(".wrong").first).to_contain_text("120 of 100")
     for name in ("North", "East", "South"):
-        expect(page.get_by_role("group", name=f"{name}: captured").get_by_role("radio", name="40")).to_be_checked()
+        expect(page.get_by_role("textbox", name=f"{name}: captured")).to_have_value("40")
     # A hand that went wrong: misplay by West, who loses 40; the others keep what they have.
     touch.choose("North: captured", 30)
     touch.choose("East: captured", 20)
     touch.choose("South: captured", 5)
-    touch.unfold("West: the rest")
     touch.choose("West: captured", 10)
     touch.unfold("Something went wrong")
     touch.choose("Misplay by", "West")
@@ -80,15 +79,14 @@ def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
     expect_totals(page, 4, 12)
     touch = start(page, "Club Rook")
     touch.choose("Who went out", "nobody")
-    melds = page.locator(".rows").filter(has=page.get_by_role("heading", name="North & South: melds", exact=True))
-    touch.unfold("Run", melds)
+    melds = page.get_by_role("group", name="North & South: melds")
+    touch.choose("Kind of meld", "Run", melds)
     touch.choose("Color of the run", "red", melds)
     touch.choose("First card", 4, melds)
-    touch.choose("Last card", 10, melds)
-    touch.tap(melds.locator("button.more"))
-    expect(melds.locator("summary", has_text="Rookie")).to_have_count(1)
+    touch.press("Add the run up to 10", melds)
+    expect(melds.locator(".meld")).to_contain_text("Sequence Rookie")
+    # Rook cards are zero unless somebody says otherwise.
     for side in ("North & South", "East & West"):
-        touch.choose(f"{side}: rook cards played", 0)
         touch.give(f"{side}: left in hand", 40)
     touch.press("Show the outcome first")
     # A Rookie 1200, seven cards 70, less 40.

@@ -136,7 +136,7 @@ def test_an_older_hand_obeys_the_same_checks(phone: Phone) -> None:
     page = phone()
     touch = _three_hands(page)
     touch.follow("change hand 1")
-    touch.unfold("East & West: the rest")
+    touch.unfold("East & West get the rest")
     touch.choose("East & West: captured", 20)
     touch.press("Save hand 1")
     expect(page.locator(".wrong, .faults").first).to_contain_text("140 of 120")

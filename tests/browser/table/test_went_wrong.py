@@ -61,7 +61,7 @@ def test_a_misplay_costs_the_bid(phone: Phone) -> None:
     touch = start(page, "The Original ROOK")
     touch.bid("East", 95, "green")
     touch.choose("East & West: captured", 40)
-    touch.unfold("North & South: the rest")
+    touch.unfold("North & South get the rest")
     touch.choose("North & South: captured", 30)
     touch.unfold(FOLD)
     touch.choose("Misplay by", "South")

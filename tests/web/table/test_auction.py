@@ -80,7 +80,7 @@ def test_a_whole_auction_fills_in_the_bid(
     decided = {key: str(value) for key, value in contract.items() if key != "trump" or slug == "boston"}
     assert entered(form) == decided
     assert offered(form) == []
-    assert headline(phone.shown).startswith(f"{NAMES[contract['bidder']]} has the bid: {contract['bid']}")
+    assert headline(phone.shown).startswith(f"{NAMES[contract['bidder']]} won the bid: {contract['bid']}")
     if slug != "boston":
         form.set("trump", contract["trump"])
     assert phone.send(form).status_code == 303
@@ -92,7 +92,7 @@ def test_a_whole_auction_fills_in_the_bid(
 def test_before_anybody_has_called_the_bid_is_entered_as_ever(client: FlaskClient) -> None:
     phone = Caller(client, "original", NAMES)
     page = phone.page()
-    assert '<details class="fold auction"><summary>Call the auction</summary>' in page
+    assert '<details class="fold auction"><summary>Record the bidding</summary>' in page
     assert headline(page) == "Ben to bid, at least 70"
     phone.save({"bidder": 1, "bid": 95, "trump": "green"})
     assert phone.record()["hands"] == [{"open": True, "bidder": 1, "bid": 95, "trump": "green"}]
@@ -184,7 +184,7 @@ def guests(phone: Phone) -> tuple[FlaskClient, FlaskClient]:
     links = re.findall(r'readonly value="https?://[^/]+([^"]+)"', phone.client.get(f"{phone.url}/share").text)
     new = [phone.client.application.test_client() for _ in links]
     for client, link in zip(new, links, strict=True):
-        assert client.get(link).status_code == 303
+        assert client.get(f"{link}/open").status_code == 303
     return new[0], new[1]
 
 
@@ -331,5 +331,5 @@ def test_an_open_hand_is_changed_with_its_auction(client: FlaskClient) -> None:
 
 
 def test_a_game_without_an_auction_has_no_helper(client: FlaskClient) -> None:
-    assert "Call the auction" not in Phone(client, "cordova", NAMES).page()
-    assert "Call the auction" not in Phone(client, "club", NAMES).page()
+    assert "Record the bidding" not in Phone(client, "cordova", NAMES).page()
+    assert "Record the bidding" not in Phone(client, "club", NAMES).page()

@@ -78,7 +78,7 @@ def joined(app: Flask, url: str, role: str = "watch") -> FlaskClient:
         game = db.session.get(Game, url.rpartition("/")[2])
         assert game is not None
         key = getattr(game, f"{role}_key")
-    assert other.get(f"{url}/join/{key}").status_code == 303
+    assert other.get(f"{url}/join/{key}/open").status_code == 303
     return other
 
 
