@@ -67,6 +67,11 @@ class Touch:
     def follow(self, name: str) -> None:
         self.tap(self.page.get_by_role("link", name=name).first)
 
+    def menu(self, name: str) -> None:
+        """Follow a link of the page's menu."""
+        self.tap(self.page.locator(".head .menu > summary"))
+        self.tap(self.page.locator(".head .menu").get_by_role("link", name=name))
+
     def unfold(self, summary: str, within: Locator | None = None) -> None:
         found = (within or self.page).locator("summary:visible").filter(has_text=re.compile(rf"^\s*{summary}"))
         if found.first.evaluate("summary => !summary.parentElement.open"):
@@ -77,16 +82,16 @@ class Touch:
         self.choose(label, value)
 
     def save(self, place: int) -> None:
-        """Save a hand, and see that it is saved."""
+        """Save a hand, or its correction, and see that it is saved."""
         self.press(f"Save hand {place}")
-        expect(self.page.get_by_role("status")).to_contain_text(f"Hand {place} saved")
+        expect(self.page.get_by_role("status")).to_contain_text(re.compile(f"Hand {place} (saved|corrected)"))
 
     def bid(self, bidder: str, amount: int, trump: str) -> None:
         """The first moment of a hand."""
-        self.choose("Who took the bid?", bidder)
-        self.choose("For how much?", amount)
+        self.choose("Who won the bid?", bidder)
+        self.choose("Bid", amount)
         self.choose("Trump color", trump)
-        self.press("Start the play")
+        self.press("Save bid")
         said = f"{bidder}, {amount} " + ("without color" if trump == "no color" else f"on {trump}")
         expect(self.page.locator(".bid strong")).to_have_text(said)
 
@@ -105,13 +110,13 @@ def start(page: Page, game: str, players: int | None = None) -> Touch:
 
 
 def figure(points: int) -> str:
-    """A figure as the page prints it: a real minus sign, thin spaces between thousands."""
-    return f"{points:,}".replace(",", "\u202f").replace("-", MINUS)
+    """A figure as the page prints it: a real minus sign, commas between thousands."""
+    return f"{points:,}".replace("-", MINUS)
 
 
 def expect_totals(page: Page, *totals: int) -> None:
     """The totals that stand large on the page, side by side."""
-    shown = page.get_by_role("region", name="Score").locator("strong")
+    shown = page.get_by_role("region", name="Score", exact=True).locator("strong")
     # Waiting for an element is quicker than asking again and again; what is wrong, the second line tells.
     with suppress(Error):
         shown.last.filter(has_text=figure(totals[-1])).wait_for()

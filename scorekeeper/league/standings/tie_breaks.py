@@ -103,7 +103,7 @@ def _explain_meetings(tie: Tie, one: Entrant, other: Entrant, name: Name) -> str
         meeting = tie.meetings[one, other]
         won = "it" if meeting.games == 1 else small(meeting.ahead)
         return f"they met {times(meeting.games)} and {called(one, name)} won {won}"
-    return f"among the {small(len(tie.group))} who are level, {_record(tie, one, name)} and {_record(tie, other, name)}"
+    return f"among the {small(len(tie.group))} who are tied, {_record(tie, one, name)} and {_record(tie, other, name)}"
 
 
 def _record(tie: Tie, who: Entrant, name: Name) -> str:
@@ -115,7 +115,7 @@ def _record(tie: Tie, who: Entrant, name: Name) -> str:
 def _never_met(tie: Tie) -> str:
     if len(tie.group) == 2:
         return "they never met"
-    return f"not all {small(len(tie.group))} who are level have met each other"
+    return f"not all {small(len(tie.group))} who are tied have met each other"
 
 
 def _lots(tie: Tie) -> Values | None:
@@ -137,8 +137,8 @@ def _last_draw(tie: Tie, *entrants: Entrant) -> Sequence[Entrant] | None:
 
 def _no_lot(tie: Tie) -> str:
     if any(_last_draw(tie, *pair) for pair in combinations(tie.group, 2)):
-        return f"only a lot can part them, and none was drawn among all {small(len(tie.group))}"
-    return "only a lot can part them, and none is drawn yet"
+        return f"only a drawn lot can separate them, and none has been drawn among all {small(len(tie.group))}"
+    return "only a drawn lot can separate them, and none has been drawn yet"
 
 
 _TABLE = (
@@ -146,7 +146,7 @@ _TABLE = (
         "head-to-head",
         "Head to head",
         _head_to_head,
-        lambda share: "won as much in their meetings",
+        lambda share: "the same record in their meetings",
         explain=_explain_meetings,
         explain_silence=_never_met,
         again=True,
@@ -168,7 +168,7 @@ _TABLE = (
         "Drawn lot",
         _lots,
         lambda value: f"the lot {number(-value)}",
-        explain=lambda tie, one, other, name: f"the lot drawn put {called(one, name)} first",
+        explain=lambda tie, one, other, name: f"the drawn lot put {called(one, name)} first",
         explain_silence=_no_lot,
     ),
 )

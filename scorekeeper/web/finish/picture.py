@@ -115,10 +115,16 @@ def picture(table: Table) -> Picture:
         fit(f"{setting.game.name}, {play.end.describe()}", 700, 28, 20),
         _headline(table),
         _side_lines(table),
-        tuple((fit(side.name, width, 20, 13), end) for side, end in zip(sheet.sides, ends, strict=True)),
+        tuple(zip(_column_heads([side.name for side in sheet.sides], width), ends, strict=True)),
         tuple(_hand_lines(sheet.hands, ends)),
         max(0, len(sheet.hands) - MOST_ROWS),
     )
+
+
+def _column_heads(names: Sequence[str], width: float) -> list[Words]:
+    """The names in one size."""
+    size = min(fit(name, width, 20, 13).size for name in names)
+    return [fit(name, width, size, size) for name in names]
 
 
 def _headline(table: Table) -> Words:
@@ -165,9 +171,9 @@ def _tall_line(table: Table, side: FinalSide, top: float, height: float) -> Side
     if whole.text != clean(side.name) or whole.size < NAME_SIZE * 2 / 3:
         names = [table.game.players[seat] for seat in seats]
         parts = [fit(name, LIST_RIGHT - LIST_LEFT, 26, 16) for name in names[:2]]
-    lines = tuple((words, round(top + 34 + 30 * line, 1)) for line, words in enumerate(parts))
-    total = fit(figure(side.total), LIST_RIGHT - LIST_LEFT, 100, 50)
-    return SideLine(lines, total, side.won, round(top + height - 22, 1))
+    total, y = fit(figure(side.total), LIST_RIGHT - LIST_LEFT, 100, 50), round(top + height - 34, 1)
+    first = y - total.size - 30 * (len(parts) - 1)
+    return SideLine(tuple((words, first + 30 * line) for line, words in enumerate(parts)), total, side.won, y)
 
 
 def _flat_line(table: Table, side: FinalSide, top: float, height: float) -> SideLine:

@@ -73,7 +73,7 @@ def _watched(game_id: str, revision: int) -> str:
 
 
 def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> str:
-    over = table.sheet.over
+    over, address = table.sheet.over, _address(table, entry)
     if entry is None and not over and table.may_score:
         entry = hand_entry(table, *current_hand(table))
     return render_template(
@@ -86,7 +86,8 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         last=last_mark(table),
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
-        address=_address(table, entry),
+        address=address,
+        is_correcting=address != url_for("table.page", game_id=table.game.id),
         night=game_night(table.game.id) if over else None,
     )
 
@@ -163,20 +164,12 @@ def save(game_id: str) -> ResponseReturnValue:
     names = table.names_in(sent.hand)
     result = hands.save(table, sent.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        return _back(game_id, _saved_words(sent, names))
+        return _back(game_id, sent.saved_message(names))
     if isinstance(result, hands.Conflict):
         return _conflict(table, sent, result), 409
     if isinstance(result, hands.EndsEarlier):
         return _ends_earlier(table, result, url_for("table.save", game_id=game_id)), 409
     return _page_with_faults(table, sent, _placed(result.faults, sent.place))
-
-
-def _saved_words(sent: SentHand, names: Sequence[str]) -> str:
-    """What was saved, in a sentence."""
-    facts = sent.facts()
-    if "open" in facts:
-        return f"{describe_open_hand(sent.live_auction, facts, names)}: noted."
-    return f"Hand {sent.place} saved."
 
 
 def _page_with_faults(table: Table, sent: SentHand, faults: Sequence[Fault]) -> ResponseReturnValue:
@@ -228,10 +221,12 @@ def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
     table = require_viewer(device_id(), game_id)
     stage, hand = _stage_and_hand()
-    result = hands.preview_hand(table, hand, sent_hand(table, stage, hand).facts())
+    sent = sent_hand(table, stage, hand)
+    result = hands.preview_hand(table, hand, sent.facts())
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
-    return render_template("table/missing.html", faults=result[:2])
+    # Nobody is scolded who is still entering.
+    return render_template("table/missing.html", faults=result[:2] if sent.is_complete() else ())
 
 
 def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
@@ -272,7 +267,7 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
         return _ends_earlier(table, result, action), 409
     if isinstance(result, games.InvalidRecord):
         return _back(game_id, f"Not deleted. {_placed(result.faults, 0)[0].message}")
-    return _back(game_id, "Not deleted: somebody has just changed this hand. Look at it once more.")
+    return _back(game_id, "Not deleted: another phone just changed this hand. Check it again.")
 
 
 @blueprint.post("/undo")

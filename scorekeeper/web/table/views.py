@@ -14,9 +14,10 @@ from scorekeeper.actions.table.names import last_change
 from scorekeeper.rulebook import Rule, rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
-from scorekeeper.rules.values import Line, ScoredHand, Sheet
+from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.auction import LiveAuction, live_auction
+from scorekeeper.web.forms.hand_words import HandWords, hand_words
 from scorekeeper.web.table.name_changes import describe_change
 from scorekeeper.web.template_filters import gain
 
@@ -59,10 +60,12 @@ class HandRow:
     hand: int
     place: int
     dealer: str
-    words: str
+    words: HandWords
     points: tuple[int, ...]
     totals: tuple[int, ...]
     lines: tuple[LineRow, ...]
+    #: Which sides failed: their points get a ring.
+    failed: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -241,7 +244,13 @@ def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]
     left_of = dealer if setting.game.begins_left_of == "dealer" else facts.get("bidder")
     if setting.game.begins_left_of and left_of is not None:
         pairs.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
-    return tuple(pairs)
+    return _join_roles(pairs)
+
+
+def _join_roles(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Everybody once: "bids first and leads"."""
+    names = dict.fromkeys(name for _, name in pairs)
+    return tuple((" and ".join(role for role, other in pairs if other == name and role), name) for name in names)
 
 
 def _speaks(table: Table, setting: Setting, place: int, dealer: int, watching: bool) -> tuple[str, str]:
@@ -256,9 +265,13 @@ def hand_row(table: Table, place: int) -> HandRow:
     """One scored hand."""
     hand, version = table.sheet.hands[place - 1], table.hands[place - 1]
     names = table.names_in(version.hand)
-    words = describe_hand(version.facts or {}, names)
-    dealer, lines = names[hand.dealer], lines_of(table.sheet, hand)
-    return HandRow(version.hand, place, dealer, words, hand.points, hand.totals, lines)
+    words, lines = hand_words(version.facts or {}, names), lines_of(table.sheet, hand)
+    failed = tuple(_fails(hand, side) for side in range(len(table.sheet.sides)))
+    return HandRow(version.hand, place, names[hand.dealer], words, hand.points, hand.totals, lines, failed)
+
+
+def _fails(hand: ScoredHand, side: int) -> bool:
+    return any(line.side == side and line.kind in FAILURES for line in hand.lines)
 
 
 def lines_of(sheet: Sheet, hand: ScoredHand) -> tuple[LineRow, ...]:
@@ -273,17 +286,7 @@ def line_row(side: str, line: Line) -> LineRow:
 
 def describe_hand(facts: Mapping[str, Any], names: Sequence[str]) -> str:
     """A hand in a few words, as far as it has a bid or went wrong."""
-    if "passed_out" in facts:
-        return "Nobody bid"
-    words = []
-    if "bidder" in facts:
-        words.append(names[facts["bidder"]] + (f", {facts['bid']}" if "bid" in facts else ""))
-    elif "bid" in facts:
-        words.append(str(facts["bid"]))
-    if "trump" in facts:
-        words.append("without color" if facts["trump"] == "none" else f"on {facts['trump']}")
-    words += [word for key, word in (("misplay", "misplay"), ("misdeal", "misdeal")) if key in facts]
-    return " ".join(words)
+    return str(hand_words(facts, names))
 
 
 def entry_names(table: Table, place: int) -> tuple[str, ...]:

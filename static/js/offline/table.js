@@ -88,13 +88,18 @@ function drawTable(table) {
     statusLine(table),
     isUndecided ? outbox : null,
     entry || isUndecided ? null : view.finish(sheet),
-    h("div", { className: "board" }, view.scoreBoxes(table, sheet), view.rolesLine(table, sheet, entry)),
-    h("div", { className: "play" }, entry ? entrySection(table, sheet, entry) : rest),
-    view.playedHands(table, sheet, { change: changeHand, remove: removeHand }),
+    h(
+      "div",
+      { className: "table-page" },
+      h("div", { className: "board" }, view.scoreBoxes(table, sheet), view.rolesLine(table, sheet, entry)),
+      h("div", { className: "play" }, entry ? entrySection(table, sheet, entry) : rest),
+      view.playedHands(table, sheet, { change: changeHand, remove: removeHand }),
+    ),
     isUndecided ? null : outbox,
     view.links(),
   ];
-  main().replaceChildren(...parts.filter((part) => part !== null));
+  const head = main().querySelector(":scope > .head");
+  main().replaceChildren(...[head, ...parts].filter((part) => part !== null));
   const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
   document.title = `${table.kit.facts.name}: ${totals.join(", ")}`;
 }
@@ -150,7 +155,7 @@ function playAgain({ copy, kit, record }, sheet) {
 function entrySection(table, sheet, entry) {
   if (!table.copy.may_score) return h("p", { className: "lead" }, "This phone only watches.");
   const { fields } = table.kit.facts;
-  const change = button("change", () => edit({ ...entry, stage: "bid" }), "tool");
+  const change = button("Change", () => edit({ ...entry, stage: "bid" }), "btn quiet");
   const leave = () => {
     removeDraft(draftName(table, entry));
     edit(null);
@@ -194,7 +199,7 @@ async function save(form, table, entry) {
   removeDraft(draftName(table, entry));
   state.undone = null;
   state.message = facts.open
-    ? `${describeHand(facts, table.record.players)}: noted on this phone.`
+    ? `${describeHand(facts, table.record.players)}: saved on this phone.`
     : `Hand ${entry.place} saved on this phone.`;
   return edit(null);
 }

@@ -54,7 +54,7 @@ class Room:
         self.page.get_by_label("Name", exact=True).fill("Autumn")
         self.page.get_by_label("First day").fill((today - dt.timedelta(days=30)).isoformat())
         self.page.get_by_label("Last day").fill((today + dt.timedelta(days=30)).isoformat())
-        self.page.locator("form[method=post] button.button").last.tap()
+        self.page.get_by_role("button", name="Create season").tap()
         see(self.page, "Autumn")
         return self.page.url
 
@@ -312,7 +312,7 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
     walk.look("a table")
     room.page.get_by_role("button", name="Keep score for table 1").tap()
     expect(room.page.locator("form.hand")).to_be_visible()
-    names = room.page.locator(".who-side").all_inner_texts()[0].split(" & ")
+    names = room.page.locator(".score p > span").all_inner_texts()[0].split(" & ")
     touch = Touch(room.page)
     touch.bid(names[0], 70, "red")
     touch.choose(f"{' & '.join(names)}: captured", 75)

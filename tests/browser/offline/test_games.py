@@ -39,7 +39,7 @@ def test_every_game_has_its_form(phone: Phone) -> None:
     for game in GAMES:
         page.get_by_role("combobox", name="Game").select_option(label=game.name)
         page.get_by_role("button", name="Start game").tap()
-        button = "Start the play" if game.auction else "Save hand 1"
+        button = "Save bid" if game.auction else "Save hand 1"
         page.locator("form.hand").get_by_role("button", name=button).first.wait_for()
         # Within the page: nothing is loaded.
         page.evaluate("() => history.back()")
@@ -77,7 +77,7 @@ def test_rows_are_added_and_taken_out(phone: Phone, server: LocalServer) -> None
     touch = _away(page, "original")
     touch.bid("East", 95, "green")
     touch.choose("East & West: captured", 100)
-    touch.unfold("Something went wrong")
+    touch.unfold("Penalty, misdeal or note")
     penalties = page.locator("[data-list=penalties]")
     for kind, who in (("table talk", "North"), ("table talk", "West"), ("table talk", "South")):
         touch.choose("Kind of penalty", kind, penalties)
@@ -106,7 +106,7 @@ def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, server: Loca
     for call, then in (("Bid 70", "South to bid, at least 75"), ("Pass", "West to bid, at least 75")):
         touch.press(call)
         expect(page.locator(".turn")).to_have_text(then)
-    touch.press("Save the auction so far")
+    touch.press("Save bidding so far")
     expect(page.get_by_role("status")).to_be_visible()
     wait_until_prepared(page)
     wait_for_worker(page)

@@ -18,7 +18,9 @@ def _turn(page: Page, words: str) -> None:
 
 
 def _checked(page: Page, legend: str, label: str) -> None:
-    expect(page.get_by_role("group", name=legend).get_by_role("radio", name=label, exact=True)).to_be_checked()
+    expect(
+        page.get_by_role("group", name=legend, exact=True).get_by_role("radio", name=label, exact=True)
+    ).to_be_checked()
 
 
 def _hands(page: Page, address: str) -> Any:
@@ -54,12 +56,12 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     _turn(page, "East to bid, at least 100")
     touch.press("Pass")
     _turn(page, "South won the bid: 95")
-    _checked(page, "Who took the bid?", "South")
-    _checked(page, "For how much?", "95")
+    _checked(page, "Who won the bid?", "South")
+    _checked(page, "Bid", "95")
     said += find_problems(page, "auction, over")
     assert not said, "\n".join(said)
     touch.choose("Trump color", "green")
-    touch.press("Start the play")
+    touch.press("Save bid")
     expect(page.locator(".bid strong")).to_have_text("South, 95 on green")
     touch.choose("North & South: captured", 75)
     touch.save(1)
@@ -103,12 +105,12 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     _turn(page, "South to bid, at least 170")
     touch.press("Pass")
     _turn(page, "North won the bid: 160 without color")
-    _checked(page, "Who took the bid?", "North")
-    _checked(page, "For how much?", "160")
+    _checked(page, "Who won the bid?", "North")
+    _checked(page, "Bid", "160")
     _checked(page, "Trump color", "no color")
     said += find_problems(page, "auction in Boston, over")
     assert not said, "\n".join(said)
-    touch.press("Start the play")
+    touch.press("Save bid")
     expect(page.locator(".bid strong")).to_have_text("North, 160 without color")
     touch.choose("North & South: captured", 60)
     touch.choose("North & South: tricks", 10)
@@ -138,7 +140,7 @@ def test_without_script(phone: Phone) -> None:
     touch.press("Pass")
     _turn(page, "East won the bid: 100 on black")
     _checked(page, "Trump color", "black")
-    touch.press("Start the play")
+    touch.press("Save bid")
     expect(page.locator(".bid strong")).to_have_text("East, 100 on black")
     hand = {"open": True, "calls": [[100, "black"], P, P, P], "bidder": 1, "bid": 100, "trump": "black"}
     assert _hands(page, address) == [hand]
@@ -168,7 +170,7 @@ def test_everybody_passes(phone: Phone) -> None:
     expect(page.get_by_role("status")).to_contain_text("Hand 1 saved")
     assert touch.count - before == 1
     assert _hands(page, address) == [{"passed_out": True, "calls": [P, P, P, P]}]
-    expect(page.locator(".who")).to_contain_text("deals East")
+    expect(page.locator(".board .facts")).to_contain_text("East deals")
 
 
 def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
@@ -180,14 +182,14 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
     expect(page.get_by_role("button", name="Pass")).to_have_count(0)
     touch.press("Bid 25")
     _turn(page, "East to bid, at least 30")
-    touch.press("Save the auction so far")
-    expect(page.get_by_role("status")).to_contain_text("East to bid, at least 30: noted.")
+    touch.press("Save bidding so far")
+    expect(page.get_by_role("status")).to_contain_text("East to bid, at least 30: saved.")
     page.goto(f"{address}/share")
     score, watch = (page.locator("section").nth(each).get_by_label("Link").input_value() for each in (0, 1))
     watcher = phone()
     watcher.goto(watch)
     expect(watcher.locator(".bid strong")).to_have_text("East to bid, at least 30")
-    expect(watcher.locator(".who")).to_contain_text("East to bid, at least 30")
+    expect(watcher.locator(".board .facts")).to_contain_text("East to bid, at least 30")
     assert not find_problems(watcher, "watching an auction")
     other = phone()
     other.goto(score)
@@ -199,7 +201,7 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
     touch.press("Pass")
     _turn(other, "North won the bid: 25")
     touch.choose("Trump color", "black")
-    touch.press("Start the play")
+    touch.press("Save bid")
     expect(other.locator(".bid strong")).to_have_text("North, 25 on black")
     watcher.reload()
     expect(watcher.locator(".bid strong")).to_have_text("North, 25 on black")
@@ -221,7 +223,7 @@ def test_quick_fingers_and_a_reload_lose_no_call(phone: Phone) -> None:
     page.reload()
     _turn(page, "West to bid, at least 75")
     expect(page.locator(".calls li")).to_have_text(["East 70", "South pass"])
-    touch.press("Save the auction so far")
+    touch.press("Save bidding so far")
     expect(page.get_by_role("status")).to_contain_text("West to bid, at least 75")
     # A saved call that was taken back stays so after a reload, and so does the one put in its place.
     touch.press("Undo last call")

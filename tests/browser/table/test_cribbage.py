@@ -73,7 +73,7 @@ def test_all_that_was_entered_is_cleared_the_cards_too(phone: Phone) -> None:
     touch = start(page, "Simplified Cribbage", players=2)
     _play(touch, 7, 7)
     _play(touch, 8, 15, "Player 1: 15 for 2")
-    touch.press("Clear what I entered")
+    touch.press("Clear")
     _counter(page, 0)
     _play(touch, 9, 9)
     page.reload()

@@ -39,7 +39,7 @@ def test_a_game_a_correction_and_an_undo(phone: Phone) -> None:
     touch.choose("North & South: captured", 80)
     touch.save(4)
     expect_finish(page, "North & South", 365, -55)
-    touch.follow("History")
+    touch.menu("History")
     # Bid and result of every hand, the latest first; what was undone stays readable.
     played = [f"Hand {place}, saved" for place in (4, 4, 3, 3, 2, 2)]
     first = ["Hand 1, undone", "Hand 1, corrected", "Hand 1, saved", "Hand 1, saved"]
@@ -61,7 +61,7 @@ def test_what_is_wrong_stands_beside_its_field(phone: Phone) -> None:
     touch.choose("East: captured", 20)
     touch.choose("South: captured", 5)
     touch.choose("West: captured", 10)
-    touch.unfold("Something went wrong")
+    touch.unfold("Penalty, misdeal or note")
     touch.choose("Misplay by", "West")
     touch.save(1)
     expect_totals(page, 30, 20, 5, -40)
@@ -90,6 +90,6 @@ def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
         touch.give(f"{side}: left in hand", 40)
     touch.press("Show the outcome first")
     # A Rookie 1200, seven cards 70, less 40.
-    expect_outcome(page, "+1\u202f230", "−40")
+    expect_outcome(page, "+1,230", "−40")
     touch.save(1)
     expect_totals(page, 1230, -40)

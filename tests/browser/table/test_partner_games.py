@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Phone
@@ -14,12 +16,13 @@ def test_the_original(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     touch.bid("East", 95, "green")
-    # North dealt: the player to his left leads.
-    expect(page.locator(".who")).to_contain_text("leads East")
+    # North dealt: the player to the left bids first and leads.
+    roles = page.locator(".board .facts")
+    expect(roles).to_have_text(re.compile(r"Hand 1\s*North deals\s*East bids first and leads"))
     touch.choose(f"{theirs}: captured", 75)
     touch.save(1)
     expect_totals(page, 45, -95)
-    expect(page.locator(".who")).to_contain_text("deals East")
+    expect(roles).to_contain_text("East deals")
     touch.bid("North", 120, "red")
     touch.choose(f"{ours}: captured", 120)
     touch.save(2)
@@ -35,7 +38,7 @@ def test_the_original(phone: Phone) -> None:
     expect_finish(page, "North & South", 325, -15)
     expect(page.locator(".finish .lead")).to_contain_text("300")
     # Every number opens, down to the rule.
-    touch.follow("+50 325")
+    touch.tap(page.locator(".so-far tbody a").first)
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
     page.locator("ul.lines a").nth(1).tap()
     expect(page.locator(".rule:target")).to_be_visible()
@@ -44,7 +47,7 @@ def test_the_original(phone: Phone) -> None:
     # Once more: the same seats, and the deal goes on to the left of hand 4's dealer, West.
     touch.press("Rematch")
     expect_totals(page, 0, 0)
-    expect(page.locator(".who")).to_contain_text("deals North")
+    expect(roles).to_contain_text("North deals")
 
 
 def test_boston(phone: Phone) -> None:
@@ -115,7 +118,7 @@ def _run(touch: Touch, side: str, color: str, first: int, last: int, words: str)
 def test_club_melds_become_rookies(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Club Rook")
-    score = page.get_by_role("region", name="Score")
+    score = page.get_by_role("region", name="Score", exact=True)
     expect(score.get_by_text("first play 50")).to_have_count(2)
     touch.choose("Who went out", "North")
     _run(touch, ours, "red", 4, 10, "Rookie")
@@ -128,7 +131,7 @@ def test_club_melds_become_rookies(phone: Phone) -> None:
     touch.give(f"{theirs}: left in hand", 70)
     # Out 200, run 1200, mixed set 400, Rook card 200 + 10, table 70 + 100, hand -30.
     # The others: table 30 + 20, hand -70, and a Rook card without two Rookies is nothing.
-    expect_outcome(page, "+2\u202f150", "−20")
+    expect_outcome(page, "+2,150", "−20")
     touch.save(1)
     expect_totals(page, 2150, -20)
     expect(score).to_contain_text("first play 100")
@@ -141,7 +144,7 @@ def test_club_melds_become_rookies(phone: Phone) -> None:
     touch.give(f"{ours}: left in hand", 0)
     touch.give(f"{theirs}: left in hand", 100)
     # Out 200, run 1200, natural set 800, both Rook cards 500 + 20, table 110 + 70.
-    expect_outcome(page, "+2\u202f900", "−100")
+    expect_outcome(page, "+2,900", "−100")
     touch.save(2)
     expect_finish(page, "North & South", 5050, -120)
 
@@ -171,10 +174,10 @@ def test_a_hand_with_five_melds_in_sixteen_touches(phone: Phone) -> None:
     touch.step(f"{ours}: rook cards played")
     touch.choose("Who went out", "North")
     # Out 200, Rookies 800 and 400, a Rook card 200 + 10, cards 70 + 90 + 50 + 40 + 50.
-    expect_outcome(page, "+1\u202f910", "0")
+    expect_outcome(page, "+1,910", "0")
     page.reload()
     expect(melds_of(page, ours).locator(".meld")).to_have_count(5)
-    expect_outcome(page, "+1\u202f910", "0")
+    expect_outcome(page, "+1,910", "0")
     touch.save(1)
     assert (touch.count, touch.typed) == (16, 0)
     expect_totals(page, 1910, 0)

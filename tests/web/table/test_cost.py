@@ -98,7 +98,7 @@ def test_the_preview_scores_once_and_writes_nothing(
 
 def test_the_page_scores_once(app: Flask, client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with counted(app, monkeypatch) as cost:
-        assert "Hand <b>3</b>" in client.get(table).text
+        assert "<b>Hand 3</b>" in client.get(table).text
     assert cost.scorings == 1
     assert len(cost.statements) <= MOST_STATEMENTS
 

@@ -296,8 +296,8 @@ def test_an_answer_to_a_form_knows_where_its_page_is(phone: Phone) -> None:
 
 def test_a_page_that_follows_leaves_the_message_to_the_page_that_was_opened(phone: Phone) -> None:
     phone.save(BID)
-    assert "noted." not in phone.client.get(phone.url, headers={"X-Follow": "yes"}).text
-    assert "noted." in phone.page()
+    assert "Bid saved." not in phone.client.get(phone.url, headers={"X-Follow": "yes"}).text
+    assert "Bid saved." in phone.page()
 
 
 def test_the_last_change_is_told_in_words(app: Flask, phone: Phone) -> None:

@@ -95,11 +95,9 @@ class Phone:
     def totals(self) -> list[int]:
         page = self.page()
         # The finish names the winners first.
-        ranked = sorted(re.findall(r'data-side="(\d)">([−\d\u202f]+)</strong>', page))
-        found = [total for _, total in ranked] or re.findall(
-            r"<strong>([−\d\u202f]+)</strong>\s*<span class=\"left\"", page
-        )
-        return [int(figure.replace("−", "-").replace("\u202f", "")) for figure in found]
+        ranked = sorted(re.findall(r'data-side="(\d)">([−\d,]+)</strong>', page))
+        found = [total for _, total in ranked] or re.findall(r"<strong>([−\d,]+)</strong>\s*<small>", page)
+        return [int(figure.replace("−", "-").replace(",", "")) for figure in found]
 
 
 def multi(sent: Sent) -> dict[str, list[str]]:
