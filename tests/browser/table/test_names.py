@@ -62,7 +62,7 @@ def test_a_name_is_mended_with_three_touches(phone: Phone) -> None:
     touch.press("Save names")
     expect(page.get_by_role("status")).to_contain_text("Ann is now called Anne. Ben is now called Benjamin.")
     assert touch.count == 3
-    expect(page.get_by_role("region", name="Score")).to_contain_text("Anne & Cal")
+    expect(page.get_by_role("region", name="Score", exact=True)).to_contain_text("Anne & Cal")
     page.goto(f"{url}/hand/1")
     expect(page.locator("main")).to_contain_text("Anne, 70 on red")
     page.goto("/new/regular")
@@ -79,7 +79,7 @@ def test_somebody_takes_over_a_seat_and_it_is_undone(phone: Phone, script: bool)
     _names(page).first.fill("Zoe")
     touch.press("Save names")
     expect(page.get_by_role("status")).to_contain_text("Zoe took over Ann’s seat from hand 4.")
-    expect(page.get_by_role("region", name="Score")).to_contain_text("Zoe & Cal")
+    expect(page.get_by_role("region", name="Score", exact=True)).to_contain_text("Zoe & Cal")
     page.goto(f"{url}/hand/3")
     expect(page.locator("main")).to_contain_text("Ann played in Zoe’s seat.")
     assert not script or not find_problems(page, "hand")
@@ -94,7 +94,7 @@ def test_somebody_takes_over_a_seat_and_it_is_undone(phone: Phone, script: bool)
     page.goto(url)
     touch.tap(page.get_by_label("More", exact=True))
     touch.press("Undo last change")
-    expect(page.get_by_role("region", name="Score")).to_contain_text("Ann & Cal")
+    expect(page.get_by_role("region", name="Score", exact=True)).to_contain_text("Ann & Cal")
 
 
 def test_two_phones_rename_at_once_and_a_third_follows(phone: Phone) -> None:
@@ -109,7 +109,7 @@ def test_two_phones_rename_at_once_and_a_third_follows(phone: Phone) -> None:
         page.goto(f"{url}/names")
     _names(first).nth(0).fill("Anne")
     first.get_by_role("button", name="Save names").tap()
-    expect(third.get_by_role("region", name="Score")).to_contain_text("Anne & Cal")
+    expect(third.get_by_role("region", name="Score", exact=True)).to_contain_text("Anne & Cal")
     _names(second).nth(3).fill("Dora")
     second.get_by_role("button", name="Save names").tap()
     expect(second.get_by_role("alert")).to_contain_text(
@@ -117,9 +117,9 @@ def test_two_phones_rename_at_once_and_a_third_follows(phone: Phone) -> None:
     )
     assert not find_problems(second, "names, conflict")
     second.get_by_role("button", name="Save names").tap()
-    expect(second.get_by_role("region", name="Score")).to_contain_text("Ben & Dora")
-    expect(second.get_by_role("region", name="Score")).to_contain_text("Anne & Cal")
-    expect(third.get_by_role("region", name="Score")).to_contain_text("Ben & Dora")
+    expect(second.get_by_role("region", name="Score", exact=True)).to_contain_text("Ben & Dora")
+    expect(second.get_by_role("region", name="Score", exact=True)).to_contain_text("Anne & Cal")
+    expect(third.get_by_role("region", name="Score", exact=True)).to_contain_text("Ben & Dora")
 
 
 def test_eight_long_names_fit(phone: Phone) -> None:
@@ -157,7 +157,7 @@ def test_two_versions_are_shown_with_their_points(phone: Phone) -> None:
     stale = page.context.new_page()
     for window, bid in ((page, "80"), (stale, "75")):
         window.goto(f"{url}/hand/3/change")
-        window.get_by_role("radio", name=bid, exact=True).check()
+        Touch(window).choose("Bid", bid)
     for window in (page, stale):
         window.get_by_role("button", name="Save hand 3").last.tap()
     expect(stale.get_by_role("heading", name="Two versions of hand 3")).to_be_visible()
