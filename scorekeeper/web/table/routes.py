@@ -203,7 +203,7 @@ def _edited_page(table: Table) -> str:
     stage, hand = _stage_and_hand()
     looking = request.form.get("do") == "look"
     request.form = edited_hand(request.form, table, stage)
-    facts = sent_hand(table, stage, hand).facts()
+    facts = sent_hand(table, stage, hand).facts
     result = hands.preview_hand(table, hand, facts)
     if isinstance(result, Sheet):
         return _page(table, hand_entry(table, stage, hand), outcome(table, hand, result))
@@ -222,7 +222,7 @@ def preview(game_id: str) -> ResponseReturnValue:
     table = require_viewer(device_id(), game_id)
     stage, hand = _stage_and_hand()
     sent = sent_hand(table, stage, hand)
-    result = hands.preview_hand(table, hand, sent.facts())
+    result = hands.preview_hand(table, hand, sent.facts)
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
     # Nobody is scolded who is still entering.
@@ -231,7 +231,7 @@ def preview(game_id: str) -> ResponseReturnValue:
 
 def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
     """Both versions side by side; the table chooses."""
-    theirs, mine = result.theirs, sent.facts()
+    theirs, mine = result.theirs, sent.facts
     words = [facts_in_words(facts, table, sent.place) for facts in (theirs.facts, mine)]
     points = [points_of(table, sent.hand, facts) for facts in (theirs.facts, mine)]
     return render_template(
