@@ -59,9 +59,9 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
-def called(who: Entrant, name: Name = str) -> str:
+def called(entrant: Entrant, name: Name = str) -> str:
     """An entrant by name: Ann, or Ann & Cal."""
-    return " & ".join(map(name, who))
+    return " & ".join(map(name, entrant))
 
 
 def day(date: dt.date) -> str:

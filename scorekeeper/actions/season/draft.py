@@ -45,7 +45,7 @@ class Draft:
         """Handicaps as they are stored."""
         if self.rolling is not None:
             return {"rolling": codec.rolling(self.rolling)}
-        return {"fixed": {who: points for who, points in sorted(self.fixed.items()) if points}}
+        return {"fixed": {player: points for player, points in sorted(self.fixed.items()) if points}}
 
 
 def draft_faults(club: Club, draft: Draft) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def draft_of(season: Season) -> Draft:
     """A season as a form shows it."""
     handicaps = season.handicaps
     rolling = codec.read_rolling(handicaps["rolling"]) if "rolling" in handicaps else None
-    fixed = {str(who): int(points) for who, points in handicaps.get("fixed", {}).items()}
+    fixed = {str(player): int(points) for player, points in handicaps.get("fixed", {}).items()}
     scheme = codec.read_scheme(season.scheme)
     dates = (season.name, season.starts, season.ends)
     return Draft(*dates, season.slug, season.options, season.counting, scheme, fixed, rolling)

@@ -98,13 +98,15 @@ def _by_totals(
     """Everybody by their own totals, byes added."""
 
     def scores(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
-        return {who: Score(amount(scheme, totals) + scheme.bye * totals.byes) for who, totals in by_entrant.items()}
+        return {
+            entrant: Score(amount(scheme, totals) + scheme.bye * totals.byes) for entrant, totals in by_entrant.items()
+        }
 
     return scores
 
 
 def _shares(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
-    return {who: Score(Fraction(totals.taken), totals.stake) for who, totals in by_entrant.items()}
+    return {entrant: Score(Fraction(totals.taken), totals.stake) for entrant, totals in by_entrant.items()}
 
 
 def _game_places(scheme: Scheme, totals: Totals) -> int:
@@ -113,12 +115,14 @@ def _game_places(scheme: Scheme, totals: Totals) -> int:
 
 def _night_places(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
     """Season points by the place in the night: most wins first, then margin; byes come on top."""
-    scores = {who: Score(scheme.bye * totals.byes) for who, totals in by_entrant.items()}
-    for size in sorted({len(who) for who in by_entrant}):
-        field = [who for who, totals in by_entrant.items() if len(who) == size and totals.games]
-        for who, place in zip(field, places(_ranks(scheme, [by_entrant[who] for who in field])), strict=True):
+    scores = {entrant: Score(scheme.bye * totals.byes) for entrant, totals in by_entrant.items()}
+    for size in sorted({len(entrant) for entrant in by_entrant}):
+        field = [entrant for entrant, totals in by_entrant.items() if len(entrant) == size and totals.games]
+        for entrant, place in zip(
+            field, places(_ranks(scheme, [by_entrant[entrant] for entrant in field])), strict=True
+        ):
             points = scheme.points_by_place[place - 1] if place <= len(scheme.points_by_place) else 0
-            scores[who] = Score(scores[who].amount + points)
+            scores[entrant] = Score(scores[entrant].amount + points)
     return scores
 
 
