@@ -38,6 +38,7 @@ interface Field {
   rest: boolean;
   blank: unknown;
   whole: number | null;
+  missing?: string;
   fields: Field[];
   plain: Field;
   group: Field;
