@@ -239,7 +239,7 @@ def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
         table=view(table),
         theirs=theirs,
         facts=compare_facts(*words),
-        points=compare_facts(*[[(side, gain(figure)) for side, figure in each] for each in points]),
+        points=compare_facts(*[[(side, gain(figure)) for side, figure in pairs] for pairs in points]),
         sent=_sent_entries(),
         token=new_key(),
         next_hand=table.next_hand,
