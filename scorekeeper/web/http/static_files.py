@@ -19,7 +19,20 @@ from werkzeug.security import safe_join
 from scorekeeper.web.http.compression import ENCODINGS, THOROUGH, TYPES, choose_encoding, pack
 
 #: Files that travel as one: the pieces of a stylesheet stay readable, and a page asks once.
-PIECES = ("tokens", "layout", "parts", "play", "entry", "fields", "board", "clubs", "standings", "rulings", "wide")
+PIECES = (
+    "tokens",
+    "layout",
+    "parts",
+    "play",
+    "hands",
+    "entry",
+    "fields",
+    "board",
+    "clubs",
+    "standings",
+    "rulings",
+    "wide",
+)
 BUNDLES = {"css/app.css": PIECES}
 
 FOREVER = "public, max-age=31536000, immutable"
