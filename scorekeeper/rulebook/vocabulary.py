@@ -87,7 +87,7 @@ HOUSE_RULES = re.compile(
 
 def in_rulebook_words(text: str) -> str:
     """A text in small letters, with the rulebook's words for turns of speech."""
-    plain = text.casefold()
+    plain = re.sub(r"(?<=\d),(?=\d{3})", "", text.casefold())
     for phrase, meaning in PHRASES.items():
         plain = plain.replace(phrase, meaning)
     return plain

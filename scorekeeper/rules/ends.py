@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from scorekeeper.rules.figures import figure
+
 
 class End(Protocol):
     """Winners after a hand: nobody as long as the game goes on."""
@@ -44,12 +46,12 @@ def _facts(points: int | None, hands: int | None, lowest: bool, shared: bool) ->
     return {"points": points, "hands": hands, "lowest": lowest, "shared": shared}
 
 
-def _holders(totals: Sequence[int], figure: int) -> tuple[int, ...]:
-    return tuple(side for side, total in enumerate(totals) if total == figure)
+def _holders(totals: Sequence[int], points: int) -> tuple[int, ...]:
+    return tuple(side for side, total in enumerate(totals) if total == points)
 
 
 def _hands(count: int) -> str:
-    return f"{count} hands" if count != 1 else "one hand"
+    return f"{figure(count)} hands" if count != 1 else "one hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,12 @@ class Target:
 
     def describe(self) -> str:
         """The line."""
-        return f"{self.points} points"
+        return f"{figure(self.points)} points"
 
     def remaining(self, total: int, hands: int) -> tuple[str, int | None]:
         """Points to the line; a side over it is level with another, and plays on."""
         share = max(0, min(100, round(100 * total / self.points)))
-        return (f"{self.points - total} to go" if total < self.points else "past the target"), share
+        return (f"{figure(self.points - total)} to go" if total < self.points else "past the target"), share
 
     def reached(self, best: int, hands: int) -> bool:
         """Somebody has the points."""
@@ -83,9 +85,9 @@ class Target:
     def why(self, best: int, winners: int) -> str:
         """At the line, and alone."""
         return (
-            f"{best} points, past the target of {self.points}."
+            f"{figure(best)} points, past the target of {figure(self.points)}."
             if best > self.points
-            else f"{best} points, exactly the target."
+            else f"{figure(best)} points, exactly the target."
         )
 
     def facts(self) -> dict[str, Any]:
@@ -119,7 +121,7 @@ class HandsAgreed:
 
     def why(self, best: int, winners: int) -> str:
         """After the last hand, and alone."""
-        return f"{best} points, the highest score after {_hands(self.count)}."
+        return f"{figure(best)} points, the highest score after {_hands(self.count)}."
 
     def facts(self) -> dict[str, Any]:
         """Hands, alone."""
@@ -156,7 +158,8 @@ class AfterHands:
         """The best after the last hand, perhaps shared."""
         score = "lowest" if self.lowest else "highest"
         shared = " It's a tie, so they share the win." if winners > 1 else ""
-        return f"{best} {'point' if best == 1 else 'points'}, the {score} score after {_hands(self.count)}.{shared}"
+        points = "1 point" if best == 1 else f"{figure(best)} points"
+        return f"{points}, the {score} score after {_hands(self.count)}.{shared}"
 
     def facts(self) -> dict[str, Any]:
         """Hands, shared."""

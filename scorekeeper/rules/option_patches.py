@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from scorekeeper.rules.fields.basic import Whole
+from scorekeeper.rules.figures import figure
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.script_facts import facts
 
@@ -58,10 +59,10 @@ def _facts(game: Game, players: int, options: Mapping[str, Any]) -> dict[str, An
     return facts(*game.setting(players, game.with_defaults(options)))
 
 
-def _with_place(value: Any, figure: int) -> Any:
+def _with_place(value: Any, number: int) -> Any:
     if isinstance(value, str):
-        return value.replace(str(figure), PLACE)
-    return PLACE if value == figure else value
+        return value.replace(figure(number), PLACE).replace(str(number), PLACE)
+    return PLACE if value == number else value
 
 
 def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -82,4 +83,4 @@ def describe_options(game: Game, options: Mapping[str, Any]) -> str:
 
 def _value(field: Any, value: Any) -> str:
     words = getattr(field, "choices", {}).get(value) or {True: "yes", False: "no"}.get(value)
-    return str(words or value)
+    return str(words or (figure(value) if isinstance(value, int) else value))

@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.rules.cards.counters import Counters, divide
 from scorekeeper.rules.fields.basic import Field, Whole
 from scorekeeper.rules.fields.composite import PerSide
+from scorekeeper.rules.figures import figure
 from scorekeeper.rules.game import Hand, Moment, Outcome, Setting, missing_faults
 from scorekeeper.rules.values import Fault, Faults, Line, reason
 
@@ -78,5 +79,6 @@ def fill_rest(field: Field, given: list[int | None], whole: int, name: str) -> t
     """The shares of a whole, one of which may be “the rest”."""
     total = sum(share for share in given if share is not None)
     if total > whole or (total < whole and None not in given):
-        return (), [Fault(f"That adds up to {total} {name}. There are {whole} in all.", field.rule, field.key)]
+        why = f"That adds up to {figure(total)} {name}. There are {figure(whole)} in all."
+        return (), [Fault(why, field.rule, field.key)]
     return tuple(whole - total if share is None else share for share in given), []

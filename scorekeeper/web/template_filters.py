@@ -12,16 +12,12 @@ from scorekeeper.league.words import clock, day, days, weekday
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
+from scorekeeper.rules.figures import figure
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
 from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME, has_feedback
 
 #: The colors of the cards that the sprite has a picture of.
 COLORS = ("red", "yellow", "blue", "green", "black")
-
-
-def figure(points: int) -> str:
-    """A figure with a real minus sign and commas between thousands."""
-    return f"{points:,}".replace("-", "−")
 
 
 def gain(points: int) -> str:

@@ -130,7 +130,7 @@ function likelyStart(tally, input) {
  */
 function drawKeys(tally, start) {
   const input = selectedIn(tally);
-  const place = tally.querySelector("[data-keys]");
+  const place = /** @type {HTMLElement | null} */ (tally.querySelector("[data-keys]"));
   if (!input || !place) return;
   const all = valuesOf(columnsOf(tally)[indexOfColumn(input)]);
   const isCut = all.length > MOST_KEYS;
@@ -144,6 +144,8 @@ function drawKeys(tally, start) {
   title.append(input.getAttribute("aria-label") ?? "", document.createElement("small"));
   const row = Object.assign(document.createElement("div"), { className: "row c7" });
   row.append(...keys);
+  // Fewer keys take no less room: what is below does not move.
+  place.style.minHeight = `${place.offsetHeight}px`;
   place.replaceChildren(title, row);
   refresh(tally);
 }

@@ -230,6 +230,11 @@ function updateAroundForm(next) {
     const old = livePage().querySelector(selector);
     if (old) swapElement(old, next.querySelector(selector));
   }
+  const totals = next.querySelectorAll("[data-total]");
+  for (const [index, row] of livePage().querySelectorAll("[data-total]").entries()) {
+    row.dataset.total = totals[index]?.dataset.total ?? row.dataset.total;
+  }
+  handForm()?.dispatchEvent(new Event("input"));
   copyRevision(next);
 }
 

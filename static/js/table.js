@@ -4,6 +4,7 @@
 import { enteredValues, readDraft, removeDraft, removeOlderDrafts, saveDraft } from "./drafts.js";
 import { unfold } from "./fold.js";
 import { FOLLOW, fetchPage, fetchPiece, swapElement } from "./swap.js";
+import { showTotals } from "./totals.js";
 
 const EDIT_BUTTONS = ["do", "put", "drop"];
 const TYPING_PAUSE = 120;
@@ -31,6 +32,7 @@ const inputNamed = (form, name) => /** @type {HTMLInputElement} */ (form.element
 function enhance(form) {
   document.documentElement.classList.add("script");
   moveReasons(form);
+  showTotals(form);
   if (form.querySelector("[data-fields]")) loadFields(form);
   form.addEventListener("input", () => {
     form.dataset.touched = "";
@@ -155,6 +157,7 @@ function showOutcome(form, text) {
   const hint = Object.assign(document.createElement("p"), { className: "out hints", textContent: text });
   form.querySelector("[data-outcome]")?.replaceChildren(...(text ? [hint] : []));
   form.querySelector("[data-reasons]")?.replaceChildren();
+  showTotals(form);
 }
 
 /**
@@ -176,6 +179,7 @@ async function preview(form) {
     if (piece === null || !outcome || number !== previews) return;
     outcome.innerHTML = piece;
     moveReasons(form);
+    showTotals(form);
   } catch {
     if (number === previews) showOutcome(form, "No network. The outcome will show when the hand is saved.");
     document.dispatchEvent(new CustomEvent("rook:unreachable"));

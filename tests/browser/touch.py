@@ -129,8 +129,9 @@ def figure(points: int) -> str:
 
 
 def expect_totals(page: Page, *totals: int) -> None:
-    """The totals that stand large on the page, side by side."""
-    shown = page.get_by_role("region", name="Score", exact=True).locator("strong")
+    """The totals that stand large on the page, side by side, or in the rows of the players."""
+    plate = page.get_by_role("region", name="Score", exact=True).locator("strong")
+    shown = plate.or_(page.locator("[data-total]"))
     # Waiting for an element is quicker than asking again and again; what is wrong, the second line tells.
     with suppress(Error):
         shown.last.filter(has_text=figure(totals[-1])).wait_for()

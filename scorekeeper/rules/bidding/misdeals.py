@@ -17,6 +17,7 @@ from scorekeeper.rules.bidding.scoring import (
     stopped_lines,
     unscored_lines,
 )
+from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Hand, Moment, forbidden_faults, missing_faults
 from scorekeeper.rules.values import Fault, Line, LineKind, reason
 
@@ -55,7 +56,7 @@ class DealerPays:
         if hand["misdeal"] < LATE_TRICKS:
             return _early(game, at)
         rule = game.terms.rules["misdeal-late"]
-        why = words.DEALER_PAYS.format(tricks=hand["misdeal"], cost=FINE)
+        why = fill(words.DEALER_PAYS, tricks=hand["misdeal"], cost=FINE)
         lines = unscored_lines(game, at, words.ONLY_DEALER_PAYS, rule)
         fine = Line(at.dealer, -FINE, why, rule, LineKind.MISDEAL)
         return tuple(fine if line.side == at.dealer else line for line in lines)
@@ -122,7 +123,7 @@ def _late_lines(game: BidHands, played: PlayedHand, guilty: int) -> tuple[Line, 
     rule, other = game.terms.rules["misdeal-late"], 1 - guilty
     nothing = Line(guilty, 0, words.DEALERS_SIDE, rule, LineKind.MISDEAL)
     if played.bidders == other:
-        why = words.EXACTLY_THE_BID.format(bid=played.bid)
+        why = fill(words.EXACTLY_THE_BID, bid=played.bid)
         return (nothing, Line(other, played.bid, why, rule, LineKind.STOPPED))
     return (nothing, *stopped_lines(game.terms, played, other, rule))
 

@@ -8,6 +8,7 @@ from typing import Any
 from scorekeeper.rules.bidding import reasons as words
 from scorekeeper.rules.bidding.contract import Terms
 from scorekeeper.rules.bidding.scoring import PlayedHand, opponent_lines, trick_line
+from scorekeeper.rules.figures import fill
 from scorekeeper.rules.values import BidFigures, Line, LineKind, reason
 
 #: What is left to a side that failed its bid.
@@ -23,10 +24,10 @@ class SetBack:
         bid, captured = played.bid, played.counters[played.bidders]
         figures = BidFigures(bid, captured)
         if captured >= bid:
-            why = words.MADE.format(bid=bid, earned=captured)
+            why = fill(words.MADE, bid=bid, earned=captured)
             line = Line(played.bidders, captured, why, terms.rules["made"], LineKind.MADE, figures)
         else:
-            why = words.SET_BACK.format(bid=bid, earned=captured)
+            why = fill(words.SET_BACK, bid=bid, earned=captured)
             line = Line(played.bidders, -bid, why, terms.rules["set-back"], LineKind.MISSED, figures)
         return (line, *opponent_lines(terms, played))
 
@@ -48,7 +49,7 @@ class Doubling:
         others = [team for team in range(len(played.counters)) if team != bidders]
         if total < played.bid:
             return self._failed(terms, played, total, others)
-        why = words.MADE_WITH_TRICKS.format(bid=played.bid, earned=total)
+        why = fill(words.MADE_WITH_TRICKS, bid=played.bid, earned=total)
         figures = BidFigures(played.bid, total)
         made = Line(bidders, played.counters[bidders], why, terms.rules["made"], LineKind.MADE, figures)
         theirs = (line for team in others for line in _earned_lines(terms, played, team))
@@ -56,7 +57,7 @@ class Doubling:
 
     def _failed(self, terms: Terms, played: PlayedHand, total: int, others: list[int]) -> tuple[Line, ...]:
         counters = played.counters[played.bidders] if self.keeps_counters else 0
-        why = self._words().format(bid=played.bid, earned=total)
+        why = fill(self._words(), bid=played.bid, earned=total)
         figures = BidFigures(played.bid, total)
         lines = [Line(played.bidders, counters, why, terms.rules["failed"], LineKind.MISSED, figures)]
         for team in others:

@@ -24,6 +24,7 @@ from scorekeeper.rules.bidding.contract import (
 )
 from scorekeeper.rules.cards.counters import Entry, divide
 from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Hand, Moment, Outcome, forbidden_faults, missing_faults
 from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind
 
@@ -235,7 +236,7 @@ def misplay_lines(game: BidHands, played: PlayedHand, offender: int) -> tuple[Li
     terms, rule = game.terms, game.terms.rules["misplay"]
     fixed = game.policy.misplay_cost
     cost = played.bid if fixed is None else fixed
-    lines = [Line(offender, -cost, words.MISPLAY.format(cost=cost), rule, LineKind.MISPLAY)]
+    lines = [Line(offender, -cost, fill(words.MISPLAY, cost=cost), rule, LineKind.MISPLAY)]
     for team in range(len(played.counters)):
         if team != offender:
             lines += stopped_lines(terms, played, team, rule)
@@ -255,13 +256,13 @@ def trick_line(terms: Terms, played: PlayedHand, team: int) -> Line:
     count = played.tricks[team] if played.tricks is not None else 0
     value = terms.trick_values[played.trump] if terms.trick_values is not None else 0
     why = words.ONE_TRICK if count == 1 else words.TRICKS
-    return Line(team, count * value, why.format(count=count, value=value), terms.rules["tricks"])
+    return Line(team, count * value, fill(why, count=count, value=value), terms.rules["tricks"])
 
 
 def nest_counter_lines(terms: Terms, played: PlayedHand) -> tuple[Line, ...]:
     """A counter left in the nest: the bidder loses the bid and 20; the others score."""
     cost = played.bid + NEST_FINE
-    why = words.NEST_COUNTER.format(bid=played.bid, cost=NEST_FINE)
+    why = fill(words.NEST_COUNTER, bid=played.bid, cost=NEST_FINE)
     line = Line(played.bidders, -cost, why, terms.rules["nest-counter"], LineKind.MISSED, BidFigures(played.bid, None))
     return (line, *opponent_lines(terms, played))
 
@@ -278,4 +279,4 @@ def fine_lines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
 
 
 def _fine_line(terms: Terms, team: int, kind: str) -> Line:
-    return Line(team, -FINE, words.FINES[kind].format(cost=FINE), terms.rules[kind], LineKind.PENALTY)
+    return Line(team, -FINE, fill(words.FINES[kind], cost=FINE), terms.rules[kind], LineKind.PENALTY)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.rules.fields.basic import Field, Points, Whole
 from scorekeeper.rules.fields.composite import Either, Group, PerSide
+from scorekeeper.rules.figures import figure
 
 #: What a side captured: points, how many of each kind of counter, or None for the rest.
 Entry = int | tuple[int, ...] | None
@@ -123,9 +124,9 @@ def _worth(kind: Counter, count: int) -> int:
 def _sum_problem(total: int, given: int, whole: bool, rest: bool) -> str | None:
     """The sums do not come out."""
     if given > total:
-        return f"That adds up to {given} of {total}: {given - total} too many."
+        return f"That adds up to {figure(given)} of {figure(total)}: {figure(given - total)} too many."
     if whole and not rest and given < total:
-        return f"That adds up to {given} of {total}: {total - given} missing."
+        return f"That adds up to {figure(given)} of {figure(total)}: {figure(total - given)} missing."
     return None
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema, Whole
 from scorekeeper.rules.fields.composite import Group
+from scorekeeper.rules.figures import figure
 from scorekeeper.rules.values import BIGGEST, Faults, quote
 
 Meld = Mapping[str, Any]
@@ -183,7 +184,7 @@ class MeldField(Field):
             return ""
         kind = classify(value, True).kind
         cards = f"{value['run']} {value['from']} to {value['to']}" if "run" in value else _describe_set(value)
-        points = f": {ROOKIE_NAMES[kind]}, {ROOKIE_POINTS[kind]}" if kind in ROOKIE_POINTS else ""
+        points = f": {ROOKIE_NAMES[kind]}, {figure(ROOKIE_POINTS[kind])}" if kind in ROOKIE_POINTS else ""
         return f"{cards}{points}"
 
     def schema(self) -> Schema:

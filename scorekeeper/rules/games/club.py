@@ -32,6 +32,7 @@ from scorekeeper.rules.cards.packs import pack_faults
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, PerSide
+from scorekeeper.rules.figures import figure, fill
 from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, reason
 
@@ -186,10 +187,11 @@ def _illegal(side: int, melds: list[Meld], is_out: bool) -> list[Fault]:
 
 
 def _opening_problem(first: int, least: int, table: int) -> str:
+    play = f"A first play of {figure(first)}"
     if first < least:
-        return f"A first play of {first} is not enough. With this side's score, it must be worth at least {least}."
+        return f"{play} is not enough. With this side's score, it must be worth at least {least}."
     if first > table:
-        return f"A first play of {first} is too much. This side's cards on the table are worth only {table}."
+        return f"{play} is too much. This side's cards on the table are worth only {figure(table)}."
     return ""
 
 
@@ -203,11 +205,11 @@ def _rook_lines(side: int, rooks: int, enough: bool, count_rooks: bool) -> list[
     """The bonus for Rook cards, and 10 each where they count; nothing without two Rookies."""
     words = {part: (one if rooks == 1 else many) for part, (one, many) in ROOK_WORDS.items()}
     if not enough:
-        return [Line(side, 0, words["nothing"].format(count=rooks), "club.rook-bonus", LineKind.UNSCORED)]
-    lines = [Line(side, ROOK_POINTS[rooks], words["bonus"].format(count=rooks), "club.rook-bonus", LineKind.BONUS)]
+        return [Line(side, 0, fill(words["nothing"], count=rooks), "club.rook-bonus", LineKind.UNSCORED)]
+    lines = [Line(side, ROOK_POINTS[rooks], fill(words["bonus"], count=rooks), "club.rook-bonus", LineKind.BONUS)]
     if not count_rooks:
         return lines
-    return [*lines, Line(side, rooks * CARD, words["each"].format(count=rooks, value=CARD), "club.rook-bonus")]
+    return [*lines, Line(side, rooks * CARD, fill(words["each"], count=rooks, value=CARD), "club.rook-bonus")]
 
 
 def facts(setting: Setting) -> dict[str, Any]:

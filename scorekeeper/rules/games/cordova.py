@@ -14,6 +14,7 @@ from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
 from scorekeeper.rules.fields.composite import Group
+from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing_faults
 from scorekeeper.rules.shares import captured_points
 from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, reason
@@ -96,7 +97,7 @@ def _capture(seat: int, points: int) -> Line:
 def _under_offer(offer: Hand, sold: bool, dealer: int, points: tuple[int, ...]) -> list[Line]:
     """The price to a dealer who sold; the trump maker must capture what was bid."""
     bid, maker = offer["bid"], offer["by"] if sold else dealer
-    lines = [Line(dealer, bid, PRICE.format(bid=bid), "cordova.sale", LineKind.BONUS)] if sold else []
+    lines = [Line(dealer, bid, fill(PRICE, bid=bid), "cordova.sale", LineKind.BONUS)] if sold else []
     lines.append(_maker(maker, bid, points[maker], sold))
     return lines + [_capture(seat, share) for seat, share in enumerate(points) if seat != maker]
 
@@ -104,9 +105,9 @@ def _under_offer(offer: Hand, sold: bool, dealer: int, points: tuple[int, ...]) 
 def _maker(maker: int, bid: int, share: int, sold: bool) -> Line:
     words, figures = BOUGHT if sold else DECLINED, BidFigures(bid, share)
     if share >= bid:
-        why = words["made"].format(bid=bid, captured=share)
+        why = fill(words["made"], bid=bid, captured=share)
         return Line(maker, share, why, "cordova.made", LineKind.MADE, figures)
-    why = words["short"].format(bid=bid, captured=share)
+    why = fill(words["short"], bid=bid, captured=share)
     return Line(maker, -bid, why, "cordova.short", LineKind.MISSED, figures)
 
 

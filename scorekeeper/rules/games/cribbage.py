@@ -21,6 +21,7 @@ from scorekeeper.rules.cards.fifteens import (
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Field, Whole
 from scorekeeper.rules.fields.composite import ListOf, Pair, PerSide
+from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Game, Hand, Live, Moment, Outcome, Play, Setting, hand_fields
 from scorekeeper.rules.shares import per_player
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, reason
@@ -140,7 +141,7 @@ class _Count:
                 return last
         self.count, self.last = self.count + card, seat
         points = COUNT_POINTS.get(self.count)
-        if points and self.score(seat, points, COUNTED.format(count=self.count, points=points), "cribbage.count"):
+        if points and self.score(seat, points, fill(COUNTED, count=self.count, points=points), "cribbage.count"):
             return seat
         return None
 
@@ -164,7 +165,7 @@ def _shown(hand: Hand) -> list[Line]:
 
 def _fifteens_line(seat: int, count: int) -> Line:
     points = EACH_FIFTEEN * count
-    why = (ONE_FIFTEEN if count == 1 else FIFTEENS).format(count=count, points=points)
+    why = fill(ONE_FIFTEEN if count == 1 else FIFTEENS, count=count, points=points)
     return Line(seat, points, why, "cribbage.fifteens")
 
 

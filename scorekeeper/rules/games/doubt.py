@@ -11,6 +11,7 @@ from typing import Any
 from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Field, Whole
+from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import per_player
 from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
@@ -57,9 +58,9 @@ def _left_faults(left: list[int], out: int | None) -> list[Fault]:
 
 def _line(seat: int, count: int, hand: Hand) -> Line:
     if seat != hand["out"]:
-        return Line(seat, 0, LEFT.format(count=count), "doubt.out", LineKind.UNSCORED)
+        return Line(seat, 0, fill(LEFT, count=count), "doubt.out", LineKind.UNSCORED)
     total = sum(hand["left"])
-    return Line(seat, total, OUT.format(points=total), "doubt.out")
+    return Line(seat, total, fill(OUT, points=total), "doubt.out")
 
 
 def facts() -> dict[str, Any]:

@@ -11,6 +11,7 @@ from typing import Any
 from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole
+from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import fill_rest, per_player
 from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
@@ -87,9 +88,9 @@ def _lines(
     lines = []
     for seat, held in enumerate(cards):
         if held == most and not tied:
-            lines.append(Line(seat, MOST_CARDS, MOST.format(count=held), "tuxedo.most-cards", LineKind.BONUS))
+            lines.append(Line(seat, MOST_CARDS, fill(MOST, count=held), "tuxedo.most-cards", LineKind.BONUS))
         elif held == most:
-            why = (TIED_EACH if everyone_tied_scores else TIED_NOBODY).format(count=held, value=MOST_CARDS)
+            why = fill(TIED_EACH if everyone_tied_scores else TIED_NOBODY, count=held, value=MOST_CARDS)
             lines.append(
                 Line(seat, MOST_CARDS if everyone_tied_scores else 0, why, "tuxedo.most-cards", LineKind.BONUS)
             )
@@ -101,7 +102,7 @@ def _lines(
 
 def _count_line(seat: int, count: int, value: int, words: tuple[str, str], rule: str) -> Line:
     points = count * value
-    return Line(seat, points, words[count == 1].format(count=count, points=points), rule)
+    return Line(seat, points, fill(words[count == 1], count=count, points=points), rule)
 
 
 def _count_facts(words: tuple[str, str], rule: str, value: int) -> dict[str, Any]:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
+from scorekeeper.rules.figures import figure
 from scorekeeper.rules.values import Sheet
-from scorekeeper.web.template_filters import figure
 
 #: The size of the picture, and the room for labels on its sides.
 WIDTH, HEIGHT = 340, 170

@@ -12,10 +12,11 @@ from flask import render_template
 from resvg_py import svg_to_bytes
 
 from scorekeeper.actions.table.access import Table
+from scorekeeper.rules.figures import figure
 from scorekeeper.rules.values import ScoredHand
 from scorekeeper.web.finish.ranking import FinalSide, final_sides, winners
 from scorekeeper.web.table.views import at_table
-from scorekeeper.web.template_filters import figure, gain
+from scorekeeper.web.template_filters import gain
 
 #: The size that messengers show whole.
 WIDTH, HEIGHT = 1200, 630

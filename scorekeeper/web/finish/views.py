@@ -8,12 +8,13 @@ from datetime import timedelta
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league.words import listed
+from scorekeeper.rules.figures import figure
 from scorekeeper.rules.moments import Lead, Moment, MomentKind, key_moments, winners_lead
 from scorekeeper.web.finish.chart import Chart, chart
 from scorekeeper.web.finish.preview import Preview, link_preview
 from scorekeeper.web.finish.ranking import FinalSide, final_sides, headline
 from scorekeeper.web.table.views import at_table, describe_hand
-from scorekeeper.web.template_filters import figure, gain
+from scorekeeper.web.template_filters import gain
 
 #: More hands are not named one by one.
 MOST_HANDS_NAMED = 4

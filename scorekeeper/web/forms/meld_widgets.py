@@ -14,6 +14,7 @@ from scorekeeper.rules.cards.melds import (
     MeldField,
     classify,
 )
+from scorekeeper.rules.figures import figure
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.widgets import Button, MeldKind, MeldRow, Melds, Number, Widget
 
@@ -45,7 +46,7 @@ def meld_list(of: MeldField, path: str, values: Sequence[Any], faults: FaultsAt,
 
 
 def _rookie_words(kind: str) -> str:
-    return f"{ROOKIE_NAMES[kind]}, {ROOKIE_POINTS[kind]}" if kind in ROOKIE_POINTS else ""
+    return f"{ROOKIE_NAMES[kind]}, {figure(ROOKIE_POINTS[kind])}" if kind in ROOKIE_POINTS else ""
 
 
 def _kind(last: Any) -> str:

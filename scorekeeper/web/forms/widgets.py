@@ -80,6 +80,8 @@ class TallyRow:
 
     name: str
     figures: Sequence[Number]
+    #: The player's score before the hand, where the row shows it.
+    total: int | None = None
 
 
 @dataclass(frozen=True)

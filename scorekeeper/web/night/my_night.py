@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.league.words import listed
+from scorekeeper.rules.figures import figure
 from scorekeeper.web.night.views import RoundView, SideCard, TableCard
-from scorekeeper.web.template_filters import figure
 
 #: With so many at a table the page draws it: the partner opposite, the others on the left and right.
 DRAWN_SEATS = 4

@@ -19,8 +19,8 @@ from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.gaps import has_gap
 from scorekeeper.web.forms.hand_words import HandWords, hand_words
 from scorekeeper.web.forms.read import ABSENT
-from scorekeeper.web.forms.tally import join_tallies
-from scorekeeper.web.forms.widgets import Widget
+from scorekeeper.web.forms.tally import join_tallies, show_totals
+from scorekeeper.web.forms.widgets import Tally, Widget
 from scorekeeper.web.table.views import (
     at_table,
     dealer_at,
@@ -29,6 +29,7 @@ from scorekeeper.web.table.views import (
     entry_names,
     entry_of_seat,
     open_auction,
+    totals_before,
 )
 
 BID, RESULT, WHOLE = "bid", "result", "whole"
@@ -133,6 +134,11 @@ class HandEntry(SentHand):
         return f"Correcting hand {self.place}" if self.stage == WHOLE else f"Correcting the bid of hand {self.place}"
 
     @property
+    def has_totals(self) -> bool:
+        """The rows of the form show everybody's score."""
+        return any(isinstance(widget, Tally) and widget.rows[0].total is not None for widget in self.main)
+
+    @property
     def is_half_way(self) -> bool:
         """Somebody must still bid or pass."""
         return self.stage == BID and self.live_auction is not None and self.live_auction.goes_on
@@ -201,11 +207,12 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
     context = replace(_form_context(table, sent.place, facts), auction=live, auction_open=form.edits(CALLS))
     called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
+    shown = [_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)]
     return HandEntry(
         **vars(sent),
         words=hand_words(sent.known, table.names_in(hand)),
         auction=_widget(called, context) if called else None,
-        main=join_tallies([_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)]),
+        main=show_totals(join_tallies(shown), totals_before(table, sent.place)),
         folded=[_widget(field, context) for field in rest],
         unfolded=any(field.faults or field.is_given for field in rest),
         unplaced=unplaced,
@@ -266,9 +273,9 @@ def _form_context(table: Table, place: int, facts: Mapping[str, Any]) -> FormCon
 
 def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:
     """The count of the cards played so far, if the game has one and they can be counted."""
-    play, hands, dealer = at_table(table)[1], table.sheet.hands[: place - 1], dealer_at(table, place)
+    play, dealer = at_table(table)[1], dealer_at(table, place)
     if play.live is None or dealer is None:
         return None
-    totals = hands[-1].totals if hands else (0,) * len(table.sheet.sides)
+    totals = totals_before(table, place)
     sound = {key: value for key, value in facts.items() if not play.fields[key].check(value)}
     return play.live(sound, totals, dealer)

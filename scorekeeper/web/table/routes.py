@@ -206,7 +206,7 @@ def _edited_page(table: Table) -> str:
     facts = sent_hand(table, stage, hand).facts
     result = hands.preview_hand(table, hand, facts)
     if isinstance(result, Sheet):
-        return _page(table, hand_entry(table, stage, hand), outcome(table, hand, result))
+        return _page(table, hand_entry(table, stage, hand), outcome(table, hand, result, facts))
     return _page(table, hand_entry(table, stage, hand, _relevant(result, facts, looking)))
 
 
@@ -224,7 +224,7 @@ def preview(game_id: str) -> ResponseReturnValue:
     sent = sent_hand(table, stage, hand)
     result = hands.preview_hand(table, hand, sent.facts)
     if isinstance(result, Sheet):
-        return outcome(table, hand, result)
+        return outcome(table, hand, result, sent.facts)
     # Nobody is scolded who is still entering.
     return render_template("table/missing.html", faults=result[:2] if sent.is_complete() else ())
 

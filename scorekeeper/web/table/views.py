@@ -198,6 +198,12 @@ def _why_over(table: Table, play: Play) -> str:
     return play.end.why(best, len(table.sheet.winners))
 
 
+def totals_before(table: Table, place: int) -> tuple[int, ...]:
+    """Everybody's score before the hand at this place."""
+    hands = table.sheet.hands[: place - 1]
+    return hands[-1].totals if hands else (0,) * len(table.sheet.sides)
+
+
 def dealer_before(table: Table, place: int) -> int:
     """Who deals the hand at this place, if the game goes on so far; nothing is scored for it."""
     game, players = BY_SLUG[table.game.slug], len(table.game.players)

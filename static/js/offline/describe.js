@@ -1,15 +1,7 @@
 // A hand in words, as the server says it; a test compares the two.
+import { formatFigure } from "./figures.js";
 import { rookieOf } from "./hand-kinds.js";
 import { missingMessage } from "./scoring.js";
-
-/** @param {number} points */
-export const formatFigure = (points) =>
-  String(points)
-    .replace(/\B(?=(\d{3})+(?!\d))/g, ",")
-    .replace("-", "−");
-
-/** @param {number} points */
-export const formatGain = (points) => (points > 0 ? `+${formatFigure(points)}` : formatFigure(points));
 
 /**
  * A hand in a few words, as far as it has a bid or went wrong.
@@ -139,7 +131,7 @@ function describeMeld(meld, { rookies }) {
   const wild = meld.wild ? ` + ${meld.wild} wild` : "";
   const cards = "run" in meld ? `${meld.run} ${meld.from} to ${meld.to}` : `${meld.natural} × ${meld.set}${wild}`;
   const rookie = rookieOf(rookies, meld);
-  return rookie ? `${cards}: ${rookie.why}, ${rookie.points}` : cards;
+  return rookie ? `${cards}: ${rookie.why}, ${formatFigure(rookie.points)}` : cards;
 }
 
 /**
@@ -150,7 +142,7 @@ function describeMeld(meld, { rookies }) {
  */
 export function describeRest(facts, hands, total) {
   const { end } = facts;
-  if (end.points !== null) return total < end.points ? `${end.points - total} to go` : "past the target";
+  if (end.points !== null) return total < end.points ? `${formatFigure(end.points - total)} to go` : "past the target";
   const left = (end.hands ?? 0) - countHands(facts, hands);
   if (left <= 0 && !end.shared) return "tied: one more hand";
   return left === 1 ? "one hand to go" : `${Math.max(0, left)} hands to go`;

@@ -3,15 +3,8 @@ import { readDraft, removeDraft, saveDraft } from "../drafts.js";
 import { start as startFields } from "../fields.js";
 import { editList, fillForm } from "./form-lists.js";
 import { entriesOf } from "./form-values.js";
-import {
-  askBidders,
-  buildForm,
-  labelButtons,
-  removeUnasked,
-  showCount,
-  showOutcome,
-  withoutCompleted,
-} from "./hand-form.js";
+import { askBidders, buildForm, labelButtons, removeUnasked, showCount, withoutCompleted } from "./hand-form.js";
+import { fillTotals, showOutcome } from "./outcome.js";
 
 const EDIT_BUTTONS = ["put", "drop", "do"];
 
@@ -42,6 +35,7 @@ export function entryForm(table, sheet, entry, actions) {
     fillForm(form, entriesOf(withoutCompleted(facts, entry.known), facts.fields));
   }
   startFields(form);
+  fillTotals(form, sheet, entry);
   showCount(form, table, sheet, entry);
   listen(form, table, sheet, entry, actions);
   if (draft) showOutcome(form, table, entry);

@@ -1,8 +1,9 @@
 // The games that this phone stores, what waits on it, and a new game.
 import { formatWeekday } from "../dates.js";
 import { read, readAll } from "./database.js";
-import { formatFigure, winnerNames } from "./describe.js";
+import { winnerNames } from "./describe.js";
 import { button, h } from "./dom.js";
+import { formatFigure } from "./figures.js";
 import { loadTable, waitingEntries } from "./game-copies.js";
 import { newGameForm } from "./new-game.js";
 import { sendWaiting } from "./outbox.js";

@@ -1,8 +1,7 @@
 // The server's own form of a hand, made fit for this table and this moment; what it says, and what would come of it.
-import { describeHand, formatFigure, formatGain, teamsAfter, winnerNames } from "./describe.js";
+import { describeHand, teamsAfter } from "./describe.js";
 import { h } from "./dom.js";
 import { handFacts } from "./form-values.js";
-import { NOT_SENT } from "./outbox-view.js";
 import { countCards } from "./pegging-kind.js";
 import { completeHand, score } from "./score.js";
 
@@ -207,58 +206,6 @@ export function scoreWith(table, entry, hand) {
   const place = hands.findIndex((other) => other.hand === entry.hand) + 1;
   const played = hands.slice(0, place).map(({ facts }) => facts);
   return { place, result: score(table.kit.facts, { ...table.record, hands: played }) };
-}
-
-/**
- * @param {HTMLFormElement} form
- * @param {OfflineTable} table
- * @param {Editing} entry
- */
-export function showOutcome(form, table, entry) {
-  const outcome = form.querySelector("[data-outcome]");
-  const facts = readHand(form, table, entry);
-  outcome?.replaceChildren(...(entry.stage === "bid" && facts.open ? [] : outcomeOf(table, entry, facts)));
-}
-
-/**
- * @param {OfflineTable} table
- * @param {Editing} entry
- * @param {Hand} facts
- * @returns {HTMLElement[]}
- */
-function outcomeOf(table, entry, facts) {
-  const { result, place } = scoreWith(table, entry, facts);
-  if ("errors" in result) {
-    const hints = result.errors.map(({ message }) => h("p", {}, message));
-    return [h("div", { className: "out hints" }, hints)];
-  }
-  const hand = result.hands[place - 1];
-  if (!hand) return [];
-  const rows = result.sides.flatMap((side, index) => [
-    h("span", {}, side.name),
-    h("b", {}, formatGain(hand.points[index])),
-    h("small", {}, formatFigure(hand.totals[index])),
-  ]);
-  const lines = hand.lines.map((line) =>
-    h(
-      "li",
-      {},
-      h("span", { className: "num" }, formatGain(line.points)),
-      ` ${result.sides[line.side].name}: ${line.why}`,
-    ),
-  );
-  const won = winnerNames(result);
-  const unsent = `${NOT_SENT[0].toUpperCase()}${NOT_SENT.slice(1)}; the server checks the cards when it is sent.`;
-  return [
-    h(
-      "div",
-      { className: result.sides.length > 2 ? "out many" : "out" },
-      rows,
-      won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null,
-    ),
-    h("ul", { className: "reasons" }, lines),
-    h("p", { className: "facts" }, unsent),
-  ];
 }
 
 /**

@@ -1,6 +1,7 @@
 // A new game without a network: any game, any number of players, with what this phone knows of house rules.
 import { readAll } from "./database.js";
 import { h, main, showFaults } from "./dom.js";
+import { formatFigure } from "./figures.js";
 import { parseWhole } from "./form-values.js";
 import { kitKey } from "./game-copies.js";
 import { addGame } from "./outbox.js";
@@ -31,7 +32,7 @@ export function tuneKit(kit, figures) {
       spot[/** @type {string} */ (path.at(-1))] = tunedValue(value, figures[key]);
     }
   }
-  const agreed = tunings.map(({ key, label }) => `${label.toLowerCase()}: ${figures[key]}`).join(", ");
+  const agreed = tunings.map(({ key, label }) => `${label.toLowerCase()}: ${formatFigure(figures[key])}`).join(", ");
   return { ...kit, facts, agreed, options: figures, key: kitKey(facts.game, facts.players, figures) };
 }
 
@@ -41,7 +42,7 @@ export function tuneKit(kit, figures) {
  */
 function tunedValue(value, figure) {
   if (value === "{}") return figure;
-  return typeof value === "string" ? value.replaceAll("{}", String(figure)) : value;
+  return typeof value === "string" ? value.replaceAll("{}", formatFigure(figure)) : value;
 }
 
 /**

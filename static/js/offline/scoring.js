@@ -1,4 +1,5 @@
 // What every kind of scoring uses: lines with reasons, shares of a total, errors, and who has won.
+import { formatFigure } from "./figures.js";
 
 /** @param {number[]} figures */
 export const sum = (figures) => figures.reduce((total, figure) => total + figure, 0);
@@ -15,8 +16,11 @@ export function makeLine(side, points, reason, figures = {}) {
   const text = (figures.count === 1 && reason.one) || reason.why;
   /** @type {Record<string, any>} */
   const values = { points, ...reason, ...figures };
-  return { side, points, why: text.replace(/\{(\w+)\}/g, (_, name) => values[name]), rule: reason.rule };
+  return { side, points, why: text.replace(/\{(\w+)\}/g, (_, name) => inWords(values[name])), rule: reason.rule };
 }
+
+/** @param {unknown} value */
+const inWords = (value) => (typeof value === "number" ? formatFigure(value) : String(value));
 
 /** Something that a player has to change. */
 export class RecordError extends Error {
@@ -147,10 +151,16 @@ export function shareOut(entries, { worth = (entry) => entry, total, name = "", 
   if (open > 1) fail("Only one side can get “the rest”. Enter the others.", path);
   if (open && !isWhole) fail("“The rest” can't be worked out: the hand was stopped. Count what each side took.", path);
   if (total !== null && known > total) {
-    fail(`That adds up to ${known} of ${total}${name}: ${known - total} too many.`, path);
+    fail(
+      `That adds up to ${formatFigure(known)} of ${formatFigure(total)}${name}: ${formatFigure(known - total)} too many.`,
+      path,
+    );
   }
   if (total !== null && isWhole && !open && known < total) {
-    fail(`That adds up to ${known} of ${total}${name}: ${total - known} missing.`, path);
+    fail(
+      `That adds up to ${formatFigure(known)} of ${formatFigure(total)}${name}: ${formatFigure(total - known)} missing.`,
+      path,
+    );
   }
   return given.map((share) => share ?? (total ?? 0) - known);
 }

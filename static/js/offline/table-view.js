@@ -1,6 +1,7 @@
 // The parts of a table's page beside the form, drawn from what the phone stores.
-import { describeHand, describeRest, describeRoles, formatFigure, formatGain, winnerNames } from "./describe.js";
+import { describeHand, describeRest, describeRoles, winnerNames } from "./describe.js";
 import { button, h, progressLine } from "./dom.js";
+import { formatFigure, formatGain } from "./figures.js";
 import { describeState, describeWaiting, undecidedEntries } from "./outbox-view.js";
 
 export const links = () =>
@@ -62,8 +63,9 @@ const columnsOf = (sides) => `n${sides < 4 ? sides : sides === 5 || sides === 6 
  * @param {OfflineTable} table
  * @param {Sheet} sheet
  * @param {Editing | null} entry
+ * @param {boolean} withEnd Whether it says how long the game is.
  */
-export function rolesLine({ kit, record }, sheet, entry) {
+export function rolesLine({ kit, record }, sheet, entry, withEnd) {
   const past = entry && sheet.hands[entry.place - 1];
   const dealer = past ? past.dealer : sheet.next_dealer;
   if (dealer === null) return null;
@@ -74,6 +76,7 @@ export function rolesLine({ kit, record }, sheet, entry) {
     { className: "facts" },
     h("b", {}, `Hand ${number}`),
     roles.map(([role, name]) => h("span", {}, h("b", {}, name), ` ${role}`)),
+    withEnd ? h("span", {}, "Game: ", h("b", {}, kit.facts.end.words)) : null,
   );
 }
 

@@ -1,9 +1,10 @@
 // A table without the server: the score, the hand being entered, the hands played, and what is not sent yet.
 import { removeDraft } from "../drafts.js";
 import { onChange } from "./database.js";
-import { describeHand, formatFigure, missingBidMessages } from "./describe.js";
+import { describeHand, missingBidMessages } from "./describe.js";
 import { button, h, main, showFaults } from "./dom.js";
 import { draftName, entryForm } from "./entry-form.js";
+import { formatFigure } from "./figures.js";
 import { loadTable } from "./game-copies.js";
 import { gamesList, gamesPage } from "./games-list.js";
 import { knownBid, readHand, scoreWith } from "./hand-form.js";
@@ -84,6 +85,9 @@ function drawTable(table) {
   const outbox = outboxList(table, { correct: correctEntry, correcting: state.editing?.corrects });
   const isUndecided = undecidedEntries(table.entries).length > 0;
   const rest = isUndecided ? null : playAgain(table, sheet);
+  const play = h("div", { className: "play" }, entry ? entrySection(table, sheet, entry) : rest);
+  const hasTotals = play.querySelector("[data-total]") !== null;
+  const score = hasTotals ? null : view.scoreBoxes(table, sheet);
   const parts = [
     statusLine(table),
     isUndecided ? outbox : null,
@@ -91,8 +95,8 @@ function drawTable(table) {
     h(
       "div",
       { className: "table-page" },
-      h("div", { className: "board" }, view.scoreBoxes(table, sheet), view.rolesLine(table, sheet, entry)),
-      h("div", { className: "play" }, entry ? entrySection(table, sheet, entry) : rest),
+      h("div", { className: "board" }, score, view.rolesLine(table, sheet, entry, hasTotals)),
+      play,
       view.playedHands(table, sheet, { change: changeHand, remove: removeHand }),
     ),
     isUndecided ? null : outbox,

@@ -52,7 +52,7 @@ ASK = """async (text) => {
 }"""
 
 FIGURES = """async (figures) => {
-  const { formatFigure, formatGain } = await import("/static/any/js/offline/describe.js");
+  const { formatFigure, formatGain } = await import("/static/any/js/offline/figures.js");
   return figures.map((points) => [formatFigure(points), formatGain(points)]);
 }"""
 

@@ -153,7 +153,7 @@ def test_a_game_for_seven_with_another_target_is_started_without_network(phone: 
     expect(page.locator(".faults")).to_contain_text("Points to win: a whole number")
     page.get_by_label("Points to win").fill("20")
     touch.press("Start game")
-    expect(page.locator(".side .left").first).to_have_text("20 to go")
+    expect(page.locator(".board .facts")).to_contain_text("Game: 20 points")
     for seat in range(1, 7):
         touch.choose(f"Player {seat}: captured", 20 if seat == 3 else 0)
     touch.press("Save hand 1")
@@ -172,4 +172,4 @@ def test_a_game_for_seven_with_another_target_is_started_without_network(phone: 
     touch.choose("Players", 7)
     touch.choose("House rules", "points to win: 20")
     touch.press("Start game")
-    expect(page.locator(".side .left").first).to_have_text("20 to go")
+    expect(page.locator(".board .facts")).to_contain_text("Game: 20 points")

@@ -96,7 +96,9 @@ class Phone:
         page = self.page()
         # The finish names the winners first.
         ranked = sorted(re.findall(r'data-side="(\d)">([−\d,]+)</strong>', page))
+        # The plate has them, or else the players' rows.
         found = [total for _, total in ranked] or re.findall(r"<strong>([−\d,]+)</strong>\s*<small>", page)
+        found = found or re.findall(r'data-total="([−\d,]+)"', page)
         return [int(figure.replace("−", "-").replace(",", "")) for figure in found]
 
 

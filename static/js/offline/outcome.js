@@ -1,0 +1,103 @@
+// What would come of a hand on a table without the server: the outcome by its button, and the scores in its rows.
+import { showTotals } from "../totals.js";
+import { winnerNames } from "./describe.js";
+import { h } from "./dom.js";
+import { formatFigure, formatGain } from "./figures.js";
+import { readHand, scoreWith } from "./hand-form.js";
+import { NOT_SENT } from "./outbox-view.js";
+
+/**
+ * The scores before the hand, in the rows of those who play.
+ * @param {HTMLFormElement} form
+ * @param {Sheet} sheet
+ * @param {Editing} entry
+ */
+export function fillTotals(form, sheet, { place }) {
+  const totals = sheet.hands[place - 2]?.totals ?? sheet.sides.map(() => 0);
+  for (const [side, row] of form.querySelectorAll("[data-total]").entries()) {
+    row.dataset.total = formatFigure(totals[side]);
+  }
+  showTotals(form);
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ */
+export function showOutcome(form, table, entry) {
+  const outcome = form.querySelector("[data-outcome]");
+  const facts = readHand(form, table, entry);
+  const parts = entry.stage === "bid" && facts.open ? [] : outcomeOf(table, entry, facts);
+  outcome?.replaceChildren(...parts);
+  const below = parts.filter((part) => part.matches(".reasons, .facts"));
+  form.querySelector("[data-reasons]")?.replaceChildren(...below);
+  showTotals(form);
+}
+
+/**
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ * @param {Hand} facts
+ * @returns {HTMLElement[]}
+ */
+function outcomeOf(table, entry, facts) {
+  const { result, place } = scoreWith(table, entry, facts);
+  if ("errors" in result) {
+    const hints = result.errors.map(({ message }) => h("p", {}, message));
+    return [h("div", { className: "out hints" }, hints)];
+  }
+  const hand = result.hands[place - 1];
+  if (!hand) return [];
+  const rows = result.sides.flatMap((side, index) => [
+    h("span", {}, side.name),
+    h("b", {}, formatGain(hand.points[index])),
+    h("small", {}, formatFigure(hand.totals[index])),
+  ]);
+  const lines = hand.lines.map((line) =>
+    h(
+      "li",
+      {},
+      h("span", { className: "num" }, formatGain(line.points)),
+      ` ${result.sides[line.side].name}: ${line.why}`,
+    ),
+  );
+  const won = winnerNames(result);
+  const unsent = `${NOT_SENT[0].toUpperCase()}${NOT_SENT.slice(1)}; the server checks the cards when it is sent.`;
+  const isMany = result.sides.length > 2;
+  return [
+    ...(isMany ? [summary(table, result, hand, facts)] : []),
+    h(
+      "div",
+      { className: isMany ? "out many" : "out" },
+      rows,
+      won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null,
+    ),
+    h("ul", { className: "reasons" }, lines),
+    h("p", { className: "facts" }, unsent),
+  ];
+}
+
+/**
+ * A hand of many players in one line: what became of the bid, and that everything is counted.
+ * @param {OfflineTable} table
+ * @param {Sheet} result
+ * @param {ScoredHand} hand
+ * @param {Hand} facts
+ */
+function summary({ kit }, result, hand, facts) {
+  const { fields, hand: rules } = kit.facts;
+  const wholes = Object.entries(fields).filter(([key, { whole }]) => key in facts && typeof whole === "number");
+  const check = wholes.map(([, { whole, label, of }]) => {
+    const figure = formatFigure(whole ?? 0);
+    return `${figure} of ${figure} ${(of.plain ?? of).kind === "points" ? "points" : label.toLowerCase()}`;
+  });
+  const bid = hand.lines.find(({ rule }) => [rules.result?.made.rule, rules.result?.failed.rule].includes(rule));
+  const word = bid?.rule === rules.result?.made.rule ? "made" : "missed";
+  const bidResult = bid ? `${result.sides[bid.side].name} ${word} ${facts.bid}` : "";
+  const names = winnerNames(result);
+  const wins = names && `${names} ${result.winners.length > 1 ? "win" : "wins"} the game.`;
+  const gains = result.sides.map(({ name }, side) => hand.points[side] && `${name} ${formatGain(hand.points[side])}`);
+  const headline = wins || bidResult || (check.length ? "" : gains.filter(Boolean).join(", "));
+  return h("p", { className: "out sum" }, headline ? h("strong", {}, headline) : null, h("span", {}, check.join(", ")));
+}
