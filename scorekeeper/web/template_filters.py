@@ -70,7 +70,7 @@ MAIN_PLACES = (
 )
 #: Where a page belongs, by the name of its blueprint; all others belong to the club.
 PLACE_OF = {"start": "play", "table": "play", "share": "play", "exports": "play", "live": "play", "sync": "play"}
-PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play"}
+PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play", "about": "play"}
 
 
 def current_place() -> str:
