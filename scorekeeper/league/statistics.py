@@ -95,6 +95,22 @@ def streaks(results: Iterable[Result]) -> Streaks:
     return Streaks(current, longest)
 
 
+def recent_form(results: Iterable[Result], games: int, substitutes_count: bool = False) -> dict[Entrant, list[bool]]:
+    """The last games of every player and partnership in order of time, True for a win."""
+    form: dict[Entrant, list[bool]] = {}
+    for result in sorted(results, key=lambda result: result.when):
+        for side in result.sides:
+            for entrant in _entrants_of(result, side, substitutes_count):
+                form[entrant] = [*form.get(entrant, ()), side.won][-games:]
+    return form
+
+
+def _entrants_of(result: Result, side: Side, substitutes_count: bool) -> list[Entrant]:
+    """For whom a side's game counts: its players, and the partnership that it played for."""
+    players = [(player,) for player in side.players if substitutes_count or not result.stood_in(player)]
+    return [*players, result.represented(side)] if len(side.players) > 1 else list(players)
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """The best there ever was of something: the figure, whose it is, and the results behind it."""

@@ -11,7 +11,7 @@ from scorekeeper.league.results.result import Entrant, Player
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
-#: How a player is called; by his id where nothing better is known.
+#: The name of a player; the id where nothing better is known.
 Name = Callable[[Player], str]
 
 
@@ -56,10 +56,24 @@ def called(who: Entrant, name: Name = str) -> str:
 
 
 def day(date: dt.date) -> str:
-    """A day as people write it: 13 January 2026."""
-    return f"{date.day} {date:%B %Y}"
+    """A day: Nov 17, 2026."""
+    return f"{_month_and_day(date)}, {date.year}"
+
+
+def weekday(date: dt.date) -> str:
+    """A day of this season, by its weekday: Tue, Nov 17."""
+    return f"{date:%a}, {_month_and_day(date)}"
 
 
 def days(first: dt.date, last: dt.date) -> str:
-    """From one day to another, the year once where it is the same: 1 January to 31 December 2026."""
-    return f"{f'{first.day} {first:%B}' if first.year == last.year else day(first)} to {day(last)}"
+    """A range of days, the year once where it is the same: Jan 1 to Dec 31, 2026."""
+    return f"{_month_and_day(first) if first.year == last.year else day(first)} to {day(last)}"
+
+
+def clock(time: dt.datetime) -> str:
+    """A time of day: 3:05 PM."""
+    return f"{time.hour % 12 or 12}:{time:%M} {'PM' if time.hour >= 12 else 'AM'}"
+
+
+def _month_and_day(date: dt.date) -> str:
+    return f"{date:%b} {date.day}"

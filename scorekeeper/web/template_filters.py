@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask, request, session
 from markupsafe import Markup, escape
 
-from scorekeeper.league.words import day, days
+from scorekeeper.league.words import clock, day, days, weekday
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
@@ -46,8 +46,8 @@ def shape(color: str) -> Markup:
 
 
 def moment(at: datetime) -> Markup:
-    """A moment, in universal time."""
-    return Markup('<time datetime="{}">{}</time>').format(at.isoformat(), at.strftime("%-d %b %Y, %H:%M UTC"))
+    """A moment in universal time; script shows it in the time zone of the phone."""
+    return Markup('<time datetime="{}">{}, {} UTC</time>').format(at.isoformat(), day(at), clock(at))
 
 
 def option_label(rule: Rule) -> str:
@@ -71,11 +71,24 @@ MAIN_PLACES = (
 #: Where a page belongs, by the name of its blueprint; all others belong to the club.
 PLACE_OF = {"start": "play", "table": "play", "share": "play", "exports": "play", "live": "play", "sync": "play"}
 PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play", "about": "play"}
+#: The places of the bar at a table.
+GAME_PLACES = (
+    ("score", "Score", "table.page"),
+    ("settle", "Settle", "settle.situations_at_table"),
+    ("rules", "Rules", "rules.chapter_at_table"),
+    ("share", "Share", "share.page"),
+)
 
 
 def current_place() -> str:
     """The place of the bar to which this page belongs."""
     return PLACE_OF.get(request.blueprint or "", "clubs" if request.blueprint else "")
+
+
+def current_game_place() -> str:
+    """The place of a table's bar to which this page belongs."""
+    blueprint = request.blueprint or ""
+    return blueprint if blueprint in ("settle", "rules", "share") else "score"
 
 
 def _context() -> dict[str, Any]:
@@ -90,6 +103,8 @@ def _context() -> dict[str, Any]:
         "address": address,
         "main_places": MAIN_PLACES,
         "current_place": current_place(),
+        "game_places": GAME_PLACES,
+        "current_game_place": current_game_place(),
         "theme": THEME.chosen(),
         "text_size": TEXT_SIZE.chosen(),
     }
@@ -103,6 +118,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(moment)
     app.add_template_filter(day)
     app.add_template_filter(days)
+    app.add_template_filter(weekday)
     app.add_template_filter(option_label)
     app.add_template_filter(rule_title)
     app.add_template_filter(render_widget)

@@ -8,12 +8,8 @@ import { FOLLOW, fetchPage, pageParts, replaceMain, swapElement, swapMain } from
 
 const LONGEST_SILENCE = 40_000; // the server sends something every 15 s
 const RETRY_DELAYS = [1_000, 3_000, 8_000, 20_000];
-const STATE_TEXTS = {
-  live: "live",
-  trying: "no network: trying again",
-  busy: "not live just now: looking again now and then",
-  gone: "no longer live",
-};
+const STATE_TEXTS = { live: "Live", trying: "Reconnecting…", busy: "Not live", gone: "No access" };
+const STATE_CLASSES = { live: "", trying: "wait", busy: "wait", gone: "off" };
 
 /** @type {EventSource | null} */
 let stream = null;
@@ -34,10 +30,7 @@ const shownRevision = () => (isLive() ? Number(livePage().dataset.revision) : 0)
 const stateLabel = Object.assign(document.createElement("p"), { className: "state" });
 
 if (isLive()) {
-  // Beside the name of the page; the room's screen has none, and gets a line of its own.
-  const pageName = document.querySelector(".top .home");
-  if (pageName) pageName.after(stateLabel);
-  else document.body.append(stateLabel);
+  placeStateLabel();
   document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : connect()));
   document.addEventListener("rook:refresh", () => refreshTo(shownRevision() + 1));
   document.addEventListener("rook:sending", ({ detail }) => {
@@ -45,6 +38,7 @@ if (isLive()) {
     refreshTo(wantedRevision);
   });
   document.addEventListener("rook:swapped", () => {
+    placeStateLabel();
     if (stream?.readyState === EventSource.CLOSED) connect();
   });
   addEventListener("pageshow", (event) => {
@@ -61,9 +55,17 @@ if (isLive()) {
   connect();
 }
 
+// Beside the name of the page; a page without one gets a line of its own.
+function placeStateLabel() {
+  const pageName = document.querySelector("main > .head h1, .top .home");
+  if (pageName) pageName.after(stateLabel);
+  else document.body.append(stateLabel);
+}
+
 /** @param {LiveState} name */
 function setState(name) {
   stateLabel.textContent = STATE_TEXTS[name];
+  stateLabel.className = `state status ${STATE_CLASSES[name]}`;
   stateLabel.dataset.state = name;
   document.dispatchEvent(new CustomEvent("rook:state", { detail: name }));
 }
@@ -207,6 +209,7 @@ function warn(parts, news) {
   const own = { main: livePage(), title, bodyClass: body.className };
   const goBack = () => {
     replaceMain(own);
+    placeStateLabel();
     handForm()?.dispatchEvent(new Event("input"));
     warn(parts, news);
   };

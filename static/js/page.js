@@ -1,4 +1,5 @@
 // On every page: notes, the service worker, local times, and what this address cannot do. Scoring works without it.
+import { formatClock, formatMoment } from "./dates.js";
 import { notify } from "./notify.js";
 import { readItem, writeItem } from "./storage.js";
 
@@ -6,13 +7,6 @@ const PLAIN_HTTP_KEY = "told about plain http";
 const PLAIN_HTTP_TEXT =
   "At this address (plain http) the app cannot be installed, opened without a network, or keep the screen on. " +
   "Everything else works.";
-const CLOCK = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
 
 document.addEventListener("rook:note", ({ detail }) => showNote(detail));
 document.addEventListener("rook:swapped", showLocalTimes);
@@ -53,8 +47,8 @@ function noteControl(note, [textContent, action]) {
 function showAge() {
   const { seen } = document.documentElement.dataset;
   if (!seen) return;
-  const time = new Date(seen).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  notify("seen", `No network: this is how it looked at ${time}.`, [["Look again", () => location.reload()]]);
+  const text = `No network: this is how it looked at ${formatClock(new Date(seen))}.`;
+  notify("seen", text, [["Refresh", () => location.reload()]]);
   document.addEventListener("rook:state", ({ detail }) => {
     if (detail === "live") notify("seen");
   });
@@ -69,6 +63,6 @@ function explainPlainHttp() {
 // The server writes times in UTC.
 function showLocalTimes() {
   for (const time of document.querySelectorAll("main time[datetime]")) {
-    time.textContent = CLOCK.format(new Date(time.dateTime));
+    time.textContent = formatMoment(new Date(time.dateTime));
   }
 }

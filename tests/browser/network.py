@@ -84,7 +84,7 @@ def expect_server_page(page: Page) -> None:
     """The server's own page of the table is back, and nothing waits."""
     for gone in ("main [data-sync]", "a.badge"):
         page.locator(gone).wait_for(state="detached")
-    page.locator("main .links").first.wait_for()
+    page.locator("main .menu").first.wait_for()
 
 
 def score_by_command(record: dict[str, Any]) -> dict[str, Any]:

@@ -4,17 +4,27 @@ from __future__ import annotations
 
 import datetime as dt
 
+import pytest
+
 from scorekeeper.league.pairings.quality import Quality
-from scorekeeper.league.words import day, days
+from scorekeeper.league.words import clock, day, days, weekday
 
 
-def test_a_day_as_people_write_it() -> None:
-    assert day(dt.date(2026, 1, 3)) == "3 January 2026"
+def test_days_are_written_as_americans_do() -> None:
+    assert day(dt.date(2026, 1, 3)) == "Jan 3, 2026"
+    assert weekday(dt.date(2026, 11, 17)) == "Tue, Nov 17"
 
 
-def test_the_year_stands_once_where_it_is_the_same() -> None:
-    assert days(dt.date(2026, 1, 1), dt.date(2026, 12, 31)) == "1 January to 31 December 2026"
-    assert days(dt.date(2026, 9, 1), dt.date(2027, 5, 31)) == "1 September 2026 to 31 May 2027"
+def test_the_year_is_written_once_where_it_is_the_same() -> None:
+    assert days(dt.date(2026, 1, 1), dt.date(2026, 12, 31)) == "Jan 1 to Dec 31, 2026"
+    assert days(dt.date(2026, 9, 1), dt.date(2027, 5, 31)) == "Sep 1, 2026 to May 31, 2027"
+
+
+@pytest.mark.parametrize(
+    ("hour", "minute", "text"), [(15, 5, "3:05 PM"), (0, 0, "12:00 AM"), (12, 30, "12:30 PM"), (11, 59, "11:59 AM")]
+)
+def test_the_clock_has_twelve_hours(hour: int, minute: int, text: str) -> None:
+    assert clock(dt.datetime(2026, 11, 17, hour, minute)) == text
 
 
 def test_nobody_meets_never_to_once() -> None:

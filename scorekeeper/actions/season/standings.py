@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -11,19 +12,45 @@ from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, key_of, r
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results.result import Entrant, entrant_from_key, entrant_key
+from scorekeeper.league.standings.movement import Movement, movement
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import Lots
+from scorekeeper.league.statistics import recent_form
 from scorekeeper.league.totals.night import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.league.totals.season import SeasonTotals, season_of_night
-from scorekeeper.store import Season
+from scorekeeper.store import Night, Season
+from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries import totals as totals_queries
+
+#: Who has not played for so many nights has no form.
+FORM_NIGHTS = 6
+FORM_GAMES = 5
 
 
 def standings_of(season: Season, kind: str = PLAYERS) -> Standings:
     """The standings of players or of partnerships."""
-    rank = of_players if kind == PLAYERS else of_partnerships
-    return rank(current_totals(season, kind), lots_of(season))
+    return _rank(current_totals(season, kind), kind, lots_of(season))
+
+
+def movement_of(season: Season, now: Standings, kind: str) -> Movement:
+    """How places changed with the latest night. It costs the same in a long season as in a short one."""
+    latest = season_queries.latest_night(season.id)
+    if latest is None:
+        return {}
+    earlier = replace(read_season_totals(season, kind), read_meetings=partial(_meetings_before, season, latest))
+    return movement(_rank(earlier, kind, lots_of(season, latest.date)), now)
+
+
+def form_of(season: Season) -> dict[Entrant, list[bool]]:
+    """The last games of everybody who has played lately, True for a win."""
+    plain = result_queries.plain_results_of_latest_nights(season.id, FORM_NIGHTS)
+    results = [codec.read_result(result) for result in plain]
+    return recent_form(results, FORM_GAMES, scheme_of(season).substitutes_count)
+
+
+def _rank(totals: SeasonTotals, kind: str, lots: Lots) -> Standings:
+    return of_players(totals, lots) if kind == PLAYERS else of_partnerships(totals, lots)
 
 
 def current_totals(season: Season, kind: str) -> SeasonTotals:
@@ -52,9 +79,21 @@ def _meetings(season: Season, group: Sequence[Entrant] | None) -> Meetings:
     return meetings
 
 
-def lots_of(season: Season) -> Lots:
-    """Every draw of a lot in order of time, each with its entrants, the first first."""
-    return tuple(tuple(tuple(entrant) for entrant in lot["drawn"]) for lot in season.lots)
+def _meetings_before(season: Season, night: Night, group: Sequence[Entrant]) -> Meetings:
+    """The meetings of all nights but this one."""
+    latest = codec.read_night(night.totals or {}).meetings
+    changed = {pair: _without(meeting, latest.get(pair)) for pair, meeting in _meetings(season, group).items()}
+    return {pair: meeting for pair, meeting in changed.items() if meeting.games}
+
+
+def _without(meeting: Meeting, gone: Meeting | None) -> Meeting:
+    return meeting if gone is None else Meeting(meeting.games - gone.games, meeting.ahead - gone.ahead)
+
+
+def lots_of(season: Season, before: dt.date | None = None) -> Lots:
+    """Every draw of a lot in order of time, or those before a day, each with its entrants, the first first."""
+    lots = [lot for lot in season.lots if before is None or lot["at"] < before.isoformat()]
+    return tuple(tuple(tuple(entrant) for entrant in lot["drawn"]) for lot in lots)
 
 
 def ratings_of(season: Season) -> dict[str, Rating]:

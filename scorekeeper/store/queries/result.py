@@ -42,6 +42,14 @@ def plain_results_of_season(season_id: str) -> list[Any]:
     return [(plain, night) for plain, night in db.session.execute(query.order_by(*order))]
 
 
+def plain_results_of_latest_nights(season_id: str, nights: int) -> list[dict[str, Any]]:
+    """The plain results that count, of the latest nights of a season."""
+    held = (Night.season_id == season_id, Night.totals.is_not(None))
+    latest = select(Night.id).where(*held).order_by(Night.date.desc(), Night.id.desc()).limit(nights)
+    counts = (GameResult.season_id == season_id, GameResult.counted)
+    return list(db.session.scalars(select(GameResult.plain).where(GameResult.night_id.in_(latest), *counts)))
+
+
 def tables_of_night(night_id: str) -> list[NightTable]:
     """The tables of a night at which a game was started, with all that was saved there."""
     way = joinedload(NightTable.game).selectinload(Game.versions)

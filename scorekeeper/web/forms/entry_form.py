@@ -1,39 +1,28 @@
-"""WTForms made from the engine's fields: no list of games here, no rules."""
+"""Forms made from the engine's fields: no list of games here, no rules.
+
+They have no validators: the engine checks the record as a whole, and its faults are attached here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from flask import request
-from flask_wtf import FlaskForm
-from wtforms import Field as FormField
-from wtforms import HiddenField
 
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.read import ABSENT, read
 
 
-class EntryField(FormField):  # type: ignore[misc]  # wtforms has no type hints
-    """One entry of a hand, an option, or a question, as the engine describes it.
+@dataclass(slots=True)
+class EntryField:
+    """One entry of a hand, or an option, as the engine describes it, with its value."""
 
-    It has no validators: the engine checks the record as a whole, and its faults are attached here.
-    """
-
-    def __init__(self, entry: Field, **more: Any) -> None:
-        super().__init__(entry.label, default=ABSENT, **more)
-        self.entry = entry
-        self.faults: list[Fault] = []
-
-    def process(self, formdata: Any, *args: Any, **kwargs: Any) -> None:
-        """Keep the whole form: an entry may have several inputs, named by the engine's paths."""
-        self.formdata = formdata
-        super().process(formdata, *args, **kwargs)
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the value that was sent."""
-        self.data = read(self.entry, self.formdata, self.entry.key)
+    entry: Field
+    data: Any = ABSENT
+    faults: list[Fault] = field(default_factory=list)
 
     @property
     def is_given(self) -> bool:
@@ -45,32 +34,40 @@ class EntryField(FormField):  # type: ignore[misc]  # wtforms has no type hints
         return [fault for fault in self.faults if fault.path == path]
 
 
-class EntryForm(FlaskForm):  # type: ignore[misc]
-    """A form of entries."""
+class EntryForm:
+    """A form of entries that hold what was sent, or these values if nothing was."""
 
-    class Meta(FlaskForm.Meta):  # type: ignore[misc]
-        """Only forms are read, whatever else a request may carry."""
+    def __init__(self, fields: Iterable[Field], values: Mapping[str, Any]) -> None:
+        self._sent: dict[str, str] = request.form.to_dict() if request.method == "POST" else {}
+        self._fields = [EntryField(field, self._value(field, values)) for field in fields]
 
-        def wrap_formdata(self, form: object, formdata: object) -> object:
-            """The form that was sent, if one was."""
-            return (request.form or None) if request.method == "POST" else None
+    def _value(self, field: Field, values: Mapping[str, Any]) -> Any:
+        return read(field, self._sent, field.key) if self._sent else values.get(field.key, ABSENT)
+
+    @property
+    def is_sent(self) -> bool:
+        """Somebody has sent it, perhaps not to save it."""
+        return bool(self._sent)
+
+    def hidden(self, name: str, usual: object) -> str:
+        """What the form says of itself, or what a new one says."""
+        return self._sent.get(name, str(usual))
 
     def entries(self, *whens: str) -> list[EntryField]:
         """The entries of these moments (all of them if none is named)."""
-        found = [field for field in self if isinstance(field, EntryField)]
-        return [field for field in found if not whens or field.entry.when in whens]
+        return [field for field in self._fields if field.entry.when in whens] if whens else self._fields
 
     def facts(self) -> dict[str, Any]:
         """What was entered, by key."""
-        return {field.entry.key: field.data for field in self.entries() if field.is_given}
+        return {field.entry.key: field.data for field in self._fields if field.is_given}
 
     def edits(self, key: str) -> bool:
         """A button has just put an entry of this list in, or taken one out."""
-        return any(request.form.get(edit, "").startswith(f"{key}[") for edit in ("put", "drop"))
+        return any(self._sent.get(edit, "").startswith(f"{key}[") for edit in ("put", "drop"))
 
     def attach_faults(self, faults: Iterable[Fault]) -> list[Fault]:
         """Put every fault beside its field; those without one are returned."""
-        fields = {field.entry.key: field for field in self.entries()}
+        fields = {field.entry.key: field for field in self._fields}
         unplaced = []
         for fault in faults:
             if fault.key in fields:
@@ -78,37 +75,3 @@ class EntryForm(FlaskForm):  # type: ignore[misc]
             else:
                 unplaced.append(fault)
         return unplaced
-
-
-Kind = TypeVar("Kind", bound=EntryForm)
-
-
-class HandForm(EntryForm):
-    """A hand's form: which hand, made from which version, and the form's own mark."""
-
-    hand = HiddenField()
-    base = HiddenField()
-    token = HiddenField()
-
-
-def make_form(kind: type[Kind], fields: Sequence[Field], values: Mapping[str, Any], **hidden: Any) -> Kind:
-    """A form with these fields, holding these values unless something was sent."""
-    data = {f"entry_{index}": values.get(field.key, ABSENT) for index, field in enumerate(fields)}
-    return _form_class(kind, fields)(data=data | hidden)
-
-
-#: Classes by the identity of their fields, which the engine makes once for each setting; a class keeps them alive.
-_CLASSES: dict[tuple[type[EntryForm], tuple[int, ...]], type[EntryForm]] = {}
-MOST_CLASSES = 500
-
-
-def _form_class(kind: type[Kind], fields: Sequence[Field]) -> type[Kind]:
-    """A form class for these fields; to make one takes longer than to fill it."""
-    key = kind, tuple(map(id, fields))
-    known = _CLASSES.get(key)
-    if known is None:
-        if len(_CLASSES) >= MOST_CLASSES:
-            _CLASSES.clear()
-        entries = {f"entry_{index}": EntryField(field) for index, field in enumerate(fields)}
-        known = _CLASSES[key] = type("Entries", (kind,), entries)
-    return cast(type[Kind], known)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.rules.game import Game
-from scorekeeper.web.forms.entry_form import EntryForm, make_form
+from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.widgets import Widget
 
@@ -14,7 +14,7 @@ from scorekeeper.web.forms.widgets import Widget
 def options_form(game: Game, agreed: Mapping[str, Any]) -> EntryForm:
     """A form with the options agreed upon, and the usual ones for the rest."""
     values = {option.key: agreed.get(option.key, option.default) for option in game.options}
-    return make_form(EntryForm, game.options, values)
+    return EntryForm(game.options, values)
 
 
 def chosen_options(game: Game, form: EntryForm) -> dict[str, Any]:

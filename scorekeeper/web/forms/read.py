@@ -6,11 +6,9 @@ What cannot be read as the right kind is handed on as it was typed: the engine s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import singledispatch
 from typing import Any, Final
-
-from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules.bidding.auction import PASS, Call
 from scorekeeper.rules.cards.card import CardName
@@ -19,7 +17,7 @@ from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Text, 
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.web import parse
 
-Form = MultiDict[str, str]
+Form = Mapping[str, str]
 
 
 class Absent:

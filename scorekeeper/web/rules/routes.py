@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, render_template, request
 
+from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.rulebook import QUESTIONS, ask, chapter, chapters, group_answers
 from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.web.device import device_id
 from scorekeeper.web.game_cards import game_card
-from scorekeeper.web.rules.views import chapter_parts, game_row, search_results
+from scorekeeper.web.rules.views import BarTable, chapter_parts, game_row, search_results
 
 blueprint = Blueprint("rules", __name__)
 
@@ -51,8 +53,20 @@ def compare(question_id: str) -> str:
 @blueprint.get("/rules/<slug>")
 def chapter_page(slug: str) -> str:
     """The rulebook's chapter of one game, or of the written record."""
+    return _chapter(slug, None)
+
+
+@blueprint.get("/t/<game_id>/rules")
+@blueprint.get("/t/<game_id>/rules/<slug>")
+def chapter_at_table(game_id: str, slug: str = "") -> str:
+    """The chapter of the game that is played at a table; the game is one touch away."""
+    table = require_viewer(device_id(), game_id)
+    return _chapter(slug or table.game.slug, BarTable(game_id, table.may_score))
+
+
+def _chapter(slug: str, table: BarTable | None) -> str:
     if slug not in chapters():
         abort(404)
     book = chapter(slug)
     game = game_card(BY_SLUG[slug]) if slug in BY_SLUG else None
-    return render_template("rules/chapter.html", book=book, game=game, parts=chapter_parts(book))
+    return render_template("rules/chapter.html", book=book, game=game, parts=chapter_parts(book), table=table)

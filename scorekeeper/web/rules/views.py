@@ -21,6 +21,14 @@ from scorekeeper.web.game_cards import GameCard, game_card
 
 
 @dataclass(frozen=True)
+class BarTable:
+    """What the bar of a table needs to know."""
+
+    id: str
+    may_score: bool
+
+
+@dataclass(frozen=True)
 class RuleEntry:
     """A rule of a chapter, and the question by which games can be compared about it."""
 

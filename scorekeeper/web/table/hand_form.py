@@ -14,7 +14,7 @@ from scorekeeper.rules.game import OPEN_KEYS, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web import parse
 from scorekeeper.web.forms.auction import CALLS, LiveAuction, live_auction
-from scorekeeper.web.forms.entry_form import EntryField, HandForm, make_form
+from scorekeeper.web.forms.entry_form import EntryField, EntryForm
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT
 from scorekeeper.web.forms.widgets import Widget
@@ -35,10 +35,13 @@ BID, RESULT, WHOLE = "bid", "result", "whole"
 class SentHand:
     """A hand as a form holds it: what was sent, or what is known."""
 
-    form: HandForm
+    form: EntryForm
     stage: str
     hand: int
     place: int
+    #: The version of the hand that the form was made from, and the form's own mark.
+    base: str
+    token: str
     known: Mapping[str, Any]
     #: The auction so far, if the game has one.
     live_auction: LiveAuction | None
@@ -70,9 +73,9 @@ class SentHand:
 
     def entry(self, confirmed: bool) -> Entry:
         """What is sent to be saved."""
-        base = parse.count(self.form.base.data)
+        base = parse.count(self.base)
         # A form that does not say what it was made from was made from nothing that is here.
-        return Entry(self.hand, -1 if base is None else base, self.facts(), str(self.form.token.data)[:40], confirmed)
+        return Entry(self.hand, -1 if base is None else base, self.facts(), self.token[:40], confirmed)
 
 
 @dataclass(frozen=True)
@@ -129,11 +132,12 @@ def sent_hand(table: Table, stage: str, hand: int, alive: bool = True) -> SentHa
     version = table.hands[position] if position is not None else None
     known = play.reduce((version.facts if version else None) or {})
     fields = [field for field in play.fields.values() if field.key != "open" and _is_asked(field, stage, known)]
-    form = make_form(HandForm, fields, known, hand=hand, base=version.number if version else 0, token=new_key())
+    form = EntryForm(fields, known)
+    base, token = form.hidden("base", version.number if version else 0), form.hidden("token", new_key())
     dealer = dealer_before(table, place)
     live = live_auction(at_table(table), table.game.players, dealer, _form_facts(form, known)) if alive else None
     _fill_in(form, live)
-    return SentHand(form, stage, hand, place, known, live, lambda facts: play.complete(facts, dealer))
+    return SentHand(form, stage, hand, place, base, token, known, live, lambda facts: play.complete(facts, dealer))
 
 
 def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), alive: bool = True) -> HandEntry:
@@ -156,13 +160,13 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
     )
 
 
-def _form_facts(form: HandForm, known: Mapping[str, Any]) -> dict[str, Any]:
+def _form_facts(form: EntryForm, known: Mapping[str, Any]) -> dict[str, Any]:
     """What the form says, and what is known and was not asked for."""
-    asked = {field.entry.key for field in form.entries()} if form.is_submitted() else set()
+    asked = {field.entry.key for field in form.entries()} if form.is_sent else set()
     return {key: value for key, value in known.items() if key not in asked} | form.facts()
 
 
-def _fill_in(form: HandForm, live: LiveAuction | None) -> None:
+def _fill_in(form: EntryForm, live: LiveAuction | None) -> None:
     """What follows from the auction is entered, where nothing else was."""
     decided = live.auction.decision(live.now) if live is not None and not live.is_stuck else {}
     for field in form.entries():

@@ -1,4 +1,5 @@
 // The games that this phone stores, what waits on it, and a new game.
+import { formatWeekday } from "../dates.js";
 import { read, readAll } from "./database.js";
 import { formatFigure, winnerNames } from "./describe.js";
 import { button, h } from "./dom.js";
@@ -89,8 +90,8 @@ export async function gamesList(open) {
 function gameRow(copy, kit, waiting, open) {
   const sheet = scoreAsFarAsPossible(kit.facts, applyPending(copy, waiting).record);
   const state = sheet.over ? `${winnerNames(sheet)} won` : `hand ${sheet.hands.length + 1}`;
-  const day = new Date(copy.seen).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
   const unsent = waiting.length ? `${waiting.length} ${NOT_SENT}` : "";
+  const day = formatWeekday(new Date(copy.seen));
   const marks = [state, `seen ${day}`, copy.may_score ? "" : "watching", unsent].filter(Boolean);
   const totals = sheet.sides.flatMap((side, index) => [
     index ? " · " : "",

@@ -1,4 +1,5 @@
 // What waits on this phone, entry by entry: what became of it, and what can be done.
+import { formatClock } from "../dates.js";
 import { describeHand, describeValue, tableNames } from "./describe.js";
 import { button, h } from "./dom.js";
 import { amendEntry, discardEntry, resolveConflict, sendWaiting } from "./outbox.js";
@@ -80,13 +81,12 @@ export function outboxList(table, { correct, correcting } = {}) {
  */
 function entryRow(entry, table, isHeld, correct) {
   const { hands, copy } = table;
-  const time = new Date(entry.made).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
   const state = isHeld ? "waits for the one above" : STATE_TEXTS[entry.state];
   return h(
     "li",
     { "data-state": entry.state },
     h("b", {}, `${describeEntry(entry, hands, copy.record.players)}: ${state}`),
-    h("span", { className: "facts" }, time),
+    h("span", { className: "facts" }, formatClock(new Date(entry.made))),
     (entry.errors || []).map(({ message }) => h("p", { className: "wrong" }, message)),
     entryChoices(entry, table, correct && (() => correct(entry, placeOf(entry, hands)))),
   );

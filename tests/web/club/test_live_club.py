@@ -129,7 +129,7 @@ def test_pages_of_a_club_can_follow_and_offer_to_look_again(night: Night, standi
             text = night.organizer.get(base + page).text
             assert f'data-events="{base}/events"' in text, page
             assert f'data-page="{base}{page}"' in text, page
-            assert re.search(r"<noscript>.*Look again", text), page
+            assert re.search(r"<noscript>.*Refresh", text), page
 
 
 def test_a_refused_form_of_the_night_knows_where_its_page_is(night: Night) -> None:

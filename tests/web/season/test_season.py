@@ -16,12 +16,12 @@ def test_a_figure_opens_down_to_the_rule(club: Club) -> None:
     page = seen.text(club.path)
     # Ann won three games; Dot one with her in the last.
     assert "1 Ann 2 nights · 3 games · 3 won 3 " in page
-    assert "1 January to 31 December 2026" in page
+    assert "Jan 1 to Dec 31, 2026" in page
     ann = seen.text(f"{club.path}/who/{key(club, 'Ann')}")
     assert "3 wins, place 1" in ann
     assert re.search(r"Rating [\d.]+ ± [\d.]+, provisional", ann)
-    assert "13 January 2026 1 Club night Ann & Cal 360 Ben & Dot 0" in ann
-    assert "20 January 2026 2 Second night" in ann
+    assert "Jan 13, 2026 1 Club night Ann & Cal 360 Ben & Dot 0" in ann
+    assert "Jan 20, 2026 2 Second night" in ann
     night = re.search(rf"{re.escape(club.path)}/nights/[\w-]+", seen.get(club.path).text)
     assert night
     assert "Round 1 Ann & Ben 360 Cal & Dot 0" in seen.text(night[0])

@@ -71,9 +71,7 @@ def test_records_come_in_all_or_none(club: Club) -> None:
     worse = good | {"hands": [{"bid": 7}]}
     answer = brought(club, "\n".join(map(json.dumps, (good, bad, worse))))
     assert answer.status_code == 422
-    assert "Line 2: 1 January 1999 is not in this season: it goes from 1 January to 31 December 2026." in page_text(
-        answer
-    )
+    assert "Line 2: Jan 1, 1999 is not in this season: it goes from Jan 1 to Dec 31, 2026." in page_text(answer)
     assert "Line 3: hand 1" in page_text(answer)
     assert "Quin" not in club.organizer.text(f"/clubs/{club.company.club.id}")
     assert "3 games" in club.organizer.text(club.path)
@@ -101,7 +99,7 @@ def test_a_game_scored_on_this_phone_is_added(club: Club) -> None:
     answer = club.organizer.post("/import", text=json.dumps(head | {"hands": hands}))
     game = answer.headers["Location"].rpartition("/")[2]
     page = club.organizer.text(f"{club.path}/add")
-    assert "Annie & Cal 0, Ben & Dot 360 1 April 2026" in page
+    assert "Annie & Cal 0, Ben & Dot 360 Apr 1, 2026" in page
     seats = [str(each) for each in club.company.ids("Ann Ben Cal Dot")]
     wrong = club.organizer.client.post(f"{club.path}/add/{game}", data={"seat": seats[:1] * 4, "day": "2026-04-01"})
     assert "Two seats have the same person." in page_text(wrong)

@@ -106,7 +106,7 @@ def test_the_game_is_not_asked_for_at_a_table(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     page = client.get(f"{phone.url}/settle").text
     bar = page.partition('aria-label="This game"')[2].partition("</nav>")[0]
-    for address in (phone.url, f"{phone.url}/settle", "/rules/original", f"{phone.url}/share"):
+    for address in (phone.url, f"{phone.url}/settle", f"{phone.url}/rules", f"{phone.url}/share"):
         assert f'href="{address}"' in bar
     assert 'href="/settle"' not in page
     assert 'href="/settle"' in client.get("/settle/original").text

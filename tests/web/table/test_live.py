@@ -278,7 +278,7 @@ def test_pages_that_show_a_game_can_follow_it_and_offer_to_look_again(phone: Pho
         page = phone.client.get(phone.url + path).text
         assert f'data-events="{phone.url}/events"' in page, path
         assert f'data-page="{phone.url}{path}"' in page, path
-        assert re.search(r"<noscript>.*Look again", page), path
+        assert re.search(r"<noscript>.*Refresh", page), path
     assert "http-equiv" not in page
 
 

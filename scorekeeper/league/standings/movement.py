@@ -1,0 +1,23 @@
+"""How places changed between two standings of one season."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scorekeeper.league.results.result import Entrant
+from scorekeeper.league.standings.standings import Standings
+
+#: Places gained, below zero for places lost; None for an entrant that had no place before.
+Movement = Mapping[Entrant, int | None]
+
+
+def movement(before: Standings, now: Standings) -> Movement:
+    """The movement of everybody who has a place now; nobody moves where there was nothing before."""
+    if not before.rows:
+        return {}
+    places = {row.entrant: row.place for row in before.rows}
+    return {row.entrant: _gained(places.get(row.entrant), row.place) for row in now.rows if row.place is not None}
+
+
+def _gained(before: int | None, now: int) -> int | None:
+    return None if before is None else before - now

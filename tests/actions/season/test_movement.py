@@ -1,0 +1,74 @@
+"""Movement with the latest night, from stored totals: as if that night had not been played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from scorekeeper.actions.season.details import counted_results
+from scorekeeper.actions.season.standings import form_of, movement_of, standings_of
+from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
+from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.league.standings.movement import movement
+from scorekeeper.league.standings.standings import of_partnerships, of_players
+from scorekeeper.league.totals.night import night_totals
+from scorekeeper.league.totals.season import season_totals
+from scorekeeper.store import Season
+from tests.company import SWEPT, Company
+
+
+@pytest.fixture
+def company(app: Flask) -> Iterator[Company]:
+    with app.app_context():
+        yield Company()
+
+
+def names(company: Company, text: str) -> tuple[str, ...]:
+    return tuple(sorted(str(number) for number in company.ids(text)))
+
+
+def three_nights(company: Company) -> Season:
+    """Ann and Cal lead after two nights, Ben met Ann three times; on the third Ben and Dot win everything."""
+    season = company.season(scheme=Scheme(ties=("head-to-head", "wins", "margin")))
+    first, second, third = (company.night(day) for day in ("2026-01-06", "2026-01-13", "2026-01-20"))
+    company.play(first, "Ann Ben Cal Dot")
+    company.play(first, "Ann Ben Eve Dot", *SWEPT, number=2)
+    company.play(second, "Ann Ben Cal Dot")
+    company.play(second, "Cal Eve Ben Fay", number=2)
+    for number in (1, 2, 3):
+        company.play(third, "Ann Ben Cal Dot", *SWEPT, number=number)
+    return season
+
+
+def test_the_latest_night_moves_people(company: Company) -> None:
+    season = three_nights(company)
+    moved = movement_of(season, standings_of(season), PLAYERS)
+    # Before: Cal 3 wins; Ann and Ben 2, and Ann won 2 of their 3 games; Dot 1; Eve and Fay 0.
+    # Now: Ben 5, Dot 4, Cal 3, Ann 2, Eve and Fay 0.
+    assert moved[names(company, "Ben")] == 2
+    assert moved[names(company, "Ann")] == -2
+    assert moved[names(company, "Cal")] == -2
+    assert form_of(season)[names(company, "Ann")] == [False, True, False, False, False]
+    pairs = movement_of(season, standings_of(season, PAIRS), PAIRS)
+    # Before: Ann & Cal 2 wins; Ben & Cal one by 360, Ben & Dot one and two losses. Now Ben & Dot have 4.
+    assert pairs[names(company, "Ben Dot")] == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_is_what_the_nights_before_had(company: Company, kind: str) -> None:
+    season = three_nights(company)
+    results = counted_results(season)
+    last = results[-1].night
+    nights = {result.night for result in results} - {last}
+    totals = {night: night_totals([result for result in results if result.night == night]) for night in nights}
+    scheme = Scheme(ties=("head-to-head", "wins", "margin"))
+    before = (of_players if kind == PLAYERS else of_partnerships)(season_totals(scheme, totals))
+    assert movement_of(season, standings_of(season, kind), kind) == movement(before, standings_of(season, kind))
+
+
+def test_without_a_game_nobody_moves(company: Company) -> None:
+    season = company.season()
+    assert movement_of(season, standings_of(season), PLAYERS) == {}
+    assert form_of(season) == {}
