@@ -29,8 +29,23 @@ export function h(tag, attributes, ...children) {
  * @param {() => unknown} action
  * @param {string} [className]
  */
-export const button = (text, action, className = "button") =>
+export const button = (text, action, className = "btn primary") =>
   h("button", { type: "button", className, onclick: action }, text);
+
+/**
+ * The head of a page that no game owns, with the way back.
+ * @param {string} title
+ */
+export function pageHead(title) {
+  const arrow = svg("svg", { width: 24, height: 24, "aria-hidden": "true" });
+  arrow.append(svg("use", { href: `${icons()}#back` }));
+  const back = h("a", { className: "btn quiet", href: "/", "aria-label": "Play" });
+  back.append(arrow);
+  return h("div", { className: "head" }, back, h("h1", {}, title));
+}
+
+/** Where the page has its icons from. */
+const icons = () => document.querySelector("nav use")?.getAttribute("href")?.split("#")[0] ?? "";
 
 /**
  * Show what is wrong at the top of a form.

@@ -6,9 +6,9 @@ import { describeState, describeWaiting, undecidedEntries } from "./outbox-view.
 export const links = () =>
   h(
     "p",
-    { className: "links" },
-    h("a", { href: "/offline" }, "Games on this phone"),
-    h("a", { href: location.pathname }, "Try the network again"),
+    { className: "pair" },
+    h("a", { className: "btn quiet", href: "/offline" }, "Games on this phone"),
+    h("a", { className: "btn quiet", href: location.pathname }, "Try again"),
   );
 
 /**
@@ -20,16 +20,16 @@ export const links = () =>
 export function statusLine({ entries, hands, copy }, message, buttons) {
   const undecided = undecidedEntries(entries).length;
   const sync = undecided ? "asks" : entries.length ? "waiting" : "sent";
-  const undo = hands.length && copy.may_score ? " It can be undone when the network is back." : "";
+  const undo = hands.length && copy.may_score ? " You can undo it when you are online." : "";
   const texts = {
-    asks: "Something needs your choice.",
+    asks: "You need to choose.",
     waiting: describeWaiting(entries.length),
-    sent: `Everything is sent.${undo}`,
+    sent: `Everything was sent.${undo}`,
   };
   return h(
     "div",
     { className: "said", role: "status", "data-sync": sync },
-    h("div", {}, message ? h("p", {}, message) : null, h("p", { className: message ? "facts" : "" }, texts[sync])),
+    h("div", { className: "grow" }, message ? h("p", {}, message) : null, h("p", { className: "soft" }, texts[sync])),
     buttons,
   );
 }
@@ -77,8 +77,8 @@ export function rolesLine({ kit, record }, sheet, entry) {
 /** @param {(string | number | (string | number)[])[]} calls */
 export function calledSoFar(calls) {
   const called = calls.map((call) => [call].flat().join(" ")).join(", ");
-  const text = `Called so far: ${called}. Go on with the calls below, or take them out there and tell the bid alone.`;
-  return h("p", { className: "facts" }, text);
+  const text = `Called so far: ${called}. Go on with the bidding below, or clear it there and enter the bid alone.`;
+  return h("p", { className: "soft" }, text);
 }
 
 /** @param {Sheet} sheet */
@@ -103,8 +103,8 @@ export function finish(sheet) {
 export function playedHands(table, sheet, actions) {
   if (!sheet.hands.length) return null;
   const folds = sheet.hands.map((scored, index) => handFold(table, sheet, scored, index, actions)).reverse();
-  const title = h("h2", { id: "so-far" }, "Hands so far");
-  return h("section", { className: "so-far", "aria-labelledby": "so-far" }, title, folds);
+  const title = h("h2", { id: "so-far" }, "Score sheet");
+  return h("section", { "aria-labelledby": "so-far" }, title, h("div", { className: "rows" }, folds));
 }
 
 /**
@@ -120,20 +120,20 @@ function handFold(table, sheet, scored, index, { change, remove }) {
   const place = index + 1;
   const canChange = table.copy.may_score && !(entry && entry.state !== "waiting");
   const buttons = [
-    button(`Change hand ${place}`, () => change(hand, place), "button quiet"),
-    button(`Delete hand ${place}`, () => remove(hand, place), "tool"),
+    button(`Change hand ${place}`, () => change(hand, place), "btn"),
+    button(`Delete hand ${place}`, () => remove(hand, place), "btn quiet"),
   ];
   return h(
     "details",
-    { className: "fold hand-row", "data-hand": String(place) },
+    { className: "fold", "data-hand": String(place) },
     handSummary(table, sheet, scored, index),
     h(
       "ul",
       { className: "lines" },
       scored.lines.map((line) => lineRow(sheet, line)),
     ),
-    facts.note ? h("p", { className: "ruling" }, facts.note) : null,
-    canChange ? buttons : null,
+    facts.note ? h("p", { className: "soft" }, facts.note) : null,
+    canChange ? h("div", { className: "pair" }, buttons) : null,
   );
 }
 

@@ -152,7 +152,7 @@ def test_a_tab_is_killed_and_opened_again_without_network(phone: Phone, server: 
     expect(page.get_by_role("radio", name="West", exact=True)).to_be_checked()
     # The app itself opens too, and knows its games.
     page.goto("/")
-    expect(page.locator(".games .game")).to_contain_text("not sent yet")
+    expect(page.locator(".gamelist a")).to_contain_text("not sent yet")
     context.set_offline(False)
     page.goto(address)
     expect(page.locator("a.badge")).to_have_count(0)
@@ -206,10 +206,10 @@ def test_what_the_cards_do_not_allow_is_refused_and_mended(phone: Phone, server:
         touch.press("Save hand 1")
         expect_sync_state(page, "waiting")
     expect_sync_state(page, "asks")
-    expect(page.locator(".outbox .wrong")).to_contain_text("The cards cannot be divided so")
+    expect(page.locator(".outbox .err")).to_contain_text("The cards cannot be divided so")
     assert server.record(game)["hands"] == []
     assert not find_problems(page, "a refused entry")
-    touch.press("Mend it")
+    touch.press("Correct it")
     expect(page.get_by_role("radio", name="red", exact=True)).to_be_checked()
     touch.choose("East: captured", 15)
     touch.choose("South: captured", 5)
@@ -235,9 +235,9 @@ def test_a_refused_entry_can_be_discarded(phone: Phone, server: LocalServer) -> 
             expect(page.locator("form.hand[data-touched]")).to_have_count(0)
     expect_sync_state(page, "asks")
     # The second hand waits behind the first; when that one is gone it is sent as the first.
-    expect(page.locator(".outbox li").nth(1)).to_contain_text("waits for the one above")
+    expect(page.locator(".outbox li").nth(1)).to_contain_text("waiting for the one above")
     assert server.record(game)["hands"] == []
-    touch.press("Discard it")
+    touch.press("Discard")
     expect_server_page(page)
     expect_totals(page, 15, 10, 2, 5)
     assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1)]
