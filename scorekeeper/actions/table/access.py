@@ -11,7 +11,7 @@ from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key, same_key
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, Version, db
-from scorekeeper.store.queries.game import Right, game_with_right, grant_of, latest, record_of
+from scorekeeper.store.queries.game import Right, game_with_right, grant_of, record_with, versions_in_force
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import begin_writing
 
@@ -38,9 +38,14 @@ class Table:
     until: datetime | None = None
 
     @cached_property
+    def in_force(self) -> dict[int, Version]:
+        """The version in force of every hand, deleted ones included, by the number of the hand."""
+        return versions_in_force(self.game, self.until)
+
+    @cached_property
     def record(self) -> dict[str, Any]:
         """The game as a record."""
-        return record_of(self.game, self.until)
+        return record_with(self.game, self.hands)
 
     @cached_property
     def sheet(self) -> Sheet:
@@ -50,7 +55,7 @@ class Table:
     @cached_property
     def hands(self) -> tuple[Version, ...]:
         """The version in force of every hand of the record, in its order."""
-        return tuple(version for version in latest(self.game, self.until).values() if version.facts is not None)
+        return tuple(version for version in self.in_force.values() if version.facts is not None)
 
     @property
     def may_score(self) -> bool:

@@ -8,13 +8,13 @@ from scorekeeper.actions.season import results
 from scorekeeper.rules import Sheet
 from scorekeeper.store import Game, db
 from scorekeeper.store.queries.game import count_change
-from scorekeeper.store.queries.night import is_of_night, night_moved, night_table_of
+from scorekeeper.store.queries.night import night_moved, night_table_of
 
 
 def commit_change(game: Game, sheet: Sheet | None = None, at: datetime | None = None) -> None:
     """Count the change and commit it; a game of a club takes its result along, from the new sheet if it is known."""
     count_change(game, at)
-    night_table = night_table_of(game.id) if is_of_night(game.id) else None
+    night_table = night_table_of(game.id) if game.is_of_night else None
     if night_table is not None:
         results.refresh_result(night_table, sheet=sheet)
         night_moved(game.id)

@@ -17,7 +17,7 @@ from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, Version
-from scorekeeper.store.queries.game import insert_version, latest
+from scorekeeper.store.queries.game import insert_version
 from scorekeeper.store.tables.game import now
 
 Facts = dict[str, Any]
@@ -125,7 +125,7 @@ def catch_up(table: Table, entry: Entry) -> Result:
     table.check_scorer()
     if any((version.hand, version.token) == (entry.hand, entry.token) for version in table.game.versions):
         return Saved(entry.hand, again=True)
-    current = latest(table.game).get(entry.hand)
+    current = table.in_force.get(entry.hand)
     if current is not None and current.number != entry.base and current.facts == entry.facts:
         # Two phones have saved the same.
         return Saved(entry.hand, again=True)
@@ -137,7 +137,7 @@ def restore(table: Table, version_id: int, token: str) -> Result:
     wanted = next((version for version in table.game.versions if version.id == version_id), None)
     if wanted is None or wanted.facts is None:
         raise NotFoundError(table.game.id)
-    base = latest(table.game)[wanted.hand].number
+    base = table.in_force[wanted.hand].number
     return _change(table, Entry(wanted.hand, base, wanted.facts, token))
 
 
@@ -166,7 +166,7 @@ def _change(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result
     table.check_scorer()
     if _is_saved(table, entry):
         return Saved(entry.hand, again=True)
-    current = latest(table.game).get(entry.hand)
+    current = table.in_force.get(entry.hand)
     if (current.number if current else 0) != entry.base:
         if current is None:
             raise NotFoundError(table.game.id)
@@ -179,7 +179,7 @@ def _change(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result
     if ruling is not None:
         table.game.disputes.append(ruling)
     for hand in verdict.dropped:
-        version = latest(table.game)[hand]
+        version = table.in_force[hand]
         _write(table, Entry(hand, version.number, None, marked.token), "deleted")
     commit_change(table.game, verdict.sheet, now())
     return Saved(entry.hand)
@@ -201,7 +201,7 @@ def _unused_token(table: Table, token: str) -> str:
 
 def _is_saved(table: Table, entry: Entry) -> bool:
     """This very form was saved already, and its facts are still in force."""
-    current = latest(table.game).get(entry.hand)
+    current = table.in_force.get(entry.hand)
     return current is not None and bool(entry.token) and (current.token, current.facts) == (entry.token, entry.facts)
 
 

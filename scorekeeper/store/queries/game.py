@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Select, Table, and_, bindparam, insert, select, update
-from sqlalchemy.orm import selectinload
+from sqlalchemy.orm import selectinload, undefer
 from sqlalchemy.orm.attributes import set_committed_value
 
 from scorekeeper.store.base import db
@@ -17,6 +18,7 @@ GAME_WITH_GRANT = (
     select(Game, Grant.role, Grant.key)
     .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
     .where(Game.id == bindparam("game"))
+    .options(undefer(Game.is_of_night))
 )
 VERSIONS = select(Version).where(Version.game_id == bindparam("game")).order_by(Version.id)
 
@@ -110,7 +112,7 @@ def _players(device_id: str, most: int) -> Select[list[str]]:
     )
 
 
-def latest(game: Game, until: datetime | None = None) -> dict[int, Version]:
+def versions_in_force(game: Game, until: datetime | None = None) -> dict[int, Version]:
     """The version in force of every hand, deleted ones included, in order of the hands; as it was at a moment."""
     versions = game.versions if until is None else [version for version in game.versions if version.at <= until]
     newest = {version.hand: version for version in sorted(versions, key=lambda version: version.number)}
@@ -119,6 +121,11 @@ def latest(game: Game, until: datetime | None = None) -> dict[int, Version]:
 
 def record_of(game: Game, until: datetime | None = None) -> dict[str, Any]:
     """The game as a record: facts only; as they were at a moment, if one is named."""
+    return record_with(game, versions_in_force(game, until).values())
+
+
+def record_with(game: Game, versions: Iterable[Version]) -> dict[str, Any]:
+    """The game as a record of these versions of its hands."""
     head: dict[str, Any] = {
         "format": "rook-record/1",
         "game": game.slug,
@@ -126,5 +133,5 @@ def record_of(game: Game, until: datetime | None = None) -> dict[str, Any]:
         "dealer": game.dealer,
     }
     more = {"options": game.options or None, "date": game.date, "note": game.note}
-    hands = [version.facts for version in latest(game, until).values() if version.facts is not None]
+    hands = [version.facts for version in versions if version.facts is not None]
     return head | {key: value for key, value in more.items() if value is not None} | {"hands": hands}

@@ -61,8 +61,7 @@ def speaks_for(night_id: str, device_id: str) -> Presence | None:
     return db.session.scalar(query.options(joinedload(Presence.member)))
 
 
-#: Made once, because every save asks them.
-IS_OF_NIGHT = select(NightTable.id).where(NightTable.game_id == bindparam("game"))
+#: Made once, because every save at a night asks it.
 NIGHT_TABLE = (
     select(NightTable)
     .where(NightTable.game_id == bindparam("game"))
@@ -73,11 +72,6 @@ NIGHT_TABLE = (
 def night_table_of(game_id: str) -> NightTable | None:
     """The table of a night at which this game is played."""
     return db.session.scalar(NIGHT_TABLE, {"game": game_id})
-
-
-def is_of_night(game_id: str) -> bool:
-    """A stored game is played at a table of a night."""
-    return db.session.connection().scalar(IS_OF_NIGHT, {"game": game_id}) is not None
 
 
 def night_moved(game_id: str) -> None:

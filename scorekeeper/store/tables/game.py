@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint, column, exists, table
+from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
 from sqlalchemy.types import TypeDecorator
 
 from scorekeeper.store.base import Base
 
 SCORER, WATCHER = "scorer", "watcher"
+#: The tables of club nights, which are described in another module.
+SEATING = table("seating", column("game_id"))
 
 
 def now() -> datetime:
@@ -59,6 +61,8 @@ class Game(Base):
     deleted_at: Mapped[datetime | None] = mapped_column(UtcTime)
     #: Counts every change, so that a watching page can tell that it is old.
     revision: Mapped[int] = mapped_column(default=0)
+    #: It is played at a table of a club night.
+    is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
 
     versions: Mapped[list[Version]] = relationship(order_by="Version.id", back_populates="game")
     disputes: Mapped[list[Dispute]] = relationship(order_by="Dispute.id", back_populates="game")

@@ -54,15 +54,15 @@ class Form(HTMLParser):
         assert self.controls or self.css is None, "there is no such form on the page"
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {key: value or "" for key, value in attrs}
+        attributes = {key: value or "" for key, value in attrs}
         if tag == "form" and self.css is not None:
-            self.inside = said.get("class") == self.css
+            self.inside = self.css in attributes.get("class", "").split()
         elif self.inside and tag == "input":
-            kind = said.get("type", "text")
-            on = "checked" in said if kind in ("radio", "checkbox") else True
-            self.controls.append(Control(kind, said.get("name", ""), said.get("value", "on"), on))
-        elif self.inside and tag == "button" and "name" in said:
-            self.buttons.append((said["name"], said["value"]))
+            kind = attributes.get("type", "text")
+            on = "checked" in attributes if kind in ("radio", "checkbox") else True
+            self.controls.append(Control(kind, attributes.get("name", ""), attributes.get("value", "on"), on))
+        elif self.inside and tag == "button" and "name" in attributes:
+            self.buttons.append((attributes["name"], attributes["value"]))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form" and self.css is not None:
@@ -70,7 +70,7 @@ class Form(HTMLParser):
 
     def sent(self, *more: tuple[str, str]) -> Sent:
         """What a browser would send."""
-        return [(each.name, each.value) for each in self.controls if each.on and each.name] + list(more)
+        return [(control.name, control.value) for control in self.controls if control.on and control.name] + list(more)
 
     def at(self, name: str) -> list[Control]:
         return [each for each in self.controls if each.name == name and each.kind != "hidden"]
