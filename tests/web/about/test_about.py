@@ -18,7 +18,8 @@ def test_pictures_of_ten_pages_light_and_dark(client: FlaskClient) -> None:
     assert sum("-light.png" in source for source in sources) == 10
     for source in sources:
         answer = client.get(source)
-        assert answer.status_code == 200 and answer.mimetype == "image/png"
+        assert answer.status_code == 200
+        assert answer.mimetype == "image/png"
         assert answer.data.startswith(PNG)
 
 
