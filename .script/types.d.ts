@@ -35,6 +35,7 @@ interface Field {
   count: number;
   rest: boolean;
   blank: unknown;
+  whole: number | null;
   fields: Field[];
   plain: Field;
   group: Field;

@@ -176,7 +176,7 @@ async def answering(port: int) -> None:
 async def saved(port: int, table: Table) -> float:
     """Save the next moment of the game by its form; the moment at which it was sent."""
     page, _ = await asked(port, _request("GET", table.url, table.scorer))
-    form = page.split('class="hand"')[1]
+    form = page.split('class="hand pick"')[1]
     hidden = dict(re.findall(r'name="(csrf_token|stage|hand|base|token)" value="([^"]*)"', form))
     facts = {"bidder": "1", "bid": "95", "trump": "green"} if hidden["stage"] == "bid" else {"captured[1]": "75"}
     begin = time.perf_counter()

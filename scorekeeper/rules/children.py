@@ -40,9 +40,11 @@ class CardHands:
         return Outcome(tuple(Line(seat, count, HELD, rule) for seat, count in enumerate(hand["cards"])))
 
 
-def cards_at_table(setting: Setting, own_faults: Callable[[list[int]], list[Fault]], ends_by: str) -> Play:
-    """A game of cards held, for so many children."""
-    known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS))
+def cards_at_table(
+    setting: Setting, own_faults: Callable[[list[int]], list[Fault]], ends_by: str, blank: int | None = None
+) -> Play:
+    """A game of cards held, for so many children; a form may take a blank for a number."""
+    known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS, blank=blank))
     return Play(known, CardHands(known, own_faults), AfterHands(1, ends_by), lambda: _facts(known))
 
 

@@ -71,7 +71,13 @@ def _(field: Call) -> dict[str, Any]:
 
 @parts.register
 def _(field: PerSide) -> dict[str, Any]:
-    return {"of": describe_field(field.of), "count": field.count, "rest": field.rest, "blank": field.blank}
+    return {
+        "of": describe_field(field.of),
+        "count": field.count,
+        "rest": field.rest,
+        "blank": field.blank,
+        "whole": field.whole,
+    }
 
 
 @parts.register

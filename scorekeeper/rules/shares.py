@@ -22,12 +22,11 @@ def per_player(
     rest: bool = False,
     step: int = 1,
     needed: bool = True,
-    typed: bool = False,
     instead: bool = False,
     blank: int | None = None,
 ) -> PerSide:
     """A field with a whole number for every player."""
-    of = Whole(label=label, rule=setting.rule(rule), high=high, step=step, typed=typed)
+    of = Whole(label=label, rule=setting.rule(rule), high=high, step=step)
     return PerSide(
         key=key,
         label=label,

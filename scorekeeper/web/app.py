@@ -18,6 +18,7 @@ from scorekeeper.web.about import routes as about_routes
 from scorekeeper.web.account import routes as account_routes
 from scorekeeper.web.club import member_routes
 from scorekeeper.web.club import routes as club_routes
+from scorekeeper.web.finish import picture_routes
 from scorekeeper.web.http import static_files
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
@@ -35,7 +36,8 @@ from scorekeeper.web.season import export_routes as season_export_routes
 from scorekeeper.web.season import import_routes as season_import_routes
 from scorekeeper.web.season import routes as season_routes
 from scorekeeper.web.settle import routes as settle_routes
-from scorekeeper.web.table import export_routes, live_routes, share_routes, start_routes
+from scorekeeper.web.statistics import routes as statistics_routes
+from scorekeeper.web.table import export_routes, live_routes, names_routes, share_routes, start_routes
 from scorekeeper.web.table import routes as table_routes
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
@@ -49,7 +51,9 @@ PAGES = (
     start_routes,
     rules_routes,
     table_routes,
+    names_routes,
     share_routes,
+    picture_routes,
     export_routes,
     settle_routes,
     live_routes,
@@ -57,6 +61,7 @@ PAGES = (
     offline_routes,
     preferences_routes,
     about_routes,
+    statistics_routes,
     api,
 )
 #: A club's people, seasons and nights.

@@ -5,29 +5,23 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from flask import Flask, request, session
-from markupsafe import Markup, escape
+from flask import Flask, request, session, url_for
+from markupsafe import Markup
 
 from scorekeeper.league.words import clock, day, days, weekday
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
-from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME
+from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME, has_feedback
 
-#: A shape for each color of the cards; blue takes the yellow's.
-SHAPES = {
-    "red": '<circle cx="8" cy="8" r="7"/>',
-    "yellow": '<rect x="1.5" y="1.5" width="13" height="13"/>',
-    "blue": '<rect x="1.5" y="1.5" width="13" height="13"/>',
-    "green": '<path d="M8 0l8 8-8 8-8-8z"/>',
-    "black": '<path d="M8 1l8 14H0z"/>',
-}
+#: The colors of the cards that the sprite has a picture of.
+COLORS = ("red", "yellow", "blue", "green", "black")
 
 
 def figure(points: int) -> str:
-    """A figure with a real minus sign."""
-    return f"{points:,}".replace(",", "\u202f").replace("-", "−")
+    """A figure with a real minus sign and commas between thousands."""
+    return f"{points:,}".replace("-", "−")
 
 
 def gain(points: int) -> str:
@@ -36,13 +30,13 @@ def gain(points: int) -> str:
 
 
 def shape(color: str) -> Markup:
-    """The shape of a color, or nothing where there is none."""
-    drawn = SHAPES.get(color)
-    if drawn is None:
+    """A small card with the shape of a color, or nothing where there is none."""
+    if color not in COLORS:
         return Markup("")
-    return Markup('<svg class="shape {}" viewBox="0 0 16 16" aria-hidden="true">{}</svg>').format(
-        escape(color), Markup(drawn)
-    )
+    sprite = url_for("static", filename="icons/sprite.svg")
+    return Markup(
+        '<svg class="shape {0}" width="15" height="20" aria-hidden="true"><use href="{1}#{0}"/></svg>'
+    ).format(color, sprite)
 
 
 def moment(at: datetime) -> Markup:
@@ -70,7 +64,8 @@ MAIN_PLACES = (
 )
 #: Where a page belongs, by the name of its blueprint; all others belong to the club.
 PLACE_OF = {"start": "play", "table": "play", "share": "play", "exports": "play", "live": "play", "sync": "play"}
-PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play", "about": "play"}
+PLACE_OF |= {"names": "play", "settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play"}
+PLACE_OF |= {"statistics": "play", "pictures": "play", "about": "play"}
 #: The places of the bar at a table.
 GAME_PLACES = (
     ("score", "Score", "table.page"),
@@ -107,6 +102,7 @@ def _context() -> dict[str, Any]:
         "current_game_place": current_game_place(),
         "theme": THEME.chosen(),
         "text_size": TEXT_SIZE.chosen(),
+        "has_feedback": has_feedback(),
     }
 
 

@@ -2,17 +2,28 @@
 // copied by hand.
 import { notify } from "./notify.js";
 
-for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const copied = await copyLink(linkBeside(button));
-    notify("copied", copied ? "Link copied." : "The link is selected. Copy it with your browser's menu.");
-  });
+document.addEventListener("rook:swapped", showButtons);
+showButtons();
+
+function showButtons() {
+  for (const button of document.querySelectorAll("[data-copy][hidden]")) {
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const copied = await copyLink(linkBeside(button));
+      notify("copied", copied ? "Link copied." : "The link is selected. Copy it with your browser's menu.");
+    });
+  }
+  if (!("share" in navigator)) return;
+  for (const button of document.querySelectorAll("[data-send][hidden]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => sendLink(button));
+  }
 }
-for (const button of document.querySelectorAll("[data-send]")) {
-  if (!("share" in navigator)) continue;
-  button.hidden = false;
-  button.addEventListener("click", () => navigator.share({ url: linkBeside(button)?.value }).catch(() => {}));
+
+/** @param {HTMLElement} button */
+function sendLink(button) {
+  const { text } = button.dataset;
+  navigator.share({ ...(text ? { text } : {}), url: linkBeside(button)?.value }).catch(() => {});
 }
 
 /**

@@ -55,9 +55,9 @@ if (isLive()) {
   connect();
 }
 
-// Beside the name of the page; a page without one gets a line of its own.
+// Beside the name of the page or the way back; a page without them gets a line of its own.
 function placeStateLabel() {
-  const pageName = document.querySelector("main > .head h1, .top .home");
+  const pageName = document.querySelector("main > .head h1, main > .head:not(:has(h1)) > :first-child, .top .home");
   if (pageName) pageName.after(stateLabel);
   else document.body.append(stateLabel);
 }
@@ -162,15 +162,15 @@ function explainMissing() {
   wantedRevision = 0;
   const { page, home = "/", homeName } = livePage().dataset;
   if (page !== home) {
-    notify("live", "What this page showed is no longer there.", [[`To ${homeName}`, home]]);
+    notify("live", "What this page showed has been removed.", [[`Go to ${homeName}`, home]]);
     return true;
   }
   isGone = true;
   disconnect();
   setState("gone");
   const text =
-    `This phone can no longer see ${homeName}: somebody signed out, its link was made anew, or it was put away. ` +
-    "Below is how it looked last.";
+    `This phone can no longer see ${homeName}: someone signed out, reset the link or deleted it. ` +
+    "This is how it looked last.";
   notify("live", text, [["All games", "/"]]);
   return true;
 }
@@ -189,10 +189,10 @@ function applyPage(page) {
     announce(news);
   } else if (!form) {
     copyRevision(next);
-    warn(parts, "This page was changed on another phone.");
+    warn(parts, "Another phone changed this page.");
   } else if (next.querySelector("form.hand")?.dataset.draft === form.dataset.draft) {
     updateAroundForm(next);
-    if (news) notify("live", `${news} What you are entering is not touched by it.`);
+    if (news) notify("live", `${news} What you are entering stays as it is.`);
   } else {
     copyRevision(next);
     warn(parts, news);
@@ -217,7 +217,7 @@ function warn(parts, news) {
     swapInPlace(parts);
     notify("live", "This is what is saved now.", [["Back to what I entered", goBack], ["All right"]]);
   };
-  const text = `${news || "This hand was changed on another phone."} Look at it before you save.`;
+  const text = `${news || "Another phone changed this hand."} Look at it before you save.`;
   notify("live", text, [["Look at it", look], ["Keep entering"]]);
 }
 
@@ -226,7 +226,7 @@ function warn(parts, news) {
  * @param {HTMLElement} next
  */
 function updateAroundForm(next) {
-  for (const selector of [".board", ".so-far"]) {
+  for (const selector of [".menu", ".board", ".so-far"]) {
     const old = livePage().querySelector(selector);
     if (old) swapElement(old, next.querySelector(selector));
   }

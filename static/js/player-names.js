@@ -1,8 +1,8 @@
-// The names of a new game, quicker: a touch selects the whole name, Enter goes on to the next one, and another number
-// of players needs no new page. Everything works without it.
+// The names of a game, quicker: a touch selects the whole name, Enter goes on to the next one, and another number of
+// players needs no new page. Everything works without it.
 import { fetchPage, swapElement } from "./swap.js";
 
-const NAME = "[data-new-game] input[name=players]";
+const NAME = "[data-names] input[name=players]";
 /** @type {HTMLInputElement | null} */
 let entered = null;
 
@@ -21,7 +21,7 @@ document.addEventListener("keydown", (event) => {
   if (!input || event.key !== "Enter" || event.isComposing) return;
   event.preventDefault();
   const inputs = [...document.querySelectorAll(NAME)];
-  const next = inputs[inputs.indexOf(input) + 1] ?? document.querySelector("[data-new-game] .primary");
+  const next = inputs[inputs.indexOf(input) + 1] ?? document.querySelector("[data-names] .primary");
   next?.focus();
 });
 document.addEventListener("submit", (event) => {
@@ -30,6 +30,8 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   changeCount(button.form, button.value);
 });
+// The page may have opened with the cursor in a name.
+nameInput(document.activeElement)?.select();
 
 /**
  * @param {EventTarget | null} target

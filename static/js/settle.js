@@ -6,8 +6,8 @@ let questions = 0;
 document.addEventListener("change", ({ target }) => {
   if (!(target instanceof Element)) return;
   const form = target.closest("form.asking");
-  // A color of the auction helper only shows its bids.
-  if (form && !target.closest(".auction")) ask(form, null);
+  // A color of the auction helper only shows its bids, a kind of meld its keys.
+  if (form && !target.closest(".auction, .melds")) ask(form, null);
 });
 
 document.addEventListener("submit", (event) => {

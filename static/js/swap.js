@@ -56,6 +56,8 @@ export function replaceMain({ main, title, bodyClass }) {
 export function swapMain(parts, detail) {
   replaceMain(parts);
   document.dispatchEvent(new CustomEvent("rook:swapped", { detail }));
+  // The page of a running game does without it; the finish that takes its place has buttons for it.
+  if (parts.main.querySelector("[data-copy]")) import("./copy-link.js").catch(() => {});
 }
 
 /**

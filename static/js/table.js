@@ -7,7 +7,7 @@ import { FOLLOW, fetchPage, fetchPiece, swapElement } from "./swap.js";
 
 const EDIT_BUTTONS = ["do", "put", "drop"];
 const TYPING_PAUSE = 120;
-const NO_NETWORK = "No network just now: try once more.";
+const NO_NETWORK = "No network. Try again.";
 let previewTimer = 0;
 let previews = 0;
 
@@ -30,11 +30,12 @@ const inputNamed = (form, name) => /** @type {HTMLInputElement} */ (form.element
 /** @param {HTMLFormElement} form */
 function enhance(form) {
   document.documentElement.classList.add("script");
+  moveReasons(form);
+  if (form.querySelector("[data-fields]")) import("./fields.js").then((fields) => fields.start(form));
   form.addEventListener("input", () => {
     form.dataset.touched = "";
     saveDraft(form);
     previews += 1;
-    if (!isBid(form)) showOutcome(form, "…");
     clearTimeout(previewTimer);
     previewTimer = setTimeout(() => preview(form), TYPING_PAUSE);
   });
@@ -52,7 +53,7 @@ function restoreDraft(form) {
   const draft = readDraft(draftName(form));
   if (!draft) return;
   // Rows of a list are in the draft as they were left, some perhaps removed.
-  const rows = [...form.querySelectorAll('input[type=hidden][name*="["]')];
+  const rows = [...form.querySelectorAll('input[type=hidden][name*="["], .meld')];
   for (const row of rows) row.remove();
   form.dataset.touched = "";
   for (const box of form.querySelectorAll("input[type=checkbox]")) {
@@ -110,7 +111,7 @@ async function edit(form, button) {
   try {
     const { page } = await fetchPage(form.action, { method: "POST", body, timeout: 0 });
     const next = swapElement(form, page.querySelector("form.hand"));
-    if (!next) return showOutcome(form, "The server could not do that: reload the page, what you entered is kept.");
+    if (!next) return showOutcome(form, "That did not work. Reload the page; what you entered stays.");
     next.dataset.edited = "";
     enhance(next);
     saveDraft(next);
@@ -143,8 +144,17 @@ async function clear(form) {
  * @param {string} text
  */
 function showOutcome(form, text) {
-  const outcome = form.querySelector("[data-outcome]");
-  if (outcome) outcome.textContent = text;
+  const hint = Object.assign(document.createElement("p"), { className: "out hints", textContent: text });
+  form.querySelector("[data-outcome]")?.replaceChildren(...(text ? [hint] : []));
+  form.querySelector("[data-reasons]")?.replaceChildren();
+}
+
+/**
+ * The reasons stand below the button, where their number moves nothing.
+ * @param {HTMLFormElement} form
+ */
+function moveReasons(form) {
+  form.querySelector("[data-reasons]")?.replaceChildren(...form.querySelectorAll("[data-outcome] .reasons"));
 }
 
 /** @param {HTMLFormElement} form */
@@ -155,9 +165,11 @@ async function preview(form) {
     const piece = await fetchPiece(form.dataset.preview ?? "", new FormData(form));
     const outcome = form.querySelector("[data-outcome]");
     // A slow answer to an older question is not shown.
-    if (piece !== null && outcome && number === previews) outcome.innerHTML = piece;
+    if (piece === null || !outcome || number !== previews) return;
+    outcome.innerHTML = piece;
+    moveReasons(form);
   } catch {
-    if (number === previews) showOutcome(form, "No network just now: the outcome comes when it is saved.");
+    if (number === previews) showOutcome(form, "No network. The outcome will show when the hand is saved.");
     document.dispatchEvent(new CustomEvent("rook:unreachable"));
   }
 }

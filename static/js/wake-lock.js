@@ -1,12 +1,11 @@
 // Keeps the screen on while a hand is open, if this phone's owner wants it.
-import { readItem, writeItem } from "./storage.js";
+import { readPreference, writePreference } from "./preferences.js";
 
-const SETTING_KEY = "keep the screen on";
 /** @type {WakeLockSentinel | null} */
 let lock = null;
 
 const findControl = () => document.querySelector("[data-wake-lock]");
-const isWanted = () => findControl() !== null && readItem(SETTING_KEY) === "yes";
+const isWanted = () => findControl() !== null && readPreference("awake") === "on";
 
 if ("wakeLock" in navigator) {
   document.addEventListener("rook:swapped", showControl);
@@ -21,7 +20,8 @@ function showControl() {
     control.hidden = false;
     checkbox.checked = isWanted();
     checkbox.addEventListener("change", () => {
-      if (writeItem(SETTING_KEY, checkbox.checked ? "yes" : "no")) update();
+      writePreference("awake", checkbox.checked ? "on" : "");
+      update();
     });
   }
   update();
@@ -37,10 +37,10 @@ async function update() {
       lock = null;
       showState("");
     });
-    showState("(it stays on now)");
+    showState("(on now)");
     if (!isWanted()) release();
   } catch {
-    showState("(this phone refuses, perhaps to save its battery)");
+    showState("(this phone does not allow it now)");
   }
 }
 

@@ -115,7 +115,7 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     noted = Walk(stale)
     noted.look("table with a note")
     walk.said += noted.said
-    touch.press("Start the play")
+    touch.press("Save bid")
     expect(stale.get_by_role("heading", name="Two phones saved")).to_be_visible()
     other = Walk(stale)
     other.look("conflict")

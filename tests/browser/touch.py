@@ -30,14 +30,47 @@ class Touch:
 
     def choose(self, legend: str, label: str | int, within: Locator | None = None) -> None:
         """Touch one of a group's buttons."""
-        group = (within or self.page).get_by_role("group", name=named(legend)).first
-        self.tap(group.get_by_role("radio", name=str(label), exact=True))
+        place = within or self.page
+        group = place.get_by_role("group", name=named(legend))
+        group.or_(place.get_by_role("textbox", name=named(legend))).first.wait_for()
+        if group.count():
+            self.tap(group.first.get_by_role("radio", name=str(label), exact=True))
+        else:
+            self.enter(legend, int(label))
+
+    def enter(self, label: str, value: int) -> None:
+        """A figure by the keys that the page shows for it; typed where there are none."""
+        box = self.page.get_by_role("textbox", name=named(label)).first
+        tally = self.page.locator(".tally", has=box)
+        keys = tally.locator("[data-keys]")
+        if not keys.is_visible():
+            box.fill(str(value))
+            self.typed += 1
+            return
+        expect(tally).to_have_attribute("data-ready", "")
+        if box.get_attribute("class") != "on":
+            self.tap(box)
+        while not keys.get_by_role("button", name=str(value), exact=True).count():
+            shown = int(keys.locator("[data-value]").first.inner_text())
+            self.press("Lower numbers" if value < shown else "Higher numbers", keys)
+        self.press(str(value), keys)
+        expect(box).to_have_value(str(value))
+
+    def step(self, label: str, times: int = 1) -> None:
+        """Touch + (or − for fewer) beside a figure."""
+        for _ in range(abs(times)):
+            self.press(f"{'More' if times > 0 else 'Less'}: {label}")
 
     def press(self, name: str, within: Locator | None = None) -> None:
         self.tap((within or self.page).get_by_role("button", name=name, exact=True).first)
 
     def follow(self, name: str) -> None:
         self.tap(self.page.get_by_role("link", name=name).first)
+
+    def menu(self, name: str) -> None:
+        """Follow a link of the page's menu."""
+        self.tap(self.page.locator(".head .menu > summary"))
+        self.tap(self.page.locator(".head .menu").get_by_role("link", name=name))
 
     def unfold(self, summary: str, within: Locator | None = None) -> None:
         found = (within or self.page).locator("summary:visible").filter(has_text=re.compile(rf"^\s*{summary}"))
@@ -46,23 +79,19 @@ class Touch:
 
     def give(self, label: str, value: int) -> None:
         """A figure: touched where the page offers buttons, typed where it has a line."""
-        if self.page.get_by_role("group", name=named(label)).count():
-            self.choose(label, value)
-            return
-        self.page.get_by_role("textbox", name=named(label)).first.fill(str(value))
-        self.typed += 1
+        self.choose(label, value)
 
     def save(self, place: int) -> None:
-        """Save a hand, and see that it is saved."""
+        """Save a hand, or its correction, and see that it is saved."""
         self.press(f"Save hand {place}")
-        expect(self.page.get_by_role("status")).to_contain_text(f"Hand {place} saved")
+        expect(self.page.get_by_role("status")).to_contain_text(re.compile(f"Hand {place} (saved|corrected)"))
 
     def bid(self, bidder: str, amount: int, trump: str) -> None:
         """The first moment of a hand."""
         self.choose("Who took the bid?", bidder)
         self.choose("For how much?", amount)
         self.choose("Trump color", trump)
-        self.press("Start the play")
+        self.press("Save bid")
         said = f"{bidder}, {amount} " + ("without color" if trump == "no color" else f"on {trump}")
         expect(self.page.locator(".bid strong")).to_have_text(said)
 
@@ -81,13 +110,13 @@ def start(page: Page, game: str, players: int | None = None) -> Touch:
 
 
 def figure(points: int) -> str:
-    """A figure as the page prints it: a real minus sign, thin spaces between thousands."""
-    return f"{points:,}".replace(",", "\u202f").replace("-", MINUS)
+    """A figure as the page prints it: a real minus sign, commas between thousands."""
+    return f"{points:,}".replace("-", MINUS)
 
 
 def expect_totals(page: Page, *totals: int) -> None:
     """The totals that stand large on the page, side by side."""
-    shown = page.get_by_role("region", name="Score").locator("strong")
+    shown = page.get_by_role("region", name="Score", exact=True).locator("strong")
     # Waiting for an element is quicker than asking again and again; what is wrong, the second line tells.
     with suppress(Error):
         shown.last.filter(has_text=figure(totals[-1])).wait_for()
@@ -101,15 +130,17 @@ def expect_outcome(page: Page, *points: str) -> None:
 
 def expect_finish(page: Page, winner: str, *totals: int) -> None:
     """The finish page: who won, with which totals, and why."""
-    expect(page.locator(".finish").get_by_role("heading")).to_have_text(winner)
+    expect(page.locator(".finish").get_by_role("heading")).to_have_text(re.compile(rf"^{re.escape(winner)} wins?!$"))
     expect(page.locator(".finish .lead")).not_to_be_empty()
-    expect_totals(page, *totals)
-    expect(page.get_by_role("button", name="Once more, same seats")).to_be_visible()
+    score = page.get_by_role("region", name="Score")
+    for side, total in enumerate(totals):
+        expect(score.locator(f"[data-side='{side}']")).to_have_text(figure(total))
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     expect(page.locator("form.hand")).to_have_count(0)
 
 
 def typed_inputs(page: Page) -> Locator:
     """What would call up the keyboard: lines to type in that are in sight."""
     return page.locator("form.hand").locator(
-        "input:not([type=radio], [type=checkbox], [type=hidden]):visible, textarea:visible"
+        "input:not([type=radio], [type=checkbox], [type=hidden], [inputmode=none]):visible, textarea:visible"
     )

@@ -173,13 +173,13 @@ def test_a_round_by_hand_is_told_everything_that_is_wrong() -> None:
     )
     here = ["Ann", "Bea", "Cal", "Dot", "Eve", "Fay", "Gil", "Hal", "Ian", "Jim"]
     assert [(fault.table, fault.message) for fault in faults(turn, here)] == [
-        (2, "Table 2 has 3 players: it needs 4."),
-        (3, "At table 3 the sides are uneven: 2 on each."),
-        (1, "Ann sits twice at table 1: one place each."),
-        (3, "Bea sits at table 1 and at table 3: one place each."),
-        (None, "Zoe is not here tonight: choose somebody who is."),
-        (None, "Dot sits at table 2 and sits out: one place each."),
-        (None, "Jim has no place: add a seat, or let this player sit out."),
+        (2, "Table 2 has 3 players, but needs 4."),
+        (3, "Table 3 has uneven sides. Each side needs 2."),
+        (1, "Ann sits twice at table 1."),
+        (3, "Bea sits at table 1 and at table 3."),
+        (None, "Zoe is not here tonight. Choose someone who is."),
+        (None, "Dot sits at table 2 and sits out."),
+        (None, "Jim has no seat. Add a seat, or let this player sit out."),
     ]
 
 

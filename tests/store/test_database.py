@@ -35,7 +35,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.paths import secret_key
 
 TABLES = {
-    *("device", "dispute", "game", "grant", "version"),
+    *("device", "dispute", "game", "grant", "name_change", "version"),
     *("account", "club", "club_log", "member"),
     *("season", "season_meeting", "season_total", "night", "presence", "round", "seating", "bye"),
     *("result", "confirmation", "protest"),
@@ -152,7 +152,7 @@ def joined(app: Flask, url: str) -> FlaskClient:
         game = db.session.get(Game, url.rpartition("/")[2])
         assert game is not None
         key = game.scorer_key
-    assert phone.get(f"{url}/join/{key}").status_code == 303
+    assert phone.get(f"{url}/join/{key}/open").status_code == 303
     return phone
 
 
@@ -249,4 +249,4 @@ def test_a_link_is_followed_while_somebody_writes(
         return compare(one, two)
 
     monkeypatch.setattr(secrets, "compare_digest", interrupted)
-    assert phone.get(f"{url}/join/{key}").status_code == 303
+    assert phone.get(f"{url}/join/{key}/open").status_code == 303

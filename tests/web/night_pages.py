@@ -83,13 +83,14 @@ class Night:
 
     def seats(self, table: str) -> list[str]:
         """Names at a table, side by side."""
-        sides = re.findall(r'class="line-up[^"]*"><span>([^<]+)', self.organizer.get(table).text)
+        score = self.organizer.get(table).text.partition('<p class="vs">')[2].partition("</p>")[0]
+        sides = re.findall(r"<span>(?:<strong>)?([^<]+)", score)
         return [name.strip() for side in sides for name in unescape(side).split(" & ")]
 
     def scored(self, table: str, phone: Person | None = None) -> str:
         """A phone takes over by the link and enters the only hand: 75 to 45; the path of the game."""
         scorer = phone or Person(self.app)
-        answer = scorer.get(self.link(table))
+        answer = scorer.get(f"{self.link(table)}/open")
         game = answer.headers["Location"]
         hand = {"stage": "whole", "hand": "1", "base": "0", "token": f"hand of {table}"}
         facts = {"bidder": "0", "bid": "70", "trump": "red", "captured[0]": "75", "captured[1]": "45"}

@@ -29,7 +29,7 @@ def phone(client: FlaskClient) -> Phone:
 def clear(answer: Any, *statuses: int) -> None:
     """A page of ours that says what is the matter."""
     assert answer.status_code in (statuses or (200, 400, 404, 409, 422)), told(answer.text)
-    assert "<h1" in answer.text or 'class="hand"' in answer.text
+    assert "<h1" in answer.text or 'class="hand pick"' in answer.text
 
 
 ODD_HEADS = [
@@ -211,7 +211,7 @@ def second(phone: Phone) -> Phone:
     links = [
         each.value for each in Form(phone.client.get(f"{phone.url}/share").text).controls if "/join/" in each.value
     ]
-    assert other.client.get(links[0].removeprefix("http://localhost")).status_code == 303
+    assert other.client.get(f"{links[0].removeprefix('http://localhost')}/open").status_code == 303
     return other
 
 

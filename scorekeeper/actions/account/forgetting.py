@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from itertools import count
 
 from scorekeeper.actions.names import FORMER
+from scorekeeper.actions.table.seats import Seats
 from scorekeeper.store import Dispute, Game, Member
 from scorekeeper.store.queries.club import tables_of
 from scorekeeper.store.queries.night import confirmed_still
@@ -25,11 +26,14 @@ def forget_member(member: Member) -> None:
 
 
 def _forget_seat(game: Game, seat: int) -> None:
-    """Take a name out of a game, and out of its disputes."""
+    """Take a name out of a game, out of its disputes and out of the history of its names."""
     old, new = game.players[seat], _unused_name(FORMER, game.players)
     game.players = [*game.players[:seat], new, *game.players[seat + 1 :]]
     for dispute in game.disputes:
         _replace_name(dispute, old, new)
+    for change in game.name_changes:
+        change.before = Seats.from_json(change.before).replace_name(seat, old, new).as_json()
+        change.after = Seats.from_json(change.after).replace_name(seat, old, new).as_json()
     game.revision += 1
     confirmed_still(game.id, game.revision)
 

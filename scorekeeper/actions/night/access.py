@@ -23,7 +23,7 @@ from scorekeeper.store.transaction import begin_writing
 
 #: The lowest role that may run a night.
 RUNNER = SCORER
-CLOSED = Refusal(("Tonight is closed: open it again to change something.",))
+CLOSED = Refusal(("This night is closed. Reopen it to make changes.",))
 
 P = ParamSpec("P")
 R = TypeVar("R")

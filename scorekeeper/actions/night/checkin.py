@@ -100,7 +100,7 @@ def _add_member(night: Night, name: str, by: int | None) -> Member | Refusal:
     member = Member(club=night.club, name=tidy)
     db.session.add(member)
     db.session.flush()
-    sentence = " was put on the list as a guest of the night."
+    sentence = " was added as a guest of the night."
     write_entry(night.club_id, "member", member.id, sentence, about=member.id, by=by or member.id)
     return member
 
@@ -172,7 +172,7 @@ def check_in_by_link(visitor: Visitor, key: str, member_id: int | None, name: st
     """Check in on an own phone: as the account signed in, as a name on the list, or as somebody new."""
     door = require_door(visitor, key)
     if member_id is None and door.me is not None and door.account is None:
-        return Refusal((f"This phone has checked in as {door.me.name} already: one phone, one person.",))
+        return Refusal((f"This phone has already checked in as {door.me.name}.",))
     member = _add_member(door.night, name, None) if member_id is None else _require_free_name(door, member_id)
     if isinstance(member, Refusal):
         return member
@@ -188,7 +188,7 @@ def _require_free_name(door: Door, member_id: int) -> Member | Refusal:
     presence = next((presence for presence in door.night.presences if presence.member_id == member_id), None)
     if member is door.account or member is door.me or presence is None or presence.device_id is None:
         return member
-    return Refusal((f"Another phone has checked in as {member.name}. If that is you, ask who runs the night.",))
+    return Refusal((f"Another phone has checked in as {member.name}. If that was not you, ask an organizer.",))
 
 
 @by_runner
@@ -198,6 +198,6 @@ def release_phone(access: NightAccess, member_id: int) -> Refusal | None:
     if presence is None:
         raise NotFoundError(str(member_id))
     presence.device_id = None
-    access.log("The phone of ", member_id, " was released: another one can check in.")
+    access.log("The phone of ", member_id, " was released.")
     db.session.commit()
     return None

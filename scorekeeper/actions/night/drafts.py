@@ -68,7 +68,9 @@ class Ranking:
 
     def sentence(self) -> str:
         """By which standings a round is drawn."""
-        return f"Drawn by the standing of {self.name}." if self.name else "Nobody here has a place yet: drawn by lot."
+        return (
+            f"Drawn by the standings of {self.name}." if self.name else "Nobody here has a place yet: drawn at random."
+        )
 
 
 def method_choices(access: NightAccess, size: int) -> list[MethodChoice]:
@@ -79,13 +81,13 @@ def method_choices(access: NightAccess, size: int) -> list[MethodChoice]:
     ]
     if movement is not None and len(sides[0]) > 1:
         choices.append(MethodChoice(MOVEMENT, movement.title, movement.summary))
-    return [*choices, MethodChoice(BY_HAND, "By hand", "As they came; let people change places as you like.")]
+    return [*choices, MethodChoice(BY_HAND, "By hand", "In the order of check-in. You swap people as you like.")]
 
 
 def _choice(method: Method, access: NightAccess, size: int) -> MethodChoice:
     hindrance = ""
     if method.id in FIXED and len(partnerships(access, size)) < 2:
-        hindrance = "This needs at least two fixed partnerships: make them first."
+        hindrance = "This needs at least two fixed partnerships. Make them first."
     return MethodChoice(method.id, method.title, method.words, hindrance)
 
 
@@ -135,13 +137,13 @@ def draft_faults(access: NightAccess, draft: Draft) -> list[str]:
 
 def _hindrances(access: NightAccess, shape: Shape) -> list[str]:
     """Why no round can be drawn now, all of it."""
-    hindrances = [f"{state.title} still plays: wait for it, or stop its game." for state in unfinished_tables(access)]
+    hindrances = [f"{state.title} is still playing. Wait, or stop its game." for state in unfinished_tables(access)]
     if access.closed:
-        hindrances.append("Tonight is closed.")
+        hindrances.append("This night is closed.")
     least, present = min(shape.sizes), len(access.present)
     if present < least:
         here = counted(present, "person is", "people are")
-        hindrances.append(f"{game_of(access.night).name} needs {least} at a table: {here} here.")
+        hindrances.append(f"{game_of(access.night).name} needs {least} people at a table. {here} here.")
     return hindrances
 
 

@@ -30,8 +30,8 @@ LISTED = 12
 #: A date further away is a slip of the pen.
 NEAR = dt.timedelta(days=366)
 
-DATE_FAULT = "A date is a day near today, such as 2026-11-10."
-ROUNDS_FAULT = f"A night has 1 to {MOST_ROUNDS} rounds; leave it empty if nobody knows."
+DATE_FAULT = "Choose a date within a year from today."
+ROUNDS_FAULT = f"Enter 1 to {MOST_ROUNDS} rounds, or leave this empty."
 
 
 @dataclass(frozen=True)
@@ -81,11 +81,11 @@ def change(access: NightAccess, plan: Plan) -> Refusal | None:
         return Refusal(tuple(faults))
     night = access.night
     if night.rounds and (night.season_id or "") != plan.season_id:
-        return Refusal(("Tables were drawn already: the night stays in its season, or their games would move.",))
+        return Refusal(("This night already has rounds, so its season cannot change.",))
     _apply(plan, night, _season(access.club, plan.season_id))
     db.session.flush()
     results.refresh_night(night)
-    access.log(f"{night.name} was changed: {BY_SLUG[plan.game].name}.")
+    access.log(f"{night.name} was edited: {BY_SLUG[plan.game].name}.")
     db.session.commit()
     return None
 
@@ -135,7 +135,7 @@ def _season(club: ClubAccess, season_id: str) -> Season | None:
 def _game_faults(plan: Plan) -> list[str]:
     game = BY_SLUG.get(plan.game)
     if game is None:
-        return ["Choose the game of the night."]
+        return ["Choose a game."]
     players = [f"Player {seat}" for seat in range(1, usual_size(game) + 1)]
     faults = score(empty_record(game, players, plan.options))
     return [fault.message for fault in faults] if isinstance(faults, tuple) else []
@@ -145,7 +145,7 @@ def _season_faults(season: Season | None, slug: str) -> list[str]:
     if season is None or season.slug in (None, slug):
         return []
     game = BY_SLUG[season.slug].name
-    return [f"{season.name} is played with {game}: choose that game, or let the night count for no season."]
+    return [f"{season.name} is for {game}. Choose that game, or choose no season."]
 
 
 def empty_record(game: Game, players: Sequence[str], options: Mapping[str, Any], dealer: int = 0) -> dict[str, Any]:
@@ -168,7 +168,7 @@ def latest_nights(club: ClubAccess) -> list[Night]:
 def replace_link(access: NightAccess, working: bool = True) -> Refusal | None:
     """Replace the check-in link, or end check-in by phone."""
     access.night.checkin_key = new_key() if working else None
-    access.log("The check-in link was made anew." if working else "Nobody checks in by phone any more.")
+    access.log("The check-in link was reset." if working else "The check-in link was turned off.")
     db.session.commit()
     return None
 
@@ -177,7 +177,7 @@ def replace_link(access: NightAccess, working: bool = True) -> Refusal | None:
 def close(access: NightAccess) -> Refusal | None:
     """Close a night: after that only corrections change it."""
     if unfinished := unfinished_tables(access):
-        return Refusal(tuple(f"{state.title} still plays: finish the game, or stop it." for state in unfinished))
+        return Refusal(tuple(f"{state.title} is still playing. Finish the game, or stop it." for state in unfinished))
     access.night.closed_at = now()
     access.log(f"{access.night.name} was closed.")
     db.session.commit()
@@ -190,5 +190,5 @@ def reopen(access: NightAccess) -> None:
     access.require(RUNNER)
     if access.closed:
         access.night.closed_at = None
-        access.log(f"{access.night.name} was opened again.")
+        access.log(f"{access.night.name} was reopened.")
         db.session.commit()

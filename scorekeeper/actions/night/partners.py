@@ -39,7 +39,7 @@ def pair_up(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
     size, chosen = per_side(access), set(member_ids)
     presences = [presence for presence in access.present if presence.member_id in chosen]
     if len(presences) != size or len(chosen) != size:
-        return Refusal((f"Touch exactly {size} names of people who are here: {len(chosen)} were touched.",))
+        return Refusal((f"Choose exactly {size} names. You chose {len(chosen)}.",))
     _clear_teams(access, {presence.team for presence in presences} - {None})
     _make_team(access, presences)
     access.count_change()

@@ -48,9 +48,9 @@ def accept(access: NightAccess, table_id: int, revision: int | None) -> Refusal 
     """Accept a result as it was shown; for the side that did not enter it."""
     state, me = _require_own_table(access, table_id), access.me
     if not state.ended:
-        return Refusal(("This game still goes on: there is no result to accept yet.",))
+        return Refusal(("This game is still being played. There is no result to accept yet.",))
     if revision != state.game.revision:
-        return Refusal(("The result has just been corrected: look at it once more.",))
+        return Refusal(("The result was just corrected. Check it again before you accept it.",))
     if not state.may_accept(me.id):
         return None
     _confirm(access, require_result(state).confirmations, revision)
@@ -73,17 +73,17 @@ def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int 
     """Protest against a result, with a ruling of the dispute pages if there is one."""
     state, me = _require_own_table(access, table_id), access.me
     tidy = _tidy(statement)
-    faults = [] if state.ended else ["This game still goes on: correct the hand, or settle it at the table."]
+    faults = [] if state.ended else ["This game is still being played. Correct the hand, or settle it at the table."]
     if isinstance(tidy, Refusal):
         faults += tidy.messages
     if any(earlier.member_id == me.id and earlier.state == OPEN for earlier in protests_at(state)):
-        faults.append("Your protest is with the organizers already.")
+        faults.append("You have already protested this result. The organizers will decide.")
     if faults or isinstance(tidy, Refusal):
         return Refusal(tuple(faults))
     made = Protest(member_id=me.id, device_id=access.visitor.device_id or None, words=tidy, state=OPEN)
     _attach(made, _ruling(state, dispute_id))
     require_result(state).protests.append(made)
-    access.log(me.id, f" protests at table {state.table.number} in round {state.round.number}.")
+    access.log(me.id, f" protested the result of table {state.table.number} in round {state.round.number}.")
     db.session.commit()
     return made
 
@@ -113,9 +113,9 @@ def _tidy(statement: str) -> str | Refusal:
     """A statement as it is stored, or what is wrong with it."""
     tidy = " ".join(statement.encode("utf-8", "replace").decode().replace("\0", "").split())
     if not tidy:
-        return Refusal(("Say in a few words what is wrong.",))
+        return Refusal(("Describe what is wrong.",))
     if len(tidy) > LONGEST_STATEMENT:
-        return Refusal((f"At most {LONGEST_STATEMENT} characters, please: these are {len(tidy)}.",))
+        return Refusal((f"Use at most {LONGEST_STATEMENT} characters. This text has {len(tidy)}.",))
     return tidy
 
 
@@ -125,7 +125,7 @@ def withdraw(access: NightAccess, protest_id: int) -> None:
     _, made = _require_protest(access, protest_id)
     if made.member_id != access.me.id or made.state != OPEN:
         raise NotFoundError(str(protest_id))
-    _close(access, made, DISMISSED, "Taken back.")
+    _close(access, made, DISMISSED, "Withdrawn.")
 
 
 @writes
@@ -134,13 +134,13 @@ def decide(access: NightAccess, protest_id: int, upheld: bool, reason: str) -> R
     access.require(ORGANIZER)
     state, made = _require_protest(access, protest_id)
     if made.state != OPEN:
-        return Refusal((f"This protest was {made.state} already.",))
+        return Refusal((f"This protest was already {made.state}.",))
     tidy = _tidy(reason)
     if isinstance(tidy, Refusal):
-        return Refusal(("Say why in a few words: it stays in the log.",)) if not reason.strip() else tidy
+        return Refusal(("Enter a reason. It is saved in the log.",)) if not reason.strip() else tidy
     organizers = [member.id for member in access.club.members if member.role == ORGANIZER]
     if state.side_of(access.me.id) is not None and len(organizers) > 1:
-        return Refusal(("You sat at this table: let another organizer decide.",))
+        return Refusal(("You played at this table. Another organizer must decide.",))
     _close(access, made, UPHELD if upheld else DISMISSED, tidy)
     return None
 

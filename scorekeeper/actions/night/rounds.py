@@ -22,7 +22,9 @@ def accept(access: NightAccess, draft: Draft) -> Round | Refusal:
     rounds = access.night.rounds
     if draft.number <= len(rounds):
         return _accepted_before(access, draft)
-    faults = draft_faults(access, draft) if draft.number == len(rounds) + 1 else ["Draw the next round anew."]
+    if draft.number != len(rounds) + 1:
+        return Refusal(("This seating is out of date. Draw the round again.",))
+    faults = draft_faults(access, draft)
     if faults:
         return Refusal(tuple(faults))
     night_round = Round(number=draft.number, method=draft.method, quality=describe(access, draft).quality)
@@ -45,7 +47,7 @@ def _accepted_before(access: NightAccess, draft: Draft) -> Round | Refusal:
     seats = {tuple(table.seats) for table in night_round.tables}
     if {_seats(access, plan, draft) for plan in draft.plan.tables} == seats:
         return night_round
-    return Refusal((f"Round {draft.number} has just been drawn on another phone: here it is.",))
+    return Refusal((f"Another phone started round {draft.number} first. This is its seating.",))
 
 
 def _seats(access: NightAccess, plan: TablePlan, draft: Draft) -> tuple[int, ...]:
@@ -80,9 +82,9 @@ def undo(access: NightAccess, number: int) -> Refusal | None:
     if night_round is None or night_round.number != number:
         raise NotFoundError(str(number))
     if begun := [state.table.number for state in table_states(access, night_round) if state.begun]:
-        return Refusal(tuple(f"Table {table} has begun: change seats by hand instead." for table in begun))
+        return Refusal(tuple(f"Table {table} has started, so the round cannot be undone." for table in begun))
     delete_round(night_round)
     update_totals(access.night)
-    access.log(f"Round {number} was taken back before it began.")
+    access.log(f"Round {number} was undone before it started.")
     db.session.commit()
     return None

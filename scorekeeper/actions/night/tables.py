@@ -20,16 +20,16 @@ def swap_seats(access: NightAccess, one: int, other: int) -> Refusal | None:
     """Let two people of the round take each other's seat before anything is played there."""
     night_round, two = access.current_round, {one, other}
     if night_round is None or one == other:
-        return Refusal(("Touch two different names of this round.",))
+        return Refusal(("Choose two different names of this round.",))
     states = [state for state in table_states(access, night_round) if two & {*state.table.seats}]
     byes = [bye for bye in night_round.byes if bye.member_id in two]
     if sum(len(two & {*state.table.seats}) for state in states) + len(byes) != 2:
-        return Refusal(("Both must be in this round, at a table or sitting out.",))
+        return Refusal(("Choose two people who are in this round.",))
     if begun := [state.table.number for state in states if state.begun]:
-        why = "its hands belong to who sits there. Name a substitute instead."
-        return Refusal(tuple(f"Table {number} has begun: {why}" for number in begun))
+        why = "Name a substitute there instead."
+        return Refusal(tuple(f"Table {number} has started. {why}" for number in begun))
     _swap(access, states, byes, {one: other, other: one})
-    access.log(one, " and ", other, f" changed places in round {night_round.number}.")
+    access.log(one, " and ", other, f" swapped seats in round {night_round.number}.")
     db.session.commit()
     return None
 
@@ -68,7 +68,7 @@ def substitute(access: NightAccess, table_id: int, absent: int, helper: int) -> 
         return Refusal(faults)
     _seat(access, table, [helper if member == absent else member for member in table.seats])
     table.substitutes = _substitutes(table, absent, helper)
-    access.log(helper, " plays on for ", absent, f" at table {table.number} in round {table.round.number}.")
+    access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
     db.session.commit()
     return None
 
@@ -86,11 +86,11 @@ def _substitute_faults(access: NightAccess, table: NightTable, helper: int) -> t
     busy = next((state.table for state in states if not state.ended), None)
     faults = []
     if presence is None or presence.left_at is not None:
-        faults.append(f"{name} is not here tonight: check the person in first.")
+        faults.append(f"{name} is not here tonight. Check them in first.")
     if helper in table.seats or busy is not None:
-        faults.append(f"{name} plays at table {(busy or table).number}: choose somebody who is free.")
+        faults.append(f"{name} is playing at table {(busy or table).number}. Choose someone who is free.")
     if table_state(access, table).ended:
-        faults.append("This game is over: nobody can be replaced any more.")
+        faults.append("This game is over, so nobody can be replaced.")
     return tuple(faults)
 
 
@@ -99,13 +99,13 @@ def stop(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
     """Stop a game that cannot be finished: it counts as it stands, or not at all."""
     state = table_state(access, access.table(table_id))
     if state.ended:
-        return Refusal(("This game is over already.",))
+        return Refusal(("This game is already over.",))
     if counts and not state.sheet.hands:
-        return Refusal(("Nothing was played to the end there: it can be stopped, but not counted.",))
+        return Refusal(("No hand was finished at this table. The game can be stopped, but not counted.",))
     result = stop_game(state.table) or require_result(state)
     result.stopped, result.counted = True, counts
     update_totals(access.night)
-    access.log(f"{state.title} was stopped: {'it counts as it stands' if counts else 'it does not count'}.")
+    access.log(f"{state.title} was stopped: {'its score counts' if counts else 'it does not count'}.")
     db.session.commit()
     return None
 
@@ -120,7 +120,7 @@ def resume(access: NightAccess, table_id: int) -> Refusal | None:
         state.result.stopped, state.result.counted = False, True
     state.game.deleted_at = None
     refresh_result(state.table)
-    access.log(f"{state.title} goes on.")
+    access.log(f"{state.title} was resumed.")
     db.session.commit()
     return None
 
@@ -131,7 +131,7 @@ def count(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
     access.require(ORGANIZER)
     state = table_state(access, access.table(table_id))
     if not state.ended:
-        return Refusal(("This game still goes on: it counts by itself when it is over.",))
+        return Refusal(("This game is still being played. It will count when it is over.",))
     result = require_result(state)
     if result.counted != counts:
         result.counted = counts

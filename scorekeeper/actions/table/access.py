@@ -8,10 +8,18 @@ from functools import cached_property
 from typing import Any
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
-from scorekeeper.actions.keys import new_key, same_key
+from scorekeeper.actions.keys import new_key, picture_key, same_key
+from scorekeeper.actions.table.seats import Seats, seats_of
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, Version, db
-from scorekeeper.store.queries.game import Right, game_with_right, grant_of, record_with, versions_in_force
+from scorekeeper.store.queries.game import (
+    Right,
+    game_with_right,
+    game_with_versions,
+    grant_of,
+    record_with,
+    versions_in_force,
+)
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import begin_writing
 
@@ -56,6 +64,19 @@ class Table:
     def hands(self) -> tuple[Version, ...]:
         """The version in force of every hand of the record, in its order."""
         return tuple(version for version in self.in_force.values() if version.facts is not None)
+
+    @cached_property
+    def seats(self) -> Seats:
+        """Who plays and has played in the seats."""
+        return seats_of(self.game)
+
+    def names_in(self, hand: int) -> list[str]:
+        """The names of those who played a hand, or will play it."""
+        return self.seats.names_in(hand)
+
+    def names_at(self, place: int) -> list[str]:
+        """The same by the hand's place in the record, counted from 1."""
+        return self.names_in(self.hands[place - 1].hand if place <= len(self.hands) else self.next_hand)
 
     @property
     def may_score(self) -> bool:
@@ -117,6 +138,31 @@ def require_viewer(device_id: str, game_id: str, deleted: bool = False) -> Table
     if game is None or role is None or (game.deleted_at is not None and not deleted):
         raise NotFoundError(game_id)
     return Table(game, role, device_id)
+
+
+def require_link(game_id: str, key: str) -> Table:
+    """The game as whoever has this link may see it; nothing is noted about the device."""
+    game = _playable_game(game_id)
+    role = role_by(key, game)
+    if role is None:
+        raise NotFoundError(game_id)
+    return Table(game, role)
+
+
+def require_picture(game_id: str, key: str) -> Table:
+    """The game whose picture this key opens."""
+    game = _playable_game(game_id)
+    if not any(same_key(key, picture_key(link_key)) for link_key in (game.watch_key, game.scorer_key)):
+        raise NotFoundError(game_id)
+    return Table(game, WATCHER)
+
+
+def _playable_game(game_id: str) -> Game:
+    """A game with its versions, unless it is deleted."""
+    game = game_with_versions(game_id)
+    if game is None or game.deleted_at is not None:
+        raise NotFoundError(game_id)
+    return game
 
 
 def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table:

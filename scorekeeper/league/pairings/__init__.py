@@ -4,6 +4,7 @@ from scorekeeper.league.pairings.by_hand import PairingFault, faults
 from scorekeeper.league.pairings.by_standing import by_standing
 from scorekeeper.league.pairings.night import METHODS, Method, next_round
 from scorekeeper.league.pairings.quality import Quality, quality
+from scorekeeper.league.pairings.repeats import Repeat, repeated_opponents, repeated_partners, times_out
 from scorekeeper.league.pairings.rotating import exact, rotating
 from scorekeeper.league.pairings.round_robin import round_robin
 from scorekeeper.league.pairings.shapes import PAIRS, THREE_PAIRS, THREES, Shape, everyone_alone
@@ -18,6 +19,7 @@ __all__ = [
     "Method",
     "PairingFault",
     "Quality",
+    "Repeat",
     "RoundPlan",
     "Schedule",
     "Shape",
@@ -28,7 +30,10 @@ __all__ = [
     "faults",
     "next_round",
     "quality",
+    "repeated_opponents",
+    "repeated_partners",
     "rotating",
     "round_robin",
     "swiss",
+    "times_out",
 ]

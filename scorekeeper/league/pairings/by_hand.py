@@ -26,12 +26,12 @@ def faults(plan: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, n
     seen: dict[Player, int | None] = {}
     for player, number in _chairs(plan):
         if player not in known:
-            wrong.append(PairingFault(f"{name(player)} is not here tonight: choose somebody who is.", number))
+            wrong.append(PairingFault(f"{name(player)} is not here tonight. Choose someone who is.", number))
         elif player in seen:
-            wrong.append(PairingFault(f"{name(player)} {_twice(seen[player], number)}: one place each.", number))
+            wrong.append(PairingFault(f"{name(player)} {_twice(seen[player], number)}.", number))
         seen.setdefault(player, number)
     return wrong + [
-        PairingFault(f"{name(player)} has no place: add a seat, or let this player sit out.")
+        PairingFault(f"{name(player)} has no seat. Add a seat, or let this player sit out.")
         for player in present
         if player not in seen
     ]
@@ -58,6 +58,6 @@ def _table_faults(table: TablePlan, shape: Shape, number: int) -> Iterator[Pairi
     count = len(table.players)
     if count not in shape.sizes:
         sizes = listed([str(size) for size in shape.sizes], "or")
-        yield PairingFault(f"Table {number} has {count} players: it needs {sizes}.", number)
+        yield PairingFault(f"Table {number} has {count} players, but needs {sizes}.", number)
     elif any(len(side) != shape.per_side for side in table.sides):
-        yield PairingFault(f"At table {number} the sides are uneven: {shape.per_side} on each.", number)
+        yield PairingFault(f"Table {number} has uneven sides. Each side needs {shape.per_side}.", number)

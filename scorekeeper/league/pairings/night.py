@@ -85,17 +85,17 @@ _TABLE = (
     Method(
         "new-partners",
         "New partners every round",
-        "Everybody partners everybody at most once, and meets everybody as evenly as can be.",
+        "Nobody has the same partner twice if possible, and opponents change as evenly as possible.",
         _new_partners,
     ),
     Method(
         "standing",
-        "By standing",
-        "The first with the fourth against the second with the third, and so on down.",
+        "By standings",
+        "First and fourth play against second and third, and so on.",
         lambda night: by_standing(night.present, night.shape, night.history),
     ),
-    Method("swiss", "Swiss", "Neighbors in the standing meet, nobody twice while it can be helped.", _swiss),
-    Method("round-robin", "Round robin", "Every partnership meets every other once.", _round_robin),
+    Method("swiss", "Swiss", "Neighbors in the standings play each other, but not twice if possible.", _swiss),
+    Method("round-robin", "Round robin", "Every partnership plays every other partnership once.", _round_robin),
 )
 
 #: Every way to make a round, by its id, in the order in which they are offered.

@@ -167,6 +167,11 @@ class MeldField(Field):
         of_run = (color, self.number("from", "First card"), self.number("to", "Last card"))
         return Group(label="Set", rule=self.rule, fields=of_set), Group(label="Run", rule=self.rule, fields=of_run)
 
+    @cached_property
+    def known_parts(self) -> tuple[str, ...]:
+        """The keys of both forms."""
+        return tuple(part.key for form in self.forms for part in form.fields)
+
     def check(self, value: object) -> Faults:
         """The keys of a set or of a run, with whole numbers and a color."""
         of_set, of_run = self.forms

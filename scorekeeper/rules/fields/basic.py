@@ -75,8 +75,6 @@ class Whole(Field):
     low: int = 0
     high: int = BIGGEST
     step: int = 1
-    #: Usually small, so that a button for every value would be too many.
-    typed: bool = False
     #: Buttons go up to this, if more is possible only in error.
     usual: int | None = None
     allowed: range = field(init=False, repr=False, compare=False)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from scorekeeper.rules.fields.basic import Field, Schema
+from scorekeeper.rules.fields.basic import Field, Schema, Whole
 from scorekeeper.rules.values import Fault, Faults, quote
 
 
@@ -32,6 +32,23 @@ class PerSide(Field):
     rest: bool = False
     #: What a form may take a blank for.
     blank: int | None = None
+    #: What a form asks of one side, with its {name}.
+    ask_of: str = ""
+
+    def asked_of(self, name: str) -> str:
+        """What a form asks of one side."""
+        return self.ask_of.format(name=name) if self.ask_of else f"{name}: {(self.ask or self.label).lower()}"
+
+    @property
+    def number(self) -> Whole | None:
+        """The entry as a whole number, where it is one or may be one."""
+        plain = self.of.plain if isinstance(self.of, Either) else self.of
+        return plain if isinstance(plain, Whole) else None
+
+    @property
+    def whole(self) -> int | None:
+        """What all entries add up to, where one of them may be the rest."""
+        return self.number.high if self.rest and self.number is not None else None
 
     def check(self, value: object) -> Faults:
         """A list of the right length, at most one null, every entry sound."""

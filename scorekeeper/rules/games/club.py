@@ -75,10 +75,10 @@ def fields(setting: Setting) -> dict[str, Field]:
     out = setting.seat("out", "Who went out", "going-out")
     return hand_fields(
         setting,
-        OrNull(key="out", label="Who went out", rule="club.going-out", of=out),
         _melds_field(count),
+        OrNull(key="out", label="Who went out", rule="club.going-out", of=out),
         _rooks_field(count, PACKS[setting.players]),
-        PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count),
+        PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count, blank=0),
         _openings_field(count),
     )
 
@@ -91,7 +91,7 @@ def _melds_field(count: int) -> PerSide:
 
 def _rooks_field(count: int, packs: int) -> PerSide:
     rooks = Whole(label="Rook cards played", rule="club.rook-cards", high=packs)
-    return PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rooks, count=count)
+    return PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rooks, count=count, blank=0)
 
 
 def _held_field() -> Either:

@@ -36,6 +36,6 @@ GAME = Game(
     group="Children's games",
     summary="Two to eight children; match the first card to take the pile, the most cards win.",
     players=(2, 3, 4, 5, 6, 7, 8),
-    play=lambda setting: cards_at_table(setting, faults, "most-cards"),
+    play=lambda setting: cards_at_table(setting, faults, "most-cards", blank=0),
     adjusts=False,
 )

@@ -33,9 +33,7 @@ def fields(setting: Setting) -> dict[str, Field]:
         setting,
         per_player(setting, "cards", "Cards", "cards", high=PACK_CARDS, rest=True),
         per_player(setting, "fives", "Fives", "fives", high=FIVES, rest=True),
-        per_player(
-            setting, "sweeps", "Sweeps", "sweeps", high=PACK_CARDS // SWEEP_CARDS, needed=False, typed=True, blank=0
-        ),
+        per_player(setting, "sweeps", "Sweeps", "sweeps", high=PACK_CARDS // SWEEP_CARDS, needed=False, blank=0),
     )
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import selectinload, undefer
 from sqlalchemy.orm.attributes import set_committed_value
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.game import SCORER, Device, Game, Grant, Version, now
+from scorekeeper.store.tables.game import SCORER, Device, Game, Grant, NameChange, Version, now
 
 #: Made once, because every page and every save asks them.
 GAME_WITH_GRANT = (
@@ -91,9 +91,22 @@ def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]
 
 
 def names_used(device_id: str, limit: int = 24) -> list[str]:
-    """Names that this device has entered, the latest first."""
-    names = dict.fromkeys(name for players in db.session.scalars(_players(device_id, 20)) for name in players)
-    return list(names)[:limit]
+    """Names that this device has entered, the latest first, then those of players whose seat somebody took over."""
+    names = [name for players in db.session.scalars(_players(device_id, 20)) for name in players]
+    return list(dict.fromkeys([*names, *_former_players(device_id, 20)]))[:limit]
+
+
+def _former_players(device_id: str, most: int) -> list[str]:
+    """Names of players who left a game that this device scores, the latest first."""
+    query = (
+        select(NameChange.after)
+        .join(Game, and_(Game.id == NameChange.game_id, Game.names_number == NameChange.number))
+        .join(Grant, Grant.game_id == Game.id)
+        .where(Grant.device_id == device_id, Grant.role == SCORER)
+        .order_by(Game.created_at.desc())
+        .limit(most)
+    )
+    return [name for seats in db.session.scalars(query) for stints in seats for _, name in stints[:-1]]
 
 
 def players_of_last_game(device_id: str) -> list[str]:

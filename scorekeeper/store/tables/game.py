@@ -61,11 +61,14 @@ class Game(Base):
     deleted_at: Mapped[datetime | None] = mapped_column(UtcTime)
     #: Counts every change, so that a watching page can tell that it is old.
     revision: Mapped[int] = mapped_column(default=0)
+    #: Counts the changes of names: a game without any spares a query, and two phones cannot overwrite each other.
+    names_number: Mapped[int] = mapped_column(default=0, server_default="0")
     #: It is played at a table of a club night.
     is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
 
     versions: Mapped[list[Version]] = relationship(order_by="Version.id", back_populates="game")
     disputes: Mapped[list[Dispute]] = relationship(order_by="Dispute.id", back_populates="game")
+    name_changes: Mapped[list[NameChange]] = relationship(order_by="NameChange.number", back_populates="game")
 
 
 class Grant(Base):
@@ -128,4 +131,28 @@ class Dispute(Base):
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
     game: Mapped[Game] = relationship(back_populates="disputes")
+    device: Mapped[Device] = relationship()
+
+
+class NameChange(Base):
+    """A name spelled otherwise, or a seat taken over. Nothing is overwritten: undoing it is one more change."""
+
+    __tablename__ = "name_change"
+    __table_args__ = (UniqueConstraint("game_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id"))
+    #: Which change of this game's names, counted from 1.
+    number: Mapped[int]
+    #: Per seat who plays there from which hand on: `[[1, "Ann"], [4, "Zoe"]]`.
+    before: Mapped[list[list[list[Any]]]] = mapped_column(JSON)
+    after: Mapped[list[list[list[Any]]]] = mapped_column(JSON)
+    #: It takes back the change before it.
+    undoes: Mapped[bool] = mapped_column(default=False)
+    #: The form it came from: the same form sent twice is saved once.
+    token: Mapped[str] = mapped_column(String(40))
+    device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
+    at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+    game: Mapped[Game] = relationship(back_populates="name_changes")
     device: Mapped[Device] = relationship()

@@ -56,7 +56,7 @@ class LiveAuction:
         return self.goes_on or self.passed_out
 
     def speaker(self, index: int) -> str:
-        """Who made a call, as far as it could be his turn."""
+        """Who made a call, as far as it could be their turn."""
         turn = self.states[index].turn if index < len(self.states) else None
         return "" if turn is None else self.names[turn]
 
@@ -94,18 +94,18 @@ def auction_widget(
     colors = field.of.colors if isinstance(field.of, Call) and field.of.colors else {}
     wrong = _by_row(faults, field.key)
     rows = [_row(f"{field.key}[{index}]", call, colors, wrong.get(index, [])) for index, call in enumerate(calls)]
-    label = "Auction" if calls else "Call the auction"
+    label = "Bidding" if calls else "Record the bidding"
     shown = AuctionWidget(field.key, label, wrong.get(None, []), is_open=bool(calls or faults), calls=rows)
     return shown if live is None else _with_turns(shown, live, colors)
 
 
 def _by_row(faults: Sequence[Fault], key: str) -> dict[int | None, list[Fault]]:
     """Faults by the call at which they stand; under None those of the whole auction."""
-    found: dict[int | None, list[Fault]] = {}
+    by_row: dict[int | None, list[Fault]] = {}
     for fault in faults:
         place = re.match(re.escape(key) + r"\[(\d+)\]", fault.path or "")
-        found.setdefault(int(place[1]) if place else None, []).append(fault)
-    return found
+        by_row.setdefault(int(place[1]) if place else None, []).append(fault)
+    return by_row
 
 
 def _row(path: str, call: Any, colors: Mapping[str, str], faults: Sequence[Fault]) -> CallRow:
@@ -136,14 +136,14 @@ def _headline(live: LiveAuction, colors: Mapping[str, str]) -> tuple[str, str]:
     """A name, large, and what it is about."""
     now = live.now
     if live.is_stuck:
-        return "", "This auction cannot be right: take back what is wrong in it."
+        return "", "This bidding can’t be right. Undo the calls that are wrong."
     if now.turn is not None:
         must = "to bid" if live.auction.may_pass(now) else "deals and must bid"
         return live.names[now.turn], f"{must}, at least {now.minimum}"
     if now.bidder is None:
-        return "Nobody bid", "The hand is thrown in, and the deal passes on."
+        return "Nobody bid", "The hand is thrown in, and the next player deals."
     on = f" {_on(now.trump, colors)}" if now.trump else ""
-    return live.names[now.bidder], f"has the bid: {now.bid}{on}"
+    return live.names[now.bidder], f"won the bid: {now.bid}{on}"
 
 
 def _on(color: str, colors: Mapping[str, str]) -> str:
@@ -170,12 +170,12 @@ def _offers(live: LiveAuction, colors: Mapping[str, str], path: str) -> list[Bid
 
 def _bids(path: str, color: str, name: str, amounts: Sequence[int]) -> BidButtons:
     """The bids on one color, or without any."""
-    said, near = (f" {_on(color, {color: name})}", NEAR_WITH_SHAPE) if color else ("", NEAR)
+    suffix, near = (f" {_on(color, {color: name})}", NEAR_WITH_SHAPE) if color else ("", NEAR)
     buttons = [Button(f"{path}={call_text([bid, color] if color else bid)}", str(bid)) for bid in amounts]
-    return BidButtons(color, name, said, buttons[:near], buttons[near:], near)
+    return BidButtons(color, name, suffix, buttons[:near], buttons[near:], near)
 
 
 def _colors(offers: Sequence[BidButtons], key: str) -> Buttons:
     """Which color is bid on; the bids of a color show when it is touched."""
-    options = [Button(each.color, each.name, shape=each.color) for each in offers]
+    options = [Button(offer.color, offer.name, shape=offer.color) for offer in offers]
     return Buttons(f"{key}.color", "Which color?", [], options, len(options) if len(options) < 5 else 3)

@@ -25,8 +25,8 @@ def _rows(cards: Mapping[str, Card], chosen: Any, used: Sequence[str] = ()) -> l
     faces = [face(name, card, name == chosen, name in used) for name, card in cards.items()]
     if len(faces) <= FEW:
         return [faces]
-    colors = dict.fromkeys(each.color for each in faces)
-    return [[each for each in faces if each.color == color] for color in colors]
+    colors = dict.fromkeys(card.color for card in faces)
+    return [[card for card in faces if card.color == color] for color in colors]
 
 
 def _columns(rows: list[list[CardFace]]) -> int:
@@ -49,5 +49,5 @@ def laid_cards(field: ListOf, path: str, values: Sequence[Any], faults: list[Fau
     cards = field.of.cards if isinstance(field.of, CardName) else {}
     laid = [face(name, cards[name]) for name in values if isinstance(name, str) and name in cards]
     full = field.most is not None and len(values) >= field.most
-    rows = [] if full else _rows(cards, None, [each.name for each in laid])
+    rows = [] if full else _rows(cards, None, [card.name for card in laid])
     return LaidCards(path, label, faults, laid, rows, _columns(rows), f"{path}[{len(laid)}]")

@@ -85,7 +85,7 @@ def _(field: Pair, value: Any, names: TableNames) -> str:
 
 @describe.register
 def _(field: ListOf, value: Any, names: TableNames) -> str:
-    return ", ".join(describe(field.of, each, names) for each in value) if isinstance(value, list) else str(value)
+    return ", ".join(describe(field.of, entry, names) for entry in value) if isinstance(value, list) else str(value)
 
 
 @describe.register
@@ -93,5 +93,5 @@ def _(field: PerSide, value: Any, names: TableNames) -> str:
     if not isinstance(value, list):
         return str(value)
     owners = [_of(names.entries, index) for index in range(len(value))]
-    told = ["the rest" if each is None else describe(field.of, each, names) or "nothing" for each in value]
-    return "; ".join(f"{owner} {words}" for owner, words in zip(owners, told, strict=True))
+    shares = ["the rest" if share is None else describe(field.of, share, names) or "nothing" for share in value]
+    return "; ".join(f"{owner} {words}" for owner, words in zip(owners, shares, strict=True))

@@ -16,7 +16,9 @@ from scorekeeper.rules.game import Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.auction import LiveAuction, auction_widget
 from scorekeeper.web.forms.card_widgets import laid_cards, pick_card
+from scorekeeper.web.forms.meld_widgets import meld_list
 from scorekeeper.web.forms.read import ABSENT, NULL
+from scorekeeper.web.forms.tally import MOST_BUTTONS, by_cards, counted_by_cards, is_tallied, tally
 from scorekeeper.web.forms.widgets import (
     Block,
     Button,
@@ -27,12 +29,11 @@ from scorekeeper.web.forms.widgets import (
     Number,
     PlayCount,
     Rows,
+    Tally,
     TextLine,
     Widget,
 )
 
-#: More values than this are typed or stepped, not shown as buttons.
-MOST_BUTTONS = 33
 BLANK_ROWS = 1
 
 
@@ -58,6 +59,11 @@ class FormContext:
     auction_open: bool = False
     all_faults: Sequence[Fault] = ()
 
+    @property
+    def everyone_alone(self) -> bool:
+        """Every player has an entry of their own."""
+        return len(self.entries) == len(self.names)
+
 
 def entry_widget(field: Field, value: Any, context: FormContext) -> Widget:
     """The widget of an entry of a hand."""
@@ -71,7 +77,16 @@ def entry_widget(field: Field, value: Any, context: FormContext) -> Widget:
     if isinstance(made, Buttons) and not field.needed:
         options = [*made.options, Button("", "none", value is ABSENT)]
         made = replace(made, options=options, columns=len(options) if len(options) <= 4 else made.columns)
-    return Folded(field.key, f"or {field.label.lower()}", [], made, value is not ABSENT) if field.instead else made
+    return _folded(field, made, value is not ABSENT)
+
+
+def _folded(field: Field, made: Widget, is_given: bool) -> Widget:
+    """Another way to enter something, or what few hands have, is behind a fold."""
+    is_rare = not field.needed and isinstance(field, Group | PerSide) and not isinstance(made, Tally)
+    if not (field.instead or (is_rare and field.when == "result")):
+        return made
+    label = f"Or enter {field.label.lower()}" if field.instead else field.label
+    return Folded(field.key, label, [], made, is_given)
 
 
 @singledispatch
@@ -114,7 +129,7 @@ def _(field: Whole, path: str, value: Any, context: FormContext, label: str) -> 
         only = field.allowed[0]
         return Checkbox(path, label, context.faults(path), _same(value, only), str(only))
     offered = field.allowed if field.usual is None else range(field.low, field.usual + 1, field.step)
-    if len(offered) <= MOST_BUTTONS and not field.typed:
+    if len(offered) <= MOST_BUTTONS:
         return _buttons(path, label, offered, value, context)
     return Number(path, label, context.faults(path), _typed(value), field.low, field.high, field.step)
 
@@ -143,7 +158,8 @@ def _(field: SideNumber, path: str, value: Any, context: FormContext, label: str
 
 @widget.register
 def _(field: Choice, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    options = [Button(str(each), words, _same(value, each), shape=str(each)) for each, words in field.choices.items()]
+    choices = field.choices.items()
+    options = [Button(str(choice), words, _same(value, choice), shape=str(choice)) for choice, words in choices]
     longest = max(len(option.label) for option in options)
     columns = min(len(options), 4 if longest <= 7 else 3 if longest <= 9 else 1)
     return Buttons(path, label, context.faults(path), options, columns)
@@ -158,7 +174,7 @@ def _(field: Flag, path: str, value: Any, context: FormContext, label: str) -> W
 def _(field: YesNo, path: str, value: Any, context: FormContext, label: str) -> Widget:
     both = (("true", "yes", True), ("false", "no", False))
     return Buttons(
-        path, label, context.faults(path), [Button(word, said, value is truth) for word, said, truth in both], 2
+        path, label, context.faults(path), [Button(word, text, value is truth) for word, text, truth in both], 2
     )
 
 
@@ -169,9 +185,9 @@ def _(field: Text, path: str, value: Any, context: FormContext, label: str) -> W
 
 @widget.register
 def _(field: Call, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    said = " ".join(map(str, value)) if isinstance(value, list) else _typed(value)
-    hint = "pass, or such as 100 green" if field.colors else "pass, or such as 85"
-    return TextLine(path, label, context.faults(path), said, hint)
+    text = " ".join(map(str, value)) if isinstance(value, list) else _typed(value)
+    hint = "pass, or for example 100 green" if field.colors else "pass, or for example 85"
+    return TextLine(path, label, context.faults(path), text, hint)
 
 
 @widget.register
@@ -193,14 +209,14 @@ def _(field: Either, path: str, value: Any, context: FormContext, label: str) ->
     by_parts = isinstance(value, dict)
     plain = widget(field.plain, path, ABSENT if by_parts else value, context, label)
     group = widget(field.group, path, value if by_parts else ABSENT, context, "")
-    return Block(path, "", [], [plain, Folded(path, "by cards", [], group, by_parts)])
+    return Block(path, "", [], [plain, Folded(path, "Count by cards", [], group, by_parts)])
 
 
 @widget.register
 def _(field: Group, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values: Mapping[str, Any] = value if isinstance(value, dict) else {}
     parts = [
-        widget(each, f"{path}.{each.key}", values.get(each.key, ABSENT), context, each.label) for each in field.fields
+        widget(part, f"{path}.{part.key}", values.get(part.key, ABSENT), context, part.label) for part in field.fields
     ]
     return Block(path, label, context.faults(path), parts)
 
@@ -209,30 +225,49 @@ def _(field: Group, path: str, value: Any, context: FormContext, label: str) -> 
 def _(field: Pair, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values = value if isinstance(value, list) and len(value) == 2 else [ABSENT, ABSENT]
     both = enumerate((field.first, field.second))
-    parts = [widget(each, f"{path}[{i}]", values[i], context, each.label) for i, each in both]
+    parts = [widget(part, f"{path}[{i}]", values[i], context, part.label) for i, part in both]
     return Block(path, label, context.faults(path), parts)
 
 
 @widget.register
 def _(field: PerSide, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    values = value if isinstance(value, list) and len(value) == field.count else [ABSENT] * field.count
-    parts = [_of_side(field, path, values[index], context, label, index) for index in range(field.count)]
+    if is_tallied(field, context.everyone_alone):
+        return _tally(field, value, context, label)
+    values = _of_sides(field, value)
+    parts = [_of_side(field, path, values[index], context, index) for index in range(field.count)]
     parts.sort(key=lambda part: isinstance(part, Folded))
     return Block(path, "", context.faults(path), parts)
 
 
-def _of_side(field: PerSide, path: str, value: Any, context: FormContext, label: str, index: int) -> Widget:
+def _of_sides(field: PerSide, value: Any) -> list[Any]:
+    return value if isinstance(value, list) and len(value) == field.count else [ABSENT] * field.count
+
+
+def _tally(field: PerSide, value: Any, context: FormContext, label: str) -> Widget:
+    """A row for everybody; counting by cards is behind a fold."""
+    made = tally(field, value, context.entries, context.faults, label)
+    if not isinstance(field.of, Either):
+        return made
+    values = [each if isinstance(each, dict) else ABSENT for each in _of_sides(field, value)]
+    parts = [
+        widget(field.of.group, f"{field.key}[{index}]", counts, context, context.entries[index])
+        for index, counts in enumerate(values)
+    ]
+    return replace(made, more=[by_cards(parts, field.key, counted_by_cards(field, value))])
+
+
+def _of_side(field: PerSide, path: str, value: Any, context: FormContext, index: int) -> Widget:
     """One side's entry; where it may take the rest it is folded away."""
     name, here = context.entries[index], f"{path}[{index}]"
     own_context = context if index == context.bidder else replace(context, bid=None)
-    inner = widget(field.of, here, ABSENT if value is None else value, own_context, f"{name}: {label.lower()}")
+    inner = widget(field.of, here, ABSENT if value is None else value, own_context, field.asked_of(name))
     if not field.rest or index in context.asked:
         return inner
-    return Folded(here, f"{name}: the rest", [], _or_the_rest(inner, value), open=bool(context.faults(here)))
+    return Folded(here, f"{name} get the rest", [], _or_the_rest(inner, value), open=bool(context.faults(here)))
 
 
 def _or_the_rest(inner: Widget, value: Any) -> Widget:
-    """The same with a button that takes a figure back."""
+    """The same with a button that removes a figure."""
     if isinstance(inner, Block) and inner.parts:
         return replace(inner, parts=[_or_the_rest(inner.parts[0], value), *inner.parts[1:]])
     if not isinstance(inner, Buttons):
@@ -243,14 +278,16 @@ def _or_the_rest(inner: Widget, value: Any) -> Widget:
 @widget.register
 def _(field: ListOf, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values = value if isinstance(value, list) else []
+    if isinstance(field.of, MeldField):
+        return meld_list(field.of, path, values, context.faults, label)
     if isinstance(field.of, CardName):
         return laid_cards(field, path, values, _with_rows(context, path, values), label)
     if type(field.of) is Whole and len(field.of.allowed) <= MOST_BUTTONS:
         following = f"{path}[{len(values)}]" if field.most is None or len(values) < field.most else ""
         return Cards(path, label, _with_rows(context, path, values), values, field.of.allowed, following)
     rows = [
-        (field.of.describe(each), widget(field.of, f"{path}[{i}]", each, context, f"{label} {i + 1}"))
-        for i, each in enumerate(values)
+        (field.of.describe(entry), widget(field.of, f"{path}[{i}]", entry, context, f"{label} {i + 1}"))
+        for i, entry in enumerate(values)
     ]
     room = BLANK_ROWS if field.most is None else max(0, field.most - len(values))
     blank = [widget(field.of, f"{path}[{len(values) + i}]", ABSENT, context, "") for i in range(room)]

@@ -91,24 +91,33 @@ def _(field: Either, form: Form, path: str) -> Any:
 
 @read.register
 def _(field: Group, form: Form, path: str) -> Any:
-    found = {entry.key: read(entry, form, f"{path}.{entry.key}") for entry in field.fields}
-    given = {key: value for key, value in found.items() if value is not ABSENT}
+    values = {entry.key: read(entry, form, f"{path}.{entry.key}") for entry in field.fields}
+    given = {key: value for key, value in values.items() if value is not ABSENT}
     return given or ABSENT
 
 
 @read.register
 def _(field: PerSide, form: Form, path: str) -> Any:
-    found = [read(field.of, form, f"{path}[{index}]") for index in range(field.count)]
-    nothing = all(value is ABSENT or value == [] for value in found)
-    if nothing and not (field.needed and isinstance(field.of, ListOf)):
+    values = [read(field.of, form, f"{path}[{index}]") for index in range(field.count)]
+    is_blank = all(value is ABSENT or value == [] for value in values)
+    if is_blank and not (field.needed and (isinstance(field.of, ListOf) or field.blank is not None)):
         return ABSENT
-    return [field.blank if value is ABSENT else value for value in found]
+    return _with_zeros(field, [field.blank if value is ABSENT else value for value in values])
+
+
+def _with_zeros(field: PerSide, values: list[Any]) -> list[Any]:
+    """Where nothing is left for those without an entry, they have 0; one alone has the rest."""
+    numbers = [value for value in values if type(value) is int]
+    is_open = values.count(None) > 1 and len(numbers) + values.count(None) == len(values)
+    if field.whole is None or not is_open or sum(numbers) != field.whole:
+        return values
+    return [0 if value is None else value for value in values]
 
 
 @read.register
 def _(field: ListOf, form: Form, path: str) -> Any:
-    found = [read(field.of, form, f"{path}[{index}]") for index in rows(form, path)]
-    given = [value for value in found if value is not ABSENT]
+    values = [read(field.of, form, f"{path}[{index}]") for index in rows(form, path)]
+    given = [value for value in values if value is not ABSENT]
     return given if given or field.key == "" else ABSENT
 
 
@@ -120,7 +129,7 @@ def rows(form: Form, path: str) -> Iterator[int]:
 
 @read.register
 def _(field: Pair, form: Form, path: str) -> Any:
-    """Whose turn it is may be set already; the entry begins with what he plays."""
+    """Whose turn it is may be set already; the entry begins with what they play."""
     first, second = read(field.first, form, f"{path}[0]"), read(field.second, form, f"{path}[1]")
     return ABSENT if second is ABSENT else [None if first is ABSENT else first, second]
 
@@ -138,5 +147,5 @@ def _(field: Call, form: Form, path: str) -> Any:
 @read.register
 def _(field: MeldField, form: Form, path: str) -> Any:
     of_set, of_run = field.forms
-    found = read(of_run, form, path)
-    return read(of_set, form, path) if found is ABSENT or set(found) == {"run"} else found
+    run = read(of_run, form, path)
+    return read(of_set, form, path) if run is ABSENT or set(run) == {"run"} else run

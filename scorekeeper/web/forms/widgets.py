@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar
 
 from scorekeeper.rules.values import Fault
 
@@ -43,7 +43,7 @@ class Buttons(Widget):
 
 @dataclass(frozen=True)
 class Number(Widget):
-    """A figure to type."""
+    """A figure to step up and down, or to type."""
 
     partial: ClassVar[str] = "number"
 
@@ -51,6 +51,93 @@ class Number(Widget):
     low: int | None = None
     high: int | None = None
     step: int = 1
+    #: What stands there while nothing is entered.
+    usual: str = ""
+
+
+@dataclass(frozen=True)
+class TallyColumn:
+    """A number that every player has."""
+
+    key: str
+    label: str
+    low: int
+    high: int
+    step: int
+    #: Only these values, if not all in the range.
+    values: Sequence[int] | None = None
+    #: What the numbers of all players add up to, if the last player gets the rest.
+    whole: int | None = None
+    #: What a blank means, if it means anything.
+    blank: int | None = None
+    #: Whether the keys are there from the start.
+    is_first: bool = False
+
+
+@dataclass(frozen=True)
+class TallyRow:
+    """A player with a number in each column."""
+
+    name: str
+    figures: Sequence[Number]
+
+
+@dataclass(frozen=True)
+class Tally(Widget):
+    """One row per player: a number each, or several; one set of keys for all of them."""
+
+    partial: ClassVar[str] = "tally"
+
+    columns: Sequence[TallyColumn] = ()
+    rows: Sequence[TallyRow] = ()
+    #: Other ways to enter the same.
+    more: Sequence[Widget] = ()
+
+    @property
+    def script(self) -> list[dict[str, Any]]:
+        """The columns as data."""
+        return [asdict(column) for column in self.columns]
+
+
+@dataclass(frozen=True)
+class MeldRow:
+    """A meld on the table: hidden values, and the counts of a set to step up and down."""
+
+    path: str
+    title: str
+    color: str
+    hidden: Sequence[tuple[str, str]]
+    figures: Sequence[Number] = ()
+    rookie: str = ""
+    faults: Sequence[Fault] = ()
+
+
+@dataclass(frozen=True)
+class MeldKind:
+    """A kind of meld: the cards with which it starts, and a button for each number."""
+
+    key: str
+    label: str
+    buttons: Sequence[Button]
+
+
+@dataclass(frozen=True)
+class Melds(Widget):
+    """The melds of a side: rows, and keys that add one."""
+
+    partial: ClassVar[str] = "melds"
+
+    rows: Sequence[MeldRow] = ()
+    kinds: Sequence[MeldKind] = ()
+    kind: str = ""
+    next_path: str = ""
+    colors: Sequence[Button] = ()
+    firsts: Sequence[Button] = ()
+    lasts: Sequence[Button] = ()
+    #: Rows as they are before anything is known of them, for a script.
+    blanks: Sequence[MeldRow] = ()
+    #: How many cards a Rookie has, how many of them natural; what it is called without wild cards, with, and in a run.
+    rookie: tuple[int | str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -179,7 +266,7 @@ class AuctionSeat:
     """Somebody at the table while the auction goes on."""
 
     name: str
-    #: "out", or the bid that is his.
+    #: "out", or their bid.
     state: str
     is_turn: bool
 
@@ -205,7 +292,7 @@ class AuctionWidget(Widget):
     is_open: bool = False
     calls: Sequence[CallRow] = ()
     seats: Sequence[AuctionSeat] = ()
-    #: Who it is about, large, and what he is to do or has done.
+    #: Who it is about, large, and what they are to do or have done.
     headline: tuple[str, str] = ("", "")
     next_path: str = ""
     may_pass: bool = False

@@ -19,7 +19,8 @@ from werkzeug.security import safe_join
 from scorekeeper.web.http.compression import ENCODINGS, THOROUGH, TYPES, choose_encoding, pack
 
 #: Files that travel as one: the pieces of a stylesheet stay readable, and a page asks once.
-BUNDLES = {"css/app.css": ("tokens", "layout", "parts", "play", "entry", "clubs", "rulings", "offline", "wide")}
+PIECES = ("tokens", "layout", "parts", "play", "entry", "fields", "board", "clubs", "rulings", "offline", "wide")
+BUNDLES = {"css/app.css": PIECES}
 
 FOREVER = "public, max-age=31536000, immutable"
 #: Asked for under another release, by a page that was opened before an update: nothing may be kept.

@@ -23,7 +23,7 @@ def door(key: str) -> str:
 
 def _page(key: str, problems: Sequence[str] = ()) -> str:
     door = checkin.require_door(visitor(), key)
-    return render_template("night/checkin.html", door=door, night=door.night, key=key, problems=problems)
+    return render_template("night/checkin.html", door=door, night=door.night, key=key, refused=problems)
 
 
 @blueprint.post("")
@@ -36,6 +36,6 @@ def check_in(key: str) -> ResponseReturnValue:
     flash(f"Welcome, {member.name}.")
     door = checkin.require_door(visitor(), key)
     if door.me is None and door.account is None:
-        flash("Sign in on this phone if you want to accept results with it.")
+        flash("To accept results on this phone, sign in first.")
         return redirect(url_for("checkin.door", key=key), 303)
     return redirect(url_for("night.page", night_id=door.night.id), 303)

@@ -61,10 +61,11 @@ class Tapped:
 class NightForm(PageForm):
     """Open a night or change it; the game's options are a form of their own."""
 
-    name = StringField("Name of the night")
+    game = StringField("Game")
+    name = StringField("Name")
     date = DayField("Date")
-    rounds = CountField("Rounds")
-    season = StringField("Counts for")
+    rounds = CountField("Rounds (optional)")
+    season = StringField("Season")
 
     def validate_date(self, field: Field) -> None:
         """A day near today."""
@@ -171,14 +172,14 @@ class SwapForm(PageForm):
     def validate_swap(self, field: Field) -> None:
         """Exactly two."""
         if len(field.data) != 2:
-            raise StopValidation("Touch two different names of this round.")
+            raise StopValidation("Choose exactly two names to swap.")
 
 
 class SubstituteForm(PageForm):
     """Name a substitute."""
 
-    absent = MemberField(validators=[Tapped("Touch who leaves the seat, and who takes it.")])
-    helper = MemberField(validators=[Tapped("Touch who leaves the seat, and who takes it.")])
+    absent = MemberField(validators=[Tapped("Choose who leaves and who takes the seat.")])
+    helper = MemberField(validators=[Tapped("Choose who leaves and who takes the seat.")])
 
     def members(self) -> tuple[int, int]:
         """Who leaves the seat and who takes it, once the form is valid."""
@@ -194,7 +195,7 @@ class StopForm(PageForm):
 class CountForm(PageForm):
     """Let a result count, or not."""
 
-    counts = StringField(validators=[AnyOf(("yes", "no"), "Say whether the game counts.")])
+    counts = StringField(validators=[AnyOf(("yes", "no"), "Choose whether the game counts.")])
 
 
 class AcceptForm(PageForm):
@@ -214,5 +215,5 @@ class DecisionForm(PageForm):
     """Decide about a protest, or withdraw it."""
 
     withdraw = BooleanField()
-    decision = StringField(validators=[AnyOf(("upheld", "dismissed"), "Uphold the protest or dismiss it.")])
+    decision = StringField(validators=[AnyOf(("upheld", "dismissed"), "Choose to uphold or dismiss the protest.")])
     words = StringField()

@@ -14,13 +14,15 @@ from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.night.protests import all_protests
 from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of
-from scorekeeper.web.night.views import next_step, round_views, standings_view
+from scorekeeper.web.night.my_night import my_night
+from scorekeeper.web.night.steps import next_step
+from scorekeeper.web.night.views import RoundView, TableCard, round_views, standings_view
 
 
 def night_page(access: NightAccess, problems: Sequence[str] = ()) -> str:
     """The night's page, with what was wrong in a form on it."""
     address = url_for("night.page", night_id=access.night.id)
-    return render_template("night/page.html", **page_values(access), problems=problems, address=address)
+    return render_template("night/page.html", **page_values(access), refused=problems, address=address)
 
 
 def page_values(access: NightAccess) -> dict[str, Any]:
@@ -35,7 +37,9 @@ def page_values(access: NightAccess) -> dict[str, Any]:
         "game": game_of(access.night),
         "rounds": rounds,
         "current_round": current_round,
-        "next_step": next_step(access, current_round),
+        "step": next_step(access, current_round),
+        "my": my_night(access, rounds),
+        "needs_me": _tables_that_need_me(access, current_round),
         "here": [member for member in members if member.id in present],
         "away": [member for member in members if member.id not in present],
         "last": checkin.members_of_last_night(access) if access.runs and not access.night.presences else [],
@@ -44,6 +48,12 @@ def page_values(access: NightAccess) -> dict[str, Any]:
         "open_protests": sum(protest.state == "open" for _, protest in all_protests(states)),
         "present": access.me.id in present,
     }
+
+
+def _tables_that_need_me(access: NightAccess, current_round: RoundView | None) -> list[TableCard]:
+    """Tables where the visitor has to decide a protest or accept a result."""
+    tables = current_round.tables if current_round else ()
+    return [table for table in tables if table.may_accept or (table.protested and access.organizes)]
 
 
 def back_to_night(access: NightAccess, refusal: Refusal | None = None, message: str = "") -> ResponseReturnValue:

@@ -15,7 +15,8 @@ from scorekeeper.actions.night.seating import game_of, sizes_of
 from scorekeeper.web import parse
 from scorekeeper.web.night.forms import DraftForm, MethodForm
 from scorekeeper.web.night.night_page import back_to_night
-from scorekeeper.web.night.views import draft_tables, known_visitor, visitor
+from scorekeeper.web.night.seating_view import draft_seating
+from scorekeeper.web.night.views import known_visitor, visitor
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/night/<night_id>")
 
@@ -35,7 +36,7 @@ def _methods(access: NightAccess, size: int, problems: Sequence[str] = ()) -> st
         choices=drafts.method_choices(access, size),
         sizes=sizes_of(access.night),
         size=size,
-        problems=problems,
+        refused=problems,
         number=len(access.night.rounds) + 1,
     )
 
@@ -57,15 +58,13 @@ def propose(night_id: str) -> ResponseReturnValue:
 
 
 def _proposal(access: NightAccess, draft: Draft, problems: Sequence[str] = ()) -> str:
-    names = {str(member): name for member, name in access.names.items()}
     return render_template(
         "night/proposal.html",
         access=access,
         night=access.night,
         draft=draft,
-        tables=draft_tables(access, draft),
-        out=[(player, names.get(player, "?")) for player in draft.plan.sitting_out],
-        problems=problems,
+        seating=draft_seating(access, draft),
+        refused=problems,
     )
 
 
@@ -76,8 +75,8 @@ def change(night_id: str) -> ResponseReturnValue:
     draft, swap = form.draft(access), form.swap.data
     if len(swap) != 2:
         reviewed = drafts.review(access, draft)
-        shown = draft if isinstance(reviewed, Refusal) else reviewed
-        return _proposal(access, shown, ["Touch exactly two names: they change places."]), 422
+        current = draft if isinstance(reviewed, Refusal) else reviewed
+        return _proposal(access, current, ["Choose exactly two names to swap."]), 422
     reviewed = drafts.review(access, draft.swap(*swap))
     if isinstance(reviewed, Refusal):
         return _proposal(access, draft, reviewed.messages), 422
@@ -101,7 +100,7 @@ def accept(night_id: str) -> ResponseReturnValue:
 def undo(night_id: str, number: int) -> ResponseReturnValue:
     """Undo a round that has not begun."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
-    return back_to_night(access, rounds.undo(access, number), f"Round {number} is taken back.")
+    return back_to_night(access, rounds.undo(access, number), f"Round {number} undone.")
 
 
 @blueprint.get("/draw/change")

@@ -12,10 +12,12 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.following import follow_night
 from scorekeeper.actions.night import checkin, nights, partners
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
+from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.night.seating import sizes_of
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.night.forms import GuestForm, LinkForm, MembersForm, PartnersForm
 from scorekeeper.web.night.night_page import back_to_night, night_page, page_values
+from scorekeeper.web.night.screen_layout import screen_layout
 from scorekeeper.web.night.views import known_visitor, visitor
 from scorekeeper.web.qr import qr
 
@@ -46,7 +48,7 @@ def check_out(night_id: str) -> ResponseReturnValue:
 def check_out_myself(night_id: str) -> ResponseReturnValue:
     """Check out on an own phone."""
     access = require_night_to_change(known_visitor(), night_id)
-    return back_to_night(access, checkin.check_out_myself(access), "Good night: no round seats you any more.")
+    return back_to_night(access, checkin.check_out_myself(access), "You are checked out. Good night!")
 
 
 @blueprint.post("/guest")
@@ -56,7 +58,7 @@ def add_guest(night_id: str) -> ResponseReturnValue:
     member = checkin.add_guest(access, GuestForm().name.data or "")
     if isinstance(member, Refusal):
         return back_to_night(access, member)
-    return back_to_night(access, message=f"{member.name} is here, and on the club's list.")
+    return back_to_night(access, message=f"{member.name} is checked in and is now a member of the club.")
 
 
 @blueprint.get("/partners", endpoint="partners")
@@ -78,7 +80,7 @@ def _partners(access: NightAccess, problems: Sequence[str] = ()) -> str:
         pairs=[([names[int(player)] for player in pair], teams[pair[0]]) for pair in paired] if size > 1 else [],
         single=sorted(single, key=lambda row: row[1].casefold()),
         size=size,
-        problems=problems,
+        refused=problems,
     )
 
 
@@ -101,7 +103,10 @@ def change_partners(night_id: str) -> ResponseReturnValue:
 def screen(night_id: str) -> str:
     """The room's big screen: tables, scores, who sits out, the standings."""
     access = require_night(visitor(), night_id)
-    return render_template("night/screen.html", **page_values(access), code=_checkin_code(access)[1])
+    values, code = page_values(access), _checkin_code(access)[1]
+    names = [member.name for member in values["here"]]
+    layout = screen_layout(values["current_round"], values["rows"], names, bool(code))
+    return render_template("night/screen.html", **values, code=code, layout=layout)
 
 
 @blueprint.get("/events")
@@ -136,7 +141,7 @@ def change_link(night_id: str) -> ResponseReturnValue:
         refusal = checkin.release_phone(access, form.release.data)
     else:
         refusal = nights.replace_link(access, not form.stop.data)
-    flash(" ".join(refusal.messages) if refusal else "Done.")
+    flash(" ".join(refusal.messages) if refusal else "Saved.")
     return redirect(url_for("night.code", night_id=night_id), 303)
 
 
@@ -149,9 +154,17 @@ def log(night_id: str) -> str:
 
 
 ENDS: dict[str, tuple[Callable[[NightAccess], Refusal | None], str]] = {
-    "close": (nights.close, "The night is closed. Thank you all."),
-    "reopen": (nights.reopen, "The night is open again."),
+    "close": (nights.close, "Night closed."),
+    "reopen": (nights.reopen, "Night reopened."),
 }
+
+
+@blueprint.get("/close")
+def close(night_id: str) -> str:
+    """Ask before the night is closed."""
+    access = require_night(visitor(), night_id, RUNNER)
+    unfinished = [state.table.number for state in unfinished_tables(access)]
+    return render_template("night/close.html", access=access, night=access.night, unfinished=unfinished)
 
 
 @blueprint.post("/<any(close, reopen):deed>")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -40,11 +41,13 @@ CLUB["nights"] = _panel
 def new(club_id: str) -> ResponseReturnValue:
     """Open a night: which game, with what options, for which season."""
     club, seasons = nights.require_opener(require_account().id, club_id), nights.season_choices(club_id)
-    game = _chosen_game("" if "choose" in request.args else next((row.slug for row in seasons if row.slug), ""))
+    usual = "" if "choose" in request.args else next((row.slug for row in seasons if row.slug), "")
+    form = _form(
+        {"name": nights.DEFAULT_NAME, "date": dt.date.today(), "season": seasons[0].id if seasons else ""}, usual
+    )
+    game = _require_game(form)
     if game is None:
         return render_template("night/choose_game.html", place=club, games=[game_card(game) for game in GAMES])
-    season_id = seasons[0].id if seasons else ""
-    form = NightForm(data={"name": nights.DEFAULT_NAME, "date": dt.date.today(), "season": season_id})
     options = options_form(game, {})
     if request.method == "POST":
         plan = form.plan(game, chosen_options(game, options))
@@ -59,9 +62,9 @@ def new(club_id: str) -> ResponseReturnValue:
         game=game_card(game),
         options=option_widgets(options),
         form=form,
-        problems=form.problems,
+        refused=_unplaced(form),
     )
-    return text, 422 if form.problems else 200
+    return text, form.status
 
 
 @blueprint.route("/night/<night_id>/change", methods=["GET", "POST"])
@@ -72,9 +75,9 @@ def change(night_id: str) -> ResponseReturnValue:
     else:
         access = require_night(visitor(), night_id, RUNNER)
     night = access.night
-    game = _chosen_game(night.slug or "") or BY_SLUG[night.slug or ""]
     values = {"name": night.name, "date": night.date, "season": night.season_id or "", "rounds": night.planned}
-    form = NightForm(data=values)
+    form = _form(values, night.slug or "")
+    game = _require_game(form) or BY_SLUG[night.slug or ""]
     options = options_form(game, night.options or {} if game.slug == night.slug else {})
     if request.method == "POST":
         plan = form.plan(game, chosen_options(game, options))
@@ -91,9 +94,9 @@ def change(night_id: str) -> ResponseReturnValue:
         options=option_widgets(options),
         seasons=nights.season_choices(night.club_id, night),
         form=form,
-        problems=form.problems,
+        refused=_unplaced(form),
     )
-    return text, 422 if form.problems else 200
+    return text, form.status
 
 
 def _plan_refusal(club: ClubAccess, plan: nights.Plan) -> Refusal:
@@ -101,9 +104,20 @@ def _plan_refusal(club: ClubAccess, plan: nights.Plan) -> Refusal:
     return Refusal(tuple(nights.plan_faults(club, plan)))
 
 
-def _chosen_game(usual: str) -> Game | None:
-    """The game that was chosen, or the usual one."""
-    slug = request.values.get("game", "") or usual
+def _unplaced(form: NightForm) -> list[str]:
+    """What is wrong, except for what stands beside a field."""
+    placed = {str(message) for field in form for message in field.errors}
+    return [message for message in form.problems if message not in placed]
+
+
+def _form(values: Mapping[str, object], usual: str) -> NightForm:
+    """The form of a night; the game is the one that was sent, the one in the address, or the usual one."""
+    return NightForm(data={**values, "game": request.args.get("game") or usual})
+
+
+def _require_game(form: NightForm) -> Game | None:
+    """The game that was chosen, if any; not found if there is no such game."""
+    slug = form.game.data or ""
     if slug and slug not in BY_SLUG:
         abort(404)
     return BY_SLUG.get(slug)

@@ -11,8 +11,9 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import protests, tables
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.actions.night.results import TableState, table_state, table_states
+from scorekeeper.league.words import listed
 from scorekeeper.web.night import forms
-from scorekeeper.web.night.night_page import back_to_night
+from scorekeeper.web.night.seating_view import round_seating
 from scorekeeper.web.night.views import current_round_view, known_visitor, table_card, visitor
 from scorekeeper.web.page_form import PageForm
 from scorekeeper.web.qr import qr
@@ -61,7 +62,7 @@ def _page(access: NightAccess, table_id: int, problems: Sequence[str] = (), word
         disputes=state.game.disputes,
         protests=protests.protests_at(state),
         names=access.names,
-        problems=problems,
+        refused=problems,
         words=words,
     )
 
@@ -104,12 +105,15 @@ def seats(night_id: str) -> str:
 
 
 def _seats(access: NightAccess, problems: Sequence[str] = ()) -> str:
+    current_round = current_round_view(access)
     return render_template(
         "night/seats.html",
         access=access,
         night=access.night,
-        current_round=current_round_view(access),
-        problems=problems,
+        current_round=current_round,
+        seating=round_seating(current_round) if current_round else None,
+        refused=problems,
+        address=url_for("night_tables.seats", night_id=access.night.id),
     )
 
 
@@ -120,7 +124,9 @@ def swap_seats(night_id: str) -> ResponseReturnValue:
     refusal = _form_refusal(form) or tables.swap_seats(access, *form.swap.data)
     if refusal is not None:
         return _seats(access, refusal.messages), 422
-    return back_to_night(access, message="They have changed places.")
+    names = access.names
+    flash(f"Swapped {listed([names.get(member, '?') for member in form.swap.data])}.")
+    return redirect(url_for("night_tables.seats", night_id=night_id), 303)
 
 
 @blueprint.post("/table/<int:table_id>/substitute")
@@ -128,7 +134,7 @@ def substitute(night_id: str, table_id: int) -> ResponseReturnValue:
     """Let somebody play on for somebody else."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), forms.SubstituteForm()
     refusal = _form_refusal(form) or tables.substitute(access, table_id, *form.members())
-    return _back_to_table(access, table_id, refusal, "Marked as a substitute.")
+    return _back_to_table(access, table_id, refusal, "Substitute saved.")
 
 
 @blueprint.post("/table/<int:table_id>/stop")
@@ -136,14 +142,14 @@ def stop(night_id: str, table_id: int) -> ResponseReturnValue:
     """Stop a game that cannot be finished."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
     refusal = tables.stop(access, table_id, forms.StopForm().counts.data)
-    return _back_to_table(access, table_id, refusal, "The game is stopped.")
+    return _back_to_table(access, table_id, refusal, "Game stopped.")
 
 
 @blueprint.post("/table/<int:table_id>/go-on")
 def resume(night_id: str, table_id: int) -> ResponseReturnValue:
     """Let a stopped game go on."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
-    return _back_to_table(access, table_id, tables.resume(access, table_id), "The game goes on.")
+    return _back_to_table(access, table_id, tables.resume(access, table_id), "Game resumed.")
 
 
 @blueprint.post("/table/<int:table_id>/count")
@@ -152,7 +158,9 @@ def count(night_id: str, table_id: int) -> ResponseReturnValue:
     access, form = require_night_to_change(known_visitor(), night_id, "organizer"), forms.CountForm()
     counts = form.counts.data == "yes"
     refusal = _form_refusal(form) or tables.count(access, table_id, counts)
-    return _back_to_table(access, table_id, refusal, "It counts." if counts else "It does not count.")
+    return _back_to_table(
+        access, table_id, refusal, "This game counts now." if counts else "This game no longer counts."
+    )
 
 
 @blueprint.post("/table/<int:table_id>/accept")
@@ -160,7 +168,7 @@ def accept(night_id: str, table_id: int) -> ResponseReturnValue:
     """Accept the result for the other side."""
     access = require_night_to_change(known_visitor(), night_id)
     refusal = protests.accept(access, table_id, forms.AcceptForm().revision.data)
-    return _back_to_table(access, table_id, refusal, "Accepted: thank you.")
+    return _back_to_table(access, table_id, refusal, "Result accepted.")
 
 
 @blueprint.post("/table/<int:table_id>/protest")
@@ -170,7 +178,7 @@ def protest(night_id: str, table_id: int) -> ResponseReturnValue:
     words = form.words.data or ""
     made = protests.protest(access, table_id, words, form.dispute.data)
     refusal = made if isinstance(made, Refusal) else None
-    return _back_to_table(access, table_id, refusal, "Your protest is with the organizers.", words)
+    return _back_to_table(access, table_id, refusal, "Protest sent to the organizers.", words)
 
 
 @blueprint.get("/protests", endpoint="protests")
@@ -182,7 +190,7 @@ def protests_page(night_id: str) -> str:
 def _protests(access: NightAccess, problems: Sequence[str] = ()) -> str:
     rows = [(table_card(access, state), made) for state, made in protests.all_protests(table_states(access))]
     return render_template(
-        "night/protests.html", access=access, night=access.night, rows=rows, names=access.names, problems=problems
+        "night/protests.html", access=access, night=access.night, rows=rows, names=access.names, refused=problems
     )
 
 
@@ -198,5 +206,5 @@ def decide(night_id: str, protest_id: int) -> ResponseReturnValue:
     refusal = _form_refusal(form) or protests.decide(access, protest_id, upheld, form.words.data or "")
     if refusal is not None:
         return _protests(access, refusal.messages), 422
-    flash("Decided, and in the log. If points change, correct the hand at the table.")
+    flash("Decision saved. If points change, correct the hand at the table.")
     return redirect(url_for("night_tables.protests", night_id=night_id), 303)

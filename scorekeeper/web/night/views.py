@@ -1,18 +1,14 @@
-"""Page values of a club night: tables, sit-outs, the standings, and what one person has to do."""
+"""Page values of a club night: tables, sit-outs, the standings."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess, Visitor, sitting_out
-from scorekeeper.actions.night.drafts import Draft
 from scorekeeper.actions.night.protests import belongs_to_night, night_of_game
-from scorekeeper.actions.night.results import OVER, PLAYING, STOPPED, TableState, night_standings, table_states
-from scorekeeper.actions.night.seating import MOVEMENT, game_of
-from scorekeeper.league.pairings import TablePlan
-from scorekeeper.league.words import called, listed, number
-from scorekeeper.rules.game import Movement
+from scorekeeper.actions.night.results import PLAYING, STOPPED, WAITING, TableState, night_standings, table_states
+from scorekeeper.league.words import called, number
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.session import current_account
 
@@ -43,8 +39,12 @@ class TableCard:
     sides: tuple[SideCard, ...]
     #: Members and names in seat order, clockwise.
     seats: tuple[tuple[int, str], ...]
+    #: The member who deals the first hand.
+    dealer: int
     state: str
     words: str
+    #: The mark beside the words: live, "done", "wait", or "idle".
+    mark: str
     begun: bool
     ended: bool
     counts: bool
@@ -91,7 +91,17 @@ class RoundView:
     @property
     def ended(self) -> bool:
         """Nothing more is to be played."""
-        return all(table.ended for table in self.tables)
+        return not self.playing
+
+    @property
+    def playing(self) -> list[TableCard]:
+        """Tables whose games go on, or have not started."""
+        return [table for table in self.tables if not table.ended]
+
+    @property
+    def done(self) -> list[TableCard]:
+        """Tables whose games are over."""
+        return [table for table in self.tables if table.ended]
 
 
 def visitor() -> Visitor:
@@ -138,8 +148,10 @@ def table_card(access: NightAccess, state: TableState) -> TableCard:
         game_id=state.game.id,
         sides=_sides(access, state),
         seats=tuple((member, _marked_name(access, state, member)) for member in state.table.seats),
+        dealer=state.table.seats[state.game.dealer],
         state=state.state,
         words=_state_words(state),
+        mark=_mark(state),
         begun=state.begun,
         ended=state.ended,
         counts=state.counts,
@@ -174,14 +186,20 @@ def _marked_name(access: NightAccess, state: TableState, member: int) -> str:
 
 def _state_words(state: TableState) -> str:
     """How far a table has come, in words."""
-    if state.state == STOPPED:
-        return "put away" if state.gone else f"stopped, {'counts' if state.counts else 'does not count'}"
+    if state.gone:
+        return "Deleted"
     if state.state == PLAYING:
-        return f"hand {len(state.sheet.hands) + 1}"
-    if state.state != OVER:
-        return "not begun"
-    words = "over, confirmed" if state.confirmed else "over"
-    return words if state.counts else f"{words}, does not count"
+        return f"Hand {len(state.sheet.hands) + 1}"
+    if state.state == WAITING:
+        return "Not started"
+    word = "Stopped" if state.state == STOPPED else "Accepted" if state.confirmed else "Final"
+    return word if state.counts else f"{word}, does not count"
+
+
+def _mark(state: TableState) -> str:
+    if state.protested:
+        return "wait"
+    return {PLAYING: "", WAITING: "idle"}.get(state.state, "done")
 
 
 @dataclass(frozen=True)
@@ -208,27 +226,6 @@ def standings_view(access: NightAccess, states: Sequence[TableState]) -> Standin
     return StandingsView(standings.season.scheme.way.title, rows if any(row.games for row in rows) else ())
 
 
-def next_step(access: NightAccess, current_round: RoundView | None) -> str:
-    """What somebody has to do now, in a sentence."""
-    me = access.me.id
-    if current_round is None:
-        return "The first round is not drawn yet." if access.presence(me) else ""
-    table = next((table for table in current_round.tables if table.mine), None)
-    if table is not None:
-        return _seat_sentence(table, me)
-    sits_out = me in {member for member, _ in current_round.out}
-    return f"You sit out round {current_round.number}." if sits_out else ""
-
-
-def _seat_sentence(table: TableCard, me: int) -> str:
-    """Where somebody sits, with whom, and against whom."""
-    own = [side for side in table.sides if me in dict(side.members)]
-    partners = [name for side in own for member, name in side.members if member != me]
-    others = listed([side.names for side in table.sides if side not in own])
-    with_partners = f" with {listed(partners)}" if partners else ""
-    return f"Table {table.number}{with_partners} against {others}."
-
-
 @dataclass(frozen=True)
 class GameNight:
     """The club night of a game; empty for a phone that may not see the night."""
@@ -239,53 +236,8 @@ class GameNight:
 
 def game_night(game_id: str) -> GameNight | None:
     """The club night of a game, if it belongs to one."""
-    found = night_of_game(visitor(), game_id)
-    if found is not None:
-        access, state = found
+    place = night_of_game(visitor(), game_id)
+    if place is not None:
+        access, state = place
         return GameNight(access, table_card(access, state))
     return GameNight() if belongs_to_night(game_id) else None
-
-
-@dataclass(frozen=True)
-class StageView:
-    """A set of partners of a movement: the hands they play, and who plays with whom."""
-
-    first: int
-    last: int
-    pairing: str
-
-
-@dataclass(frozen=True)
-class DraftTable:
-    """A table that is only proposed: its sides as ids and names."""
-
-    number: int
-    ids: str
-    sides: tuple[tuple[tuple[str, str], ...], ...]
-    stages: tuple[StageView, ...] = ()
-
-
-def draft_tables(access: NightAccess, draft: Draft) -> list[DraftTable]:
-    """The tables of a proposal."""
-    names = {str(member): name for member, name in access.names.items()}
-    movement = game_of(access.night).movement if draft.method == MOVEMENT else None
-    return [
-        DraftTable(
-            place,
-            ",".join(table.players),
-            tuple(tuple((player, names.get(player, "?")) for player in side) for side in table.sides),
-            _stages(movement, table, names) if movement else (),
-        )
-        for place, table in enumerate(draft.plan.tables, 1)
-    ]
-
-
-def _stages(movement: Movement, table: TablePlan, names: Mapping[str, str]) -> tuple[StageView, ...]:
-    """Who plays with whom, stretch by stretch."""
-    seats = [names.get(player, "?") for player in table.seats]
-    if len(seats) != len(movement.seats):
-        return ()
-    return tuple(
-        StageView(first, last, " against ".join(" & ".join(seats[seat] for seat in side) for side in sides))
-        for first, last, sides in movement.stretches()
-    )

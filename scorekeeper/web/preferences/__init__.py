@@ -1,1 +1,1 @@
-"""Preferences of this device: theme and text size, in cookies."""
+"""Preferences of this device, in cookies: theme, text size, screen, sound and vibration."""

@@ -14,6 +14,9 @@ class Preference:
     cookie: str
     label: str
     values: dict[str, str]
+    hint: str = ""
+    #: A script of the page reads it, so it does nothing where script is off.
+    needs_script: bool = False
 
     def chosen(self) -> str:
         """The value in this request's cookie; the default if there is none or it is not one of ours."""
@@ -23,4 +26,27 @@ class Preference:
 
 THEME = Preference("theme", "Theme", {"": "System", "light": "Light", "dark": "Dark"})
 TEXT_SIZE = Preference("text", "Text size", {"": "Normal", "large": "Large", "largest": "Largest"})
-PREFERENCES = (THEME, TEXT_SIZE)
+OFF_OR_ON = {"": "Off", "on": "On"}
+AWAKE = Preference(
+    "awake",
+    "Keep screen on",
+    OFF_OR_ON,
+    "During a hand. You can also switch it at the table. It needs an https address.",
+    needs_script=True,
+)
+SOUND = Preference(
+    "sound", "Sound", OFF_OR_ON, "A short tick when a hand is saved, here or on another phone.", needs_script=True
+)
+VIBRATION = Preference(
+    "vibration",
+    "Vibration",
+    OFF_OR_ON,
+    "The same by vibration. iPhones do not offer it.",
+    needs_script=True,
+)
+PREFERENCES = (THEME, TEXT_SIZE, AWAKE, SOUND, VIBRATION)
+
+
+def has_feedback() -> bool:
+    """This device wants to hear or feel that a hand was saved."""
+    return bool(SOUND.chosen() or VIBRATION.chosen())

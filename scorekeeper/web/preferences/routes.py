@@ -30,7 +30,12 @@ def save() -> ResponseReturnValue:
     for preference, value in values:
         if value:
             response.set_cookie(
-                preference.cookie, value, max_age=LIFETIME, samesite="Lax", secure=request.is_secure, httponly=True
+                preference.cookie,
+                value,
+                max_age=LIFETIME,
+                samesite="Lax",
+                secure=request.is_secure,
+                httponly=not preference.needs_script,
             )
         else:
             response.delete_cookie(preference.cookie, samesite="Lax")

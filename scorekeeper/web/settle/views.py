@@ -93,7 +93,7 @@ def case_at(table: Table, hand: int) -> Case:
     before = scored[place - 1].totals if place else (0,) * len(table.sheet.sides)
     facts = table.hands[position].facts if position is not None else None
     dealer = scored[place].dealer if finished else table.sheet.next_dealer
-    names = tuple(table.game.players)
+    names = tuple(table.names_at(place + 1))
     now = table.sheet.totals
     return Case(
         setting, play, names, dealer, before, now, counted(table, place + 1), facts or {}, finished, counted(table)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, render_template
 from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
+from scorekeeper.web.table.name_changes import takeovers
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("exports", __name__, url_prefix="/t/<game_id>")
@@ -32,7 +33,7 @@ def sheet(game_id: str) -> Response:
     rows = (
         (
             number,
-            table.game.players[hand.dealer],
+            table.names_at(number)[hand.dealer],
             table.sheet.sides[line.side].name,
             line.points,
             hand.totals[line.side],
@@ -50,5 +51,9 @@ def printed(game_id: str) -> str:
     """The sheet on one page of paper."""
     table = require_viewer(device_id(), game_id)
     return render_template(
-        "table/print.html", table=view(table), date=table.game.date or "", note=table.game.note or ""
+        "table/print.html",
+        table=view(table),
+        date=table.game.date or "",
+        note=table.game.note or "",
+        takeovers=takeovers(table),
     )

@@ -18,11 +18,19 @@ EDITS = frozenset({"do", "put", "drop"})
 
 
 def edited(form: MultiDict[str, str], void: Collection[str] = ()) -> Form:
-    """The form after a button that puts one entry into a list, or takes one or all of them out."""
+    """The form after a button that puts entries in, or takes one or all of a list out."""
     dropped = form.get("drop", "")
-    entries = [(key, value) for key, value in form.items(multi=True) if not _is_in(key, dropped) and key not in void]
-    path, is_put, value = form.get("put", "").partition("=")
-    return ImmutableMultiDict([*entries, (path, value)] if is_put else entries)
+    put = [(path, value) for path, is_put, value in _assignments(form) if is_put]
+    replaced = {*void, *(path for path, _ in put)}
+    entries = [
+        (key, value) for key, value in form.items(multi=True) if not _is_in(key, dropped) and key not in replaced
+    ]
+    return ImmutableMultiDict([*entries, *put])
+
+
+def _assignments(form: MultiDict[str, str]) -> list[tuple[str, str, str]]:
+    """What a button puts where: `path=value`, several of them joined by `&`."""
+    return [assignment.partition("=") for assignment in form.get("put", "").split("&")]
 
 
 def edited_hand(form: Form, table: Table, stage: str) -> Form:

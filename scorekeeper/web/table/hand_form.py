@@ -16,13 +16,16 @@ from scorekeeper.web import parse
 from scorekeeper.web.forms.auction import CALLS, LiveAuction, live_auction
 from scorekeeper.web.forms.entry_form import EntryField, EntryForm
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
+from scorekeeper.web.forms.gaps import has_gap
+from scorekeeper.web.forms.hand_words import HandWords, hand_words
 from scorekeeper.web.forms.read import ABSENT
+from scorekeeper.web.forms.tally import join_tallies
 from scorekeeper.web.forms.widgets import Widget
 from scorekeeper.web.table.views import (
     at_table,
     dealer_at,
     dealer_before,
-    describe_hand,
+    describe_open_hand,
     entry_names,
     entry_of_seat,
     open_auction,
@@ -71,6 +74,42 @@ class SentHand:
             Fault(f"{field.label}: touch one.", field.rule, field.key) for field in needed if field.key not in facts
         ]
 
+    def is_complete(self) -> bool:
+        """Everything that an ordinary hand needs is entered, or something excuses it."""
+        facts = self.facts()
+        if any(field.entry.excuses or field.entry.alone for field in self.form.entries() if field.is_given):
+            return True
+        needed = [field.entry for field in self.form.entries() if field.entry.needed and not field.entry.instead]
+        return all(field.key in facts and not has_gap(field, facts[field.key]) for field in needed)
+
+    @property
+    def lacks_trump(self) -> bool:
+        """A bid was entered, and its trump was not."""
+        facts = self.facts()
+        return (
+            "open" in facts
+            and "bid" in facts
+            and any(
+                field.entry.key == "trump" and field.entry.needed and not field.is_given
+                for field in self.form.entries()
+            )
+        )
+
+    @property
+    def is_correction(self) -> bool:
+        """The hand was played and saved before."""
+        return bool(self.known) and "open" not in self.known
+
+    def saved_message(self, names: Sequence[str]) -> str:
+        """What was saved, in a sentence."""
+        facts, live = self.facts(), self.live_auction
+        if "open" not in facts:
+            return f"Hand {self.place} corrected." if self.is_correction else f"Hand {self.place} saved."
+        if self.lacks_trump:
+            return "Bid saved. Choose the trump color when it is named."
+        is_whole = "bid" in facts and not (live is not None and live.goes_on)
+        return "Bid saved." if is_whole else f"{describe_open_hand(live, facts, names)}: saved."
+
     def entry(self, confirmed: bool) -> Entry:
         """What is sent to be saved."""
         base = parse.count(self.base)
@@ -83,7 +122,7 @@ class HandEntry(SentHand):
     """The form of one hand at one moment, with its widgets."""
 
     #: What is known of the hand, in words.
-    words: str
+    words: HandWords
     #: The widget that takes the calls of an auction.
     auction: Widget | None
     main: Sequence[Widget]
@@ -99,7 +138,12 @@ class HandEntry(SentHand):
             return f"Save hand {self.place}"
         if self.passed_out:
             return f"Save hand {self.place}: nobody bid"
-        return "Save the auction so far" if self.is_half_way else "Start the play"
+        return "Save bidding so far" if self.is_half_way else "Save bid"
+
+    @property
+    def heading(self) -> str:
+        """What is being corrected."""
+        return f"Correcting hand {self.place}" if self.stage == WHOLE else f"Correcting the bid of hand {self.place}"
 
     @property
     def is_half_way(self) -> bool:
@@ -110,6 +154,12 @@ class HandEntry(SentHand):
     def passed_out(self) -> bool:
         """The button throws the hand in, because everybody has passed."""
         return self.stage == BID and self.live_auction is not None and self.live_auction.passed_out
+
+    @property
+    def may_pass_out(self) -> bool:
+        """One button says that nobody bid."""
+        is_asked = any(field.entry.key == "passed_out" for field in self.form.entries())
+        return self.stage == BID and is_asked and not self.is_half_way and not self.passed_out
 
 
 def has_bid(table: Table) -> bool:
@@ -135,7 +185,7 @@ def sent_hand(table: Table, stage: str, hand: int, alive: bool = True) -> SentHa
     form = EntryForm(fields, known)
     base, token = form.hidden("base", version.number if version else 0), form.hidden("token", new_key())
     dealer = dealer_before(table, place)
-    live = live_auction(at_table(table), table.game.players, dealer, _form_facts(form, known)) if alive else None
+    live = live_auction(at_table(table), table.names_in(hand), dealer, _form_facts(form, known)) if alive else None
     _fill_in(form, live)
     return SentHand(form, stage, hand, place, base, token, known, live, lambda facts: play.complete(facts, dealer))
 
@@ -151,9 +201,9 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
     return HandEntry(
         **vars(sent),
-        words=describe_hand(sent.known, table.game.players),
+        words=hand_words(sent.known, table.names_in(hand)),
         auction=_widget(called, context) if called else None,
-        main=[_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)],
+        main=join_tallies([_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)]),
         folded=[_widget(field, context) for field in rest],
         unfolded=any(field.faults or field.is_given for field in rest),
         unplaced=unplaced,
@@ -207,7 +257,9 @@ def _form_context(table: Table, place: int, facts: Mapping[str, Any]) -> FormCon
     counted = bid if isinstance(bid, int) and "tricks" not in play.fields else None
     entry_of_bid = entry_of_seat(table, place, seat) if bidder is not None else None
     sides = [side.name for side in table.sheet.sides]
-    return FormContext(table.game.players, names, asked, sides, counted, entry_of_bid, live=_live(table, place, facts))
+    return FormContext(
+        table.names_at(place), names, asked, sides, counted, entry_of_bid, live=_live(table, place, facts)
+    )
 
 
 def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, render_template, url_for
 from scorekeeper.actions.following import follow_game
 from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.web.device import device_id
+from scorekeeper.web.finish.ranking import headline
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.qr import qr
 from scorekeeper.web.table.views import describe_hand, roles, view
@@ -29,8 +30,9 @@ def screen(game_id: str) -> str:
     return render_template(
         "table/screen.html",
         table=view(table),
-        words=describe_hand(now, table.game.players) if now is not None else None,
+        words=describe_hand(now, table.names_at(len(table.hands))) if now is not None else None,
         trump=(now or {}).get("trump", ""),
         roles=roles(table),
+        headline=headline(table) if table.sheet.over else "",
         code=qr(link) if table.may_score else "",
     )

@@ -11,13 +11,15 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, require_scorer, require_viewer, watched_revision
+from scorekeeper.actions.table.undo import is_mark, last_mark
+from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
+from scorekeeper.web.finish.views import finish
 from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night.views import game_night
-from scorekeeper.web.table import chart
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.hand_form import (
     BID,
@@ -29,6 +31,7 @@ from scorekeeper.web.table.hand_form import (
     hand_entry,
     sent_hand,
 )
+from scorekeeper.web.table.name_changes import name_rows, played_by
 from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import (
     at_table,
@@ -71,7 +74,7 @@ def _watched(game_id: str, revision: int) -> str:
 
 
 def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> str:
-    over = table.sheet.over
+    over, address = table.sheet.over, _address(table, entry)
     if entry is None and not over and table.may_score:
         entry = hand_entry(table, *current_hand(table))
     return render_template(
@@ -80,11 +83,12 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         entry=entry if table.may_score else None,
         watched=_watched_words(table),
         outcome=outcome,
-        chart=chart.chart(table) if over else None,
-        last=table.last_version.id if table.last_version else 0,
+        finish=finish(table) if over else None,
+        last=last_mark(table),
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
-        address=_address(table, entry),
+        address=address,
+        is_correcting=address != url_for("table.page", game_id=table.game.id),
         night=game_night(table.game.id) if over else None,
     )
 
@@ -94,7 +98,7 @@ def _watched_words(table: Table) -> str | None:
     facts = table.sheet.open
     if table.may_score or facts is None:
         return None
-    return describe_open_hand(open_auction(table), facts, table.game.players)
+    return describe_open_hand(open_auction(table), facts, table.names_at(len(table.hands)))
 
 
 def _address(table: Table, entry: HandEntry | None) -> str:
@@ -123,6 +127,7 @@ def hand_page(game_id: str, hand: int) -> str:
         token=new_key(),
         note=(versions[-1].facts or {}).get("note", ""),
         disputes=rulings(table, hand),
+        played_by=played_by(table, hand),
     )
 
 
@@ -147,10 +152,10 @@ def restore(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
     table = require_scorer(device_id(), game_id)
     result = hands.restore(table, version_id, request.form.get("token", "")[:40])
     if isinstance(result, hands.Saved):
-        return _back(game_id, "Brought back.")
+        return _back(game_id, "Restored.")
     if isinstance(result, games.InvalidRecord):
-        return _back(game_id, f"Not brought back. {_placed(result.faults, 0)[0].message}")
-    return _back(game_id, "Not brought back: the game would end before later hands. Change the hand instead.")
+        return _back(game_id, f"Not restored. {_placed(result.faults, 0)[0].message}")
+    return _back(game_id, "Not restored: the game would end before later hands. Change the hand instead.")
 
 
 @blueprint.get("/hand/<int:hand>/change")
@@ -172,23 +177,15 @@ def save(game_id: str) -> ResponseReturnValue:
     sent = sent_hand(table, *_stage_and_hand())
     if missing := sent.missing():
         return _page_with_faults(table, sent, missing)
-    names = table.game.players
+    names = table.names_in(sent.hand)
     result = hands.save(table, sent.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        return _back(game_id, _saved_words(sent, names))
+        return _back(game_id, sent.saved_message(names))
     if isinstance(result, hands.Conflict):
         return _conflict(table, sent, result), 409
     if isinstance(result, hands.EndsEarlier):
         return _ends_earlier(table, result, url_for("table.save", game_id=game_id)), 409
     return _page_with_faults(table, sent, _placed(result.faults, sent.place))
-
-
-def _saved_words(sent: SentHand, names: Sequence[str]) -> str:
-    """What was saved, in a sentence."""
-    facts = sent.facts()
-    if "open" in facts:
-        return f"{describe_open_hand(sent.live_auction, facts, names)}: noted."
-    return f"Hand {sent.place} saved."
 
 
 def _page_with_faults(table: Table, sent: SentHand, faults: Sequence[Fault]) -> ResponseReturnValue:
@@ -240,10 +237,12 @@ def preview(game_id: str) -> ResponseReturnValue:
     """What would come of it, as a piece of the page; nothing is saved."""
     table = require_viewer(device_id(), game_id)
     stage, hand = _stage_and_hand()
-    result = hands.preview_hand(table, hand, sent_hand(table, stage, hand).facts())
+    sent = sent_hand(table, stage, hand)
+    result = hands.preview_hand(table, hand, sent.facts())
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
-    return render_template("table/missing.html", faults=result[:2])
+    # Nobody is scolded who is still entering.
+    return render_template("table/missing.html", faults=result[:2] if sent.is_complete() else ())
 
 
 def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
@@ -265,7 +264,7 @@ def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
 def _facts_in_words(facts: dict[str, Any] | None, table: Table, place: int) -> list[tuple[str, str]]:
     """The facts of a hand, entry by entry, in words."""
     fields = at_table(table)[1].fields
-    names = TableNames(table.game.players, entry_names(table, place), [side.name for side in table.sheet.sides])
+    names = TableNames(table.names_at(place), entry_names(table, place), [side.name for side in table.sheet.sides])
     entries = [(fields[key], value) for key, value in (facts or {}).items() if key != "open"]
     return [(field.label, describe(field, value, names)) for field, value in entries] or [
         ("This hand", "deleted" if facts is None else "nothing known yet")
@@ -292,19 +291,18 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
         return _ends_earlier(table, result, action), 409
     if isinstance(result, games.InvalidRecord):
         return _back(game_id, f"Not deleted. {_placed(result.faults, 0)[0].message}")
-    return _back(game_id, "Not deleted: somebody has just changed this hand. Look at it once more.")
+    return _back(game_id, "Not deleted: another phone just changed this hand. Check it again.")
 
 
 @blueprint.post("/undo")
 def undo(game_id: str) -> ResponseReturnValue:
     """Take back the last change."""
-    last, token = parse.count(request.form.get("last", "")), request.form.get("token", "")
-    if last is None or not token:
+    mark, token = request.form.get("last", ""), request.form.get("token", "")
+    if not is_mark(mark) or not token:
         abort(400)
-    result = hands.undo(require_scorer(device_id(), game_id), last, token[:40])
-    if isinstance(result, hands.Saved):
-        return _back(game_id, "Taken back.")
-    return _back(game_id, "Nothing taken back: somebody has changed the game meanwhile.")
+    if undo_change(require_scorer(device_id(), game_id), mark, token[:40]):
+        return _back(game_id, "Undone.")
+    return _back(game_id, "Not undone: another phone changed the game first.")
 
 
 def _back(game_id: str, message: str) -> ResponseReturnValue:
@@ -318,7 +316,14 @@ def history(game_id: str) -> str:
     """Every version of every hand, the latest first."""
     table = require_viewer(device_id(), game_id)
     rows = _versions(table, table.game.versions)
-    return render_template("table/history.html", table=view(table), rows=rows, disputes=rulings(table), token=new_key())
+    return render_template(
+        "table/history.html",
+        table=view(table),
+        rows=rows,
+        disputes=rulings(table),
+        names=name_rows(table),
+        token=new_key(),
+    )
 
 
 @blueprint.get("/hand")

@@ -6,8 +6,9 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import require_scorer, require_viewer
+from scorekeeper.actions.table.access import require_link, require_scorer, require_viewer
 from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.finish.preview import join_link, link_preview
 from scorekeeper.web.qr import qr
 from scorekeeper.web.table.views import view
 
@@ -22,17 +23,23 @@ def page(game_id: str) -> str:
     table = require_viewer(device_id(), game_id)
     table.check_scorer()
     keys = {"scorer": table.game.scorer_key, "watcher": table.game.watch_key}
-    links = [(role, title, _link(game_id, keys[role])) for role, title in ROLES.items()]
+    links = [(role, title, join_link(game_id, keys[role])) for role, title in ROLES.items()]
     return render_template("table/share.html", table=view(table), links=[(*link, qr(link[2])) for link in links])
-
-
-def _link(game_id: str, key: str) -> str:
-    return url_for("share.join", game_id=game_id, key=key, _external=True)
 
 
 @blueprint.get("/join/<key>")
 def join(game_id: str, key: str) -> ResponseReturnValue:
-    """A device follows a link."""
+    """A device follows a link. A messenger, which has no cookie, reads the preview; so does a new phone on its way."""
+    if device_id():
+        return open_game(game_id, key)
+    table = require_link(game_id, key)
+    open_url = url_for("share.open_game", game_id=game_id, key=key)
+    return render_template("table/invitation.html", preview=link_preview(table, key), open_url=open_url)
+
+
+@blueprint.get("/join/<key>/open")
+def open_game(game_id: str, key: str) -> ResponseReturnValue:
+    """From now on the device may do what the link allows."""
     games.join(known_device_id(), game_id, key)
     return redirect(url_for("table.page", game_id=game_id), 303)
 

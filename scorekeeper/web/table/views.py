@@ -10,12 +10,15 @@ from typing import Any
 from flask import url_for
 
 from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.table.names import last_change
 from scorekeeper.rulebook import Rule, rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
-from scorekeeper.rules.values import Line, ScoredHand, Sheet
+from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.auction import LiveAuction, live_auction
+from scorekeeper.web.forms.hand_words import HandWords, hand_words
+from scorekeeper.web.table.name_changes import describe_change
 from scorekeeper.web.template_filters import gain
 
 
@@ -57,10 +60,12 @@ class HandRow:
     hand: int
     place: int
     dealer: str
-    words: str
+    words: HandWords
     points: tuple[int, ...]
     totals: tuple[int, ...]
     lines: tuple[LineRow, ...]
+    #: Which sides failed: their points get a ring.
+    failed: tuple[bool, ...]
 
 
 @dataclass(frozen=True)
@@ -140,20 +145,27 @@ def view(table: Table) -> TableView:
 
 def latest(table: Table) -> str:
     """The last change of the game, as another phone is told of it."""
-    last = table.last_version
+    last, renamed = table.last_version, last_change(table)
+    if renamed is not None:
+        return f"{_phone(renamed.device_id)} changed the names: {describe_change(table, renamed)}"
     if last is None:
         return ""
-    who = "This phone, in another window," if last.device_id == device_id() else "Another phone"
+    who = _phone(last.device_id)
     if last.done == "undone":
         return f"{who} has taken the last change back."
     position = table.position(last.hand)
     if position is None:
         return f"{who} has deleted a hand."
-    words = [describe_hand(last.facts or {}, table.game.players)]
+    words = [describe_hand(last.facts or {}, table.names_in(last.hand))]
     if position < len(table.sheet.hands):
         points = table.sheet.hands[position].points
         words += [f"{side.name} {gain(points[index])}" for index, side in enumerate(table.sheet.sides)]
     return f"{who} has {last.done} hand {position + 1}: {', '.join(part for part in words if part)}."
+
+
+def _phone(writer_id: str) -> str:
+    """Who made a change, as the reader of this page sees it."""
+    return "This phone, in another window," if writer_id == device_id() else "Another phone"
 
 
 def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
@@ -201,8 +213,8 @@ def dealer_at(table: Table, place: int) -> int | None:
 
 def open_auction(table: Table) -> LiveAuction | None:
     """The auction of the hand being played, as it was saved."""
-    dealer = dealer_at(table, len(table.sheet.hands) + 1)
-    return live_auction(at_table(table), table.game.players, dealer, table.sheet.open or {})
+    place = len(table.sheet.hands) + 1
+    return live_auction(at_table(table), table.names_at(place), dealer_at(table, place), table.sheet.open or {})
 
 
 def describe_open_hand(live: LiveAuction | None, facts: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -213,41 +225,53 @@ def describe_open_hand(live: LiveAuction | None, facts: Mapping[str, Any], names
 def _open_words(table: Table) -> str:
     """The hand being played, if there is one."""
     facts = table.sheet.open
-    return "" if facts is None else describe_open_hand(open_auction(table), facts, table.game.players)
+    return "" if facts is None else describe_open_hand(open_auction(table), facts, table.names_at(len(table.hands)))
 
 
 def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]:
     """Who deals, who bids first, who leads in the hand at this place (the next one if none is named)."""
     setting, hands = at_table(table)[0], table.sheet.hands
     past = place is not None and place <= len(hands)
-    dealer = dealer_at(table, place or len(hands) + 1)
+    here = place or len(hands) + 1
+    dealer = dealer_at(table, here)
     if dealer is None:
         return ()
     facts = table.record["hands"][place - 1] if past and place else table.sheet.open or {}
-    names, seats = table.game.players, setting.players
+    names, seats = table.names_at(here), setting.players
     pairs = [("deals", names[dealer])]
     if setting.game.auction is not None:
-        pairs.append(_speaks(table, setting, dealer, place is None))
+        pairs.append(_speaks(table, setting, here, dealer, place is None))
     left_of = dealer if setting.game.begins_left_of == "dealer" else facts.get("bidder")
     if setting.game.begins_left_of and left_of is not None:
         pairs.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
-    return tuple(pairs)
+    return _join_roles(pairs)
 
 
-def _speaks(table: Table, setting: Setting, dealer: int, watching: bool) -> tuple[str, str]:
+def _join_roles(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """Everybody once: "bids first and leads"."""
+    names = dict.fromkeys(name for _, name in pairs)
+    return tuple((" and ".join(role for role, other in pairs if other == name and role), name) for name in names)
+
+
+def _speaks(table: Table, setting: Setting, place: int, dealer: int, watching: bool) -> tuple[str, str]:
     """Who bids first; to those who cannot see the calls, who is to bid now."""
     live = open_auction(table) if watching else None
     if live is not None and live.goes_on:
         return "", live.words()
-    return "bids first", table.game.players[setting.auction().first(setting.players, dealer)]
+    return "bids first", table.names_at(place)[setting.auction().first(setting.players, dealer)]
 
 
 def hand_row(table: Table, place: int) -> HandRow:
     """One scored hand."""
     hand, version = table.sheet.hands[place - 1], table.hands[place - 1]
-    words = describe_hand(version.facts or {}, table.game.players)
-    dealer, lines = table.game.players[hand.dealer], lines_of(table.sheet, hand)
-    return HandRow(version.hand, place, dealer, words, hand.points, hand.totals, lines)
+    names = table.names_in(version.hand)
+    words, lines = hand_words(version.facts or {}, names), lines_of(table.sheet, hand)
+    failed = tuple(_fails(hand, side) for side in range(len(table.sheet.sides)))
+    return HandRow(version.hand, place, names[hand.dealer], words, hand.points, hand.totals, lines, failed)
+
+
+def _fails(hand: ScoredHand, side: int) -> bool:
+    return any(line.side == side and line.kind in FAILURES for line in hand.lines)
 
 
 def lines_of(sheet: Sheet, hand: ScoredHand) -> tuple[LineRow, ...]:
@@ -262,23 +286,13 @@ def line_row(side: str, line: Line) -> LineRow:
 
 def describe_hand(facts: Mapping[str, Any], names: Sequence[str]) -> str:
     """A hand in a few words, as far as it has a bid or went wrong."""
-    if "passed_out" in facts:
-        return "Nobody bid"
-    words = []
-    if "bidder" in facts:
-        words.append(names[facts["bidder"]] + (f", {facts['bid']}" if "bid" in facts else ""))
-    elif "bid" in facts:
-        words.append(str(facts["bid"]))
-    if "trump" in facts:
-        words.append("without color" if facts["trump"] == "none" else f"on {facts['trump']}")
-    words += [word for key, word in (("misplay", "misplay"), ("misdeal", "misdeal")) if key in facts]
-    return " ".join(words)
+    return str(hand_words(facts, names))
 
 
 def entry_names(table: Table, place: int) -> tuple[str, ...]:
     """Whose each entry of a list for the sides is, in the hand at this place."""
     setting, play = at_table(table)
-    names = table.game.players
+    names = table.names_at(place)
     return tuple(
         " & ".join(names[seat] for seat in seats) for seats in entries_of(setting, play, counted(table, place))
     )

@@ -4,7 +4,7 @@ import { rookieOf } from "./hand-kinds.js";
 /** @param {number} points */
 export const formatFigure = (points) =>
   String(points)
-    .replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f")
+    .replace(/\B(?=(\d{3})+(?!\d))/g, ",")
     .replace("-", "−");
 
 /** @param {number} points */
@@ -170,7 +170,14 @@ export function describeRoles({ roles, players }, names, dealer, bidder) {
   const described = [["deals", name(dealer)]];
   if (roles.speaks !== null) described.push(["bids first", name(dealer + roles.speaks)]);
   if (roles.begins_left_of && leftOf !== undefined) described.push([roles.begins, name(leftOf + 1)]);
-  return described;
+  const everybody = [...new Set(described.map(([, person]) => person))];
+  const rolesOf = (/** @type {string} */ person) => described.filter(([, other]) => other === person);
+  return everybody.map((person) => [
+    rolesOf(person)
+      .map(([role]) => role)
+      .join(" and "),
+    person,
+  ]);
 }
 
 /**

@@ -68,11 +68,8 @@ const SVG = "http://www.w3.org/2000/svg";
  */
 export function progressLine(share) {
   const percent = Math.max(0, Math.min(100, Math.round(100 * share)));
-  const line = svg("svg", { class: "way", viewBox: "0 0 100 4", preserveAspectRatio: "none", "aria-hidden": "true" });
-  line.append(
-    svg("rect", { width: 100, height: 4, class: "rail" }),
-    svg("rect", { width: percent, height: 4, class: "" }),
-  );
+  const line = svg("svg", { class: "way", viewBox: "0 0 100 5", preserveAspectRatio: "none", "aria-hidden": "true" });
+  line.append(svg("rect", { width: 100, height: 5 }), svg("rect", { width: percent, height: 5 }));
   return line;
 }
 

@@ -1,5 +1,6 @@
 // The form of a hand on a table without the server: filled, kept as a draft, and followed as it is entered.
 import { readDraft, removeDraft, saveDraft } from "../drafts.js";
+import { start as startFields } from "../fields.js";
 import { editList, fillForm } from "./form-lists.js";
 import { entriesOf } from "./form-values.js";
 import {
@@ -40,6 +41,7 @@ export function entryForm(table, sheet, entry, actions) {
   } else if (entry.stage !== "result" || entry.corrects) {
     fillForm(form, entriesOf(withoutCompleted(facts, entry.known), facts.fields));
   }
+  startFields(form);
   showCount(form, table, sheet, entry);
   listen(form, table, sheet, entry, actions);
   if (draft) showOutcome(form, table, entry);

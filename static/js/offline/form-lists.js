@@ -1,5 +1,6 @@
 // Lists in the form of a hand that grow and shrink without the server: cards laid, rows added, entries filled in.
 import { unfold } from "../fold.js";
+import { addMeld } from "../melds.js";
 
 const MOST_ROWS = 100;
 const CHECKABLE = ["radio", "checkbox"];
@@ -33,6 +34,7 @@ const listAround = (element) => /** @type {HTMLElement} */ (element.closest("[da
  * @param {[string, string][]} entries
  */
 export function fillForm(form, entries) {
+  for (const list of form.querySelectorAll(".melds")) addMelds(list, entries);
   for (const [name, value] of entries) {
     for (let row = 0; row < MOST_ROWS && !inputsNamed(form, name).length && !findPutButton(form, name); row += 1) {
       if (!commitFirstRow(form)) break;
@@ -41,6 +43,20 @@ export function fillForm(form, entries) {
     if (button) layCard(form, `${name}=${value}`);
     for (const input of inputsNamed(form, name)) fillInput(input, value);
   }
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {[string, string][]} entries
+ */
+function addMelds(list, entries) {
+  /** @type {Map<string, Record<string, string>>} */
+  const melds = new Map();
+  for (const [name, value] of entries) {
+    const [path, part] = name.split(".");
+    if (path.startsWith(`${list.dataset.list}[`)) melds.set(path, { ...melds.get(path), [part]: value });
+  }
+  for (const [path, meld] of melds) if ("set" in meld || "to" in meld) addMeld(list, path, meld);
 }
 
 /**
@@ -160,7 +176,7 @@ function cardsOf(list) {
   }
   cards.querySelector(".facts")?.remove();
   if (!list.querySelector("button[name=drop]")) {
-    cards.after(removeButton(`${list.dataset.list}[last]`, "⌫", "Take the last card back"));
+    cards.after(removeButton(`${list.dataset.list}[last]`, "⌫", "Undo last card"));
   }
   return cards;
 }

@@ -48,8 +48,24 @@ function readGroup(field, data, path) {
 function readPerSide(field, data, path) {
   const values = Array.from({ length: field.count }, (_, index) => readField(field.of, data, `${path}[${index}]`));
   const isBlank = values.every((value) => value === ABSENT || (Array.isArray(value) && !value.length));
-  if (isBlank && !(field.needed && field.of.kind === "list")) return ABSENT;
-  return values.map((value) => (value === ABSENT ? field.blank : value));
+  if (isBlank && !(field.needed && (field.of.kind === "list" || field.blank !== null))) return ABSENT;
+  return withZeros(
+    field,
+    values.map((value) => (value === ABSENT ? field.blank : value)),
+  );
+}
+
+/**
+ * Where nothing is left for those without an entry, they have 0; one alone has the rest.
+ * @param {Field} field
+ * @param {any[]} values
+ */
+function withZeros({ whole }, values) {
+  const open = values.filter((value) => value === null);
+  const numbers = values.filter((value) => typeof value === "number");
+  const isFull = whole !== null && numbers.reduce((sum, value) => sum + value, 0) === whole;
+  if (open.length < 2 || open.length + numbers.length < values.length || !isFull) return values;
+  return values.map((value) => value ?? 0);
 }
 
 /** @type {Reader} */

@@ -62,7 +62,8 @@ export function askBidders(form, table, entry) {
       form.querySelector(`fieldset input[name="${key}[${side}]"]`)?.closest("fieldset");
     const [own, other] = [fieldset(team), fieldset(1 - team)];
     const fold = own?.closest("details");
-    if (own && other && fold?.parentElement?.parentElement === form) swapSides(fold, own, other);
+    const names = teams[1 - team].map((seat) => table.record.players[seat]).join(" & ");
+    if (own && other && fold?.parentElement?.parentElement === form) swapSides(fold, own, other, names);
   }
   if (table.kit.facts.hand.tricks) return;
   for (const input of form.querySelectorAll(`fieldset input[name="captured[${team}]"]`)) {
@@ -74,8 +75,9 @@ export function askBidders(form, table, entry) {
  * @param {HTMLElement} fold
  * @param {HTMLElement} own
  * @param {HTMLElement} other
+ * @param {string} names Those who get the rest.
  */
-function swapSides(fold, own, other) {
+function swapSides(fold, own, other, names) {
   const rest = own.querySelector('input[value=""]');
   const theirs = other.querySelector("input");
   const block = [...(fold.parentElement?.children ?? [])].find((part) => part.contains(other));
@@ -84,7 +86,7 @@ function swapSides(fold, own, other) {
   rest.name = theirs.name;
   other.querySelector(".row")?.append(rest.parentElement);
   fold.before(fold.lastElementChild);
-  summary.textContent = `${other.querySelector("legend")?.textContent?.split(":")[0]}: the rest`;
+  summary.textContent = `${names} get the rest`;
   fold.append(block);
 }
 
@@ -119,7 +121,7 @@ export function isAsked(facts, field, { stage, known }) {
  * @param {Editing} entry
  */
 export function removeUnasked(form, facts, entry) {
-  const fold = [...form.children].find((part) => part.matches("details") && part.querySelector(":scope > .button"));
+  const fold = [...form.children].find((part) => part.matches("details") && part.querySelector(":scope > .save"));
   for (const part of [...form.children, ...(fold?.children ?? [])]) {
     const field = part !== fold && !part.matches("input, button, summary") && facts.fields[fieldKey(part)];
     if (field && !isAsked(facts, field, entry)) part.remove();
@@ -133,9 +135,9 @@ export function removeUnasked(form, facts, entry) {
  */
 export function labelButtons(form, { stage, place }) {
   const isBid = stage === "bid";
-  const [first, second] = form.querySelectorAll(".button:not([name])");
-  first.textContent = isBid ? "Start the play" : `Save hand ${place}`;
-  if (second) second.textContent = isBid ? `Save hand ${place} as it is` : first.textContent;
+  const [first, second] = form.querySelectorAll(".save");
+  first.textContent = isBid ? "Save bid" : `Save hand ${place}`;
+  if (second) second.textContent = `Save hand ${place}`;
 }
 
 /**
@@ -227,8 +229,8 @@ export function showOutcome(form, table, entry) {
 function outcomeOf(table, entry, facts) {
   const { result, place } = scoreWith(table, entry, facts);
   if ("errors" in result) {
-    const notes = result.errors.map(({ message }) => h("span", { className: "note" }, message));
-    return [h("div", { className: "out waiting" }, notes)];
+    const hints = result.errors.map(({ message }) => h("p", {}, message));
+    return [h("div", { className: "out hints" }, hints)];
   }
   const hand = result.hands[place - 1];
   if (!hand) return [];
@@ -237,18 +239,25 @@ function outcomeOf(table, entry, facts) {
     h("b", {}, formatGain(hand.points[index])),
     h("small", {}, formatFigure(hand.totals[index])),
   ]);
-  const lines = hand.lines.map((line) => h("li", {}, `${result.sides[line.side].name}: ${line.why}`));
+  const lines = hand.lines.map((line) =>
+    h(
+      "li",
+      {},
+      h("span", { className: "num" }, formatGain(line.points)),
+      ` ${result.sides[line.side].name}: ${line.why}`,
+    ),
+  );
   const won = winnerNames(result);
   const unsent = `${NOT_SENT[0].toUpperCase()}${NOT_SENT.slice(1)}; the server checks the cards when it is sent.`;
   return [
     h(
       "div",
-      { className: "out" },
+      { className: result.sides.length > 2 ? "out many" : "out" },
       rows,
-      h("ul", {}, lines),
       won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null,
-      h("p", { className: "facts" }, unsent),
     ),
+    h("ul", { className: "reasons" }, lines),
+    h("p", { className: "facts" }, unsent),
   ];
 }
 

@@ -1,6 +1,7 @@
 // On every page: how many entries wait. On a table's page: a copy is stored for the time without a network, and a hand
 // that cannot be sent waits on the phone instead of being lost.
 import { removeDraft } from "../drafts.js";
+import { notify } from "../notify.js";
 import { fetchPage, swapPage } from "../swap.js";
 import { onChange, read } from "./database.js";
 import { fetchAllKits, fetchCopy, loadTable, waitingEntries } from "./game-copies.js";
@@ -10,10 +11,12 @@ import { loadServerPage } from "./server-page.js";
 /** First the page itself; what is needed when the network goes is loaded then, or at the first touch. */
 const PREPARE_DELAY = 3_000;
 const WATCHERS_SPREAD = 10_000;
+/** So long a slow network may take for a save; then the hand waits on this phone. */
+const SAVE_TIMEOUT = 25_000;
+const STILL_SAVING_DELAY = 2_000;
 const NO_ROOM =
-  "No network, and this phone has no room to keep it. " +
-  "What you entered stays here: save again when the network is back.";
-const KEPT = "No network just now: it is kept on this phone and will be sent.";
+  "No network, and this phone has no room left. What you entered stays here: save again when you are online.";
+const KEPT = "No network. Saved on this phone; it will be sent automatically.";
 
 const [, game = ""] = /^\/t\/([\w-]{22})/.exec(location.pathname) || [];
 const html = document.documentElement;
@@ -92,7 +95,7 @@ async function takeOver(message) {
 // The network has gone while a table is open: it goes on here, with what was entered.
 async function goOnOffline() {
   if (game && handForm() && !document.querySelector("main [data-sync]") && (await loadTable(game))) {
-    await takeOver(lastError || "No network just now: go on, everything is kept on this phone.");
+    await takeOver(lastError || "No network. Keep playing: everything is saved on this phone.");
   }
 }
 
@@ -121,8 +124,31 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !form.matches("form.hand") || !game) return;
   event.preventDefault();
-  if (!isSending) sendHand(form, event.submitter).finally(() => setSending(false));
+  if (isSending) return;
+  const stopBusy = showBusy(event.submitter ?? form.querySelector(".save"));
+  sendHand(form, event.submitter).finally(() => {
+    stopBusy();
+    setSending(false);
+  });
 });
+
+/**
+ * The button works at once, and says so again if it takes long; the function returned ends it.
+ * @param {HTMLElement | null} button
+ */
+function showBusy(button) {
+  if (!button) return () => {};
+  const { textContent } = button;
+  const show = (/** @type {string | null} */ text) => Object.assign(button, { textContent: text });
+  button.setAttribute("aria-busy", "true");
+  show("Saving…");
+  const timer = setTimeout(show, STILL_SAVING_DELAY, "Still saving…");
+  return () => {
+    clearTimeout(timer);
+    button.removeAttribute("aria-busy");
+    show(textContent);
+  };
+}
 
 /**
  * "rook:sending" tells other modules that a hand of this phone is on its way.
@@ -141,17 +167,16 @@ async function sendHand(form, submitter) {
   setSending(true);
   const values = /** @type {[string, string][]} */ ([...new FormData(form, submitter)]);
   const body = new URLSearchParams(values);
-  let answer;
   try {
-    answer = await fetchPage(form.action, { method: "POST", body, redirect: "manual" });
+    const { response, page } = await fetchPage(form.action, { method: "POST", body, timeout: SAVE_TIMEOUT });
+    if (response.status >= 500) return keepHand(form, body);
+    // What another phone did is on the page that comes now.
+    notify("live");
+    if (response.redirected) history.replaceState(null, "", response.url);
+    return swapPage(page);
   } catch {
     return keepHand(form, body);
   }
-  const { response, page } = answer;
-  if (response.type === "opaqueredirect") {
-    return (await loadServerPage(game, true)) ? undefined : keepHand(form, body);
-  }
-  return response.status >= 500 ? keepHand(form, body) : swapPage(page);
 }
 
 /**
@@ -169,7 +194,7 @@ async function keepHand(form, values) {
   }
   // Another release of the app came meanwhile, and its files do not fit this page's.
   const table = await import("./table.js").catch(() => null);
-  return table ? table.showTable(game, KEPT) : showError(form, `${KEPT} Load the page again to go on.`);
+  return table ? table.showTable(game, KEPT) : showError(form, `${KEPT} Reload the page to continue.`);
 }
 
 /**
@@ -184,11 +209,20 @@ async function addHand(form, values) {
   const { facts: gameFacts } = table.kit;
   const known = JSON.parse(form.dataset.known || "{}");
   const stage = /** @type {Stage} */ (values.get("stage"));
-  const facts = completeHand(gameFacts, handFacts(form, gameFacts.fields, stage, known));
+  const facts = isPassedOut(form, values)
+    ? { passed_out: true }
+    : completeHand(gameFacts, handFacts(form, gameFacts.fields, stage, known));
   const [hand, base] = [Number(values.get("hand")), Number(values.get("base"))];
   await addEntry({ game, hand, base, facts, token: values.get("token") ?? undefined });
   removeDraft(form.dataset.draft ?? "");
 }
+
+/**
+ * The button that says that nobody bid was pressed.
+ * @param {HTMLFormElement} form
+ * @param {URLSearchParams} values
+ */
+const isPassedOut = (form, values) => values.has("passed_out") && !new FormData(form).has("passed_out");
 
 /**
  * Shown at the top of the form; if the table goes on without a network in a form of its own, there.

@@ -44,16 +44,19 @@ export function scoreBoxes({ kit: { facts }, record }, sheet) {
     const isWinner = sheet.winners.includes(index);
     const over = isWinner ? "won" : "";
     return h(
-      "div",
-      { className: isWinner ? "side won" : "side" },
-      h("span", { className: "who-side" }, side.name),
+      "p",
+      { className: isWinner ? "won" : "" },
+      h("span", {}, side.name),
       h("strong", {}, formatFigure(total)),
-      h("span", { className: "left" }, sheet.over ? over : describeRest(facts, record.hands, total)),
+      h("small", {}, sheet.over ? over : describeRest(facts, record.hands, total)),
       facts.end.points === null ? null : progressLine(total / facts.end.points),
     );
   });
-  return h("section", { className: `score s${sheet.sides.length}`, "aria-label": "Score" }, boxes);
+  return h("section", { className: `score ${columnsOf(sheet.sides.length)}`, "aria-label": "Score" }, boxes);
 }
+
+/** @param {number} sides */
+const columnsOf = (sides) => `n${sides < 4 ? sides : sides === 5 || sides === 6 ? 3 : 4}`;
 
 /**
  * @param {OfflineTable} table
@@ -68,9 +71,9 @@ export function rolesLine({ kit, record }, sheet, entry) {
   const number = String(entry ? entry.place : sheet.hands.length + 1);
   return h(
     "p",
-    { className: "who" },
-    h("span", {}, "Hand ", h("b", {}, number)),
-    roles.map(([role, name]) => h("span", {}, `${role} `, h("b", {}, name))),
+    { className: "facts" },
+    h("b", {}, `Hand ${number}`),
+    roles.map(([role, name]) => h("span", {}, h("b", {}, name), ` ${role}`)),
   );
 }
 
@@ -83,7 +86,7 @@ export function calledSoFar(calls) {
 
 /** @param {Sheet} sheet */
 export function finish(sheet) {
-  const bird = document.querySelector("header .home svg")?.cloneNode(true);
+  const bird = document.querySelector("header .brand svg")?.cloneNode(true);
   return h(
     "div",
     { className: "finish" },

@@ -89,13 +89,18 @@ function drawTable(table) {
     statusLine(table),
     isUndecided ? outbox : null,
     entry || isUndecided ? null : view.finish(sheet),
-    h("div", { className: "board" }, view.scoreBoxes(table, sheet), view.rolesLine(table, sheet, entry)),
-    h("div", { className: "play" }, entry ? entrySection(table, sheet, entry) : rest),
-    view.playedHands(table, sheet, { change: changeHand, remove: removeHand }),
+    h(
+      "div",
+      { className: "table-page" },
+      h("div", { className: "board" }, view.scoreBoxes(table, sheet), view.rolesLine(table, sheet, entry)),
+      h("div", { className: "play" }, entry ? entrySection(table, sheet, entry) : rest),
+      view.playedHands(table, sheet, { change: changeHand, remove: removeHand }),
+    ),
     isUndecided ? null : outbox,
     view.links(),
   ];
-  main().replaceChildren(...parts.filter((part) => part !== null));
+  const head = main().querySelector(":scope > .head");
+  main().replaceChildren(...[head, ...parts].filter((part) => part !== null));
   const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
   document.title = `${table.kit.facts.name}: ${totals.join(", ")}`;
 }
@@ -140,7 +145,7 @@ async function putBack({ game, hand, base, facts }) {
 function playAgain({ copy, kit, record }, sheet) {
   if (!copy.may_score) return null;
   const dealer = ((sheet.hands.at(-1)?.dealer ?? 0) + 1) % kit.facts.players;
-  return button("Once more, same seats", () => startGame({ ...record, dealer }, kit, openNewTable));
+  return button("Rematch", () => startGame({ ...record, dealer }, kit, openNewTable));
 }
 
 /**

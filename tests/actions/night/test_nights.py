@@ -165,14 +165,14 @@ def test_too_few_people_and_games_that_still_run() -> None:
     company = Company(8, hands=2)
     company.come(*company.ids[:3])
     assert refused(drafts.propose(company.access, "new-partners")) == (
-        "The Original ROOK needs 4 at a table: 3 people are here."
+        "The Original ROOK needs 4 people at a table. 3 people are here."
     )
     company.come()
     company.play(company.draw())
     message = refused(drafts.propose(company.access, "new-partners"))
     assert message == (
-        "Table 1 of round 1 still plays: wait for it, or stop its game. "
-        "Table 2 of round 1 still plays: wait for it, or stop its game."
+        "Table 1 of round 1 is still playing. Wait, or stop its game. "
+        "Table 2 of round 1 is still playing. Wait, or stop its game."
     )
 
 
@@ -185,7 +185,7 @@ def test_two_organizers_accept_at_once_and_one_round_is_drawn() -> None:
     assert isinstance(second, drafts.Draft)
     made = rounds.accept(company.access, first)
     assert rounds.accept(company.access, first) is made
-    assert "just been drawn" in refused(rounds.accept(company.access, second))
+    assert "Another phone started round 1 first" in refused(rounds.accept(company.access, second))
     assert len(company.access.night.rounds) == 1
     assert db.session.query(Game).count() == 2
 
@@ -208,7 +208,7 @@ def test_a_round_that_has_not_begun_is_taken_back() -> None:
     assert not company.access.night.rounds
     assert (db.session.query(Game).count(), db.session.query(Grant).count()) == (0, 0)
     company.play(company.draw())
-    assert "Table 1 has begun" in refused(rounds.undo(company.access, 1))
+    assert "Table 1 has started" in refused(rounds.undo(company.access, 1))
 
 
 def test_every_change_that_shows_is_counted() -> None:
@@ -233,7 +233,7 @@ def test_closing_waits_for_the_tables_and_can_be_taken_back() -> None:
     company = Company(4, hands=1)
     company.come()
     night_round = company.draw()
-    assert "Table 1 of round 1 still plays" in refused(nights.close(company.access))
+    assert "Table 1 of round 1 is still playing" in refused(nights.close(company.access))
     company.play(night_round)
     key = company.access.night.checkin_key or ""
     assert nights.close(company.access) is None
@@ -251,7 +251,7 @@ def test_an_night_is_opened_with_all_faults_at_once() -> None:
     assert len(refused(company.open(plan)).split(". ")) >= 4
     far = nights.Plan("Night", dt.date.today() + dt.timedelta(days=900), "original", {"hands": 0})
     said = refused(company.open(far))
-    assert "near today" in said
+    assert "within a year" in said
     with pytest.raises(NotFoundError):
         company.open(nights.Plan("N", dt.date.today(), "original", {}, "made up"))
 
@@ -265,7 +265,7 @@ def test_a_season_says_what_is_played() -> None:
     db.session.commit()
     plan = nights.Plan("Night", today, "original", {}, "autumn")
     said = refused(company.open(plan))
-    assert said.startswith("Autumn is played with Boston Rook: choose that game")
+    assert said.startswith("Autumn is for Boston Rook. Choose that game")
     made = company.open(nights.Plan("Night", today, "boston", {}, "autumn"))
     assert isinstance(made, Night)
     assert (made.season, made.slug, made.options) == (season, "boston", {"target": 200})

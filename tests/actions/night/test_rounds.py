@@ -65,9 +65,9 @@ def test_by_standing_goes_by_the_season_of_the_night() -> None:
         {frozenset((order[0], order[3])), frozenset((order[1], order[2]))},
         {frozenset((order[4], order[7])), frozenset((order[5], order[6]))},
     ]
-    assert draft.quality.endswith("Drawn by the standing of Autumn.")
+    assert draft.quality.endswith("Drawn by the standings of Autumn.")
     night_round = company.draw("standing")
-    assert night_round.quality.endswith("Drawn by the standing of Autumn.")
+    assert night_round.quality.endswith("Drawn by the standings of Autumn.")
 
 
 def test_swiss_pairs_neighbors_of_the_season() -> None:
@@ -81,7 +81,7 @@ def test_swiss_pairs_neighbors_of_the_season() -> None:
     draft = proposed(company, "swiss")
     teams = [frozenset(map(str, pair)) for pair in ((a, c), (e, g), (f, h), (b, d))]
     assert sides(draft) == [{teams[0], teams[1]}, {teams[2], teams[3]}]
-    assert draft.quality == "Nobody meets the same side twice. Drawn by the standing of Autumn."
+    assert draft.quality == "Nobody meets the same side twice. Drawn by the standings of Autumn."
 
 
 def test_swiss_goes_by_single_players_where_nobody_has_a_partner() -> None:
@@ -103,11 +103,11 @@ def test_without_a_season_that_counts_it_is_the_night(counting: str) -> None:
     if counting == BY_HAND:
         company.night_id = company.opened("original", season=season_of(company, BY_HAND).id, hands=1)
     company.come()
-    assert proposed(company, "standing").quality.endswith("Nobody here has a place yet: drawn by lot.")
+    assert proposed(company, "standing").quality.endswith("Nobody here has a place yet: drawn at random.")
     night_round = company.draw("standing")
     company.play(night_round)
     if counting == "none":
-        assert proposed(company, "standing").quality.endswith("Drawn by the standing of tonight.")
+        assert proposed(company, "standing").quality.endswith("Drawn by the standings of tonight.")
 
 
 def test_a_round_robin_follows_its_circle_whoever_wins() -> None:

@@ -30,7 +30,7 @@ def test_two_change_places_before_play_begins() -> None:
     assert night_round.tables[1].seats[0] == bye
     company.save(night_round.tables[0].game_id or "")
     message = refused(tables.swap_seats(company.access, other, bye))
-    assert message.startswith("Table 1 has begun")
+    assert message.startswith("Table 1 has started")
     assert "two different" in refused(tables.swap_seats(company.access, one, one))
     assert "in this round" in refused(tables.swap_seats(company.access, one, 999))
 
@@ -67,7 +67,7 @@ def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
         assert company.access.night.rounds[0].tables[0].substitutes == marks
     seat = company.access.night.rounds[0].tables[0].seats
     message = refused(tables.substitute(company.access, table.id, seat[0], seat[1]))
-    assert message.endswith("choose somebody who is free.")
+    assert message.endswith("Choose someone who is free.")
     company.go(first)
     message = refused(tables.substitute(company.access, table.id, seat[0], first))
     assert "is not here tonight" in message
@@ -92,7 +92,7 @@ def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
     assert not night_standings(company.access).rows
     assert tables.resume(company.access, one.id) is None
     assert [each.state for each in table_states(company.access)] == ["playing", "stopped"]
-    assert "goes on" in refused(tables.count(company.access, one.id, True))
+    assert "still being played" in refused(tables.count(company.access, one.id, True))
 
 
 def test_a_game_put_away_on_a_phone_does_not_hold_up_the_night() -> None:

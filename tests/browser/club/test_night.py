@@ -61,11 +61,11 @@ class Room:
     def open_night(self, club: str) -> None:
         self.page.goto(club)
         self.touch.follow("Open a club night")
-        see(self.page, "What will you play?")
+        see(self.page, "What are you playing?")
         self.touch.follow("The Original ROOK")
-        self.touch.unfold("Agreed options")
+        self.touch.unfold("House rules")
         self.page.get_by_label("Hands to play instead").fill("1")
-        self.touch.press("Open the night")
+        self.touch.press("Open club night")
         see(self.page, "Club night")
         self.night = self.page.url
 
@@ -73,36 +73,36 @@ class Room:
         """Touch every name, then one button."""
         for name in names:
             self.touch.tap(self.page.get_by_role("checkbox", name=name, exact=True).first)
-        self.touch.press("They are here")
-        expect(self.page.locator(".lead").first).to_contain_text(f"{len(names)} here")
+        self.touch.press("Check in")
+        expect(self.page.locator("[data-here]")).to_have_text(f"{len(names)} here")
 
     def draw(self, number: int) -> list[list[str]]:
         """New partners, later rounds the same way by one touch; the names at each table, side by side."""
         self.page.goto(self.night)
         if number == 1:
             self.touch.follow("Draw round 1")
-            see(self.page, "How shall round 1 be drawn?")
+            see(self.page, "Draw round 1")
             self.touch.tap(self.page.get_by_role("button", name=re.compile("^New partners every round")))
         else:
-            self.touch.press(f"Draw round {number} the same way")
-        see(self.page, f"Round {number}: shall it be so?")
-        expect(self.page.locator(".lead")).to_contain_text("Nobody has the same partner twice")
+            self.touch.press(f"Draw round {number}")
+        see(self.page, f"Proposed seating for round {number}")
+        expect(self.page.locator(".mark")).to_contain_text("Nobody has the same partner twice")
         tables = self.page.get_by_role("group", name=SEATS)
         expect(tables).to_have_count(4)
         seats = [table.locator("label span").all_inner_texts() for table in tables.all()]
-        self.touch.press(f"Accept: begin round {number}")
+        self.touch.press(f"Start round {number}")
         expect(self.page.get_by_role("heading", name=f"Round {number}", exact=True)).to_be_visible()
         return seats
 
     def links(self) -> list[str]:
         """The links behind the codes of the four tables."""
-        found = []
-        for at in range(4):
+        links = []
+        for number in range(1, 5):
             self.page.goto(self.night)
-            self.page.locator(".tables").first.get_by_role("link", name=SEATS).nth(at).tap()
+            self.page.get_by_role("link", name=re.compile(rf"^Table {number}\b")).first.tap()
             expect(self.page.locator(".qr svg")).to_be_visible()
-            found.append(self.page.get_by_label("Link").input_value())
-        return found
+            links.append(self.page.get_by_label("Link", exact=True).input_value())
+        return links
 
     def play(self, page: Page, link: str, seats: list[str], captured: int) -> None:
         """A phone points at a code and enters the whole game: the first of the first side bids 70."""
@@ -126,9 +126,9 @@ def scored_again(lines: str, folder: Path) -> dict[str, Fraction]:
     file = folder / "records.jsonl"
     file.write_text(lines, "utf-8")
     command = [sys.executable, "-m", "scorekeeper", "score", "--lines", str(file)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    sheets = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     wins: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for record, sheet in zip(map(json.loads, lines.splitlines()), map(json.loads, told), strict=True):
+    for record, sheet in zip(map(json.loads, lines.splitlines()), map(json.loads, sheets), strict=True):
         for side in sheet["winners"]:
             share = Fraction(1, len(sheet["winners"]))
             for seat in sheet["sides"][side]["seats"]:
@@ -148,12 +148,12 @@ def test_an_night_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     for name, page in own.items():
         page.goto(door)
         page.get_by_role("button", name=name, exact=True).tap()
-        expect(page.locator(".my-turn")).to_contain_text("not drawn yet")
+        see(page, "You are checked in.")
     room.page.goto(room.night)
     for name in NAMES[2:]:
         room.touch.tap(room.page.get_by_role("checkbox", name=name, exact=True).first)
-    room.touch.press("They are here")
-    expect(room.page.locator(".lead").first).to_contain_text("16 here")
+    room.touch.press("Check in")
+    expect(room.page.locator("[data-here]")).to_have_text("16 here")
     assert room.touch.typed == 0
     screen = phone(viewport={"width": 1280, "height": 720})
     screen.context.add_cookies(room.page.context.cookies())
@@ -169,8 +169,8 @@ def test_an_night_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     for at, page in enumerate((one, two, one, two)):
         room.play(page, links[at], first[at], 75 + 5 * at)
     # Results flow in by themselves, also on the room's screen.
-    expect(screen.locator(".standing li")).to_have_count(16)
-    expect(screen.locator(".tables .won b")).to_have_text(["75", "80", "85", "90"])
+    expect(screen.locator("aside .list li")).to_have_count(16)
+    expect(screen.locator(".tbl .vs span:has(strong) + b")).to_have_text(["75", "80", "85", "90"])
     expect(standing.locator("table.standing tbody tr")).to_have_count(16)
     # Partners speak for each other.
     together = set(own) in [set(pair) for pair in pairs(first)]
@@ -182,8 +182,15 @@ def test_an_night_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     for at, page in enumerate((one, two, two, one)):
         room.play(page, links[at], second[at], 60 if at else 70)
     room.page.goto(room.night)
-    room.touch.press("Close the night")
-    expect(room.page.locator(".lead").first).to_contain_text("closed")
+    # Closing asks once, and another tap on the menu is no answer.
+    room.touch.tap(room.page.locator(".menu summary"))
+    room.touch.follow("Close night")
+    see(room.page, "Close this night?")
+    room.page.goto(room.night)
+    expect(room.page.get_by_role("heading", name="This night is closed")).to_have_count(0)
+    room.page.goto(room.night + "/close")
+    room.touch.press("Close night")
+    expect(room.page.get_by_role("heading", name="This night is closed")).to_be_visible()
     # Eight games, each entered once, on one phone.
     assert len(set(room.saved)) == len(room.saved) == 8
     _same_standing(room, season, tmp_path)
@@ -196,36 +203,37 @@ def test_what_an_organizer_has_touched_stays_while_others_check_in(phone: Phone)
     door = _door(room)
     room.page.goto(room.night)
     room.touch.tap(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
-    room.page.get_by_label("A guest's name").fill("Zo")
+    room.touch.unfold("Add a guest")
+    room.page.get_by_label("Guest’s name").fill("Zo")
     other = phone()
     other.goto(door)
     other.get_by_role("button", name="Ann", exact=True).tap()
-    expect(room.page.locator(".lead").first).to_contain_text("1 here")
+    expect(room.page.locator("[data-here]")).to_have_text("1 here")
     expect(room.page.get_by_role("checkbox", name="Cal", exact=True).first).to_be_checked()
-    expect(room.page.get_by_label("A guest's name")).to_have_value("Zo")
+    expect(room.page.get_by_label("Guest’s name")).to_have_value("Zo")
     # What was said of the last deed stays to be read while others come.
-    room.touch.press("Put on the list and check in")
-    expect(room.page.get_by_role("status")).to_contain_text("Zo is here")
+    room.touch.press("Add guest and check in")
+    expect(room.page.get_by_role("status")).to_contain_text("Zo is checked in")
     other = phone()
     other.goto(door)
     other.get_by_role("button", name="Ben", exact=True).tap()
-    expect(room.page.locator(".lead").first).to_contain_text("3 here")
-    expect(room.page.get_by_role("status")).to_contain_text("Zo is here")
+    expect(room.page.locator("[data-here]")).to_have_text("3 here")
+    expect(room.page.get_by_role("status")).to_contain_text("Zo is checked in")
     room.touch.tap(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
     # Who is ticked here comes by himself meanwhile: the tick has no place any more, so the page stays and says so.
     other = phone()
     other.goto(door)
     other.get_by_role("button", name="Cal", exact=True).tap()
     expect(room.page.locator("[data-notes]")).to_contain_text("This page was changed on another phone.")
-    expect(room.page.locator(".lead").first).to_contain_text("3 here")
+    expect(room.page.locator("[data-here]")).to_have_text("3 here")
     room.touch.press("Look at it")
-    expect(room.page.locator(".lead").first).to_contain_text("4 here")
+    expect(room.page.locator("[data-here]")).to_have_text("4 here")
 
 
 def _door(room: Room) -> str:
-    room.touch.follow("Check-in code")
+    room.page.goto(room.night + "/checkin")
     expect(room.page.locator(".qr svg")).to_be_visible()
-    return room.page.get_by_label("Link").input_value()
+    return room.page.get_by_label("Check-in link").input_value()
 
 
 def _accepted(own: dict[str, Page], room: Room) -> None:
@@ -233,8 +241,8 @@ def _accepted(own: dict[str, Page], room: Room) -> None:
     for page in own.values():
         page.goto(room.night)
         page.get_by_role("button", name="Accept this result").first.tap()
-        expect(page.get_by_role("status")).to_contain_text("Accepted")
-        expect(page.locator(".at small", has_text="accepted")).not_to_have_count(0)
+        expect(page.get_by_role("status")).to_contain_text("Result accepted.")
+        expect(page.locator(".vs small", has_text="accepted")).not_to_have_count(0)
 
 
 def _same_standing(room: Room, season: str, folder: Path) -> None:
@@ -242,19 +250,19 @@ def _same_standing(room: Room, season: str, folder: Path) -> None:
     lines = room.page.request.get(season + "/records.jsonl").text()
     wins = scored_again(lines, folder)
     assert sum(wins.values()) == 16
-    told = json.loads(room.page.request.get(season + "/standings.json").text())
-    assert {row["name"]: Fraction(row["exact"]) for row in told["players"]} == {name: wins[name] for name in NAMES}
-    order = [row["place"] for row in told["players"]]
+    standings = json.loads(room.page.request.get(season + "/standings.json").text())
+    assert {row["name"]: Fraction(row["exact"]) for row in standings["players"]} == {name: wins[name] for name in NAMES}
+    order = [row["place"] for row in standings["players"]]
     assert order == sorted(order)
-    for better, worse in combinations(told["players"], 2):
+    for better, worse in combinations(standings["players"], 2):
         assert wins[better["name"]] >= wins[worse["name"]]
     room.page.goto(season)
     for name in NAMES:
         expect(room.page.get_by_role("main")).to_contain_text(name)
     room.page.goto(room.night)
-    shown = room.page.locator("table.pad tbody tr")
-    expect(shown).to_have_count(16)
-    rows = [re.split(r"\s+", text.strip()) for text in shown.all_inner_texts()]
+    table_rows = room.page.locator("table.pad tbody tr")
+    expect(table_rows).to_have_count(16)
+    rows = [re.split(r"\s+", text.strip()) for text in table_rows.all_inner_texts()]
     assert {row[1]: Fraction(row[2]) for row in rows} == {name: wins[name] for name in NAMES}
 
 
@@ -266,10 +274,10 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
     room.page.goto(club)
     walk.look("a club without a night")
     room.touch.follow("Open a club night")
-    see(room.page, "What will you play?")
+    see(room.page, "What are you playing?")
     walk.look("which game")
     room.touch.follow("The Original ROOK")
-    see(room.page, "A night of The Original ROOK")
+    see(room.page, "New club night")
     walk.unfold_all()
     walk.look("opening a night")
     room.open_night(club)
@@ -281,29 +289,30 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
         ("/draw", "ways to draw"),
         ("/partners", "partners"),
         ("/checkin", "check-in code"),
-        ("/change", "change the night"),
+        ("/change", "edit the night"),
+        ("/close", "close the night"),
         ("/screen", "screen before a round"),
     ):
         walk.visit(room.night + path, name)
     room.page.goto(room.night)
     door = _door(room)
     room.page.goto(room.night + "/draw")
-    room.touch.tap(room.page.get_by_role("button", name=re.compile("^By standing")))
-    see(room.page, "Round 1: shall it be so?")
+    room.touch.tap(room.page.get_by_role("button", name=re.compile("^By standings")))
+    see(room.page, "Proposed seating for round 1")
     walk.look("a proposal")
-    room.touch.press("Accept: begin round 1")
+    room.touch.press("Start round 1")
     expect(room.page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
     walk.look("a round that has not begun")
     for path, name in (("/codes", "codes"), ("/places", "places"), ("/screen", "screen"), ("/log", "log")):
         walk.visit(room.night + path, name)
     room.page.goto(room.night)
-    room.page.locator(".tables").first.get_by_role("link", name=SEATS).first.tap()
+    room.page.get_by_role("link", name=SEATS).first.tap()
     see(room.page, "Round 1, table 1")
     walk.unfold_all()
     walk.look("a table")
-    room.page.get_by_role("button", name="Keep the score on this phone").tap()
+    room.page.get_by_role("button", name="Keep score for table 1").tap()
     expect(room.page.locator("form.hand")).to_be_visible()
-    names = room.page.locator(".who-side").all_inner_texts()[0].split(" & ")
+    names = room.page.locator(".score p > span").all_inner_texts()[0].split(" & ")
     touch = Touch(room.page)
     touch.bid(names[0], 70, "red")
     touch.choose(f"{' & '.join(names)}: captured", 75)
@@ -315,15 +324,15 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
     at_door = Walk(guest)
     at_door.look("the door")
     guest.get_by_role("button", name=re.compile(f"^{names[0]}")).tap()
-    see(guest, "Club night")
+    see(guest, "at table 1.")
     at_door.look("a player's page")
-    guest.locator(".tables").first.get_by_role("link", name=SEATS).first.tap()
+    guest.locator("a.tbl.you").first.tap()
     see(guest, "Round 1, table 1")
     at_door.unfold_all()
     at_door.look("a table with a protest form")
     guest.get_by_label("What is wrong?").fill("The nest was counted twice")
-    guest.get_by_role("button", name="Send the protest to the organizers").tap()
-    expect(guest.get_by_role("status")).to_contain_text("with the organizers")
+    guest.get_by_role("button", name="Send protest").tap()
+    expect(guest.get_by_role("status")).to_contain_text("Protest sent to the organizers.")
     at_door.look("a table with a protest")
     walk.visit(room.night + "/protests", "protests to decide")
     walk.said += at_door.said

@@ -39,7 +39,7 @@ def test_every_game_has_its_form(phone: Phone) -> None:
     for game in GAMES:
         page.get_by_role("combobox", name="Game").select_option(label=game.name)
         page.get_by_role("button", name="Start game").tap()
-        button = "Start the play" if game.auction else "Save hand 1"
+        button = "Save bid" if game.auction else "Save hand 1"
         page.locator("form.hand").get_by_role("button", name=button).first.wait_for()
         # Within the page: nothing is loaded.
         page.evaluate("() => history.back()")
@@ -54,11 +54,11 @@ def test_cards_are_counted_as_they_are_laid(phone: Phone, server: LocalServer) -
         touch.press(f"Play {card}")
         expect(page.locator(".count strong")).to_have_text(str(count))
         expect(page.locator(".count")).to_contain_text(words)
-    touch.tap(page.get_by_role("button", name="Take the last card back").first)
+    touch.tap(page.get_by_role("button", name="Undo last card").first)
     expect(page.locator(".count strong")).to_have_text("15")
     touch.press("Play 5")
     # The shown hands are told by their points.
-    touch.unfold("or points of the hands")
+    touch.unfold("Or enter points of the hands")
     for name, points in (("North", 2), ("East", 0), ("South", 4), ("West", 0)):
         touch.choose(f"{name}: points of the hands", points)
     expect_outcome(page, "+2", "0", "+6", "+2")
@@ -77,7 +77,7 @@ def test_rows_are_added_and_taken_out(phone: Phone, server: LocalServer) -> None
     touch = _away(page, "original")
     touch.bid("East", 95, "green")
     touch.choose("East & West: captured", 100)
-    touch.unfold("Something went wrong")
+    touch.unfold("Penalty, misdeal or note")
     penalties = page.locator("[data-list=penalties]")
     for kind, who in (("table talk", "North"), ("table talk", "West"), ("table talk", "South")):
         touch.choose("Kind of penalty", kind, penalties)
@@ -102,11 +102,11 @@ def test_rows_are_added_and_taken_out(phone: Phone, server: LocalServer) -> None
 def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     game, touch = start_table(page, "original"), Touch(page)
-    touch.unfold("Call the auction")
+    touch.unfold("Record the bidding")
     for call, then in (("Bid 70", "South to bid, at least 75"), ("Pass", "West to bid, at least 75")):
         touch.press(call)
         expect(page.locator(".turn")).to_have_text(then)
-    touch.press("Save the auction so far")
+    touch.press("Save bidding so far")
     expect(page.get_by_role("status")).to_be_visible()
     wait_until_prepared(page)
     wait_for_worker(page)

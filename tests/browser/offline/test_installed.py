@@ -109,7 +109,7 @@ def test_a_plain_address_says_once_what_it_cannot_do(plain: BrowserContext) -> N
     # Everything else works: entering, following; the screen's switch is not offered.
     touch = start(page, "The Original ROOK")
     touch.bid("East", 95, "green")
-    expect(page.get_by_label("Keep this screen on")).to_be_hidden()
+    expect(page.get_by_label("Keep screen on")).to_be_hidden()
     expect(page.locator(".state")).to_have_text("Live")
     other = plain.new_page()
     other.goto(page.url)

@@ -71,7 +71,7 @@ def _hand(page: Page, place: int, told: tuple[int, int, str, int], cut: int | No
         touch.choose("Trump color", trump)
 
     def begun() -> None:
-        touch.press("Start the play")
+        touch.press("Save bid")
         expect(page.locator(".bid strong")).to_have_text(f"{NAMES[bidder]}, {bid} on {trump}")
         wait_until_prepared(page)
 

@@ -97,7 +97,7 @@ def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, server: Lo
         page.evaluate("() => document.dispatchEvent(new Event('input'))")
     page.context.set_offline(True)
     enter(page, 1, (10, 10, 10))
-    expect(page.locator(".faults")).to_contain_text("it is kept on this phone and will be sent. Load the page again")
+    expect(page.locator(".faults")).to_contain_text("it will be sent automatically. Reload the page")
     page.context.set_offline(False)
     expect(page.locator("a.badge")).to_have_count(0)
     Touch(page).press("Save hand 1")

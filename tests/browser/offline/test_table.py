@@ -38,7 +38,7 @@ def _hand(page: Page, cut: Any, at: str) -> None:
         "bidder": lambda: touch.choose("Who took the bid?", "East"),
         "bid": lambda: touch.choose("For how much?", 95),
         "trump": lambda: touch.choose("Trump color", "green"),
-        "started": lambda: touch.press("Start the play"),
+        "started": lambda: touch.press("Save bid"),
         "captured": lambda: touch.choose("East & West: captured", 75),
     }
     for name, step in steps.items():
@@ -86,7 +86,7 @@ def test_the_server_is_killed_and_started_again(phone: Phone, server: LocalServe
     touch.choose("Who took the bid?", "North")
     touch.choose("For how much?", 100)
     touch.choose("Trump color", "red")
-    touch.press("Start the play")
+    touch.press("Save bid")
     touch.choose("North & South: captured", 120)
     touch.press("Save hand 2")
     expect_totals(page, 165, -95)
@@ -258,7 +258,7 @@ def test_a_game_is_started_without_network(phone: Phone, server: LocalServer) ->
         touch.choose("Who took the bid?", "Ann")
         touch.choose("For how much?", 90)
         touch.choose("Trump color", "red")
-        touch.press("Start the play")
+        touch.press("Save bid")
         touch.choose("Ann & Cal: captured", 75)
         touch.choose("Ann & Cal: tricks", 8)
         touch.press("Save hand 1")

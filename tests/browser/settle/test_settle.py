@@ -41,7 +41,7 @@ def test_a_renege_found_too_late(phone: Phone) -> None:
     expect(_ruling(page).locator(".effect")).to_contain_text("North & South −95, East & West +40")
     _applied(page, touch, 1)
     expect_totals(page, -95, 40)
-    touch.follow("History")
+    touch.menu("History")
     expect(page.locator("ol.versions").first).to_contain_text("found too late (applied)")
     expect(page.locator("ol.versions").first).to_contain_text("The hand ends here.")
 
@@ -80,7 +80,7 @@ def test_a_card_shown_in_the_deal(phone: Phone) -> None:
     touch.choose("Which card was shown?", "12")
     expect(_ruling(page).locator(".verdict").first).to_contain_text("A new deal is compulsory, by the same dealer.")
     _applied(page, touch, 1)
-    expect(page.locator(".who")).to_contain_text("deals North")
+    expect(page.locator(".board .facts")).to_contain_text("North deals")
 
 
 def test_the_trick_as_a_picture(phone: Phone) -> None:
@@ -96,7 +96,7 @@ def test_the_trick_as_a_picture(phone: Phone) -> None:
     expect(page.locator(".trick li.won")).to_contain_text("takes it")
     expect(page.locator(".trick li.won .face")).to_have_text("5 green")
     expect(page.locator(".trick li").nth(3)).to_contain_text("allowed only without red in hand")
-    touch.press("Take the last card back")
+    touch.press("Undo last card")
     expect(page.locator(".trick li")).to_have_count(3)
 
 

@@ -31,7 +31,7 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     address = page.url
     # Whoever does not want it sees one folded line.
     expect(page.locator(".turn")).not_to_be_visible()
-    touch.unfold("Call the auction")
+    touch.unfold("Record the bidding")
     said = find_problems(page, "auction, not begun")
     _turn(page, "East to bid, at least 70")
     before = touch.count
@@ -53,13 +53,13 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     touch.press("Pass")
     _turn(page, "East to bid, at least 100")
     touch.press("Pass")
-    _turn(page, "South has the bid: 95")
+    _turn(page, "South won the bid: 95")
     _checked(page, "Who took the bid?", "South")
     _checked(page, "For how much?", "95")
     said += find_problems(page, "auction, over")
     assert not said, "\n".join(said)
     touch.choose("Trump color", "green")
-    touch.press("Start the play")
+    touch.press("Save bid")
     expect(page.locator(".bid strong")).to_have_text("South, 95 on green")
     touch.choose("North & South: captured", 75)
     touch.save(1)
@@ -73,7 +73,7 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Boston Rook")
     address = page.url
-    touch.unfold("Call the auction")
+    touch.unfold("Record the bidding")
     helper = page.locator(".auction")
     expect(helper.locator(".bids:visible")).to_have_count(0)
     touch.choose("Which color?", "green")
@@ -102,13 +102,13 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     touch.press("Pass")
     _turn(page, "South to bid, at least 170")
     touch.press("Pass")
-    _turn(page, "North has the bid: 160 without color")
+    _turn(page, "North won the bid: 160 without color")
     _checked(page, "Who took the bid?", "North")
     _checked(page, "For how much?", "160")
     _checked(page, "Trump color", "no color")
     said += find_problems(page, "auction in Boston, over")
     assert not said, "\n".join(said)
-    touch.press("Start the play")
+    touch.press("Save bid")
     expect(page.locator(".bid strong")).to_have_text("North, 160 without color")
     touch.choose("North & South: captured", 60)
     touch.choose("North & South: tricks", 10)
@@ -124,7 +124,7 @@ def test_without_script(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
     touch = start(page, "Boston Rook")
     address = page.url
-    touch.unfold("Call the auction")
+    touch.unfold("Record the bidding")
     touch.choose("Which color?", "black")
     touch.press("Bid 100 on black")
     _turn(page, "South to bid, at least 110")
@@ -132,22 +132,22 @@ def test_without_script(phone: Phone) -> None:
     touch.choose("Which color?", "red")
     touch.press("Bid 110 on red")
     _turn(page, "North to bid, at least 120")
-    touch.press("Take the last call back")
+    touch.press("Undo last call")
     _turn(page, "West to bid, at least 110")
     touch.press("Pass")
     touch.press("Pass")
-    _turn(page, "East has the bid: 100 on black")
+    _turn(page, "East won the bid: 100 on black")
     _checked(page, "Trump color", "black")
-    touch.press("Start the play")
+    touch.press("Save bid")
     expect(page.locator(".bid strong")).to_have_text("East, 100 on black")
     hand = {"open": True, "calls": [[100, "black"], P, P, P], "bidder": 1, "bid": 100, "trump": "black"}
     assert _hands(page, address) == [hand]
     touch = start(page, "The Original ROOK")
     address = page.url
-    touch.unfold("Call the auction")
+    touch.unfold("Record the bidding")
     for _ in range(4):
         touch.press("Pass")
-    _turn(page, "Nobody bid The hand is thrown in, and the deal passes on.")
+    _turn(page, "Nobody bid The hand is thrown in, and the next player deals.")
     touch.press("Save hand 1: nobody bid")
     expect(page.get_by_role("status")).to_contain_text("Hand 1 saved")
     assert _hands(page, address) == [{"passed_out": True, "calls": [P, P, P, P]}]
@@ -156,38 +156,38 @@ def test_without_script(phone: Phone) -> None:
 def test_everybody_passes(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Boston Rook")
-    touch.unfold("Call the auction")
+    touch.unfold("Record the bidding")
     for name in ("South", "West", "North"):
         touch.press("Pass")
         _turn(page, f"{name} to bid, at least 70")
     touch.press("Pass")
-    _turn(page, "Nobody bid The hand is thrown in, and the deal passes on.")
+    _turn(page, "Nobody bid The hand is thrown in, and the next player deals.")
     assert not find_problems(page, "auction, nobody bid")
     before, address = touch.count, page.url
     touch.press("Save hand 1: nobody bid")
     expect(page.get_by_role("status")).to_contain_text("Hand 1 saved")
     assert touch.count - before == 1
     assert _hands(page, address) == [{"passed_out": True, "calls": [P, P, P, P]}]
-    expect(page.locator(".who")).to_contain_text("deals East")
+    expect(page.locator(".board .facts")).to_contain_text("East deals")
 
 
 def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Regular Rook")
     address = page.url
-    touch.unfold("Call the auction")
+    touch.unfold("Record the bidding")
     _turn(page, "North deals and must bid, at least 5")
     expect(page.get_by_role("button", name="Pass")).to_have_count(0)
     touch.press("Bid 25")
     _turn(page, "East to bid, at least 30")
-    touch.press("Save the auction so far")
-    expect(page.get_by_role("status")).to_contain_text("East to bid, at least 30: noted.")
+    touch.press("Save bidding so far")
+    expect(page.get_by_role("status")).to_contain_text("East to bid, at least 30: saved.")
     page.goto(f"{address}/share")
     score, watch = (page.locator("section").nth(each).get_by_label("Link").input_value() for each in (0, 1))
     watcher = phone()
     watcher.goto(watch)
     expect(watcher.locator(".bid strong")).to_have_text("East to bid, at least 30")
-    expect(watcher.locator(".who")).to_contain_text("East to bid, at least 30")
+    expect(watcher.locator(".board .facts")).to_contain_text("East to bid, at least 30")
     assert not find_problems(watcher, "watching an auction")
     other = phone()
     other.goto(score)
@@ -197,9 +197,9 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
         touch.press("Pass")
         _turn(other, f"{name} to bid, at least 30")
     touch.press("Pass")
-    _turn(other, "North has the bid: 25")
+    _turn(other, "North won the bid: 25")
     touch.choose("Trump color", "black")
-    touch.press("Start the play")
+    touch.press("Save bid")
     expect(other.locator(".bid strong")).to_have_text("North, 25 on black")
     watcher.reload()
     expect(watcher.locator(".bid strong")).to_have_text("North, 25 on black")
@@ -210,7 +210,7 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
 def test_quick_fingers_and_a_reload_lose_no_call(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
-    touch.unfold("Call the auction")
+    touch.unfold("Record the bidding")
     held: list[Route] = []
     page.route("**/hand", lambda route: route.continue_() if held else held.append(route))
     with page.expect_request("**/hand"):
@@ -221,10 +221,10 @@ def test_quick_fingers_and_a_reload_lose_no_call(phone: Phone) -> None:
     page.reload()
     _turn(page, "West to bid, at least 75")
     expect(page.locator(".calls li")).to_have_text(["East 70", "South pass"])
-    touch.press("Save the auction so far")
+    touch.press("Save bidding so far")
     expect(page.get_by_role("status")).to_contain_text("West to bid, at least 75")
     # A saved call that was taken back stays so after a reload, and so does the one put in its place.
-    touch.press("Take the last call back")
+    touch.press("Undo last call")
     _turn(page, "South to bid, at least 75")
     page.reload()
     _turn(page, "South to bid, at least 75")
@@ -233,7 +233,7 @@ def test_quick_fingers_and_a_reload_lose_no_call(phone: Phone) -> None:
     page.reload()
     expect(page.locator(".calls li")).to_have_text(["East 70", "South 80"])
     # Back to the ordinary way.
-    touch.press("Take all back")
+    touch.press("Clear bidding")
     expect(page.locator(".turn")).not_to_be_visible()
     touch.bid("East", 95, "green")
     assert _hands(page, page.url) == [{"open": True, "bidder": 1, "bid": 95, "trump": "green"}]

@@ -40,10 +40,10 @@ def test_a_whole_game_card_by_card(phone: Phone) -> None:
     touch.save(1)
     expect_totals(page, 4, 12)
     # The same can be told as points, without the cards.
-    touch.unfold("or points made in play")
+    touch.unfold("Or enter points made in play")
     touch.give("Player 1: points made in play", 10)
     touch.give("Player 2: points made in play", 16)
-    touch.unfold("or points of the hands")
+    touch.unfold("Or enter points of the hands")
     touch.choose("Player 1: points of the hands", 4)
     touch.choose("Player 2: points of the hands", 16)
     touch.save(2)
@@ -55,12 +55,25 @@ def test_a_whole_game_card_by_card(phone: Phone) -> None:
     expect_finish(page, "Player 2", 20, 51)
 
 
+def test_three_hands_by_cards_in_sixteen_touches(phone: Phone) -> None:
+    page = phone()
+    start(page, "Simplified Cribbage", players=3)
+    # Nobody is scolded before the first card.
+    expect(page.locator(".wrong, .faults")).to_have_count(0)
+    touch, count = Touch(page), 0
+    for card in (7, 8, 5, 10, 1, 9, 10, 12, 13, 2, 4, 6, 3, 11, 14):
+        count = count + card if count + card <= 31 else card
+        _play(touch, card, count)
+    touch.save(1)
+    assert (touch.count, touch.typed) == (16, 0)
+
+
 def test_all_that_was_entered_is_cleared_the_cards_too(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Simplified Cribbage", players=2)
     _play(touch, 7, 7)
     _play(touch, 8, 15, "Player 1: 15 for 2")
-    touch.press("Clear what I entered")
+    touch.press("Clear")
     _counter(page, 0)
     _play(touch, 9, 9)
     page.reload()
@@ -87,7 +100,7 @@ def test_the_last_card_can_be_taken_back_and_cards_survive_a_reload(phone: Phone
     _play(touch, 8, 15)
     page.reload()
     _counter(page, 15, "15 for 2")
-    touch.press("Take the last card back")
+    touch.press("Undo last card")
     _counter(page, 7)
     _play(touch, 10, 17)
     # Somebody may play out of turn: a touch says who.

@@ -19,8 +19,8 @@ def test_two_touches_start_a_game(phone: Phone) -> None:
     values = [bids.nth(index).get_attribute("value") for index in range(bids.count())]
     assert values == ["70", "75", "80", "85", "90", "95", "100", "105", "110", "115", "120"]
     expect(typed_inputs(page)).to_have_count(0)
-    expect(page.locator(".who")).to_contain_text("deals North")
-    expect(page.locator(".who")).to_contain_text("bids first East")
+    expect(page.locator(".board .facts")).to_contain_text("North deals")
+    expect(page.locator(".board .facts")).to_contain_text("East bids first")
 
 
 @pytest.mark.parametrize(
@@ -95,14 +95,14 @@ def test_captured_counters_can_be_touched_as_cards(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     touch.bid("East", 95, "green")
-    touch.unfold("by cards")
+    touch.unfold("Count by cards")
     expect(typed_inputs(page)).to_have_count(0)
 
 
 def test_a_bid_that_was_not_entered_is_asked_for(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
-    touch.press("Start the play")
+    touch.press("Save bid")
     # Nothing is known yet: the page says so, and the bid can still be touched.
     expect(page.locator(".wrong, .faults").first).to_be_visible()
     touch.bid("East", 95, "green")

@@ -58,6 +58,7 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
     second.goto(score_link)
     watcher.goto(watch_link)
     screen.goto(watch_link)
+    expect(screen).to_have_url(address)
     screen.goto(f"{address}/screen")
     _live(second, watcher, screen)
     touch.bid("East", 95, "green")
@@ -79,8 +80,8 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
         touch.choose("North & South: captured", 120)
         touch.save(place)
     expect_totals(watcher, 405, -95)
-    expect(watcher.locator(".finish").get_by_role("heading")).to_have_text("North & South")
-    expect(screen.locator(".bid-now")).to_have_text("North & South: won")
+    expect(watcher.locator(".finish").get_by_role("heading")).to_have_text("North & South win!")
+    expect(screen.locator(".bid-now")).to_have_text("North & South win!")
     touch.press("Undo")
     for page in (second, watcher, screen):
         expect_totals(page, 285, -95)
@@ -106,7 +107,7 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     hand.press("Keep entering")
     expect(second.locator(".note")).to_have_count(0)
     hand.choose("Trump color", "red")
-    hand.press("Start the play")
+    hand.press("Save bid")
     expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
 
 
@@ -119,7 +120,7 @@ def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: 
     touch.bid("East", 95, "green")
     hand = Touch(second)
     hand.choose("Trump color", "red")
-    hand.press("Start the play")
+    hand.press("Save bid")
     asked = second.get_by_role("heading", name="Two phones saved hand 1")
     expect(asked).to_be_visible()
     # The other phone goes on, and the line says so to a page that has nothing to fetch anew.
@@ -156,7 +157,7 @@ def test_another_hand_is_corrected_while_one_is_entered(phone: Phone) -> None:
     hand = Touch(second)
     hand.press("All right")
     hand.choose("Trump color", "red")
-    hand.press("Start the play")
+    hand.press("Save bid")
     expect(second.locator(".bid strong")).to_have_text("Ben, 100 on red")
 
 
@@ -258,17 +259,17 @@ def test_the_screen_stays_on_if_asked_while_a_hand_is_open(phone: Phone) -> None
       Object.defineProperty(navigator, "wakeLock", { value: { request } });
     """)
     touch = start(page, "The Original ROOK")
-    tick = page.get_by_label("Keep this screen on")
+    tick = page.get_by_label("Keep screen on")
     expect(tick).to_have_count(0)
     touch.bid("East", 95, "green")
     # Asked for politely: nothing is kept on until somebody wants it.
     expect(tick).not_to_be_checked()
     assert page.evaluate("locks") == []
     tick.tap()
-    expect(page.get_by_text("it stays on now")).to_be_visible()
+    expect(page.get_by_text("on now")).to_be_visible()
     assert page.evaluate("locks") == ["screen"]
     tick.tap()
-    expect(page.get_by_text("it stays on now")).to_have_count(0)
+    expect(page.get_by_text("on now")).to_have_count(0)
     assert page.evaluate("locks") == ["screen", "off"]
     tick.tap()
     touch.choose("East & West: captured", 95)
@@ -277,4 +278,4 @@ def test_the_screen_stays_on_if_asked_while_a_hand_is_open(phone: Phone) -> None
     assert page.evaluate("locks") == ["screen", "off", "screen", "off"]
     touch.bid("West", 95, "red")
     expect(tick).to_be_checked()
-    expect(page.get_by_text("it stays on now")).to_be_visible()
+    expect(page.get_by_text("on now")).to_be_visible()

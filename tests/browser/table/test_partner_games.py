@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Phone
@@ -14,12 +16,13 @@ def test_the_original(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     touch.bid("East", 95, "green")
-    # North dealt: the player to his left leads.
-    expect(page.locator(".who")).to_contain_text("leads East")
+    # North dealt: the player to the left bids first and leads.
+    roles = page.locator(".board .facts")
+    expect(roles).to_have_text(re.compile(r"Hand 1\s*North deals\s*East bids first and leads"))
     touch.choose(f"{theirs}: captured", 75)
     touch.save(1)
     expect_totals(page, 45, -95)
-    expect(page.locator(".who")).to_contain_text("deals East")
+    expect(roles).to_contain_text("East deals")
     touch.bid("North", 120, "red")
     touch.choose(f"{ours}: captured", 120)
     touch.save(2)
@@ -35,16 +38,16 @@ def test_the_original(phone: Phone) -> None:
     expect_finish(page, "North & South", 325, -15)
     expect(page.locator(".finish .lead")).to_contain_text("300")
     # Every number opens, down to the rule.
-    touch.follow("+50 325")
+    touch.tap(page.locator(".so-far tbody a").first)
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
     page.locator("ul.lines a").nth(1).tap()
     expect(page.locator(".rule:target")).to_be_visible()
     page.go_back()
     touch.follow("Back to the table")
     # Once more: the same seats, and the deal goes on to the left of hand 4's dealer, West.
-    touch.press("Once more, same seats")
+    touch.press("Rematch")
     expect_totals(page, 0, 0)
-    expect(page.locator(".who")).to_contain_text("deals North")
+    expect(roles).to_contain_text("North deals")
 
 
 def test_boston(phone: Phone) -> None:
@@ -88,52 +91,47 @@ def _tricks_hand(
     assert touch.count - before <= 7
 
 
-def _melds(page: Page, side: str) -> Locator:
-    return page.locator(".rows").filter(has=page.get_by_role("heading", name=f"{side}: melds", exact=True))
+def melds_of(page: Page, side: str) -> Locator:
+    """The melds of a side."""
+    return page.get_by_role("group", name=f"{side}: melds")
 
 
-def _set(touch: Touch, side: str, number: int, natural: int, wild: int, said: str) -> None:
-    rows = _melds(touch.page, side)
-    touch.unfold("Set", rows)
-    touch.choose("Number", number, rows)
-    touch.choose("Natural cards", natural, rows)
-    touch.choose("Wild cards", wild, rows)
-    _lay(touch, rows, said)
+def _set(touch: Touch, side: str, number: int, natural: int, wild: int, words: str) -> None:
+    melds = melds_of(touch.page, side)
+    touch.choose("Kind of meld", "Set", melds)
+    touch.press(f"Add a set of {number}s", melds)
+    row = melds.locator(".meld").last
+    row.get_by_role("textbox", name="Natural").fill(str(natural))
+    row.get_by_role("textbox", name="Wild").fill(str(wild))
+    expect(row).to_contain_text(words)
 
 
-def _run(touch: Touch, side: str, color: str, first: int, last: int, said: str) -> None:
-    rows = _melds(touch.page, side)
-    touch.unfold("Run", rows)
-    touch.choose("Color of the run", color, rows)
-    touch.choose("First card", first, rows)
-    touch.choose("Last card", last, rows)
-    _lay(touch, rows, said)
-
-
-def _lay(touch: Touch, rows: Locator, said: str) -> None:
-    laid = rows.locator("summary", has_text=said)
-    before = laid.count()
-    touch.tap(rows.locator("button.more"))
-    expect(laid).to_have_count(before + 1)
+def _run(touch: Touch, side: str, color: str, first: int, last: int, words: str) -> None:
+    melds = melds_of(touch.page, side)
+    touch.choose("Kind of meld", "Run", melds)
+    touch.choose("Color of the run", color, melds)
+    touch.choose("First card", first, melds)
+    touch.press(f"Add the run up to {last}", melds)
+    expect(melds.locator(".meld").last).to_contain_text(words)
 
 
 def test_club_melds_become_rookies(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Club Rook")
-    score = page.get_by_role("region", name="Score")
+    score = page.get_by_role("region", name="Score", exact=True)
     expect(score.get_by_text("first play 50")).to_have_count(2)
     touch.choose("Who went out", "North")
     _run(touch, ours, "red", 4, 10, "Rookie")
     _set(touch, ours, 6, 4, 3, "Rookie")
     _set(touch, theirs, 9, 3, 1, "9")
-    expect(_melds(page, theirs).locator("summary", has_text="Rookie")).to_have_count(0)
+    expect(melds_of(page, theirs).locator(".meld", has_text="Rookie")).to_have_count(0)
     touch.choose(f"{ours}: rook cards played", 1)
     touch.choose(f"{theirs}: rook cards played", 1)
     touch.give(f"{ours}: left in hand", 30)
     touch.give(f"{theirs}: left in hand", 70)
     # Out 200, run 1200, mixed set 400, Rook card 200 + 10, table 70 + 100, hand -30.
     # The others: table 30 + 20, hand -70, and a Rook card without two Rookies is nothing.
-    expect_outcome(page, "+2\u202f150", "−20")
+    expect_outcome(page, "+2,150", "−20")
     touch.save(1)
     expect_totals(page, 2150, -20)
     expect(score).to_contain_text("first play 100")
@@ -146,6 +144,40 @@ def test_club_melds_become_rookies(phone: Phone) -> None:
     touch.give(f"{ours}: left in hand", 0)
     touch.give(f"{theirs}: left in hand", 100)
     # Out 200, run 1200, natural set 800, both Rook cards 500 + 20, table 110 + 70.
-    expect_outcome(page, "+2\u202f900", "−100")
+    expect_outcome(page, "+2,900", "−100")
     touch.save(2)
     expect_finish(page, "North & South", 5050, -120)
+
+
+def test_a_hand_with_five_melds_in_sixteen_touches(phone: Phone) -> None:
+    page = phone()
+    start(page, "Club Rook")
+    touch, melds = Touch(page), melds_of(page, ours)
+    touch.choose("Kind of meld", "Rookie", melds)
+    touch.press("Add a rookie of 7s", melds)
+    touch.press("Add a rookie of 10s", melds)
+    # In a Rookie a wild card takes the place of a natural one.
+    tens = melds.locator(".meld").last
+    for _ in range(2):
+        touch.press("More: Wild", tens)
+    expect(tens.get_by_role("textbox", name="Natural")).to_have_value("5")
+    expect(tens).to_contain_text("Regular Rookie")
+    touch.choose("Kind of meld", "Set", melds)
+    touch.press("Add a set of 12s", melds)
+    touch.press("More: Wild", melds.locator(".meld").last)
+    touch.press("Add a set of 9s", melds)
+    touch.press("More: Natural", melds.locator(".meld").last)
+    # Red is the first color.
+    touch.choose("Kind of meld", "Run", melds)
+    touch.choose("First card", 5, melds)
+    touch.press("Add the run up to 9", melds)
+    touch.step(f"{ours}: rook cards played")
+    touch.choose("Who went out", "North")
+    # Out 200, Rookies 800 and 400, a Rook card 200 + 10, cards 70 + 90 + 50 + 40 + 50.
+    expect_outcome(page, "+1,910", "0")
+    page.reload()
+    expect(melds_of(page, ours).locator(".meld")).to_have_count(5)
+    expect_outcome(page, "+1,910", "0")
+    touch.save(1)
+    assert (touch.count, touch.typed) == (16, 0)
+    expect_totals(page, 1910, 0)

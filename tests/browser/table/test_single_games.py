@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start
+from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start, typed_inputs
 
 NAMES = ("North", "East", "South", "West")
 
@@ -27,9 +27,23 @@ def test_regular_for_four(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Regular Rook")
     touch.bid("North", 50, "red")
-    _shares(touch, "captured", 55, 20, 15)
+    expect(typed_inputs(page)).to_have_count(0)
+    result = Touch(page)
+    keys = page.locator("[data-keys]")
+    # The keys are North's; with each touch they become the next player's, and what is too much cannot be touched.
+    result.press("55", keys)
+    expect(keys).to_contain_text("45 left")
+    expect(keys.get_by_role("button", name="45", exact=True)).to_be_enabled()
+    expect(keys.get_by_role("button", name="50", exact=True)).to_be_disabled()
+    # Silence while the hand is incomplete.
+    expect(page.locator(".wrong, .faults")).to_have_count(0)
+    result.press("20", keys)
+    result.press("15", keys)
+    # West gets the rest.
+    expect(page.get_by_role("textbox", name="West: captured")).to_have_attribute("placeholder", "10")
     expect_outcome(page, "+55", "+20", "+15", "+10")
-    touch.save(1)
+    result.save(1)
+    assert (result.count, result.typed) == (4, 0)
     expect_totals(page, 55, 20, 15, 10)
     touch.bid("East", 60, "green")
     _shares(touch, "captured", 20, 40, 30)
@@ -37,9 +51,55 @@ def test_regular_for_four(phone: Phone) -> None:
     touch.save(2)
     expect_totals(page, 75, -40, 45, 20)
     touch.bid("North", 75, "black")
-    _shares(touch, "captured", 80, 10, 0)
+    # 80 and 20 are all there is: the others have nothing, without a touch.
+    _shares(touch, "captured", 80, 20)
+    expect_outcome(page, "+80", "+20", "0", "0")
     touch.save(3)
-    expect_finish(page, "North", 155, -30, 45, 30)
+    expect_finish(page, "North", 155, -20, 45, 20)
+
+
+def test_another_player_and_another_figure_can_be_touched(phone: Phone) -> None:
+    page = phone()
+    touch = start(page, "High 14")
+    touch.choose("South: captured", 30)
+    touch.choose("North: captured", 20)
+    touch.step("South: captured", 1)
+    # 5s and 10s: 30 and one step is 35; − leaves out nothing either.
+    expect(page.get_by_role("textbox", name="South: captured")).to_have_value("35")
+    touch.step("South: captured", -2)
+    expect(page.get_by_role("textbox", name="South: captured")).to_have_value("25")
+    touch.choose("East: captured", 10)
+    expect_outcome(page, "+20", "+10", "+25", "+5")
+    page.reload()
+    expect(page.get_by_role("textbox", name="South: captured")).to_have_value("25")
+    expect(page.get_by_role("textbox", name="West: captured")).to_have_attribute("placeholder", "5")
+    touch.save(1)
+    expect_totals(page, 20, 10, 25, 5)
+
+
+def test_eight_players_with_long_names(phone: Phone) -> None:
+    page = phone()
+    start(page, "Everlasting", players=8)
+    # Compact rows: a player with one figure takes a touch of height.
+    boxes = [page.locator(".player").nth(seat).bounding_box() for seat in range(8)]
+    assert all(box and 44 <= box["height"] <= 52 for box in boxes)
+    page.goto("/new/tuxedo?players=8")
+    names = page.locator("input[name=players]")
+    for seat in range(8):
+        names.nth(seat).fill(f"{seat}" + ("Bartholomew" * 4)[:39])
+    page.get_by_role("button", name="Start game").first.tap()
+    expect(page.locator(".player")).to_have_count(8)
+    for size in ("100%", "200%"):
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+        page.set_viewport_size({"width": 320 if size == "100%" else 390, "height": 844})
+        wide = page.evaluate(OUTSIDE)
+        assert wide == [], size
+
+
+#: What of the form is wider than its place, or cut off in it.
+OUTSIDE = """() => [...document.querySelectorAll("form.hand *")]
+  .filter((node) => node.checkVisibility() && node.getBoundingClientRect().right > innerWidth + 1)
+  .map((node) => node.className || node.tagName)"""
 
 
 def test_cordova_with_offer_and_sale(phone: Phone) -> None:
@@ -50,6 +110,7 @@ def test_cordova_with_offer_and_sale(phone: Phone) -> None:
         touch.choose("Trump", trump)
         if offer:
             by, points, sold = offer
+            touch.unfold("Highest offer")
             touch.choose("Offer by", by)
             touch.give("Points offered", points)
             touch.choose("Sold", sold)
@@ -65,7 +126,7 @@ def test_cordova_with_offer_and_sale(phone: Phone) -> None:
     hand(3, "black", 10, 15, 5, offer=("North", 12, "no"))
     expect_totals(page, 25, 50, 18, 6)
     # West deals and sells to East for 30.
-    hand(4, "green", 0, 32, 0, offer=("East", 30, "yes"))
+    hand(4, "green", 0, 32, offer=("East", 30, "yes"))
     expect_totals(page, 25, 82, 18, 36)
     hand(5, "green", 2, 25, 0)
     expect_finish(page, "East", 27, 107, 18, 41)
@@ -92,6 +153,24 @@ def test_tuxedo_for_two(phone: Phone) -> None:
     expect_finish(page, "Player 1", 52, 25)
 
 
+def test_tuxedo_for_four_in_eight_touches(phone: Phone) -> None:
+    page = phone()
+    start(page, "Tuxedo")
+    expect(typed_inputs(page)).to_have_count(0)
+    touch = Touch(page)
+    for name, cards in zip(NAMES, (17, 12, 14), strict=False):
+        touch.enter(f"{name}: cards", cards)
+    for name in ("North", "East", "South"):
+        touch.step(f"{name}: fives")
+    touch.step("East: sweeps")
+    # West has the other 13 cards and the last five; nobody else swept.
+    expect(page.get_by_role("textbox", name="West: cards")).to_have_attribute("placeholder", "13")
+    expect_outcome(page, "+10", "+6", "+5", "+5")
+    touch.save(1)
+    expect_totals(page, 10, 6, 5, 5)
+    assert (touch.count, touch.typed) == (8, 0)
+
+
 def test_flip_is_six_hands_and_the_lowest_wins(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Flip")
@@ -112,6 +191,7 @@ def test_i_doubt_it(phone: Phone) -> None:
     for place, (out, *left) in enumerate(hands, 1):
         touch.choose("Who ran out", out)
         _held(touch, "cards left", *left)
+        assert touch.typed == 0
         touch.save(place)
         if place <= len(totals):
             expect_totals(page, *totals[place - 1])
@@ -121,7 +201,7 @@ def test_i_doubt_it(phone: Phone) -> None:
 def test_high_14_plays_on_after_a_tie(phone: Phone) -> None:
     page = phone()
     touch = start(page, "High 14")
-    _shares(touch, "captured", 30, 30, 0)
+    _shares(touch, "captured", 30, 30)
     touch.save(1)
     _shares(touch, "captured", 20, 20, 20)
     touch.save(2)
@@ -136,7 +216,9 @@ def test_high_14_plays_on_after_a_tie(phone: Phone) -> None:
 def test_the_children_play_one_hand(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Everlasting")
-    _held(touch, "cards held", 20, 0, 36, 0)
+    # Who holds no cards is not touched.
+    touch.give("North: cards held", 20)
+    touch.give("South: cards held", 36)
     touch.save(1)
     expect_finish(page, "South", 20, 0, 36, 0)
     touch = start(page, "Tens")

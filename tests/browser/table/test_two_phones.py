@@ -40,9 +40,9 @@ def _clash(phone: Phone, script: bool = True) -> tuple[Page, Page]:
     second.goto(scorer)
     _bid(first, "East", 95, "green")
     _bid(second, "West", 100, "red")
-    first.get_by_role("button", name="Start the play").tap()
+    first.get_by_role("button", name="Save bid").tap()
     expect(first.locator(".bid strong")).to_have_text("East, 95 on green")
-    second.get_by_role("button", name="Start the play").tap()
+    second.get_by_role("button", name="Save bid").tap()
     expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
     for said in ("East", "95", "green", "West", "100", "red"):
         expect(second.get_by_role("definition").filter(has_text=re.compile(f"^{said}$"))).to_have_count(1)
@@ -50,7 +50,7 @@ def _clash(phone: Phone, script: bool = True) -> tuple[Page, Page]:
 
 
 def _versions(page: Page) -> list[str]:
-    page.get_by_role("link", name="History").tap()
+    Touch(page).menu("History")
     expect(page.get_by_role("heading", name="History")).to_be_visible()
     return page.locator(".versions li").all_inner_texts()
 

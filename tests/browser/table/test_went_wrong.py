@@ -7,16 +7,16 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Phone
 from tests.browser.touch import Touch, expect_outcome, expect_totals, start
 
-FOLD = "Something went wrong"
+FOLD = "Penalty, misdeal or note"
 
 
 def _as_it_is(touch: Touch, place: int) -> None:
-    touch.press(f"Save hand {place} as it is")
-    expect(touch.page.locator(".who")).to_contain_text(f"Hand {place + 1}")
+    touch.press(f"Save hand {place}")
+    expect(touch.page.locator(".board .facts")).to_contain_text(f"Hand {place + 1}")
 
 
 def _dealer(page: Page, name: str) -> None:
-    expect(page.locator(".who")).to_contain_text(f"deals {name}")
+    expect(page.locator(".board .facts")).to_contain_text(f"{name} deals")
 
 
 def test_thrown_in_and_misdealt(phone: Phone) -> None:
@@ -52,7 +52,7 @@ def test_a_penalty_and_an_adjustment(phone: Phone) -> None:
     expect_outcome(page, "−20", "+90")
     touch.save(1)
     expect_totals(page, -20, 90)
-    touch.follow("+90")
+    touch.tap(page.locator(".so-far tbody a").first)
     expect(page.locator(".lines")).to_contain_text("cards dropped on the floor")
 
 
@@ -61,7 +61,7 @@ def test_a_misplay_costs_the_bid(phone: Phone) -> None:
     touch = start(page, "The Original ROOK")
     touch.bid("East", 95, "green")
     touch.choose("East & West: captured", 40)
-    touch.unfold("North & South: the rest")
+    touch.unfold("North & South get the rest")
     touch.choose("North & South: captured", 30)
     touch.unfold(FOLD)
     touch.choose("Misplay by", "South")

@@ -28,13 +28,11 @@ def test_the_other_side_accepts(night: Night) -> None:
     page = phones[other].get(night.path)
     assert "Accept this result" in page.text
     revision = hidden(page)["revision"]
-    assert "has just been corrected" in page_text(
-        phones[other].post(f"{table}/accept", revision=str(int(revision) + 1))
-    )
-    assert "confirmed" not in night.organizer.text(table)
+    assert "was just corrected" in page_text(phones[other].post(f"{table}/accept", revision=str(int(revision) + 1)))
+    assert "Accepted" not in night.organizer.text(table)
     assert phones[other].post(f"{table}/accept", revision=revision).status_code == 303
     assert phones[other].post(f"{table}/accept", revision=revision).status_code == 303
-    assert "over, confirmed" in night.organizer.text(table)
+    assert "Accepted" in night.organizer.text(table)
     assert "is confirmed" in phones[one].text(game)
     with night.app.app_context():
         assert db.session.query(Confirmation).count() == 1
@@ -42,7 +40,7 @@ def test_the_other_side_accepts(night: Night) -> None:
     hand = {"stage": "whole", "hand": "1", "base": "1", "token": "corrected"}
     facts = {"bidder": "0", "bid": "70", "trump": "red", "captured[0]": "80", "captured[1]": "40"}
     assert phones[one].post(f"{game}/hand", **hand, **facts).status_code == 303
-    assert "confirmed" not in night.organizer.text(table)
+    assert "Accepted" not in night.organizer.text(table)
     assert "Accept this result" in phones[other].text(table)
 
 
@@ -56,7 +54,7 @@ def test_nobody_knows_who_entered_it_so_both_sides_accept(night: Night) -> None:
     for name, confirmed in ((one, False), (other, True)):
         revision = hidden(phones[name].get(table))["revision"]
         assert phones[name].post(f"{table}/accept", revision=revision).status_code == 303
-        assert ("over, confirmed" in night.organizer.text(table)) == confirmed
+        assert ("Accepted" in night.organizer.text(table)) == confirmed
 
 
 def test_a_phone_that_nobody_knows_is_told_where_the_result_went(night: Night) -> None:
@@ -66,7 +64,7 @@ def test_a_phone_that_nobody_knows_is_told_where_the_result_went(night: Night) -
     game = night.scored(night.tables()[0], phone)
     page = phone.text(game)
     assert "the result is there already" in page
-    assert "Once more, same seats" not in page
+    assert "Rematch" not in page
     assert "Accept" not in page
 
 
@@ -80,7 +78,7 @@ def test_an_organizer_does_not_judge_the_own_table_where_another_can(night: Nigh
         path = f"{night.path}/protests/{db.session.query(Protest).one().id}"
     number = night.number("Scorer")
     assert night.organizer.post(f"{night.club}/members/{number}/role", role="organizer").status_code == 303
-    assert "let another organizer decide" in page_text(night.organizer.post(path, decision="upheld", words="Mine"))
+    assert "Another organizer must decide" in page_text(night.organizer.post(path, decision="upheld", words="Mine"))
     assert night.people["scorer"].post(path, decision="dismissed", words="The sheet is right").status_code == 303
 
 
@@ -91,8 +89,8 @@ def test_only_a_player_of_the_table_accepts_or_protests(night: Night) -> None:
     first, second = night.tables()
     outsider = phones[night.seats(second)[0]]
     player = phones[night.seats(first)[0]]
-    assert "still goes on" in page_text(player.post(f"{first}/accept", revision="0"))
-    assert "still goes on" in page_text(player.post(f"{first}/protest", words="No!"))
+    assert "still being played" in page_text(player.post(f"{first}/accept", revision="0"))
+    assert "still being played" in page_text(player.post(f"{first}/protest", words="No!"))
     night.scored(first)
     for path, form in ((f"{first}/accept", {"revision": "1"}), (f"{first}/protest", {"words": "No!"})):
         for who in (outsider, night.people["member"], night.people["stranger"], Person(night.app)):
@@ -109,7 +107,7 @@ def test_a_protest_goes_to_an_organizer_and_stays_in_the_log(night: Night) -> No
     author = night.seats(table)[2]
     game = night.scored(table)
     phone = phones[author]
-    assert "Say in a few words" in page_text(phone.post(f"{table}/protest", words="  "))
+    assert "Describe what is wrong" in page_text(phone.post(f"{table}/protest", words="  "))
     assert phone.post(f"{table}/score").status_code == 303
     # A rule of the dispute pages, kept at the table, belongs to it.
     assert phone.post(f"{game}/settle/rule/set-back", token="kept").status_code == 303
@@ -121,11 +119,11 @@ def test_a_protest_goes_to_an_organizer_and_stays_in_the_log(night: Night) -> No
     decide = f"{night.path}/protests/{number}"
     assert [phones[author].post(decide, decision="upheld", words="Yes").status_code] == [403]
     assert night.people["scorer"].post(decide, decision="upheld", words="Yes").status_code == 403
-    assert "1 open protest" in night.organizer.text(night.path)
+    assert "Protests (1 open)" in night.organizer.text(night.path)
     page = night.organizer.text(f"{night.path}/protests")
     assert "They were <b>set</b> back" in page
-    assert "The rule" in page
-    assert "Say why" in page_text(night.organizer.post(decide, decision="upheld", words=" "))
+    assert "Rule" in page
+    assert "Enter a reason" in page_text(night.organizer.post(decide, decision="upheld", words=" "))
     assert night.organizer.post(decide, decision="upheld", words="The nest was counted twice").status_code == 303
     assert "already" in page_text(night.organizer.post(decide, decision="dismissed", words="No"))
     log = night.organizer.text(f"{night.path}/log")
@@ -149,4 +147,4 @@ def test_a_protest_is_taken_back_by_its_author_alone(night: Night) -> None:
         path = f"{night.path}/protests/{db.session.query(Protest).one().id}"
     assert phones[other].post(path, withdraw="yes").status_code == 404
     assert phones[author].post(path, withdraw="yes").status_code == 303
-    assert "Taken back." in night.organizer.text(f"{night.path}/protests")
+    assert "Withdrawn." in night.organizer.text(f"{night.path}/protests")

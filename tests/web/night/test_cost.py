@@ -34,7 +34,7 @@ def test_a_proposal_loads_once_and_scores_no_finished_game(
     for _ in range(3):
         night.draw()
         for table in night.tables():
-            if "not begun" in night.organizer.text(table):
+            if "Not started" in night.organizer.text(table):
                 night.scored(table)
         cost = propose(night, monkeypatch, method)
         assert cost.scorings == 0

@@ -37,7 +37,7 @@ def test_a_form_sent_again_after_undo_is_not_called_saved(phone: Phone) -> None:
 def test_undo_is_there_after_a_reload(phone: Phone) -> None:
     phone.save(BID)
     phone.client.get(phone.url)
-    assert "Undo the last change" in phone.client.get(phone.url).text
+    assert "Undo last change" in phone.client.get(phone.url).text
 
 
 def test_an_open_hand_can_be_deleted_and_an_older_version_brought_back(phone: Phone) -> None:
@@ -57,10 +57,12 @@ def test_an_open_hand_can_be_deleted_and_an_older_version_brought_back(phone: Ph
 def test_a_correction_names_the_dealer_of_that_hand(phone: Phone) -> None:
     phone.save(BID)
     phone.save({"captured": [45, 75]})
-    who = re.search(r'<p class="who">.*?</p>', phone.client.get(f"{phone.url}/hand/1/change").text, re.DOTALL)
-    assert who
-    assert "deals <b>Ann</b>" in who[0]
-    assert "bids first <b>Ben</b>" in who[0]
+    roles = re.search(
+        r'<p class="facts"><b>Hand 1</b>.*?</p>', phone.client.get(f"{phone.url}/hand/1/change").text, re.DOTALL
+    )
+    assert roles
+    assert "<b>Ann</b> deals" in roles[0]
+    assert "<b>Ben</b> bids first" in roles[0]
 
 
 @pytest.mark.parametrize("path", ["hand", "undo", "preview", "rematch"])

@@ -21,7 +21,7 @@ def night(app: Flask) -> Night:
 
 
 #: Pages that only whoever runs the night sees, and forms that only they may send.
-RUNNERS_PAGES = ("/draw", "/codes", "/places", "/partners", "/checkin", "/change")
+RUNNERS_PAGES = ("/draw", "/codes", "/places", "/partners", "/checkin", "/change", "/close")
 RUNNERS_FORMS = {
     "/in": {"member": "1"},
     "/out": {"member": "1"},
@@ -42,7 +42,7 @@ RUNNERS_FORMS = {
 def state(app: Flask) -> object:
     with app.app_context():
         row = db.session.query(NightRow).one()
-        people = sorted(each.member_id for each in row.presences)
+        people = sorted(presence.member_id for presence in row.presences)
         return row.revision, row.name, row.checkin_key, row.closed_at, people, db.session.query(Member).count()
 
 
@@ -86,7 +86,7 @@ def test_an_night_from_check_in_to_the_standing(night: Night) -> None:
         night.scored(table)
     page = night.organizer.text(night.path)
     assert page.count("75") >= 2
-    assert "Standing of the night" in page
+    assert "Tonight’s standings" in page
     night.draw()
     assert "Round 2" in night.organizer.text(night.path)
     assert night.organizer.post(f"{night.path}/close").status_code == 422
@@ -114,12 +114,12 @@ def test_a_name_with_an_account_is_here_but_has_no_phone(night: Night) -> None:
     phone = Person(night.app)
     answer = phone.post(night.door(), member=str(night.number("Member")))
     assert answer.headers["Location"] == night.door()
-    assert "Sign in on this phone" in phone.text(night.door())
+    assert "To accept results on this phone, sign in first." in phone.text(night.door())
     assert phone.status(night.path) == 404
     member = night.people["member"]
-    assert "I am Member, and I am here" in member.text(night.door())
+    assert "Check in as Member" in member.text(night.door())
     assert member.post(night.door(), member=str(night.number("Member"))).headers["Location"] == night.path
-    assert "The first round is not drawn yet" in member.text(night.path)
+    assert "The first round has not been drawn yet" in member.text(night.path)
     assert member.post(f"{night.path}/home").status_code == 303
 
 
@@ -194,7 +194,9 @@ def test_the_proposal_shows_its_quality_and_takes_changes(night: Night) -> None:
     assert "Nobody has the same partner twice" in page_text(changed)
     assert hidden(changed).getlist("table")[0].split(",")[0] == second
     form.setlist("swap", [first])
-    assert "Touch exactly two names" in page_text(night.organizer.client.post(f"{night.path}/draw/change", data=form))
+    assert "Choose exactly two names to swap." in page_text(
+        night.organizer.client.post(f"{night.path}/draw/change", data=form)
+    )
 
 
 HOSTILE = {
@@ -234,7 +236,7 @@ def test_a_table_of_another_night_is_not_here(night: Night, path: str) -> None:
     assert night.organizer.post(f"{other}/table/{number}/{path}").status_code in (404, 422)
     with night.app.app_context():
         assert db.session.query(GameResult).count() == 0
-        assert not any(each.substitutes for each in db.session.query(NightTable))
+        assert not any(table.substitutes for table in db.session.query(NightTable))
 
 
 def test_a_substitute_is_marked_on_the_pages(night: Night) -> None:
@@ -243,7 +245,7 @@ def test_a_substitute_is_marked_on_the_pages(night: Night) -> None:
     (table,) = night.tables()
     leaver = night.seats(table)[0]
     (free,) = {*night.names[:5]} - {*night.seats(table)}
-    assert "Touch who leaves" in page_text(night.organizer.post(f"{table}/substitute", absent="x"))
+    assert "Choose who leaves" in page_text(night.organizer.post(f"{table}/substitute", absent="x"))
     form = {"absent": str(night.number(leaver)), "helper": str(night.number(free))}
     assert night.organizer.post(f"{table}/substitute", **form).status_code == 303
     assert f"{free} (for {leaver})" in night.organizer.text(table)
@@ -259,7 +261,7 @@ def test_those_of_last_time_come_by_one_touch(night: Night) -> None:
     night.come(*night.names[:5])
     night.path = night.opened()
     page = night.organizer.get(night.path)
-    assert "Everybody who was here last time: 5" in page_text(page)
+    assert "Check in everyone from last time (5)" in page_text(page)
     form = page.text.partition(f'action="{night.path}/in"')[2].partition("</form>")[0]
     touched = re.findall(r'type="hidden" name="member" value="(\d+)"', form)
     assert sorted(map(int, touched)) == sorted(night.number(name) for name in night.names[:5])
@@ -274,15 +276,15 @@ def test_those_of_last_time_come_by_one_touch(night: Night) -> None:
 def test_the_next_round_is_proposed_by_one_touch(night: Night) -> None:
     night.come()
     night.draw()
-    assert "the same way" not in night.organizer.text(night.path)
+    assert "Draw round 2" not in night.organizer.text(night.path)
     for table in night.tables():
         night.scored(table)
     page = night.organizer.get(night.path)
-    assert "Draw round 2 the same way" in page_text(page)
+    assert "Draw round 2" in page_text(page)
     assert 'name="method" value="new-partners"' in page.text
     form = {key: value(page.text, key) for key in ("size", "method")}
-    assert "Round 2: shall it be so?" in page_text(night.organizer.post(f"{night.path}/draw", **form))
-    assert "the same way" not in night.people["member"].text(night.path)
+    assert "Proposed seating for round 2" in page_text(night.organizer.post(f"{night.path}/draw", **form))
+    assert "Draw round 2" not in night.people["member"].text(night.path)
 
 
 def test_an_open_protest_waits_on_top_for_an_organizer(night: Night) -> None:
@@ -292,8 +294,10 @@ def test_an_open_protest_waits_on_top_for_an_organizer(night: Night) -> None:
     phone = night.checked_in(night.seats(table)[0])
     night.scored(table)
     assert phone.post(f"{table}/protest", words="The bid was 95.").status_code == 303
-    assert "1 open protest waits for your decision" in night.organizer.text(night.path)
-    assert "waits for your decision" not in phone.text(night.path)
+    assert "Needs you" in night.organizer.text(night.path)
+    assert "Protests (1 open)" in night.organizer.text(night.path)
+    # The author waits for the organizer: nothing is to be done on this phone but to accept the result.
+    assert "Needs you" not in Person(night.app).text(night.path)
 
 
 def test_the_screen_shows_tables_scores_and_the_standing(night: Night) -> None:
@@ -302,16 +306,16 @@ def test_the_screen_shows_tables_scores_and_the_standing(night: Night) -> None:
     night.draw()
     (table,) = night.tables()
     page = night.organizer.text(f"{night.path}/screen")
-    assert "not begun" in page
+    assert "Not started" in page
     assert "Sitting out:" in page
     phone = Person(night.app)
     game = night.scored(table, phone)
     page = night.organizer.text(f"{night.path}/screen")
     assert "75" in page
-    assert "Standing" in page
+    assert "Tonight’s standings" in page
     # The only hand is played: one side has won, and nothing is to go for anybody.
     for page in (phone.text(game), phone.text(f"{game}/screen")):
-        assert "won" in page
+        assert "P01 & P03 win" in page
         assert "level" not in page
         assert "to go" not in page
 

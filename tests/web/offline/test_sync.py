@@ -144,7 +144,7 @@ def test_only_a_scorer_is_heard(phone: Phone, app: Flask) -> None:
     assert stranger.get(f"{phone.url}/offline.json").status_code == 404
     share = phone.client.get(f"{phone.url}/share").text
     link = share.split('value="http://localhost')[2].split('"')[0]
-    assert stranger.get(link).status_code == 303
+    assert stranger.get(f"{link}/open").status_code == 303
     assert stranger.get(f"{phone.url}/offline.json").json["may_score"] is False
     told = stranger.post(f"{phone.url}/sync", json=ENTRY, headers=OURS).json
     assert "only watches" in told["errors"][0]["message"]

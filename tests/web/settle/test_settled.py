@@ -150,7 +150,7 @@ def watcher(phone: Phone) -> FlaskClient:
     other = phone.client.application.test_client()
     page = phone.client.get(f"{phone.url}/share").text
     links = [each.value for each in Form(page).controls if "/join/" in each.value]
-    assert other.get(links[1].removeprefix("http://localhost")).status_code == 303
+    assert other.get(f"{links[1].removeprefix('http://localhost')}/open").status_code == 303
     return other
 
 

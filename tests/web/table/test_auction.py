@@ -80,7 +80,7 @@ def test_a_whole_auction_fills_in_the_bid(
     decided = {key: str(value) for key, value in contract.items() if key != "trump" or slug == "boston"}
     assert entered(form) == decided
     assert offered(form) == []
-    assert headline(phone.shown).startswith(f"{NAMES[contract['bidder']]} has the bid: {contract['bid']}")
+    assert headline(phone.shown).startswith(f"{NAMES[contract['bidder']]} won the bid: {contract['bid']}")
     if slug != "boston":
         form.set("trump", contract["trump"])
     assert phone.send(form).status_code == 303
@@ -92,7 +92,7 @@ def test_a_whole_auction_fills_in_the_bid(
 def test_before_anybody_has_called_the_bid_is_entered_as_ever(client: FlaskClient) -> None:
     phone = Caller(client, "original", NAMES)
     page = phone.page()
-    assert '<details class="fold auction"><summary>Call the auction</summary>' in page
+    assert '<details class="fold auction"><summary>Record the bidding</summary>' in page
     assert headline(page) == "Ben to bid, at least 70"
     phone.save({"bidder": 1, "bid": 95, "trump": "green"})
     assert phone.record()["hands"] == [{"open": True, "bidder": 1, "bid": 95, "trump": "green"}]
@@ -109,7 +109,7 @@ def test_whose_turn_what_is_least_who_is_out_who_has_it(client: FlaskClient) -> 
     assert told(f"<main{row[0]}").removeprefix("> ") == "Ben 70 Cal 80 Dot pass Ann 85"
     # Nothing of the bid is asked for while it cannot be known.
     assert not phone.form(phone.shown).at("bidder")
-    assert "Save the auction so far" in phone.shown
+    assert "Save bidding so far" in phone.shown
 
 
 @pytest.mark.parametrize("slug", ["regular", "booklet", "display"])
@@ -167,7 +167,7 @@ def test_half_an_auction_is_saved_seen_and_continued_elsewhere(client: FlaskClie
     page = watcher.get(phone.url).text
     assert "<strong>Cal to bid, at least 85</strong>" in page
     assert "<b>Cal to bid, at least 85</b>" in page
-    assert 'class="hand"' not in page
+    assert 'class="hand pick"' not in page
     phone.client = scorer
     form = phone.call(P, 90, P, P)
     assert entered(form) == {"bidder": "3", "bid": "90"}
@@ -184,7 +184,7 @@ def guests(phone: Phone) -> tuple[FlaskClient, FlaskClient]:
     links = re.findall(r'readonly value="https?://[^/]+([^"]+)"', phone.client.get(f"{phone.url}/share").text)
     new = [phone.client.application.test_client() for _ in links]
     for client, link in zip(new, links, strict=True):
-        assert client.get(link).status_code == 303
+        assert client.get(f"{link}/open").status_code == 303
     return new[0], new[1]
 
 
@@ -192,9 +192,9 @@ def test_the_message_says_who_is_to_bid(client: FlaskClient) -> None:
     phone = Caller(client, "regular", NAMES)
     answer = phone.send(phone.call(20, 25))
     page = client.get(answer.location).text
-    assert "Cal to bid, at least 30: noted." in page
+    assert "Cal to bid, at least 30: saved." in page
     answer = phone.send(phone.call(P, P, P))
-    assert "Ben, 25: noted." in client.get(answer.location).text
+    assert "Bid saved. Choose the trump color when it is named." in client.get(answer.location).text
     # Trump is named later: the result asks for it.
     assert phone.form().at("trump")
 
@@ -331,5 +331,5 @@ def test_an_open_hand_is_changed_with_its_auction(client: FlaskClient) -> None:
 
 
 def test_a_game_without_an_auction_has_no_helper(client: FlaskClient) -> None:
-    assert "Call the auction" not in Phone(client, "cordova", NAMES).page()
-    assert "Call the auction" not in Phone(client, "club", NAMES).page()
+    assert "Record the bidding" not in Phone(client, "cordova", NAMES).page()
+    assert "Record the bidding" not in Phone(client, "club", NAMES).page()

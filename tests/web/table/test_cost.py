@@ -98,7 +98,7 @@ def test_the_preview_scores_once_and_writes_nothing(
 
 def test_the_page_scores_once(app: Flask, client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with counted(app, monkeypatch) as cost:
-        assert "Hand <b>3</b>" in client.get(table).text
+        assert "<b>Hand 3</b>" in client.get(table).text
     assert cost.scorings == 1
     assert len(cost.statements) <= MOST_STATEMENTS
 
@@ -110,7 +110,7 @@ def test_a_second_phone_costs_a_save_nothing(
     with app.app_context():
         key = db.session.query(access.Game).one().scorer_key
     other = app.test_client()
-    other.get(f"{table}/join/{key}")
+    other.get(f"{table}/join/{key}/open")
     with counted(app, monkeypatch) as cost:
         assert other.post(f"{table}/hand", data=hand(3)).status_code == 303
     assert not any(re.search(r"(FROM|JOIN) device\b", statement) for statement in cost.statements)

@@ -78,7 +78,7 @@ def joined(app: Flask, url: str, role: str = "watch") -> FlaskClient:
         game = db.session.get(Game, url.rpartition("/")[2])
         assert game is not None
         key = getattr(game, f"{role}_key")
-    assert other.get(f"{url}/join/{key}").status_code == 303
+    assert other.get(f"{url}/join/{key}/open").status_code == 303
     return other
 
 
@@ -296,8 +296,8 @@ def test_an_answer_to_a_form_knows_where_its_page_is(phone: Phone) -> None:
 
 def test_a_page_that_follows_leaves_the_message_to_the_page_that_was_opened(phone: Phone) -> None:
     phone.save(BID)
-    assert "noted." not in phone.client.get(phone.url, headers={"X-Follow": "yes"}).text
-    assert "noted." in phone.page()
+    assert "Bid saved." not in phone.client.get(phone.url, headers={"X-Follow": "yes"}).text
+    assert "Bid saved." in phone.page()
 
 
 def test_the_last_change_is_told_in_words(app: Flask, phone: Phone) -> None:

@@ -33,7 +33,7 @@ def test_all_who_watch_share_a_page_that_is_made_once_for_each_change(
     assert "Ben, 95 on green" in pages.pop()
     assert made == ["watcher"]
     # Who keeps the score has a form of his own; what changes is made anew; who may not look is not shown what is kept.
-    assert 'class="hand"' in phone.client.get(phone.url, headers=follows).text
+    assert 'class="hand pick"' in phone.client.get(phone.url, headers=follows).text
     phone.save({"captured": [45, 75]})
     assert "−95" in watchers[0].get(phone.url, headers=follows).text
     phone.client.post(f"{phone.url}/share", data={"role": "watcher"})

@@ -1,0 +1,166 @@
+"""Renaming players: a spelling for the whole game, or another player in a seat from a hand on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.table.changes import commit_change
+from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
+from scorekeeper.actions.table.seats import SeatChange, Seats
+from scorekeeper.rules import Sheet, score
+from scorekeeper.store import NameChange
+from scorekeeper.store.tables.game import now
+
+OF_A_CLUB = Refusal(("This game belongs to a club. Its names come from the club’s members.",))
+
+
+@dataclass(frozen=True)
+class Renaming:
+    """What the form sends: the names in seat order, the state it was made from, and its own mark."""
+
+    names: tuple[str, ...]
+    #: The number of the last change that the form knew.
+    base: int
+    token: str
+    #: The first hand of those who take over; None if names are only spelled otherwise.
+    hand: int | None = None
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """The names are saved; nothing was different if there are no changes."""
+
+    changes: tuple[SeatChange, ...] = ()
+
+
+@dataclass(frozen=True)
+class NamesConflict:
+    """Another phone changed the names first; `names` joins both, where they can be joined."""
+
+    changes: tuple[SeatChange, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PastChange:
+    """A change of names in the game's history."""
+
+    changes: tuple[SeatChange, ...]
+    #: It was one that undid these changes.
+    undone: bool
+    at: datetime
+    device_id: str
+    device: str
+
+
+Result = Renamed | NamesConflict | InvalidRecord | Refusal
+
+
+def are_of_club(table: Table) -> bool:
+    """The seats belong to members of a club, whose results they are."""
+    return table.game.is_of_night
+
+
+def rename(table: Table, renaming: Renaming) -> Result:
+    """Save new names; the same form sent twice saves them once."""
+    table.check_scorer()
+    if are_of_club(table):
+        return OF_A_CLUB
+    if _is_saved(table, renaming.token):
+        return Renamed()
+    if renaming.base != (table.game.names_number or 0):
+        return _conflict(table, renaming)
+    seats = table.seats
+    if renaming.hand is None:
+        after = seats.spell(renaming.names)
+    elif renaming.hand in takeover_hands(table):
+        after = seats.take_over(renaming.names, renaming.hand)
+    else:
+        raise NotFoundError(table.game.id)
+    return _faults(table, renaming.names) or _write(table, seats, after, renaming.token)
+
+
+def takeover_hands(table: Table) -> list[int]:
+    """The hands from which a new player can play: the next one first, then back to the last take-over."""
+    earliest = max(2, table.seats.last_takeover)
+    played = [version.hand for version in table.hands[1:] if version.hand >= earliest]
+    return [table.next_hand, *reversed(played)] if table.hands and not table.sheet.over else []
+
+
+def undo(table: Table, number: int, token: str) -> Result:
+    """Undo the last change of names, if it is still that one; undoing twice restores it."""
+    table.check_scorer()
+    if are_of_club(table):
+        return OF_A_CLUB
+    if _is_saved(table, token):
+        return Renamed()
+    if not number or number != table.game.names_number:
+        return NamesConflict((), tuple(table.game.players))
+    last = table.game.name_changes[-1]
+    return _write(table, table.seats, Seats.from_json(last.before), token, not last.undoes)
+
+
+def past_changes(table: Table) -> list[PastChange]:
+    """Every change of names, in order."""
+    return [_past_change(row) for row in table.game.name_changes] if table.game.names_number else []
+
+
+def last_change(table: Table) -> PastChange | None:
+    """The last change of names, unless a hand was saved after it."""
+    if not table.game.names_number:
+        return None
+    row, version = table.game.name_changes[-1], table.last_version
+    return _past_change(row) if version is None or row.at > version.at else None
+
+
+def _past_change(row: NameChange) -> PastChange:
+    before, after = Seats.from_json(row.before), Seats.from_json(row.after)
+    changes = after.changes_to(before) if row.undoes else before.changes_to(after)
+    return PastChange(changes, row.undoes, row.at, row.device_id, row.device.name)
+
+
+def _is_saved(table: Table, token: str) -> bool:
+    return bool(table.game.names_number) and any(change.token == token for change in table.game.name_changes)
+
+
+def _conflict(table: Table, renaming: Renaming) -> NamesConflict:
+    """What the other phone did, and the names of both."""
+    known = next((change for change in table.game.name_changes if change.number == renaming.base + 1), None)
+    if known is None:
+        raise NotFoundError(table.game.id)
+    before, current = Seats.from_json(known.before), table.seats
+    triples = zip(before.names, renaming.names, current.names, strict=True)
+    names = tuple(mine if mine != old else theirs for old, mine, theirs in triples)
+    return NamesConflict(before.changes_to(current), names)
+
+
+def _faults(table: Table, names: Sequence[str]) -> InvalidRecord | None:
+    """What the engine has against these names."""
+    sheet = score(table.record | {"players": list(names)})
+    return unwritable_text(names) if isinstance(sheet, Sheet) else InvalidRecord(sheet)
+
+
+def _write(table: Table, before: Seats, after: Seats, token: str, undoes: bool = False) -> Renamed:
+    """Store a change, if it is one."""
+    game, changes = table.game, before.changes_to(after)
+    if not changes:
+        return Renamed()
+    game.players, game.names_number = after.names, (game.names_number or 0) + 1
+    game.name_changes.append(
+        NameChange(
+            number=game.names_number,
+            before=before.as_json(),
+            after=after.as_json(),
+            undoes=undoes,
+            token=token or new_key(),
+            device_id=table.device_id,
+            at=now(),
+        )
+    )
+    commit_change(game, at=now())
+    return Renamed(changes)

@@ -1,0 +1,56 @@
+"""The games that a device keeps score of, read at once and without their history."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from sqlalchemy import and_, func, select
+
+from scorekeeper.store.base import db
+from scorekeeper.store.tables.game import SCORER, Game, Grant, Version
+from scorekeeper.store.tables.night import NightTable
+
+
+class StoredRecord(NamedTuple):
+    """A game's id and its record."""
+
+    game_id: str
+    record: dict[str, Any]
+
+
+#: Games that a device still keeps score of: neither deleted nor left, and not a table of a club night.
+_SCORED = (
+    select(Game.id)
+    .join(Grant, and_(Grant.game_id == Game.id, Grant.role == SCORER, Grant.key == Game.scorer_key))
+    .outerjoin(NightTable, NightTable.game_id == Game.id)
+    .where(Game.deleted_at.is_(None), NightTable.id.is_(None))
+)
+
+
+def count_scored_games(device_id: str) -> int:
+    """How many games a device keeps score of."""
+    games = _SCORED.where(Grant.device_id == device_id).subquery()
+    return db.session.scalar(select(func.count()).select_from(games)) or 0
+
+
+def scored_records(device_id: str, most: int) -> list[StoredRecord]:
+    """The records of the games that a device keeps score of, the latest change first."""
+    ids = _SCORED.where(Grant.device_id == device_id).order_by(Game.changed_at.desc(), Game.id).limit(most).subquery()
+    heads = select(Game.id, Game.slug, Game.players, Game.dealer, Game.options).join(ids, ids.c.id == Game.id)
+    hands = select(Version.game_id, Version.hand, Version.facts).join(ids, ids.c.id == Version.game_id)
+    newest: dict[str, dict[int, dict[str, Any] | None]] = {}
+    for game_id, hand, facts in db.session.execute(hands.order_by(Version.number)):
+        newest.setdefault(game_id, {})[hand] = facts
+    return [
+        StoredRecord(row.id, _record(row.slug, row.players, row.dealer, row.options, newest.get(row.id, {})))
+        for row in db.session.execute(heads.order_by(Game.changed_at.desc(), Game.id))
+    ]
+
+
+def _record(
+    slug: str, players: list[str], dealer: int, options: dict[str, Any], newest: dict[int, dict[str, Any] | None]
+) -> dict[str, Any]:
+    """A record of the hands in force."""
+    hands = [facts for _, facts in sorted(newest.items(), key=lambda item: item[0]) if facts is not None]
+    head = {"format": "rook-record/1", "game": slug, "players": players, "dealer": dealer}
+    return head | ({"options": options} if options else {}) | {"hands": hands}

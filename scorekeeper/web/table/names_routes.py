@@ -1,0 +1,95 @@
+"""The names of a game: another spelling, or another player in a seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.table import games, names
+from scorekeeper.actions.table.access import Table, require_scorer, require_viewer
+from scorekeeper.web import parse
+from scorekeeper.web.device import device_id
+from scorekeeper.web.night.views import game_night
+from scorekeeper.web.table.name_changes import describe_seats, place_of
+from scorekeeper.web.table.new_game import NameFaults, chosen_names, split_name_faults
+from scorekeeper.web.table.views import view
+
+blueprint = Blueprint("names", __name__, url_prefix="/t/<game_id>")
+
+#: The player in a seat stays the same, or another one sits down.
+SPELLING, TAKEOVER = "spelling", "takeover"
+NO_FAULTS = NameFaults((), frozenset())
+
+
+@dataclass(frozen=True)
+class NamesForm:
+    """What the page was sent, or shows first."""
+
+    names: tuple[str, ...]
+    kind: str = SPELLING
+    hand: int | None = None
+
+
+@blueprint.get("/names")
+def page(game_id: str) -> str:
+    """One line per seat, and whether it is a spelling or a new player."""
+    table = require_viewer(device_id(), game_id)
+    table.check_scorer()
+    return _page(table, NamesForm(tuple(table.game.players)))
+
+
+def _page(table: Table, form: NamesForm, faults: NameFaults = NO_FAULTS, news: str = "") -> str:
+    if names.are_of_club(table):
+        return render_template("table/club_names.html", table=view(table), night=game_night(table.game.id))
+    sides = table.sheet.sides
+    return render_template(
+        "table/names.html",
+        table=view(table),
+        form=form,
+        hands=[(hand, place_of(table, hand)) for hand in names.takeover_hands(table)],
+        base=table.game.names_number,
+        token=new_key(),
+        focus=parse.count(request.args.get("seat", ""), 1),
+        known=chosen_names(games.known_names(device_id())),
+        side_of={seat: side for side, each in enumerate(sides) for seat in each.seats} if _has_partners(table) else {},
+        name_faults=faults,
+        news=news,
+    )
+
+
+def _has_partners(table: Table) -> bool:
+    return len(table.sheet.sides) < len(table.game.players)
+
+
+@blueprint.post("/names")
+def save(game_id: str) -> ResponseReturnValue:
+    """Save the names, or show what is wrong with them."""
+    table = require_scorer(device_id(), game_id)
+    form = _sent_form(table)
+    base, token = parse.count(request.form.get("base", "")), request.form.get("token", "")
+    if base is None or not token:
+        abort(400)
+    result = names.rename(table, names.Renaming(form.names, base, token[:40], form.hand))
+    if isinstance(result, names.Renamed):
+        flash(describe_seats(table, result.changes) or "Names unchanged.")
+        return redirect(url_for("table.page", game_id=game_id), 303)
+    if isinstance(result, names.NamesConflict):
+        news = describe_seats(table, result.changes)
+        return _page(table, NamesForm(result.names, form.kind, form.hand), news=news), 409
+    if isinstance(result, Refusal):
+        return _page(table, form), 409
+    faults, others = split_name_faults(result.faults)
+    return _page(table, form, replace(faults, messages=(*faults.messages, *(fault.message for fault in others)))), 422
+
+
+def _sent_form(table: Table) -> NamesForm:
+    """The form as it was sent, with one name for each seat."""
+    sent = tuple(name.strip() for name in request.form.getlist("players"))
+    kind, hand = request.form.get("kind", SPELLING), parse.count(request.form.get("hand", ""))
+    if len(sent) != len(table.game.players) or kind not in (SPELLING, TAKEOVER):
+        abort(400)
+    return NamesForm(sent, kind, (hand or table.next_hand) if kind == TAKEOVER else None)

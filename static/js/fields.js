@@ -1,0 +1,262 @@
+// Numbers by touch: − and + beside a figure, and keys that serve the figures of all players.
+// A figure is an input in a `.step`; in a `.tally` the columns (`data-columns`) say what the figures may be.
+
+/** So many keys are shown at once; of more values, those around the likely one. */
+const MOST_KEYS = 28;
+const STEPS_ASIDE = 20;
+
+/** @typedef {{ key: string, label: string, low: number, high: number, step: number, values: number[] | null,
+ *   whole: number | null, blank: number | null, is_first: boolean }} Column */
+
+/** @param {string} text */
+const toNumber = (text) => Number(text.trim().replaceAll("−", "-"));
+/** @param {HTMLInputElement} input */
+const isBlank = (input) => input.value.trim() === "";
+/** @param {HTMLInputElement} input What it counts, blank or not. */
+const amountOf = (input) => toNumber(isBlank(input) ? input.placeholder : input.value) || 0;
+
+/**
+ * @param {HTMLElement} tally
+ * @returns {Column[]}
+ */
+const columnsOf = (tally) => JSON.parse(tally.dataset.columns ?? "[]");
+/** @param {HTMLElement} tally */
+const selectedIn = (tally) => /** @type {HTMLInputElement | null} */ (tally.querySelector("input.on"));
+/** @param {Element} input */
+const indexOfColumn = (input) => Number(input.closest("[data-column]")?.getAttribute("data-column"));
+
+/**
+ * The figures of all players in one column.
+ * @param {HTMLElement} tally
+ * @param {number} column
+ */
+const figuresIn = (tally, column) =>
+  [...tally.querySelectorAll("input")].filter((input) => input.matches(`[data-column="${column}"] *`));
+
+/** @param {HTMLInputElement} input */
+const tallyAround = (input) => /** @type {HTMLElement | null} */ (input.closest(".tally"));
+
+/**
+ * What is left for a figure when the others have theirs; null where nothing limits it.
+ * @param {HTMLElement} tally
+ * @param {HTMLInputElement} input
+ */
+function leftFor(tally, input) {
+  const { whole } = columnsOf(tally)[indexOfColumn(input)];
+  if (whole === null) return null;
+  const others = figuresIn(tally, indexOfColumn(input)).filter((other) => other !== input && !isBlank(other));
+  return others.reduce((left, other) => left - toNumber(other.value), whole);
+}
+
+/**
+ * @param {HTMLInputElement} input
+ * @param {number} value
+ */
+function enter(input, value) {
+  input.value = String(value).replace("-", "−");
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ */
+function step(button) {
+  const box = /** @type {HTMLElement} */ (button.closest(".step"));
+  const input = /** @type {HTMLInputElement} */ (box.querySelector("input"));
+  const sign = button === box.firstElementChild ? -1 : 1;
+  const tally = tallyAround(input);
+  const values = tally && columnsOf(tally)[indexOfColumn(input)].values;
+  const now = amountOf(input);
+  const next = values ? nextOf(values, now, sign) : now + sign * Number(box.dataset.by || 1);
+  const left = (tally && leftFor(tally, input)) ?? Number.POSITIVE_INFINITY;
+  const [low, high] = [limit(box.dataset.low, -1), Math.min(limit(box.dataset.high, 1), left)];
+  if (tally) select(tally, input);
+  if (next >= low && (next <= high || sign < 0)) enter(input, next);
+}
+
+/**
+ * @param {string | undefined} text
+ * @param {1 | -1} sign
+ */
+const limit = (text, sign) => (text ? Number(text) : sign * Number.POSITIVE_INFINITY);
+
+/**
+ * @param {number[]} values
+ * @param {number} now
+ * @param {number} sign
+ */
+const nextOf = (values, now, sign) =>
+  (sign > 0 ? values.find((value) => value > now) : values.findLast((value) => value < now)) ?? now;
+
+/**
+ * The keys belong to this figure now.
+ * @param {HTMLElement} tally
+ * @param {HTMLInputElement} input
+ */
+function select(tally, input) {
+  const before = selectedIn(tally);
+  if (before === input) return;
+  before?.classList.remove("on");
+  input.classList.add("on");
+  drawKeys(tally, likelyStart(tally, input));
+}
+
+/**
+ * All values that a figure may have, as far as keys go.
+ * @param {Column} column
+ */
+function valuesOf({ values, low, high, step: by }) {
+  if (values) return values;
+  const count = Math.min(Math.floor((high - low) / by) + 1, 1000);
+  return Array.from({ length: count }, (_, index) => low + index * by);
+}
+
+/**
+ * Where the keys begin, if there are too many values: around an even share of what is left.
+ * @param {HTMLElement} tally
+ * @param {HTMLInputElement} input
+ */
+function likelyStart(tally, input) {
+  const column = columnsOf(tally)[indexOfColumn(input)];
+  const left = leftFor(tally, input);
+  if (left === null || valuesOf(column).length <= MOST_KEYS) return 0;
+  const open = figuresIn(tally, indexOfColumn(input)).filter((other) => other === input || isBlank(other)).length;
+  return Math.max(0, Math.round(left / open / column.step) - MOST_KEYS / 2);
+}
+
+/**
+ * @param {HTMLElement} tally
+ * @param {number} start
+ */
+function drawKeys(tally, start) {
+  const input = selectedIn(tally);
+  const place = tally.querySelector("[data-keys]");
+  if (!input || !place) return;
+  const all = valuesOf(columnsOf(tally)[indexOfColumn(input)]);
+  const isCut = all.length > MOST_KEYS;
+  const from = isCut ? Math.max(0, Math.min(start, all.length - MOST_KEYS + 2)) : 0;
+  const keys = all.slice(from, isCut ? from + MOST_KEYS - 2 : undefined).map((value) => key(String(value), value));
+  if (isCut) {
+    keys.unshift(arrow("‹", "Lower numbers", from ? from - STEPS_ASIDE : null));
+    keys.push(arrow("›", "Higher numbers", from + keys.length <= all.length ? from + STEPS_ASIDE : null));
+  }
+  const title = Object.assign(document.createElement("p"), { className: "legend" });
+  title.append(input.getAttribute("aria-label") ?? "", document.createElement("small"));
+  const row = Object.assign(document.createElement("div"), { className: "row c7" });
+  row.append(...keys);
+  place.replaceChildren(title, row);
+  refresh(tally);
+}
+
+/**
+ * @param {string} text
+ * @param {number} value
+ */
+function key(text, value) {
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "key-card",
+    textContent: text,
+  });
+  button.dataset.value = String(value);
+  return button;
+}
+
+/**
+ * @param {string} text
+ * @param {string} label
+ * @param {number | null} start
+ */
+function arrow(text, label, start) {
+  const button = key(text, 0);
+  delete button.dataset.value;
+  button.dataset.start = String(start ?? "");
+  button.disabled = start === null;
+  button.setAttribute("aria-label", label);
+  return button;
+}
+
+/** @param {HTMLButtonElement} pressed */
+function press(pressed) {
+  const tally = /** @type {HTMLElement} */ (pressed.closest(".tally"));
+  const input = selectedIn(tally);
+  if (pressed.dataset.start) drawKeys(tally, Number(pressed.dataset.start));
+  if (!input || pressed.dataset.value === undefined) return;
+  enter(input, Number(pressed.dataset.value));
+  advance(tally, input);
+}
+
+/**
+ * On to the next player without a figure; the last one gets the rest.
+ * @param {HTMLElement} tally
+ * @param {HTMLInputElement} input
+ */
+function advance(tally, input) {
+  const { whole, blank } = columnsOf(tally)[indexOfColumn(input)];
+  const figures = figuresIn(tally, indexOfColumn(input));
+  const open = figures.filter(isBlank);
+  const isDone = whole !== null && (open.length < 2 || leftFor(tally, open[0]) === 0);
+  if (isDone || !open.length || blank !== null) return;
+  const place = figures.indexOf(input);
+  select(tally, [...figures.slice(place), ...figures].find(isBlank) ?? open[0]);
+}
+
+/**
+ * What is left stands in the blanks, and keys that are not possible cannot be pressed.
+ * @param {HTMLElement} tally
+ */
+function refresh(tally) {
+  columnsOf(tally).forEach((column, index) => {
+    const open = figuresIn(tally, index).filter(isBlank);
+    for (const input of open) {
+      const left = leftFor(tally, input);
+      if (column.blank !== null || left === null) continue;
+      input.placeholder = open.length === 1 || left === 0 ? String(Math.max(0, left)) : "";
+    }
+  });
+  const input = selectedIn(tally);
+  if (!input) return;
+  const left = leftFor(tally, input);
+  for (const button of tally.querySelectorAll("button[data-value]")) {
+    const value = Number(button.dataset.value);
+    button.disabled = left !== null && value > left;
+    button.setAttribute("aria-pressed", String(!isBlank(input) && value === toNumber(input.value)));
+  }
+  const note = tally.querySelector("[data-keys] small");
+  if (note) note.textContent = left === null || left < 0 ? "" : `${left} left`;
+}
+
+/**
+ * Begin with the first figure that must be entered; without a keyboard, for there are keys.
+ * @param {ParentNode} root
+ */
+export function start(root) {
+  for (const tally of root.querySelectorAll(".tally")) {
+    const first = columnsOf(tally).findIndex((column) => column.is_first);
+    for (const input of tally.querySelectorAll("input[aria-label]")) input.inputMode = "none";
+    const figures = first < 0 ? [] : figuresIn(tally, first);
+    if (figures.length) select(tally, figures.find(isBlank) ?? figures[0]);
+    refresh(tally);
+    tally.dataset.ready = "";
+  }
+  if (root.querySelector(".melds")) import("./melds.js");
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest("button") : null;
+  if (button?.closest("[data-keys]")) press(button);
+  else if (button?.closest(".step")) step(button);
+});
+document.addEventListener("focusin", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.closest(".step")) return;
+  const tally = tallyAround(target);
+  if (tally) select(tally, target);
+  target.select();
+});
+document.addEventListener("input", ({ target }) => {
+  const tally = target instanceof HTMLInputElement && tallyAround(target);
+  if (tally) refresh(tally);
+});
+document.addEventListener("reset", ({ target }) =>
+  setTimeout(() => target instanceof HTMLFormElement && start(target)),
+);
