@@ -37,15 +37,23 @@ export const button = (text, action, className = "btn primary") =>
  * @param {string} title
  */
 export function pageHead(title) {
-  const arrow = svg("svg", { width: 24, height: 24, "aria-hidden": "true" });
-  arrow.append(svg("use", { href: `${icons()}#back` }));
-  const back = h("a", { className: "btn quiet", href: "/", "aria-label": "Play" });
-  back.append(arrow);
+  const back = h("a", { className: "btn quiet", href: "/", "aria-label": "Play" }, icon("back"));
   return h("div", { className: "head" }, back, h("h1", {}, title));
 }
 
-/** Where the page has its icons from. */
-const icons = () => document.querySelector("nav use")?.getAttribute("href")?.split("#")[0] ?? "";
+/**
+ * A picture of the sprite that the bar has its pictures from.
+ * @param {string} name
+ * @param {string} [className]
+ * @param {number} [width]
+ * @param {number} [height]
+ */
+export function icon(name, className = "", width = 24, height = 24) {
+  const sprite = document.querySelector("nav use")?.getAttribute("href")?.split("#")[0] ?? "";
+  const picture = svg("svg", { class: className, width, height, "aria-hidden": "true" });
+  picture.append(svg("use", { href: `${sprite}#${name}` }));
+  return picture;
+}
 
 /**
  * Show what is wrong at the top of a form.

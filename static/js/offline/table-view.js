@@ -1,6 +1,6 @@
 // The parts of a table's page beside the form, drawn from what the phone stores.
 import { describeHand, describeRest, describeRoles, formatFigure, formatGain, winnerNames } from "./describe.js";
-import { button, h, progressLine } from "./dom.js";
+import { button, h, icon, progressLine } from "./dom.js";
 import { describeState, describeWaiting, undecidedEntries } from "./outbox-view.js";
 
 export const links = () =>
@@ -73,7 +73,9 @@ export function rolesLine({ kit, record }, sheet, entry) {
     "p",
     { className: "facts" },
     h("b", {}, `Hand ${number}`),
-    roles.map(([role, name]) => h("span", {}, h("b", {}, name), ` ${role}`)),
+    roles.map(([role, name], index) =>
+      h("span", {}, index ? null : [icon("dealer", "tr", 19, 19), " "], h("b", {}, name), ` ${role}`),
+    ),
   );
 }
 

@@ -2,7 +2,7 @@
 import { removeDraft } from "../drafts.js";
 import { onChange } from "./database.js";
 import { describeHand, formatFigure, missingBidMessages } from "./describe.js";
-import { button, h, main, showFaults } from "./dom.js";
+import { button, h, main, pageHead, showFaults } from "./dom.js";
 import { draftName, entryForm } from "./entry-form.js";
 import { loadTable } from "./game-copies.js";
 import { gamesList, gamesPage } from "./games-list.js";
@@ -99,8 +99,9 @@ function drawTable(table) {
     isUndecided ? null : outbox,
     view.links(),
   ];
-  const head = main().querySelector(":scope > .head");
-  main().replaceChildren(...[head, ...parts].filter((part) => part !== null));
+  // The game's own head, with its menu, if the server has drawn one.
+  const head = main().querySelector(":scope > .head") ?? pageHead(table.kit.facts.name);
+  main().replaceChildren(head, ...parts.filter((part) => part !== null));
   const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
   document.title = `${table.kit.facts.name}: ${totals.join(", ")}`;
 }
