@@ -38,12 +38,12 @@ def _reset_password(options: argparse.Namespace) -> int:
 def _erase_account(options: argparse.Namespace) -> int:
     account = accounts.account_named(options.name)
     club_names = accounts.clubs_needing(account.id)
-    if not options.yes and not _confirm(f"Delete the account {account.name} for good? (yes/no) "):
-        return print_errors("nothing was deleted: say yes, or give --yes")
+    if not options.yes and not _confirm(f"Delete the account {account.name} permanently? (yes/no) "):
+        return print_errors("nothing was deleted; answer yes or pass --yes")
     accounts.erase_now(account.id)
-    print("Deleted. Scores stay under “Former member”.")
+    print("Account deleted. Scores stay under “Former member”.")
     for name in club_names:
-        print(f"{name} has no organizer now: “scorekeeper club organizer” makes one.")
+        print(f"{name} has no organizer now. Add one with “scorekeeper club organizer”.")
     return 0
 
 
@@ -63,7 +63,7 @@ def _list_clubs(options: argparse.Namespace) -> int:
 
 def _appoint_organizer(options: argparse.Namespace) -> int:
     member = clubs.appoint_organizer(options.club, accounts.account_named(options.account))
-    print(f"{member.name} organizes {member.club.name}.")
+    print(f"{member.name} is now an organizer of {member.club.name}.")
     return 0
 
 

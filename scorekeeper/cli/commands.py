@@ -13,8 +13,8 @@ from scorekeeper.cli import club_parser
 EPILOG = """\
 examples:
   scorekeeper score game.json            the score sheet as JSON
-  scorekeeper score --text game.json     the score sheet to read
-  scorekeeper score --lines season.jsonl one record a line
+  scorekeeper score --text game.json     the score sheet as text
+  scorekeeper score --lines season.jsonl one record per line
   scorekeeper judge question.json        settle a dispute
   scorekeeper rules original set back    what the rulebook says
 """
@@ -50,37 +50,37 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
     run.add_argument("--workers", type=int, default=2, help="server processes (default %(default)s)")
-    run.add_argument("--proxies", type=int, default=0, help="proxies in front whose word is taken (default none)")
+    run.add_argument("--proxies", type=int, default=0, help="number of trusted proxies in front (default none)")
     run.set_defaults(run=_serve)
     return top
 
 
 def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     score = commands.add_parser(
-        "score", help="score a written-down game", description="Score a record (format rook-record/1)."
+        "score", help="score a recorded game", description="Score a record (format rook-record/1)."
     )
     judge = commands.add_parser("judge", help="settle a dispute", description="Answer one question with its rule.")
     for command, what in ((score, "record"), (judge, "question")):
         command.add_argument("file", metavar="FILE", help=f"the {what} as JSON, or - for standard input")
     form = score.add_mutually_exclusive_group()
-    form.add_argument("--lines", action="store_true", help="JSON Lines: one record a line, one answer a line")
-    form.add_argument("--text", action="store_true", help="a sheet to read instead of JSON")
-    judge.add_argument("--lines", action="store_true", help="JSON Lines: one question a line, one answer a line")
+    form.add_argument("--lines", action="store_true", help="JSON Lines: one record per line, one result per line")
+    form.add_argument("--text", action="store_true", help="print the sheet as text instead of JSON")
+    judge.add_argument("--lines", action="store_true", help="JSON Lines: one question per line, one answer per line")
     score.set_defaults(run=_score)
     judge.set_defaults(run=_judge)
 
 
 def _add_tables(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    games = commands.add_parser("games", help="the games", description="A table of the games that can be scored.")
+    games = commands.add_parser("games", help="list the games", description="List the games that can be scored.")
     games.set_defaults(run=_games)
     rules = commands.add_parser(
-        "rules", help="the rulebook", description="The rules of a game, or those with all the words."
+        "rules", help="show the rulebook", description="Show the rules of a game, or search them."
     )
     rules.add_argument("game", metavar="GAME", help="short name of a game, as “scorekeeper games” lists them")
-    rules.add_argument("words", metavar="WORDS", nargs="*", help="only rules in which all these words occur")
+    rules.add_argument("words", metavar="WORDS", nargs="*", help="show only rules that contain all these words")
     rules.set_defaults(run=_rules)
     schema = commands.add_parser(
-        "schema", help="JSON Schema of a record", description="Print the JSON Schema of a record."
+        "schema", help="print the JSON Schema of a record", description="Print the JSON Schema of a record."
     )
     schema.set_defaults(run=_schema)
 

@@ -18,7 +18,7 @@ def run(command: Command, options: argparse.Namespace) -> int:
         try:
             return command(options)
         except NotFoundError as error:
-            return print_errors(f"there is none called “{error}”")
+            return print_errors(f"“{error}” was not found")
 
 
 def print_errors(*messages: str) -> int:

@@ -32,7 +32,7 @@ def _row(game: Game) -> tuple[str, str, str, str, str]:
 def print_rules(game: str, words: str) -> int:
     """Print a game's rules, or those in which the words occur."""
     if game not in BY_SLUG:
-        print(f"scorekeeper: there is no game “{game}”: choose one of {', '.join(BY_SLUG)}", file=sys.stderr)
+        print(f"scorekeeper: there is no game “{game}”; choose one of {', '.join(BY_SLUG)}", file=sys.stderr)
         return 2
     book = chapter(game)
     matching = [match.rule for match in search(words, game, len(book.rules))] if words else book.rules
@@ -43,7 +43,7 @@ def print_rules(game: str, words: str) -> int:
             print(f"\n{title.upper()}")
             print("\n".join(map(_wrapped, chosen)))
     if not matching:
-        print(f"\nNo rule has these words: {words}")
+        print(f"\nNo rules contain these words: {words}")
     return 0 if matching else 1
 
 

@@ -18,7 +18,8 @@ from scorekeeper.cli import database_commands
 from scorekeeper.cli.database_commands import Command, print_errors
 from scorekeeper.cli.documents import print_text, read_file
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.web.season.views import names_of, standing_view
+from scorekeeper.web.season.standings_view import standing_view
+from scorekeeper.web.season.views import names_of
 
 
 def run(command: str, options: argparse.Namespace) -> int:
@@ -60,8 +61,8 @@ def _import(options: argparse.Namespace) -> int:
     device = access.device(None, "The command line").id
     imported = importing.import_from_command_line(season, device, text)
     if isinstance(imported, Refusal):
-        return print_errors(*imported.messages, "nothing was brought in")
-    print_text(f"{imported} games are in {season.name}.")
+        return print_errors(*imported.messages, "nothing was imported")
+    print_text(f"Imported {imported} games into {season.name}.")
     return 0
 
 
@@ -90,7 +91,7 @@ def _check(options: argparse.Namespace) -> int:
     status = 0
     for season in _chosen(options):
         differences = checking.differences(season)
-        print_text(f"{season.name}: {'stored and rebuilt are equal' if not differences else 'NOT equal'}.")
+        print_text(f"{season.name}: {'results DIFFER' if differences else 'stored and rebuilt results match'}.")
         status = print_errors(*differences) if differences else status
     return status
 

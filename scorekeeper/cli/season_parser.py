@@ -12,24 +12,26 @@ ONE = "the id of the season, as “scorekeeper club seasons” shows it"
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
     """Add what `club` can do with seasons."""
-    season = commands.add_parser("season", help="a new season of a club; its id is printed")
+    season = commands.add_parser("season", help="create a season of a club and print its id")
     season.add_argument("whose", metavar="CLUB", help="the id of the club")
     season.add_argument("name", metavar="NAME", help="the name of the season")
     season.add_argument("starts", metavar="FROM", help="its first day, such as 2026-01-01")
     season.add_argument("ends", metavar="TO", help="its last day")
-    season.add_argument("--counts", default="wins", help="what counts: wins, points, share, margin, game-places …")
-    commands.add_parser("seasons", help="every season: id, days, club and name")
+    season.add_argument(
+        "--counts", default="wins", help="what counts: wins, points, share, margin, game-places and so on"
+    )
+    commands.add_parser("seasons", help="list all seasons: id, dates, club and name")
     _add_files(commands)
-    standings = commands.add_parser("standings", help="print the standing of a season")
+    standings = commands.add_parser("standings", help="print the standings of a season")
     standings.add_argument("season", metavar="SEASON", help=ONE)
-    standings.add_argument("--pairs", action="store_true", help="of partnerships instead of players")
+    standings.add_argument("--pairs", action="store_true", help="show partnerships instead of players")
     for name, words in (
-        ("rebuild", "make the stored results anew from the records"),
-        ("check", "prove the stored results equal to the records; exit status 1 if they are not"),
+        ("rebuild", "recompute the stored results from the records"),
+        ("check", "check that the stored results match the records; exit with status 1 if they don't"),
     ):
         which = commands.add_parser(name, help=words).add_mutually_exclusive_group(required=True)
         which.add_argument("season", metavar="SEASON", nargs="?", help=ONE)
-        which.add_argument("--all", action="store_true", help="every season there is")
+        which.add_argument("--all", action="store_true", help="all seasons")
     for name in ("season", "seasons", "export", "import", "standings", "rebuild", "check"):
         commands.choices[name].set_defaults(run=partial(_run, name))
 
@@ -37,10 +39,10 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 def _add_files(commands: Commands[argparse.ArgumentParser]) -> None:
     export = commands.add_parser("export", help="print the records of a season as JSON Lines")
     export.add_argument("season", metavar="SEASON", help=ONE)
-    brought = commands.add_parser("import", help="bring records into a season, all or none; new names become members")
+    brought = commands.add_parser("import", help="import records into a season, all or none; new names become members")
     brought.add_argument("season", metavar="SEASON", help=ONE)
-    one_day = "games of one day make one night, but where notes say “night 2 of the day”"
-    brought.add_argument("file", metavar="FILE", help=f"one record a line, or - for standard input; {one_day}")
+    one_day = "games on one day make one night, unless a note says “night 2 of the day”"
+    brought.add_argument("file", metavar="FILE", help=f"one record per line, or - for standard input; {one_day}")
 
 
 def _run(command: str, options: argparse.Namespace) -> int:

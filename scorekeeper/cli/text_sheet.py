@@ -40,7 +40,7 @@ def _open_hand(sheet: Sheet, names: Sequence[str]) -> list[str]:
     known = sheet.open
     bidder = [names[known["bidder"]]] if "bidder" in known else []
     facts = bidder + [str(known[key]) for key in ("bid", "trump") if key in known]
-    return [f"Still in play, dealt by {names[known['dealer']]}: {', '.join(facts) or 'nothing known yet'}", ""]
+    return [f"Still being played, dealt by {names[known['dealer']]}: {', '.join(facts) or 'nothing entered yet'}", ""]
 
 
 def _totals(sheet: Sheet) -> list[str]:
@@ -50,7 +50,7 @@ def _totals(sheet: Sheet) -> list[str]:
 
 def _result(sheet: Sheet, names: Sequence[str]) -> list[str]:
     if not sheet.over:
-        return [f"The game goes on; {names[sheet.next_dealer or 0]} deals."]
+        return [f"The game is not over. {names[sheet.next_dealer or 0]} deals next."]
     winners = " and ".join(sheet.sides[side].name for side in sheet.winners)
     return [f"{winners} {'share' if len(sheet.winners) > 1 else 'won'} the game."]
 

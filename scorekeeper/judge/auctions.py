@@ -7,7 +7,6 @@ from typing import Any
 
 from scorekeeper.judge.question import Answer, check_question, key_faults, read_game
 from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_state
-from scorekeeper.rules.document import player_counts
 from scorekeeper.rules.fields.basic import Choice, Seat
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Setting
@@ -23,8 +22,7 @@ def auction(question: Mapping[str, Any]) -> Answer | Faults:
     rules = Setting(game, game.players[-1], about.options).auction()
     colors = {color: color for color in rules.ceilings if color} if rules.names_color else None
     counts = {count: str(count) for count in game.players}
-    hint = f"{game.name} is for {player_counts(game.players)}."
-    players = Choice(key="players", label="Number of players", rule=f"{slug}.players", choices=counts, hint=hint)
+    players = Choice(key="players", label="Number of players", rule=f"{slug}.players", choices=counts)
     seats = game.players[-1] if players.check(question.get("players")) else question["players"]
     dealer = Seat(key="dealer", label="Dealer", rule=f"{slug}.dealer", high=seats - 1)
     call = Call(label="Call", rule=f"{slug}.auction", colors=colors)
@@ -41,9 +39,9 @@ def _answer(now: AuctionState, slug: str, rules: Auction) -> Answer:
         return Answer({"illegal": now.wrong}, now.why, rule)
     if not now.over:
         passes = " or pass" if now.bidder is not None or not rules.dealer_first else ""
-        why = f"Seat {now.turn} is next, and must bid at least {now.minimum}{passes}."
+        why = f"Seat {now.turn} is next and must bid at least {now.minimum}{passes}."
         return Answer({"over": False, "turn": now.turn, "minimum": now.minimum}, why, rule)
     result = {"over": True, "bidder": now.bidder, "bid": now.bid} | ({"trump": now.trump} if rules.names_color else {})
     if now.bidder is None:
-        return Answer(result, "Everybody passed: the hand is thrown in.", f"{slug}.passed-out")
-    return Answer(result, f"Seat {now.bidder} has the bid at {now.bid}: nobody is left to raise it.", rule)
+        return Answer(result, "Everyone passed, so the hand is thrown in.", f"{slug}.passed-out")
+    return Answer(result, f"The bidding is over: seat {now.bidder} won it at {now.bid}.", rule)

@@ -26,9 +26,9 @@ ASKS: Mapping[str, Callable[[Mapping[str, Any]], Answer | Faults]] = {
 def answer(question: object) -> Answer | Faults:
     """The answer to a question, or everything that is wrong with the question."""
     if not isinstance(question, dict):
-        return (Fault(f"A question is one object, not {quote(question)}.", "record.json"),)
+        return (Fault(f"A question must be one object, not {quote(question)}.", "record.json"),)
     ask = question.get("ask")
     if not isinstance(ask, str) or ask not in ASKS:
-        said = f"The judge cannot answer {quote(ask)}" if "ask" in question else "The question is missing"
-        return (Fault(f"{said}: “ask” is one of {', '.join(ASKS)}.", RULE, "ask"),)
+        problem = f"The judge can't answer {quote(ask)}" if "ask" in question else "The question is missing"
+        return (Fault(f"{problem}. Set “ask” to one of {', '.join(ASKS)}.", RULE, "ask"),)
     return ASKS[ask](question)

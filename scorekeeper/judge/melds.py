@@ -35,7 +35,7 @@ def opening(question: Mapping[str, Any]) -> Answer | Faults:
         return tuple(faults)
     worth, minimum = sum(map(value, question["melds"])), opening_minimum(question["score"])
     enough = worth >= minimum
-    why = f"These cards are worth {worth}; with this score the first play needs {minimum}."
+    why = f"These cards are worth {worth}. With this score, the first play must be worth at least {minimum}."
     return Answer(enough, why, f"{slug}.opening", {"value": worth, "minimum": minimum})
 
 

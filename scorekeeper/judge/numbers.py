@@ -24,7 +24,9 @@ def _alike(numbers: list[int], key: str, rule: str) -> list[Fault]:
     number = too_many_alike(numbers)
     if number is None:
         return []
-    return [Fault(f"There are more than {ALIKE} cards of number {number}: the pack has {ALIKE}.", rule, key)]
+    return [
+        Fault(f"There are more than {ALIKE} cards with the number {number}, but the deck has only {ALIKE}.", rule, key)
+    ]
 
 
 def fifteens(question: Mapping[str, Any]) -> Answer | Faults:
@@ -35,8 +37,10 @@ def fifteens(question: Mapping[str, Any]) -> Answer | Faults:
     if faults := checked.faults + (_alike(question["cards"], "cards", rule) if checked.all_sound("cards") else []):
         return tuple(faults)
     fifteens_made = combinations(question["cards"])
-    why = f"{len(fifteens_made)} × fifteen at {EACH_FIFTEEN}: every combination of these cards that adds up to fifteen."
-    return Answer(EACH_FIFTEEN * len(fifteens_made), why, rule, {"combinations": fifteens_made})
+    count = len(fifteens_made)
+    ways = "1 combination adds up" if count == 1 else f"{count} combinations add up"
+    why = f"{ways} to fifteen, {EACH_FIFTEEN} points each."
+    return Answer(EACH_FIFTEEN * count, why, rule, {"combinations": fifteens_made})
 
 
 def capture(question: Mapping[str, Any]) -> Answer | Faults:
@@ -48,11 +52,11 @@ def capture(question: Mapping[str, Any]) -> Answer | Faults:
         rule=rule,
         of=_number(rule),
         most=LARGEST_TABLE,
-        hint=f"at most {LARGEST_TABLE}",
+        hint=f"Enter at most {LARGEST_TABLE}.",
     )
     checked = check_question(question, (_number(rule, "card"), table))
-    seen = [question[key] for key in ("card",) if checked.all_sound(key)]
-    alike = _alike([*seen, *question["table"]], "table", rule) if checked.all_sound("table") else []
+    played = [question[key] for key in ("card",) if checked.all_sound(key)]
+    alike = _alike([*played, *question["table"]], "table", rule) if checked.all_sound("table") else []
     if faults := checked.faults + alike:
         return tuple(faults)
     card, lying = question["card"], question["table"]

@@ -89,7 +89,7 @@ class Anything(Field):
 def duplicates(names: list[str], key: str, rule: str) -> list[Fault]:
     """Two equal cards where each card exists once."""
     return [
-        Fault(f"{quote(name)} is there twice: every card exists once.", rule, f"{key}[{index}]")
+        Fault(f"{quote(name)} is listed twice, but there is only one of each card.", rule, f"{key}[{index}]")
         for index, name in duplicate_entries(names)
     ]
 

@@ -31,7 +31,7 @@ class NoTrump(Field):
 
     def check(self, value: object) -> Faults:
         """Only null."""
-        return () if value is None else self.fault(f"This game has no trumps: leave {quote(value)} out.")
+        return () if value is None else self.fault(f"This game has no trump. Leave out {quote(value)}.")
 
 
 def _tricks(about: GameContext) -> Tricks:
@@ -88,7 +88,7 @@ def played_field(about: GameContext) -> ListOf:
         of=card_field(about, "", "Card"),
         least=1,
         most=seats,
-        hint=f"give one for each player, 1 to {seats}",
+        hint=f"Enter one card for each player, 1 to {seats}.",
     )
 
 
@@ -102,7 +102,7 @@ def winner(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, s
         return fourteen
     if trump is not None and any(card.color == trump for card in cards):
         return _highest(cards, trump), "it is the highest trump."
-    return _highest(cards, led), "it is the highest card of the color led."
+    return _highest(cards, led), "it is the highest card in the color led."
 
 
 def _fourteen(cards: list[Card], led: str | None) -> tuple[int, str] | None:
@@ -111,7 +111,7 @@ def _fourteen(cards: list[Card], led: str | None) -> tuple[int, str] | None:
     for index in fourteens:
         if cards[index].color == led:
             return index, "the 14 of the color led beats every other 14."
-    return (fourteens[0], "it is the first 14 played, and no 14 of the color led is there.") if fourteens else None
+    return (fourteens[0], "it is the first 14 played, and there is no 14 of the color led.") if fourteens else None
 
 
 def _highest(cards: list[Card], color: str | None) -> int:
@@ -147,9 +147,9 @@ def _hand_faults(question: Mapping[str, Any], checked: CheckedQuestion, slug: st
     hand, rule = question["hand"], f"{slug}.follow"
     faults = duplicates(hand, "hand", f"{slug}.pack")
     if checked.all_sound("led") and question["led"] in hand:
-        faults.append(Fault(f"{quote(question['led'])} was led, so it is not in this hand.", rule, "led"))
+        faults.append(Fault(f"{quote(question['led'])} was led, so it can't be in this hand.", rule, "led"))
     if checked.all_sound("played") and question["played"] not in hand:
-        faults.append(Fault(f"{quote(question['played'])} was played, so list it in the hand as well.", rule, "played"))
+        faults.append(Fault(f"{quote(question['played'])} was played, so list it in the hand too.", rule, "played"))
     return faults
 
 
@@ -165,12 +165,12 @@ def playable(hand: Mapping[str, Card], led: Card, tricks: Tricks, trump: str | N
             "rook-only-trump",
         )
     if not follows:
-        return list(hand), "the hand has nothing to follow with, so any card will do.", "follow"
+        return list(hand), "the hand can't follow suit, so any card may be played.", "follow"
     free = [name for name, card in hand.items() if card.is_rook or (tricks.fourteens and card.number == HIGHEST)]
     legal = [name for name in hand if name in follows or name in free]
     what = (
-        f"{wanted} must be followed"
-        + (", or any 14 played" if tricks.fourteens else "")
-        + (", or the Rook card played" if rook else "")
+        f"the hand has {wanted}, so it must play {wanted}"
+        + (" or any 14" if tricks.fourteens else "")
+        + (" or the Rook card" if rook else "")
     )
     return legal, ("the Rook card calls for trump: " if led.is_rook else "") + what + ".", "follow"

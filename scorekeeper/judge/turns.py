@@ -74,7 +74,9 @@ def may_take_pile(question: Taking) -> Answer | Faults:
     if refusal is not None:
         return _answer(slug, False, *refusal)
     if question.side_is_open:
-        why = "The top card goes into a set on the table at once; after that anything of the pile may be played too."
+        why = (
+            "The top card goes into a set on the table right away. After that, any card of the pile may be played too."
+        )
         return _answer(slug, True, why, "discard-pile")
     return _first_play(question, slug)
 
@@ -83,22 +85,22 @@ def _no_pile(question: Taking) -> tuple[str, str] | None:
     """Why nobody with these cards could take the pile on this turn, and the rule behind it."""
     top, has = question.top, question.naturals
     if question.first_turn:
-        return "On his first turn of a hand nobody takes the discard pile: draw two cards.", "discard-first-turn"
+        return "Nobody may take the discard pile on their first turn of a hand. Draw two cards.", "discard-first-turn"
     if question.barred is not None:
         return _barred(question.barred), "stop-cards"
     if isinstance(top, int) and top <= HIGHEST_WILD:
-        return f"A {top} is wild and makes no set of its own, so the pile cannot be taken with it on top.", "wild"
+        return f"A {top} is wild and can't make a set, so the pile can't be taken with it on top.", "wild"
     if top == STOP_CARD and not question.going_out:
-        return "A set of 3s is laid down only by the player who goes out with that play.", "threes"
+        return "A set of 3s may be played only by a player who goes out with it.", "threes"
     if has < LEAST_NATURAL:
-        return f"Taking the pile needs two natural {top}s in the hand; this one has {has}.", "discard-pile"
+        return f"Taking the pile takes two natural {top}s in hand. This player has {has}.", "discard-pile"
     return None
 
 
 def _barred(stop: int) -> str:
     if stop == STOP_CARD:
-        return "The 3 on top bars the next player from taking the pile; the player after him may."
-    return f"The {stop} bars everybody from taking the pile until its own player's turn comes round again."
+        return "The 3 on top keeps the next player from taking the pile. The player after that may take it."
+    return f"The {stop} keeps everyone from taking the pile until the player who discarded it has another turn."
 
 
 def _first_play(question: Taking, slug: str) -> Answer:
@@ -107,9 +109,9 @@ def _first_play(question: Taking, slug: str) -> Answer:
     cards = f"The top card and the cards from the hand are worth {worth}"
     more = {"value": worth, "minimum": minimum}
     if worth < minimum:
-        why = f"{cards}: the first play needs {minimum}, and nothing else of the pile may help."
+        why = f"{cards}, but the first play must be worth {minimum} without the rest of the pile."
         return Answer(False, why, f"{slug}.opening", more)
-    why = f"{cards}, and the first play needs {minimum}. After it the rest of the pile may be played on the same turn."
+    why = f"{cards}, and the first play must be worth {minimum}. The rest of the pile may then be played this turn."
     return Answer(True, why, f"{slug}.discard-pile", more)
 
 
@@ -119,15 +121,17 @@ def may_take_top(question: Taking) -> Answer | Faults:
     if faults := _taking_faults(question, slug):
         return faults
     if question.barred is not None:
-        why = f"{_barred(question.barred)} The top card is part of the pile."
+        why = f"{_barred(question.barred)} That includes the top card."
         return _answer(slug, False, why, "stop-top-card")
     if question.top == STOP_CARD:
-        why = "A 3 never joins a run, and a set of 3s comes only with the play that goes out; this card comes alone."
+        why = "A 3 never goes into a run, and a set of 3s may be played only by a player who goes out with it."
         return _answer(slug, False, why, "threes")
     if not question.side_is_open or not question.fits_table:
-        why = "The top card alone must go straight onto a set or run that the side has on the table: there is none."
+        why = "The top card alone must go directly onto a set or run that the side has on the table."
         return _answer(slug, False, why, "top-card")
-    why = "It goes straight onto what the side has on the table; no other play on this turn, and no discard."
+    why = (
+        "It goes directly onto a set or run on the table. The player makes no other play this turn and doesn't discard."
+    )
     return _answer(slug, True, why, "top-card")
 
 
@@ -144,22 +148,22 @@ def may_go_out(question: GoingOut) -> Answer | Faults:
 def _out(question: GoingOut) -> tuple[str, str]:
     how = "the last card is discarded" if question.left else "every card is played"
     if question.draw_pile_is_used:
-        return f"Whoever drew last finishes the turn, and {how}: this is going out.", "draw-pile"
+        return f"The player who drew the last card finishes the turn, and {how}.", "draw-pile"
     if question.own_rookies is not None and question.own_rookies < ROOKIES_NEEDED:
-        return f"The partners' Rookies count as his own, and {how}.", "going-out-side"
+        return f"The partners' Rookies count too, and {how}.", "going-out-side"
     return f"The side has {question.rookies} Rookies on the table, and {how}.", "going-out"
 
 
 def _not_out(question: GoingOut) -> tuple[str, str]:
-    short = f"The side has {question.rookies} of the two Rookies that going out needs"
+    short = f"Going out takes two Rookies. The side has {question.rookies}"
     if question.draw_pile_is_used:
-        return "The draw pile is used up: the hand ends after this turn, and nobody has gone out.", "draw-pile"
+        return "The draw pile is empty, so the hand ends after this turn. Nobody has gone out.", "draw-pile"
     if question.rookies >= ROOKIES_NEEDED:
-        return f"{question.left} cards are left: play them all, or all but one and discard that one.", "going-out"
+        return f"There are {question.left} cards left. Play them all, or all but one and discard that one.", "going-out"
     if question.left > 1:
-        return f"{short}, whoever of the partners laid them; and {question.left} cards are left.", "going-out-side"
+        return f"{short}, counting both partners, and this player has {question.left} cards left.", "going-out-side"
     return (
-        f"{short}: an empty hand alone is not going out. The hand goes on; draw again on the next turn.",
+        f"{short}. An empty hand alone isn't going out: the player draws again on their next turn.",
         "empty-hand",
     )
 
@@ -171,7 +175,7 @@ def _answer(slug: str, answer: bool, why: str, rule: str) -> Answer:
 def _taking_faults(question: Taking, slug: str) -> Faults:
     """What cannot be so at any table."""
     if question.top == ROOK:
-        why = "A Rook card never lies on the discard pile: whoever gets it lays it on the table at once."
+        why = "A Rook card is never in the discard pile. The player who gets it puts it on the table right away."
         return (Fault(why, f"{slug}.rook-cards", "top"),)
     pile, stop = f"{slug}.discard-pile", f"{slug}.stop-cards"
     bar = Whole(label="Stop card", rule=stop, low=1, high=STOP_CARD)
@@ -187,24 +191,22 @@ def _taking_faults(question: Taking, slug: str) -> Faults:
     )
     if faults or question.barred != STOP_CARD or question.top == STOP_CARD:
         return faults
-    return (Fault("A 3 bars only the next player, so it must still lie on top.", stop, "barred"),)
+    return (Fault("A 3 blocks only the next player, so it must still be on top.", stop, "barred"),)
 
 
 def _going_out_faults(question: GoingOut, slug: str) -> Faults:
     rule = f"{slug}.going-out"
-    own_rookies = Whole(label="His own Rookies", rule=rule)
+    own_rookies = Whole(label="The player's own Rookies", rule=rule)
     faults = _faults(
         question,
         Whole(key="rookies", label="Rookies", rule=rule),
         Whole(key="left", label="Cards left", rule=rule),
-        OrNull(key="own_rookies", label="His own Rookies", rule=rule, of=own_rookies),
+        OrNull(key="own_rookies", label="The player's own Rookies", rule=rule, of=own_rookies),
         YesNo(key="draw_pile_is_used", label="“draw_pile_is_used”", rule=RULE),
     )
     if faults or question.own_rookies is None or question.own_rookies <= question.rookies:
         return faults
-    return (
-        Fault("His own Rookies are among his side's: they cannot be more.", f"{slug}.going-out-side", "own_rookies"),
-    )
+    return (Fault("The player can't have more Rookies than their side.", f"{slug}.going-out-side", "own_rookies"),)
 
 
 def _faults(question: Any, *fields: Field) -> Faults:

@@ -4,7 +4,7 @@
     tonight = night_totals([result], byes)                      # totals of a night
     season = season_totals(scheme, {"2026-01-13": tonight})     # totals of nights add up with +
     standings = of_players(season)                              # or of_partnerships(season)
-    why(standings, ("ann",), ("ben",))                          # “Ann is above Ben: …”
+    why(standings, ("ann",), ("ben",))                          # “Ann is ahead of Ben: …”
 
 What is stored: results, the totals of each night, and those of the season. `league.codec` turns them into
 JSON and back. Ratings, statistics and pairings have modules of their own (`league.rating`,

@@ -183,12 +183,12 @@ def _read_account(nights: int, own: Plain, margin: int, total: Plain, extremes: 
 
 def ratings(value: Ratings) -> Plain:
     """Everybody's rating."""
-    return [[who, value[who].mu, value[who].sigma, value[who].games] for who in sorted(value)]
+    return [[player, value[player].mu, value[player].sigma, value[player].games] for player in sorted(value)]
 
 
 def read_ratings(plain: Iterable[Plain]) -> dict[str, Rating]:
     """Inverse of `ratings`."""
-    return {who: Rating(mu, sigma, games) for who, mu, sigma, games in plain}
+    return {player: Rating(mu, sigma, games) for player, mu, sigma, games in plain}
 
 
 def _key(name: str) -> str:

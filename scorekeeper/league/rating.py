@@ -74,12 +74,12 @@ def rated(result: Result, before: Ratings) -> dict[Player, Rating]:
 
 def ratings(results: Iterable[Result], before: Ratings | None = None) -> dict[Player, Rating]:
     """Everybody's rating after these results, which are taken in order of time."""
-    found = dict(before or {})
+    current = dict(before or {})
     for result in sorted(results, key=lambda result: result.when):
-        found |= rated(result, found)
-    return found
+        current |= rated(result, current)
+    return current
 
 
-def ladder(found: Ratings) -> list[tuple[Player, Rating]]:
+def ladder(current: Ratings) -> list[tuple[Player, Rating]]:
     """Settled ratings first, each by what is almost certain."""
-    return sorted(found.items(), key=lambda item: (item[1].provisional, -item[1].cautious, item[0]))
+    return sorted(current.items(), key=lambda item: (item[1].provisional, -item[1].cautious, item[0]))

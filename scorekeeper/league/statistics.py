@@ -50,7 +50,11 @@ def _ratio(part: int, whole: int) -> Fraction | None:
 
 def best_partnerships(by_entrant: TotalsByEntrant, games: int = 5) -> list[tuple[Entrant, Totals]]:
     """Partnerships with at least so many games, the largest share of wins first, then the larger margin."""
-    known = [(who, totals) for who, totals in by_entrant.items() if len(who) > 1 and totals.games >= max(1, games)]
+    known = [
+        (entrant, totals)
+        for entrant, totals in by_entrant.items()
+        if len(entrant) > 1 and totals.games >= max(1, games)
+    ]
     return sorted(known, key=lambda item: (-item[1].wins / item[1].games, -item[1].margin(), item[0]))
 
 
@@ -157,12 +161,12 @@ MEASURES: tuple[tuple[str, str, Measure], ...] = (
 def records(results: Iterable[Result]) -> tuple[Record, ...]:
     """The club's records; the first to reach a figure keeps it."""
     ordered = sorted(results, key=lambda result: result.when)
-    found = [_best(key, title, measure, ordered) for key, title, measure in MEASURES]
+    best = [_best(key, title, measure, ordered) for key, title, measure in MEASURES]
     runs = [run for run in streaks(ordered).longest.values() if run.results]
     if runs:
         run = max(runs, key=len)
-        found.append(Record("streak", "Most games won in a row", len(run), (run.player,), run.results))
-    return tuple(record for record in found if record is not None)
+        best.append(Record("streak", "Most games won in a row", len(run), (run.player,), run.results))
+    return tuple(record for record in best if record is not None)
 
 
 def _best(key: str, title: str, measure: Measure, results: Sequence[Result]) -> Record | None:
@@ -179,4 +183,4 @@ def _holders(key: str, side: Side, figure: int) -> tuple[Player, ...]:
     """A bid is one player's, everything else the side's."""
     if key != "bid":
         return side.players
-    return tuple(who for who, bids in zip(side.players, side.bidding, strict=True) if bids.highest == figure)
+    return tuple(player for player, bids in zip(side.players, side.bidding, strict=True) if bids.highest == figure)

@@ -11,23 +11,26 @@ from scorekeeper.league.results.result import Entrant, Player
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
+#: Thousands are separated from here on: 9999, 10,000.
+SEPARATED = 10_000
+
 #: The name of a player; the id where nothing better is known.
 Name = Callable[[Player], str]
 
 
 def number(figure: Fraction | int) -> str:
-    """A figure as short as can be: 12, 2½, −40, 3.17."""
+    """A figure as short as can be: 12, 2½, −40, 3.17, 10,000."""
     size = abs(Fraction(figure))
     sign = "−" if figure < 0 else ""
     if size.denominator == 1:
-        return f"{sign}{size.numerator}"
+        return f"{sign}{size.numerator:,}" if size >= SEPARATED else f"{sign}{size.numerator}"
     whole, part = divmod(size, 1)
     return f"{sign}{whole or ''}{PARTS[part]}" if part in PARTS else f"{sign}{float(size):.2f}"
 
 
 def percent(figure: Fraction | int) -> str:
     """A share of one as a share of a hundred, with one decimal."""
-    return f"{float(figure * 100):.1f} %"
+    return f"{float(figure * 100):.1f}%"
 
 
 def counted(figure: Fraction | int, one: str, many: str) -> str:
@@ -40,6 +43,12 @@ def small(count: Fraction | int) -> str:
     return SMALL[int(count)] if count in range(len(SMALL)) else number(count)
 
 
+def ordinal(count: int) -> str:
+    """A place: 1st, 2nd, 3rd, 11th, 22nd."""
+    ending = "th" if count % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(count % 10, "th")
+    return f"{count}{ending}"
+
+
 def times(count: int) -> str:
     """How often: once, twice, three times."""
     return {1: "once", 2: "twice"}.get(count, f"{small(count)} times")
@@ -50,9 +59,9 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
-def called(who: Entrant, name: Name = str) -> str:
+def called(entrant: Entrant, name: Name = str) -> str:
     """An entrant by name: Ann, or Ann & Cal."""
-    return " & ".join(map(name, who))
+    return " & ".join(map(name, entrant))
 
 
 def day(date: dt.date) -> str:

@@ -21,6 +21,7 @@ ALIKE = (
     ("rookie", "rooky"),
     ("talk", "talked"),
     ("point", "pts"),
+    ("deck", "pack"),
 )
 #: Turns of speech, and what the rulebook says instead.
 PHRASES = {
@@ -34,7 +35,7 @@ PHRASES = {
     "mis-deal": "misdeal",
     "how many players": "players",
     "how many people": "players",
-    "how many cards": "pack",
+    "how many cards": "deck",
 }
 #: Words that every question has and no answer needs.
 SMALL = frozenset(

@@ -30,7 +30,7 @@ class CardHands:
         if "cards" in hand:
             total = sum(hand["cards"])
             too_many = (
-                [Fault(f"That is {total} cards: the pack has {PACK_CARDS}.", rule, "cards")]
+                [Fault(f"That adds up to {total} cards. The deck has {PACK_CARDS}.", rule, "cards")]
                 if total > PACK_CARDS
                 else []
             )

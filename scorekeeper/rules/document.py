@@ -54,17 +54,17 @@ def _frame_faults(record: dict[str, Any]) -> list[Fault]:
     """The document's own keys, but for players, options and dealer."""
     faults = [*_key_faults(record)] if record.keys() - KEYS.keys() or NEEDED - record.keys() else []
     if record.get("format", FORMAT) != FORMAT:
-        faults.append(Fault(f"This is not a record we know: write “format”: “{FORMAT}”.", "record.format", "format"))
+        faults.append(Fault(f"Unknown record format. Write “format”: “{FORMAT}”.", "record.format", "format"))
     game = record.get("game")
     if "game" in record and (not isinstance(game, str) or game not in BY_SLUG):
         faults.append(
-            Fault(f"There is no game {quote(game)}: choose one of {', '.join(BY_SLUG)}.", "record.game", "game")
+            Fault(f"There is no game {quote(game)}. Choose one of {', '.join(BY_SLUG)}.", "record.game", "game")
         )
     for key in ("date", "note"):
         if not isinstance(record.get(key, ""), str):
-            faults.append(Fault(f"“{key}” is text: put it between quotation marks.", "record.format", key))
+            faults.append(Fault(f"“{key}” must be text. Put it in quotation marks.", "record.format", key))
     if not isinstance(record.get("hands", []), list):
-        faults.append(Fault("“hands” is a list: put the hands between square brackets.", "record.format", "hands"))
+        faults.append(Fault("“hands” must be a list. Put the hands in square brackets.", "record.format", "hands"))
     return faults
 
 
@@ -72,10 +72,10 @@ def _key_faults(record: dict[str, Any]) -> Iterator[Fault]:
     """Keys that a record does not have, and keys that it lacks."""
     for key in record:
         if key not in KEYS:
-            yield Fault(f"A record has no {quote(key)}: possible are {', '.join(KEYS)}.", "record.keys", str(key))
+            yield Fault(f"A record has no {quote(key)}. Use only {', '.join(KEYS)}.", "record.keys", str(key))
     for key in KEYS:
         if key in NEEDED and key not in record:
-            yield Fault(f"“{key}” is missing: a record needs it.", "record.format", key)
+            yield Fault(f"“{key}” is missing. Every record needs it.", "record.format", key)
 
 
 def _rule(game: Game | None, name: str) -> str:
@@ -87,7 +87,7 @@ def _names(game: Game | None, players: object) -> tuple[tuple[str, ...] | None, 
     """The trimmed names, if there is the right number of them."""
     rule = _rule(game, "players")
     if not isinstance(players, list):
-        return None, [Fault("“players” is a list of names in seat order.", rule, "players")]
+        return None, [Fault("“players” must be a list of names in seat order.", rule, "players")]
     faults = [fault for seat, name in enumerate(players) if (fault := _name_fault(name, rule, seat))]
     names = tuple(name.strip() if isinstance(name, str) else "" for name in players)
     faults = faults or _same_names(names, rule)
@@ -107,12 +107,12 @@ def _name_fault(name: object, rule: str, seat: int) -> Fault | None:
         return None
     path = f"players[{seat}]"
     if not isinstance(name, str):
-        return Fault(f"A name is text, not {quote(name)}.", rule, path)
+        return Fault(f"A name must be text, not {quote(name)}.", rule, path)
     if 1 <= len(name.strip()) <= LONGEST_NAME:
-        return Fault("This name holds half a character: type it again.", rule, path)
+        return Fault("This name has a broken character. Type it again.", rule, path)
     if not name.strip():
         return Fault("Enter a name.", rule, path)
-    return Fault(f"A name has at most {LONGEST_NAME} characters: this one has {len(name.strip())}.", rule, path)
+    return Fault(f"A name can have at most {LONGEST_NAME} characters. This one has {len(name.strip())}.", rule, path)
 
 
 def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
@@ -128,7 +128,7 @@ def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
 def read_options(game: Game | None, given: object, players: int | None) -> tuple[Options, list[Fault]]:
     """The game's options with defaults filled in; a wrong one counts as not given."""
     if not isinstance(given, dict):
-        fault = Fault("“options” is an object: put it between braces.", _rule(game, "record"), "options")
+        fault = Fault("“options” must be an object. Put it in braces.", _rule(game, "record"), "options")
         return game.defaults if game else {}, [fault]
     if game is None:
         return {}, []
@@ -147,8 +147,8 @@ def read_options(game: Game | None, given: object, players: int | None) -> tuple
 
 def _unknown_option(game: Game, key: object) -> Fault:
     known = ", ".join(option.key for option in game.options)
-    possible = f"possible are {known}" if known else "it has none"
-    return Fault(f"{game.name} has no option {quote(key)}: {possible}.", f"{game.slug}.record")
+    possible = f"Use only {known}" if known else "It has no options"
+    return Fault(f"{game.name} has no option {quote(key)}. {possible}.", f"{game.slug}.record")
 
 
 def _dealer(game: Game | None, dealer: object, players: int | None) -> tuple[int | None, list[Fault]]:
@@ -156,7 +156,7 @@ def _dealer(game: Game | None, dealer: object, players: int | None) -> tuple[int
     seats = players or (game.players[-1] if game else MOST_PLAYERS)
     if type(dealer) is int and dealer in range(seats):
         return dealer, []
-    why = f"The first dealer cannot be {quote(dealer)}: seats are numbered from 0 to {seats - 1}."
+    why = f"The first dealer can't be {quote(dealer)}. Seats are numbered from 0 to {seats - 1}."
     return None, [Fault(why, _rule(game, "dealer"), "dealer")]
 
 

@@ -74,7 +74,7 @@ class Target:
     def remaining(self, total: int, hands: int) -> tuple[str, int | None]:
         """Points to the line; a side over it is level with another, and plays on."""
         share = max(0, min(100, round(100 * total / self.points)))
-        return (f"{self.points - total} to go" if total < self.points else "over the line"), share
+        return (f"{self.points - total} to go" if total < self.points else "past the target"), share
 
     def reached(self, best: int, hands: int) -> bool:
         """Somebody has the points."""
@@ -82,7 +82,11 @@ class Target:
 
     def why(self, best: int, winners: int) -> str:
         """At the line, and alone."""
-        return f"{best} points: at or over {self.points}, and alone in front."
+        return (
+            f"{best} points, past the target of {self.points}."
+            if best > self.points
+            else f"{best} points, exactly the target."
+        )
 
     def facts(self) -> dict[str, Any]:
         """Points, alone."""
@@ -107,7 +111,7 @@ class HandsAgreed:
 
     def remaining(self, total: int, hands: int) -> tuple[str, int | None]:
         """Hands to play; after the last one a tie plays on."""
-        return (f"{_hands(self.count - hands)} to go" if hands < self.count else "level: one more hand"), None
+        return (f"{_hands(self.count - hands)} to go" if hands < self.count else "tied: one more hand"), None
 
     def reached(self, best: int, hands: int) -> bool:
         """The agreed hands are played."""
@@ -115,7 +119,7 @@ class HandsAgreed:
 
     def why(self, best: int, winners: int) -> str:
         """After the last hand, and alone."""
-        return f"{best} points after {_hands(self.count)}, and alone in front."
+        return f"{best} points, the highest score after {_hands(self.count)}."
 
     def facts(self) -> dict[str, Any]:
         """Hands, alone."""
@@ -150,8 +154,9 @@ class AfterHands:
 
     def why(self, best: int, winners: int) -> str:
         """The best after the last hand, perhaps shared."""
-        shared = "; the win is shared" if winners > 1 else ""
-        return f"{best} is the {'lowest' if self.lowest else 'highest'} after {_hands(self.count)}{shared}."
+        score = "lowest" if self.lowest else "highest"
+        shared = " It's a tie, so they share the win." if winners > 1 else ""
+        return f"{best} {'point' if best == 1 else 'points'}, the {score} score after {_hands(self.count)}.{shared}"
 
     def facts(self) -> dict[str, Any]:
         """Hands, shared."""

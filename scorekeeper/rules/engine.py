@@ -16,7 +16,7 @@ NOTHING_BAD: frozenset[str] = frozenset()
 def score(record: object) -> Sheet | Faults:
     """The score sheet of a record, or every fault in it."""
     if not isinstance(record, dict):
-        return (Fault(f"A record is one object, not {quote(record)}.", "record.json"),)
+        return (Fault(f"A record must be one object, not {quote(record)}.", "record.json"),)
     header, faults = read_header(record)
     hands = record.get("hands")
     if header is None or not isinstance(hands, list):
@@ -47,7 +47,7 @@ class _Fold:
         if self.winners:
             self.faults.append(_after_end(self.header).in_hand(number))
         if not isinstance(hand, dict):
-            fault = Fault(f"A hand is an object between braces, not {quote(hand)}.", self.header.setting.rule("record"))
+            fault = Fault(f"A hand must be an object in braces, not {quote(hand)}.", self.header.setting.rule("record"))
             self._refuse(number, (fault,), {})
             return
         outcome = self._read(hand, last)
@@ -83,15 +83,15 @@ class _Fold:
 
     def _unknown(self, key: object) -> Fault:
         setting, play = self.header.setting, self.play
-        why = play.not_here.get(str(key)) or f"possible are {', '.join(play.fields)}."
+        why = play.not_here.get(str(key)) or f"use only {', '.join(play.fields)}."
         return Fault(f"A hand of {setting.game.name} has no {quote(key)}: {why}", setting.rule("record"), str(key))
 
     def _open(self, hand: Hand, bad: frozenset[str], last: bool) -> Faults:
         """A hand still in play: nothing to score, but what it says must be right."""
         rule = self.header.setting.rule("record")
-        faults = forbidden_faults(hand, OPEN_KEYS, "the play of this hand is not over.", rule)
+        faults = forbidden_faults(hand, OPEN_KEYS, "this hand is still being played.", rule)
         if not last:
-            faults.append(Fault("Only the last hand can be open: finish this one first.", rule, "open"))
+            faults.append(Fault("Only the last hand can be open. Finish this one first.", rule, "open"))
         faults += self.play.open_faults(hand, bad, self)
         if not faults and not bad:
             self.open = {"dealer": self.dealer, **{key: value for key, value in hand.items() if key != "open"}}
@@ -137,7 +137,7 @@ class _Fold:
 def _after_end(header: Header) -> Fault:
     words = header.play.end.describe()
     return Fault(
-        f"The game was over before this hand ({words}): delete it, or start a new game.",
+        f"The game ended before this hand ({words}). Delete the hand, or start a new game.",
         header.setting.rule("after-end"),
         after_end=True,
     )

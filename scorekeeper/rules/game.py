@@ -300,10 +300,10 @@ def missing_faults(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand,
     faults = []
     for key in keys:
         if key not in hand and key not in bad:
-            faults.append(Fault(f"{fields[key].label} is missing: every such hand has it.", fields[key].rule, key))
+            faults.append(Fault(fields[key].missing_message, fields[key].rule, key))
     return faults
 
 
 def forbidden_faults(hand: Hand, allowed: frozenset[str], why: str, rule: str) -> list[Fault]:
     """Faults for keys that such a hand cannot have."""
-    return [Fault(f"“{key}” does not belong here: {why}", rule, key) for key in hand if key not in allowed]
+    return [Fault(f"Leave out “{key}”: {why}", rule, key) for key in hand if key not in allowed]

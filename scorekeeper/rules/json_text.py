@@ -39,11 +39,11 @@ def read(text: str | bytes) -> dict[str, Any] | Faults:
         value = json.loads(_decode(text), object_pairs_hook=_object, parse_constant=_constant)
         faults = tuple(_duplicate_faults(value))
     except RecursionError:
-        return (Fault("The text is nested too deep: a record has a few levels only.", RULE),)
+        return (Fault("The text is nested too deeply. A record has only a few levels.", RULE),)
     except UnreadableError as refused:
         return (Fault(str(refused), RULE),)
     except json.JSONDecodeError as error:
-        return (Fault(f"This is not JSON: {error.msg} in line {error.lineno}, column {error.colno}.", RULE),)
+        return (Fault(f"This is not JSON: {error.msg} on line {error.lineno}, column {error.colno}.", RULE),)
     except ValueError:
         # The only other complaint of the parser: a number of thousands of digits.
         return (Fault("A number in the text is far too long.", RULE),)
@@ -52,7 +52,7 @@ def read(text: str | bytes) -> dict[str, Any] | Faults:
     return (
         value
         if isinstance(value, dict)
-        else (Fault(f"The text must hold one object between braces, not {quote(value)}.", RULE),)
+        else (Fault(f"The text must be one object in braces, not {quote(value)}.", RULE),)
     )
 
 
@@ -80,20 +80,20 @@ def _decode(text: str | bytes) -> str:
     try:
         return (text.decode("utf-8") if isinstance(text, bytes) else text).removeprefix("\ufeff")
     except UnicodeDecodeError:
-        raise UnreadableError("The text is not UTF-8: save it as UTF-8 and try again.") from None
+        raise UnreadableError("The text is not UTF-8. Save it as UTF-8 and try again.") from None
 
 
 def _constant(name: str) -> Any:
-    raise UnreadableError(f"{name} is not a number that can be scored: write a whole number.")
+    raise UnreadableError(f"{name} can't be scored. Write a whole number.")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
     if len(entries) == len(pairs):
         return entries
-    seen: set[str] = set()
+    earlier: set[str] = set()
     doubled = _DuplicateKeys(entries)
-    doubled.duplicate_keys = [key for key, _ in pairs if key in seen or seen.add(key)]  # type: ignore[func-returns-value]
+    doubled.duplicate_keys = [key for key, _ in pairs if key in earlier or earlier.add(key)]  # type: ignore[func-returns-value]
     return doubled
 
 
@@ -101,7 +101,7 @@ def _duplicate_faults(value: Any, key: str | None = None) -> Iterator[Fault]:
     """Keys given twice anywhere below, with their places."""
     if isinstance(value, _DuplicateKeys):
         for twice in value.duplicate_keys:
-            yield Fault(f"The key {quote(twice)} is given twice: keep one of them.", RULE, twice)
+            yield Fault(f"The key {quote(twice)} is there twice. Keep one of them.", RULE, twice)
     if isinstance(value, dict):
         for name, entry in value.items():
             hands = key is None and name == "hands" and isinstance(entry, list)

@@ -58,14 +58,14 @@ def key_moments(sheet: Sheet, lowest_wins: bool = False) -> tuple[Moment, ...]:
     """The moments of a finished game, the most telling first; none of a game of one hand."""
     if len(sheet.hands) < FEWEST_HANDS:
         return ()
-    found = (
+    moments = (
         _biggest_hand(sheet, lowest_wins),
         _comeback(sheet, lowest_wins),
         _sets(sheet),
         _lead_changes(sheet, lowest_wins),
         _highest_bid(sheet),
     )
-    return tuple(moment for moment in found if moment is not None)
+    return tuple(moment for moment in moments if moment is not None)
 
 
 def winners_lead(sheet: Sheet, lowest_wins: bool = False) -> Lead:
@@ -82,20 +82,20 @@ def winners_lead(sheet: Sheet, lowest_wins: bool = False) -> Lead:
 def most_points(sheet: Sheet) -> tuple[int, int, int] | None:
     """The most points in one hand, the side that had them first, and the hand, counted from 1."""
     hands = enumerate(sheet.hands, 1)
-    found = max(
+    best = max(
         ((points, -place, -side) for place, hand in hands for side, points in enumerate(hand.points)),
         default=(0, 0, 0),
     )
-    points, place, side = found
+    points, place, side = best
     return (points, -side, -place) if points > 0 else None
 
 
 def _biggest_hand(sheet: Sheet, lowest_wins: bool) -> Moment | None:
     """The first hand with the most points."""
-    found = most_points(sheet)
-    if found is None:
+    best = most_points(sheet)
+    if best is None:
         return None
-    points, side, place = found
+    points, side, place = best
     return Moment(MomentKind.COSTLIEST_HAND if lowest_wins else MomentKind.BIGGEST_HAND, points, (side,), (place,))
 
 

@@ -21,7 +21,7 @@ def schema() -> Schema:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": FORMAT,
-        "description": "One Rook game written down: who sat where, what was agreed, what happened in each hand.",
+        "description": "A record of one Rook game: who sat where, the house rules, and what happened in each hand.",
         "oneOf": [{"$ref": f"#/$defs/{game.slug}"} for game in GAMES],
         "$defs": {game.slug: game_schema(game) for game in GAMES},
     }

@@ -49,8 +49,8 @@ def describe_field(field: Field) -> dict[str, Any]:
     """A field as data: its kind, its words, when it is asked for, and what it is made of."""
     flags = {"needed": field.needed, "alone": field.alone, "excuses": field.excuses}
     words = {"kind": field.kind, "label": field.label, "when": field.when, "key": field.key}
-    short = {"short": field.short} if field.short else {}
-    return words | short | {name: True for name, is_set in flags.items() if is_set} | parts(field)
+    more = {name: text for name in ("short", "missing") if (text := getattr(field, name))}
+    return words | more | {name: True for name, is_set in flags.items() if is_set} | parts(field)
 
 
 @singledispatch

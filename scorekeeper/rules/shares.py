@@ -78,5 +78,5 @@ def fill_rest(field: Field, given: list[int | None], whole: int, name: str) -> t
     """The shares of a whole, one of which may be “the rest”."""
     total = sum(share for share in given if share is not None)
     if total > whole or (total < whole and None not in given):
-        return (), [Fault(f"That is {total} {name}: there are {whole} in all.", field.rule, field.key)]
+        return (), [Fault(f"That adds up to {total} {name}. There are {whole} in all.", field.rule, field.key)]
     return tuple(whole - total if share is None else share for share in given), []

@@ -195,11 +195,11 @@ class Sheet:
 
 def duplicate_entries(names: Iterable[str]) -> Iterator[tuple[int, str]]:
     """Every name that stood before, with its index (in one go: a list may be very long)."""
-    seen: set[str] = set()
+    earlier: set[str] = set()
     for index, name in enumerate(names):
-        if name in seen:
+        if name in earlier:
             yield index, name
-        seen.add(name)
+        earlier.add(name)
 
 
 def quote(value: object) -> str:

@@ -37,8 +37,8 @@ def open_database(app: Flask) -> None:
 
 def hub() -> Hub:
     """Who follows what in this process."""
-    found: Hub = current_app.extensions["hub"]
-    return found
+    current: Hub = current_app.extensions["hub"]
+    return current
 
 
 def _set_pragmas(engine: Engine) -> None:

@@ -18,8 +18,8 @@ def root() -> Path:
 
 def instance() -> Path:
     """The folder of the database: as the environment says, in the checkout, or among the user's data."""
-    if said := os.environ.get("SCOREKEEPER_INSTANCE"):
-        return Path(said).absolute()
+    if folder := os.environ.get("SCOREKEEPER_INSTANCE"):
+        return Path(folder).absolute()
     if root() != PACKAGE:
         return root() / "instance"
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"

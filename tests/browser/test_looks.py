@@ -60,7 +60,7 @@ def test_pages_of_a_game_that_runs(phone: Phone) -> None:
     touch = start(page, "The Original ROOK")
     address = page.url
     walk.look("table, bid")
-    touch.choose("Who took the bid?", "East")
+    touch.choose("Who won the bid?", "East")
     walk.unfold_all()
     page.get_by_label("Nobody bid").check()
     page.get_by_role("button", name="Save hand 1").click()
@@ -108,7 +108,7 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     stale = page.context.new_page()
     stale.goto(address)
     touch = Touch(stale)
-    for legend, label in (("Who took the bid?", "Ben"), ("For how much?", "100"), ("Trump color", "red")):
+    for legend, label in (("Who won the bid?", "Ben"), ("Bid", "100"), ("Trump color", "red")):
         touch.choose(legend, label)
     Touch(page).bid("Ann", 100, "red")
     expect(stale.locator(".note")).to_be_visible()
@@ -157,7 +157,9 @@ def test_the_widest_table(phone: Phone) -> None:
     walk.visit(address + "/share", "share")
     link = walk.page.locator("section").nth(1).get_by_label("Link").input_value()
     watcher = Walk(phone())
-    watcher.visit(link, "table, watching")
+    watcher.page.goto(link)
+    expect(watcher.page).to_have_url(address)
+    watcher.look("table, watching")
     watcher.visit(address + "/screen", "screen of eight, watching")
     walk.visit(address + "/print", "print of eight")
     walk.visit(address + "/hand/2", "hand of eight")

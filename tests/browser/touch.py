@@ -88,8 +88,8 @@ class Touch:
 
     def bid(self, bidder: str, amount: int, trump: str) -> None:
         """The first moment of a hand."""
-        self.choose("Who took the bid?", bidder)
-        self.choose("For how much?", amount)
+        self.choose("Who won the bid?", bidder)
+        self.choose("Bid", amount)
         self.choose("Trump color", trump)
         self.press("Save bid")
         said = f"{bidder}, {amount} " + ("without color" if trump == "no color" else f"on {trump}")

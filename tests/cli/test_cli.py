@@ -106,9 +106,9 @@ def test_a_sheet_to_read() -> None:
     text = run("score", "--text", "-", text=json.dumps(document)).stdout.decode()
     assert "The Original ROOK" in text
     assert "Hand 1, dealt by Ann" in text
-    assert "−95  Bid 95, captured 75: set back the bid  [original.set-back]" in text
-    assert "Still in play, dealt by Ben: Cal, 80" in text
-    assert text.endswith("The game goes on; Ben deals.\n")
+    assert "−95  Bid 95, captured 75: set back 95  [original.set-back]" in text
+    assert "Still being played, dealt by Ben: Cal, 80" in text
+    assert text.endswith("The game is not over. Ben deals next.\n")
 
 
 def test_a_sheet_to_read_of_a_finished_and_of_a_wrong_game() -> None:
@@ -116,7 +116,7 @@ def test_a_sheet_to_read_of_a_finished_and_of_a_wrong_game() -> None:
     assert run("score", "--text", "-", text=json.dumps(donkey)).stdout.decode().endswith("Ben won the game.\n")
     wrong = run("score", "--text", "-", text=json.dumps(donkey | {"hands": [{"winner": 2}]}))
     assert wrong.returncode == 1
-    assert wrong.stdout.decode().startswith("Hand 1, winner: Winner cannot be 2")
+    assert wrong.stdout.decode().startswith("Hand 1, winner: Winner can't be 2")
 
 
 def test_the_table_of_games() -> None:

@@ -91,7 +91,7 @@ def test_a_reset_link_from_the_terminal(keeper: Keeper) -> None:
 
 def test_erasing_from_the_terminal(keeper: Keeper) -> None:
     status, _, said = keeper.run("account", "erase", "Ann", typed="yes\n")
-    assert (status, said) == (1, "scorekeeper: nothing was deleted: say yes, or give --yes\n")
+    assert (status, said) == (1, "scorekeeper: nothing was deleted; answer yes or pass --yes\n")
     assert keeper.run("account", "erase", "Ann", "--yes")[0] == 0
     assert keeper.run("account", "reset", "Ann")[0] == 1
 
@@ -101,11 +101,11 @@ def test_erasing_from_the_terminal(keeper: Keeper) -> None:
     [
         (("account", "create", "ann"), "This name is already in use"),
         (("account", "create", " "), "Enter a name."),
-        (("account", "reset", "Nobody"), "there is none called “Nobody”"),
-        (("account", "erase", "Nobody", "--yes"), "there is none called “Nobody”"),
-        (("club", "create", "Rooks", "--organizer", "Nobody"), "there is none called “Nobody”"),
+        (("account", "reset", "Nobody"), "“Nobody” was not found"),
+        (("account", "erase", "Nobody", "--yes"), "“Nobody” was not found"),
+        (("club", "create", "Rooks", "--organizer", "Nobody"), "“Nobody” was not found"),
         (("club", "create", "", "--organizer", "Ann"), "Enter a name."),
-        (("club", "organizer", "none", "Ann"), "there is none called “none”"),
+        (("club", "organizer", "none", "Ann"), "“none” was not found"),
     ],
 )
 def test_what_cannot_be_done(keeper: Keeper, arguments: tuple[str, ...], said: str) -> None:

@@ -82,17 +82,17 @@ def test_records_brought_in_elsewhere_give_the_same_standing(here: tuple[Keeper,
     made = there.run("club", "season", club, "2026", "2026-01-01", "2026-12-31", "--counts", "margin")
     season = made[1].split()[0]
     assert "open    Others: 2026" in there.run("club", "seasons")[1]
-    assert there.run("club", "import", season, str(file)) == (0, "12 games are in 2026.\n", "")
+    assert there.run("club", "import", season, str(file)) == (0, "Imported 12 games into 2026.\n", "")
     for more in ([], ["--pairs"]):
         ours = keeper.run("club", "standings", key, *more)[1].splitlines()
         assert sorted(there.run("club", "standings", season, *more)[1].splitlines()) == sorted(ours)
         assert len(ours) > 5
-    assert there.run("club", "check", "--all")[:2] == (0, "2026: stored and rebuilt are equal.\n")
+    assert there.run("club", "check", "--all")[:2] == (0, "2026: stored and rebuilt results match.\n")
     assert there.run("club", "export", season)[1] == file.read_text("utf-8")
     again = there.run("club", "import", season, str(file))
     assert again[0] == 1
-    assert "Line 1: this game is in the season already." in again[2]
-    assert "nothing was brought in" in again[2]
+    assert "Line 1: this game is already in the season." in again[2]
+    assert "nothing was imported" in again[2]
 
 
 def test_nothing_half_done(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_what_was_tampered_with_is_found_and_mended(here: tuple[Keeper, str, str
         db.session.commit()
         db.engine.dispose()
     status, said, why = keeper.run("club", "check", key)
-    assert (status, said) == (1, "2026: NOT equal.\n")
+    assert (status, said) == (1, "2026: results DIFFER.\n")
     assert "is not what its record gives" in why
     assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, rebuilt.\n")
     assert keeper.run("club", "check", "--all")[0] == 0

@@ -48,9 +48,9 @@ class Row:
     #: The hand that is proposed, exactly; the adjustments.
     hand: Facts | None = None
     adjust: list[Facts] = field(default_factory=list)
-    #: Which card takes the trick, and what is told of each; which cards could be played.
+    #: Which card takes the trick, and the words beside each; which cards could be played.
     won: int | None = None
-    told: tuple[str, ...] = ()
+    card_words: tuple[str, ...] = ()
     legal: tuple[str, ...] = ()
     #: Ways to capture, each as indexes, and which of them are sweeps.
     ways: list[list[int]] | None = None

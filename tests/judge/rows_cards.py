@@ -22,34 +22,50 @@ TRICKS = [
     *(trick(game, "green", "red 10, red 12, black 14, red 5", 1, says=("Red 12 takes",)) for game in COLORED),
     *(trick(game, "green", "red 14, green 5, green 6, black 14", 2, says=("highest trump",)) for game in COLORED),
     trick("regular", "green", "red 1, black 2, yellow 14, black 14", 0, says=("color led",)),
-    trick("regular", "yellow", "red 14, yellow 1, red 2, red 3", 1, told=("led", ONLY_RED, "followed", "followed")),
+    trick(
+        "regular", "yellow", "red 14, yellow 1, red 2, red 3", 1, card_words=("led", ONLY_RED, "followed", "followed")
+    ),
     trick("booklet", "blue", "red 14, blue 1, red 2, red 3", 1),
     # No trumps: Flip and Boston's no color.
     trick("flip", None, "blue 3, red 14, blue 5, black 14", 2, says=("color led",)),
-    trick("flip", None, "red 10, blue 14", 0, told=("led", ONLY_RED)),
+    trick("flip", None, "red 10, blue 14", 0, card_words=("led", ONLY_RED)),
     trick("boston", "none", "yellow 3, red 14, black 14, yellow 4", 3, says=("color led",)),
     # High 14: the 14 of the color led, else the first 14, else the highest of the color led.
     trick("high14", None, "red 14, blue 14, red 13, black 14", 0),
     trick("high14", None, "red 5, blue 14, red 14, black 14", 2, says=("14 of the color led",)),
     trick("high14", None, "red 5, blue 14, red 13, black 14", 1, says=("first 14",)),
-    trick("high14", None, "red 5, blue 13, red 13, black 12", 2, told=("led", ONLY_RED, "followed", ONLY_RED)),
-    trick("high14", None, "red 5, blue 14", 1, told=("led", "14 of any color may be played instead of red")),
+    trick("high14", None, "red 5, blue 13, red 13, black 12", 2, card_words=("led", ONLY_RED, "followed", ONLY_RED)),
+    trick("high14", None, "red 5, blue 14", 1, card_words=("led", "14 of any color may be played instead of red")),
     # The Bird above all; led, it calls for trump.
     trick("original", "green", "red 5, green 14, rook, green 13", 2, says=("beats every other card",)),
-    trick("original", "green", "rook, green 14, red 14, black 5", 0, told=("led", "followed green", "only without")),
-    trick("original", "green", "green 6, red 14", 0, told=("led", "only without green or the Rook card")),
-    trick("original", "green", "red 6, rook", 1, told=("led", "may be played at any time")),
+    trick(
+        "original", "green", "rook, green 14, red 14, black 5", 0, card_words=("led", "followed green", "only without")
+    ),
+    trick("original", "green", "green 6, red 14", 0, card_words=("led", "only without green or the Rook card")),
+    trick("original", "green", "red 6, rook", 1, card_words=("led", "may be played at any time")),
     *(trick(game, "black", "red 5, black 14, rook, red 14", 2, options=PLAIN) for game in WITH_ROOK),
     *(
         trick(
-            game, "black", "rook, black 14, red 14", 0, options=PLAIN, told=("led", "followed black", "without black")
+            game,
+            "black",
+            "rook, black 14, red 14",
+            0,
+            options=PLAIN,
+            card_words=("led", "followed black", "without black"),
         )
         for game in WITH_ROOK
     ),
     # 1924 never forces it, so the duty does not name it.
-    trick("regular", "green", "green 6, red 14", 0, options=PLAIN, told=("led", "allowed only without green in hand")),
+    trick(
+        "regular",
+        "green",
+        "green 6, red 14",
+        0,
+        options=PLAIN,
+        card_words=("led", "allowed only without green in hand"),
+    ),
     # Led where there is no color (A39): the others play anything, the Rook card wins.
-    trick("boston", "none", "rook, red 14, black 2, green 1", 0, options=PLAIN, told=("led", *["any card"] * 3)),
+    trick("boston", "none", "rook, red 14, black 2, green 1", 0, options=PLAIN, card_words=("led", *["any card"] * 3)),
     # At a table: the trump is known, and the taker has a name.
     trick(
         "regular",
@@ -86,11 +102,11 @@ def melding(text: str, rule: str, says: str, effect: str = "", **more: Any) -> R
 MELDS = [
     melding("6x3", "set", "A set"),
     melding("6x2+1", "set", "A set"),
-    melding("6x2", "set", "Not allowed"),
-    melding("6x1+2", "set", "Not allowed"),
-    melding("1x3", "wild", "Not allowed"),
-    melding("2x7", "wild", "Not allowed"),
-    melding("3x4", "threes", "Not allowed"),
+    melding("6x2", "set", "No."),
+    melding("6x1+2", "set", "No."),
+    melding("1x3", "wild", "No."),
+    melding("2x7", "wild", "No."),
+    melding("3x4", "threes", "No."),
     melding("3x4", "set", "A set", said={"going_out": True}),
     melding("3x4+3", "rookies", "Regular Rookie", "+400", said={"going_out": True}),
     melding("9x7", "rookies", "Natural Rookie", "+800"),
@@ -99,9 +115,9 @@ MELDS = [
     melding("9x3+4", "rookies", "A set", "Nobody"),
     melding("9x2+5", "rookies", "A set", "Nobody", at=At()),
     melding("red_4-6", "run", "A run"),
-    melding("red_4-5", "run", "Not allowed"),
-    melding("red_3-6", "run", "Not allowed"),
-    melding("red_1-14", "run", "Not allowed"),
+    melding("red_4-5", "run", "No."),
+    melding("red_3-6", "run", "No."),
+    melding("red_1-14", "run", "No."),
     melding("green_8-14", "rookies", "Sequence Rookie", "+1200"),
     melding("green_4-14", "rookies", "Sequence Rookie", "+1200", at=At()),
     melding("green_9-14", "run", "A run"),
@@ -118,18 +134,18 @@ def opening(score: int, melds: str, says: str, **more: Any) -> Row:
 
 OPENINGS = [
     opening(0, "6x3+1", "Yes"),
-    opening(-300, "6x4", "No: 10 short"),
+    opening(-300, "6x4", "No, 10 short"),
     opening(1999, "6x5", "Yes"),
-    opening(2000, "6x5", "No: 50 short"),
+    opening(2000, "6x5", "No, 50 short"),
     opening(2000, "6x5 red_4-8", "Yes"),
     opening(3000, "6x5 red_4-8", "Yes"),
-    opening(3001, "6x5 red_4-8", "No: 50 short"),
+    opening(3001, "6x5 red_4-8", "No, 50 short"),
     opening(3005, "6x5 red_4-8 9x3+1", "Yes"),
-    opening(0, "6x5", "No: 50 short", said={"side": 1}, at=At(totals=(0, 2000))),
+    opening(0, "6x5", "No, 50 short", said={"side": 1}, at=At(totals=(0, 2000))),
     opening(0, "6x5", "Yes", said={"side": 0}, at=At(totals=(0, 2000)), also=("club.opening-rook",)),
-    opening(0, "6x5", "No: 100 short", said={"side": 2}, players=6, at=At(totals=(0, 0, 3500))),
+    opening(0, "6x5", "No, 100 short", said={"side": 2}, players=6, at=At(totals=(0, 0, 3500))),
     opening(
-        0, "6x5", "No: 50 short", said={"side": 1}, players=6, options={"sides": "threes"}, at=At(totals=(0, 2500))
+        0, "6x5", "No, 50 short", said={"side": 1}, players=6, options={"sides": "threes"}, at=At(totals=(0, 2500))
     ),
 ]
 

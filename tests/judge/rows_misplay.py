@@ -13,7 +13,7 @@ DISPLAY = {"bidder": 0, "bid": 70, "trump": "red", "open": True}
 BOSTON = {"bidder": 0, "bid": 140, "trump": "red", "open": True}
 ORIGINAL = {"bidder": 1, "bid": 95, "trump": "green", "open": True}
 OPEN = {"regular": REGULAR, "booklet": BOOKLET, "display": DISPLAY, "boston": BOSTON, "original": ORIGINAL}
-ENDS = ("hand ends", "so far")
+ENDS = ("hand ends", "already captured")
 SCORED_RULE = dict.fromkeys(OPEN, "misplay-count") | {"original": "misplay-at-count"}
 PLAIN: Facts = {"rook": "plain"}
 TWENTY: Facts = {"rook": "20"}
@@ -38,7 +38,7 @@ EVERYWHERE = [
     Row(game=game, situation="misplay", said=said, at=at, rule=f"{game}.{rule}", says=(words,), effect=NOBODY)
     for game, hand in OPEN.items()
     for said, rule, words, done in (
-        (IN_TIME, "misplay-in-time", "taken back", False),
+        (IN_TIME, "misplay-in-time", "takes the card back", False),
         (SCORED, SCORED_RULE[game], "stands", True),
     )
     for at in (None, At(hand=hand, finished=done))
@@ -153,7 +153,7 @@ CORDOVA = {"trump": "blue", "offer": {"by": 2, "bid": 12}, "sold": True, "captur
 def silent(game: str, hand: Facts, by: int, fine: int, points: list[int]) -> list[Row]:
     """A27: nothing is fixed; tables that agree take 40, which in Flip is added."""
     rule, figure = f"{game}.misplay", f"{'+' if fine > 0 else '−'}{abs(fine)}"
-    says, effect = ("no penalty",), ("Nobody's score changes by itself")
+    says, effect = ("no penalty",), ("Nobody's score changes automatically")
     adjust = [{"side": by, "points": fine, "why": "Misplay"}]
     at = At(hand=hand, finished=True)
     here = Row(game=game, situation="no-follow", rule=rule, says=says, effect=figure)
@@ -180,7 +180,7 @@ SILENT = [
 
 
 def duty(game: str, said: Facts, rule: str, *says: str, **more: Any) -> Row:
-    """The Rook card, or trump, was held back (A77, A39, A40)."""
+    """Somebody held back the Rook card or trump (A77, A39, A40)."""
     options = {} if game == "original" else PLAIN
     return Row(game=game, situation="rook-duty", said=said, options=options, rule=f"{game}.{rule}", says=says, **more)
 
@@ -189,7 +189,7 @@ LED, LONE = {"duty": "led"}, {"duty": "lone"}
 NO_COLOR = BOSTON | {"trump": "none"}
 DUTIES = [
     *(
-        duty("original", what | IN_TIME, "rook-renege", "misplay", "taken back", at=at, effect=NOBODY)
+        duty("original", what | IN_TIME, "rook-renege", "misplay", "takes the card back", at=at, effect=NOBODY)
         for what in (LED, LONE)
         for at in (None, At(hand=ORIGINAL))
     ),
@@ -206,8 +206,11 @@ DUTIES = [
         for what in (LED, LONE)
     ),
     duty("original", LED | SCORED, "rook-renege", "stands", also=("original.misplay-at-count",), effect=NOBODY),
-    *(duty(game, LONE, "rook-free", "No fault", effect=NOBODY) for game in ("regular", "booklet", "display", "boston")),
-    duty("regular", LONE, "rook-free", "No fault", at=At(hand=REGULAR), effect=NOBODY),
+    *(
+        duty(game, LONE, "rook-free", "That's allowed", effect=NOBODY)
+        for game in ("regular", "booklet", "display", "boston")
+    ),
+    duty("regular", LONE, "rook-free", "That's allowed", at=At(hand=REGULAR), effect=NOBODY),
     *(duty(game, LED | LATE, "rook-duty", "misplay", effect="−40") for game in ("regular", "booklet", "display")),
     duty(
         "regular",
@@ -219,9 +222,9 @@ DUTIES = [
         points=[-40, 5, 0, 0],
     ),
     duty("boston", LED | LATE | {"trump": "red"}, "rook-duty", "misplay", effect="−40"),
-    duty("boston", LED | LATE | {"trump": "none"}, "rook-no-color", "No fault", effect=NOBODY),
-    duty("boston", LED, "rook-no-color", "No fault", at=At(hand=NO_COLOR), effect=NOBODY),
-    duty("boston", LED | IN_TIME, "rook-duty", "taken back", at=At(hand=BOSTON), effect=NOBODY),
+    duty("boston", LED | LATE | {"trump": "none"}, "rook-no-color", "That's allowed", effect=NOBODY),
+    duty("boston", LED, "rook-no-color", "That's allowed", at=At(hand=NO_COLOR), effect=NOBODY),
+    duty("boston", LED | IN_TIME, "rook-duty", "takes the card back", at=At(hand=BOSTON), effect=NOBODY),
     duty(
         "boston",
         LED | LATE | {"by": 1} | counters(20, tricks=(3,)),

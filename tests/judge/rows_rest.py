@@ -82,14 +82,14 @@ AUCTIONS = [
         said={"calls": [P, P, P, P]},
         at=At(),
         rule="original.passed-out",
-        says=("Everybody passed",),
+        says=("Everyone passed",),
     ),
     Row(
         game="boston",
         situation="auction",
         said={"calls": [P, P, P, P], "dealer": 2},
         rule="boston.passed-out",
-        says=("Everybody passed",),
+        says=("Everyone passed",),
     ),
     # Boston names a color, and no bid goes beyond what it can yield.
     auction("boston", [[70, "green"]], "Cal is next", "80"),
@@ -133,7 +133,7 @@ UNBID = [
         for game in ("regular", "booklet", "display")
         for at in (None, At())
     ),
-    *(nobody("cordova", "no-offer", "no contract", "no penalty", at=at) for at in (None, At())),
+    *(nobody("cordova", "no-offer", "no bid to make", "no penalty", at=at) for at in (None, At())),
 ]
 
 
@@ -150,14 +150,14 @@ ALONE = {"individual": True}
 ANOTHER = "another hand"
 LINES = [
     # Exactly at the line; over it; both; level; short of it (A08, A09, A18).
-    line("regular", [150, 145, 0, -50], "Ann has won"),
-    line("regular", [150, 155, 0, 0], "Ben has won"),
+    line("regular", [150, 145, 0, -50], "Ann won"),
+    line("regular", [150, 155, 0, 0], "Ben won"),
     line("regular", [160, 160, 0, 0], ANOTHER, "tie"),
-    line("regular", [150, 150, 155, 0], "Cal has won"),
+    line("regular", [150, 150, 155, 0], "Cal won"),
     line("regular", [149, 149, 0, 0], "Nobody yet"),
     line("regular", [150, 0, 0, 0], "Nobody yet", options={"target": 300}),
-    line("regular", [0, 0, 0, 0, 150], "Eve has won", players=5),
-    line("booklet", [200, 0, 0, 0], "Ann has won"),
+    line("regular", [0, 0, 0, 0, 150], "Eve won", players=5),
+    line("booklet", [200, 0, 0, 0], "Ann won"),
     line("booklet", [205, 205, 0, 0], ANOTHER, "tie"),
     line("display", [200, 199], "Ann & Cal won"),
     line("display", [210, 220], "Ben & Dot won"),
@@ -177,14 +177,14 @@ LINES = [
     line("original", [400, 300, 100, 100], "Nobody yet", "individual", options=ALONE, said={"hands": 11}),
     line("club", [5000, 4990], "Ann & Cal won"),
     line("club", [5000, 5000], ANOTHER, "tie"),
-    line("cordova", [100, 99, 0, 0], "Ann has won"),
-    line("high14", [50, 55, 0, 0], "Ben has won"),
+    line("cordova", [100, 99, 0, 0], "Ann won"),
+    line("high14", [50, 55, 0, 0], "Ben won"),
     line("high14", [50, 55, 0, 0], "Nobody yet", options={"target": 100}),
     line("tuxedo", [50, 50, 0, 0], ANOTHER, "tie"),
-    line("doubt", [100, 0, 0, 0], "Ann has won"),
-    line("cribbage", [50, 48, 0, 0], "Ann has won", also=("cribbage.win-in-play",)),
+    line("doubt", [100, 0, 0, 0], "Ann won"),
+    line("cribbage", [50, 48, 0, 0], "Ann won", also=("cribbage.win-in-play",)),
     line("cribbage", [52, 52, 0, 0], ANOTHER, "tie"),
-    line("flip", [20, 30, 40, 48], "Ann has won", "six-hands", said=SIX),
+    line("flip", [20, 30, 40, 48], "Ann won", "six-hands", said=SIX),
     line("flip", [20, 20, 48, 50], "Ann and Ben share the win", "six-hands", said=SIX),
     line("flip", [0, 23, 46, 46], "Nobody yet", "six-hands", said={"hands": 5}),
 ]

@@ -16,7 +16,7 @@ FIVE_NESTED = {"captured": [30, 25, 30, 10]}
 
 def nest(game: str, effect: str, **more: Any) -> Row:
     """A counter left in the nest: the bid and 20 beside; the others score; nobody has the nested counter (A31)."""
-    new: Facts = {"says": ("20 beside",), "options": NEST} | more
+    new: Facts = {"says": ("20 more",), "options": NEST} | more
     return Row(game=game, situation="nest-counter", rule=f"{game}.nest-counter", effect=effect, **new)
 
 
@@ -67,7 +67,7 @@ NESTED = [
             situation="nest-counter",
             at=at,
             rule="original.nest-counters",
-            says=("allowed", "last trick"),
+            says=("That's allowed", "last trick"),
             effect=NOBODY,
         )
         for at in (None, At(hand=ORIGINAL))
@@ -157,14 +157,14 @@ def quote(what: str, *says: str, rule: str = "misdeal", at: At | None = None, **
 
 
 SHOWN = [
-    *(quote(card, "may demand") for card in ("5", "7", "9")),
-    *(quote(card, "compulsory") for card in ("10", "11", "14")),
-    quote("rook", "compulsory", also=("original.misdeal-other",)),
+    *(quote(card, "may ask the same dealer") for card in ("5", "7", "9")),
+    *(quote(card, "must deal again") for card in ("10", "11", "14")),
+    quote("rook", "must deal again", also=("original.misdeal-other",)),
     quote("size", "new deal", rule="misdeal-other"),
-    quote("9", "may demand", at=At(dealer=2)),
-    quote("10", "compulsory", at=At(dealer=3), hand={"misdeal": 0}),
-    quote("rook", "compulsory", at=At(dealer=0)),
-    quote("14", "compulsory", at=At(dealer=1, hand={"open": True, "note": "by lamplight"} | TALKED)),
+    quote("9", "may ask the same dealer", at=At(dealer=2)),
+    quote("10", "must deal again", at=At(dealer=3), hand={"misdeal": 0}),
+    quote("rook", "must deal again", at=At(dealer=0)),
+    quote("14", "must deal again", at=At(dealer=1, hand={"open": True, "note": "by lamplight"} | TALKED)),
     quote("size", "new deal", rule="misdeal-other", at=At(dealer=1, hand=ORIGINAL)),
     quote(
         "size",
@@ -209,7 +209,7 @@ MISDEALT = [
     early("regular", 2, At(dealer=1, hand={"calls": [P], "open": True}), players=6),
     early("boston", 0, At(dealer=3, hand={"calls": [[80, "red"], P, P, P], **BOSTON, "bid": 80})),
     *(slow(game, 3, "−40", never=("same dealer",)) for game in OLD[:2]),
-    slow("regular", 3, "Cal −40, nobody else.", at=At(dealer=2), points=[0, 0, -40, 0], next_dealer=3),
+    slow("regular", 3, "Cal −40, nobody else scores.", at=At(dealer=2), points=[0, 0, -40, 0], next_dealer=3),
     slow("regular", 11, "Eve −40", at=At(dealer=4, hand=SIXTY), players=5, points=[0, 0, 0, 0, -40], next_dealer=0),
     slow("regular", 9, "Ann −40", at=At(hand=REGULAR), players=6, points=[-40, 0, 0, 0, 0, 0], next_dealer=1),
     slow("regular", 4, "Ann −40", at=At(hand=SIXTY), options=NEST, points=[-40, 0, 0, 0]),

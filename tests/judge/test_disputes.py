@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.judge.disputes import Ruling, settle, situation, situations
+from scorekeeper.judge.disputes import Case, Ruling, settle, situation, situations
 from scorekeeper.rulebook import disputed_rules, rule
-from scorekeeper.rules import Fault, Sheet, score
+from scorekeeper.rules import BY_SLUG, Fault, Sheet, score
 from tests.judge import rows_cards, rows_misplay, rows_rest, rows_wrong
 from tests.judge.row import NAMES, At, Facts, P, Row
 
@@ -93,8 +93,8 @@ def test_a_ruling_without_a_figure_proposes_nothing(row: Row) -> None:
 def test_the_trick_and_what_each_could_have_played(row: Row) -> None:
     shown = ruled(row).more["cards"]
     assert [index for index, card in enumerate(shown) if card["won"]] == [row.won]
-    for words, card in zip(row.told, shown, strict=False):
-        assert words in card["told"]
+    for words, card in zip(row.card_words, shown, strict=False):
+        assert words in card["words"]
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.legal], ids=lambda row: row.name)
@@ -256,7 +256,7 @@ HOUSE_RULES: list[tuple[str, list[str], list[str]]] = [
     ("A27", ["cordova.misplay", "high14.misplay"], ["Nothing is fixed", "agreed adjustment"]),
     ("A27", ["flip.misplay"], ["Nothing is fixed", "added to"]),
     ("A32", ["regular.nest-agreed", "booklet.nest-agreed"], ["agree", "size", "no counter"]),
-    ("A32", ["display.nest-counter", "boston.nest-counter"], ["bid and 20"]),
+    ("A32", ["display.nest-counter", "boston.nest-counter"], ["bid plus 20"]),
     ("A32", ["original.nest-counters"], ["Yes", "last trick", "ban"]),
     ("A36", ["original.misdeal-other"], ["same dealer", "1924"]),
     ("A37", [f"{game}.rook-20" for game in ("regular", "booklet", "display", "boston")], ["No", "20"]),
@@ -275,7 +275,7 @@ HOUSE_RULES: list[tuple[str, list[str], list[str]]] = [
     ("A66", ["club.rook-bonus"], ["200", "500", "1000", "10 each", "option"]),
     ("A67", ["club.players"], ["three pairs", "two sides of three"]),
     ("A76", [f"{game}.target-agreed" for game in ("regular", "booklet")], ["No", "before", "longer", "house rule"]),
-    ("A76", ["boston.target-agreed"], ["No", "before", "shorter game is foreseen"]),
+    ("A76", ["boston.target-agreed"], ["No", "before", "shorter game is allowed"]),
     ("A76", ["display.target-agreed", "original.target-agreed", "club.target-agreed"], ["No", "house rule"]),
     ("A76", ["cribbage.target-agreed", "cordova.other-target", "tuxedo.other-target"], ["No", "house rule"]),
     ("A76", ["high14.other-target"], ["No", "100 for a longer game"]),
@@ -316,4 +316,15 @@ def test_three_at_regular_play_without_the_low_cards(players: int, refused: bool
     found = settle(situation(case, "trick"), case, said)
     assert isinstance(found, tuple) is refused
     if isinstance(found, tuple):
-        assert "is not a card of this game" in found[0].message
+        assert "is not a card in this game" in found[0].message
+
+
+@pytest.mark.parametrize("totals", [(150, 0, 0, 0), (0, 0, 150, 0)])
+def test_a_name_with_an_ampersand_is_one_player(totals: tuple[int, ...]) -> None:
+    """The verb goes by the sides that have won, never by how a name is written."""
+    setting, play = BY_SLUG["regular"].setting(4, BY_SLUG["regular"].defaults)
+    case = Case(setting, play, ("A & B", "Ben", "Cal and Co", "Dot"), 0, (0, 0, 0, 0))
+    ruling = settle(situation(case, "line"), case, {f"total-{side}": total for side, total in enumerate(totals)})
+    assert isinstance(ruling, Ruling)
+    winner = "A & B" if totals[0] else "Cal and Co"
+    assert ruling.verdict == f"{winner} won. 150 points, exactly the target."

@@ -33,14 +33,14 @@ def test_the_example_of_two_who_met_three_times() -> None:
     played = games("Ann 3, Bea 1", "Ann 3, Bea 1", "Ann 1, Bea 3", "Ann 5, Cal 9", "Bea 7, Cal 1")
     standings = table(played, Scheme("points"))
     assert order(standings) == ["Ann", "Bea", "Cal"]
-    told = "Ann is above Bea: both have 12 points; they met three times and Ann won two."
+    told = "Ann is ahead of Bea: both have 12 points; they met three times and Ann won two."
     assert why(standings, ANN, BEA) == why(standings, BEA, ANN) == told
-    assert why(standings, CAL, BEA) == "Bea is above Cal: Bea has 12 points, Cal 10 points."
+    assert why(standings, CAL, BEA) == "Bea is ahead of Cal: Bea has 12 points, Cal 10 points."
 
 
 def test_one_meeting_is_won() -> None:
     standings = table(games("Ann 1, Bea 3", "Ann 5, Cal 0", "Bea 3, Cal 0"), Scheme("points"))
-    assert why(standings, ANN, BEA) == "Bea is above Ann: both have 6 points; they met once and Bea won it."
+    assert why(standings, ANN, BEA) == "Bea is ahead of Ann: both have 6 points; they met once and Bea won it."
 
 
 def test_wins_decide() -> None:
@@ -48,7 +48,7 @@ def test_wins_decide() -> None:
     standings = table(played, Scheme("points"))
     # Ann and Bea, always partners against the others, have 12 points each; Ann won both games, Bea one and a half.
     assert why(standings, ANN, BEA) == (
-        "Ann is above Bea: both have 12 points; they never met; Ann has 2 wins, Bea 1½ wins."
+        "Ann is ahead of Bea: both have 12 points; they never met; Ann has 2 wins, Bea 1½ wins."
     )
 
 
@@ -57,7 +57,7 @@ def test_margin_decides() -> None:
     standings = table(played, Scheme("wins"))
     assert order(standings)[:2] == ["Ann", "Bea"]
     assert why(standings, ANN, BEA) == (
-        "Ann is above Bea: both have 1 win; they never met; Ann has a margin of 6, Bea a margin of 4."
+        "Ann is ahead of Bea: both have 1 win; they never met; Ann has a margin of 6, Bea a margin of 4."
     )
 
 
@@ -92,12 +92,12 @@ def test_a_lot_decides_only_once_it_is_drawn() -> None:
     assert [(row.place, row.level) for row in open_tie.rows[:2]] == [(1, True), (1, True)]
     assert open_tie.need_lot() == ((ANN, BEA), (CAL, ("Dot",)))
     assert why(open_tie, BEA, ANN) == (
-        "Ann and Bea are level: both have 1 win; only a lot can part them, and none is drawn yet."
+        "Ann and Bea are tied: both have 1 win; only a drawn lot can separate them, and none has been drawn yet."
     )
     drawn = table(played, scheme, "Bea Ann")
     assert order(drawn)[:2] == ["Bea", "Ann"]
     assert [row.place for row in drawn.rows] == [1, 2, 3, 3]
-    assert why(drawn, ANN, BEA) == "Bea is above Ann: both have 1 win; the lot drawn put Bea first."
+    assert why(drawn, ANN, BEA) == "Bea is ahead of Ann: both have 1 win; the drawn lot put Bea first."
 
 
 def test_a_lot_for_one_of_two_is_no_lot() -> None:
@@ -114,7 +114,9 @@ def test_lots_of_different_draws_say_nothing_of_each_other() -> None:
     standings = table(ALL_LEVEL, LOT, "Ann Bea", "Cal Dot")
     assert [row.place for row in standings.rows] == [1, 1, 1, 1]
     assert standings.need_lot() == ((ANN, BEA, CAL, ("Dot",)),)
-    assert why(standings, ANN, CAL).endswith("only a lot can part them, and none was drawn among all four.")
+    assert why(standings, ANN, CAL).endswith(
+        "only a drawn lot can separate them, and none has been drawn among all four."
+    )
 
 
 def test_the_latest_draw_among_two_holds() -> None:
@@ -122,7 +124,7 @@ def test_the_latest_draw_among_two_holds() -> None:
     # Ann came before Bea among four; later, among three, Bea before Ann; Cal before Dot still holds.
     drawn = table(ALL_LEVEL, LOT, "Ann Bea Cal Dot", "Bea Eve Ann")
     assert order(drawn) == ["Bea", "Ann", "Cal", "Dot"]
-    assert why(drawn, ANN, BEA) == "Bea is above Ann: both have ¼ wins; the lot drawn put Bea first."
+    assert why(drawn, ANN, BEA) == "Bea is ahead of Ann: both have ¼ wins; the drawn lot put Bea first."
 
 
 def test_draws_that_go_in_a_circle_ask_for_another() -> None:
@@ -141,9 +143,7 @@ def test_those_without_a_place_wait_for_no_lot() -> None:
 
 
 def test_a_lot_comes_last() -> None:
-    assert scheme_faults(Scheme("wins", ties=("lot", "margin")), TIES) == (
-        "A drawn lot comes last: after it nothing is left to decide.",
-    )
+    assert scheme_faults(Scheme("wins", ties=("lot", "margin")), TIES) == ("A drawn lot must be the last tie-break.",)
     assert scheme_faults(LOT, TIES) == ()
 
 
@@ -157,7 +157,7 @@ def test_a_circle_leaves_all_level_and_the_next_decides() -> None:
     assert standings.rows[1].level
     assert standings.rows[2].level
     assert why(standings, ANN, BEA) == (
-        "Ann is above Bea: both have 1 win; both have won as much in their meetings; "
+        "Ann is ahead of Bea: both have 1 win; both have the same record in their meetings; "
         "Ann has a margin of 2, Bea a margin of −1."
     )
 
@@ -169,7 +169,7 @@ def test_three_level_are_a_table_of_their_own() -> None:
     assert [row.figure for row in standings.rows] == [2, 2, 2, 0]
     assert order(standings) == ["Ann", "Bea", "Cal", "Dot"]
     assert why(standings, CAL, ANN) == (
-        "Ann is above Cal: both have 2 wins; among the three who are level, Ann won 2 of 2 and Cal won 0 of 2."
+        "Ann is ahead of Cal: both have 2 wins; among the three who are tied, Ann won 2 of 2 and Cal won 0 of 2."
     )
 
 
@@ -200,26 +200,26 @@ def test_not_all_of_three_have_met() -> None:
     played = games("Ann 5, Bea 1", "Bea 5, Dot 1", "Cal 6, Dot 1")
     standings = table(played, Scheme("wins", ties=("head-to-head", "margin")))
     assert order(standings)[:3] == ["Cal", "Ann", "Bea"]
-    assert "not all three who are level have met each other" in why(standings, ANN, CAL)
+    assert "not all three who are tied have met each other" in why(standings, ANN, CAL)
 
 
 def test_partnerships_are_many() -> None:
     whole = season_totals(Scheme("wins"), {"1": night_totals(games("Ann+Cal 300, Ben+Dot 205"))})
     names = {"Ann": "Ann", "Cal": "Cal", "Ben": "Ben", "Dot": "Dot"}
     told = why(of_partnerships(whole), ("Ben", "Dot"), ("Ann", "Cal"), names.__getitem__)
-    assert told == "Ann & Cal are above Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
+    assert told == "Ann & Cal are ahead of Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
 
 
 def test_too_few_nights_are_the_reason() -> None:
     books = {"1": night_totals(games("Ann 1, Bea 9")), "2": night_totals(games("Ann 1, Cal 9", night="2"))}
     standings = of_players(season_totals(Scheme("points", minimum_nights=2), books))
-    assert why(standings, BEA, ANN) == "Ann is above Bea: Bea has played 1 night, and 2 are needed for a place."
-    assert why(standings, BEA, CAL).startswith("Bea and Cal are level: both have 9 points")
+    assert why(standings, BEA, ANN) == "Ann is ahead of Bea: Bea has played 1 night, and 2 are needed for a place."
+    assert why(standings, BEA, CAL).startswith("Bea and Cal are tied: both have 9 points")
 
 
 def test_a_share_is_told_in_percent() -> None:
     standings = table(games("Ann 300, Bea 100"), Scheme("share"))
-    assert why(standings, ANN, BEA) == "Ann is above Bea: Ann has 75.0 % of the points, Bea 25.0 % of the points."
+    assert why(standings, ANN, BEA) == "Ann is ahead of Bea: Ann has 75.0% of the points, Bea 25.0% of the points."
 
 
 def test_byes_are_no_meetings() -> None:
@@ -234,7 +234,7 @@ def test_every_tie_break_has_a_name_and_survives_a_tie_of_all(key: str) -> None:
     standings = table(games("Ann 5, Bea 5, Cal 5"), Scheme("points", ties=(key,)))
     assert TIES[key].title
     assert [row.place for row in standings.rows] == [1, 1, 1]
-    assert why(standings, ANN, BEA).startswith("Ann and Bea are level: both have 5 points")
+    assert why(standings, ANN, BEA).startswith("Ann and Bea are tied: both have 5 points")
 
 
 def test_figures_are_short() -> None:

@@ -30,10 +30,10 @@ regular.made: yes
 regular.set-back: whole bid|full bid; nothing
 regular.opponents: yes
 regular.below-zero: yes
-regular.misplay: 40; so far
+regular.misplay: 40; already
 regular.misplay-in-time: yes; next trick
 regular.misplay-offender: no; 40; agreed adjustment
-regular.misplay-bidder: no; so far
+regular.misplay-bidder: no; already
 regular.misplay-count: yes; 40
 regular.misdeal: three tricks; left of the dealer
 regular.misdeal-late: dealer; 40; nobody else
@@ -80,7 +80,7 @@ original.below-zero: yes; 95
 original.misdeal: 10; same dealer
 original.misdeal-other: new deal; same dealer; agreed adjustment
 original.misplay-in-time: yes; next trick
-original.misplay: bid; whoever bid
+original.misplay: bid; no matter which side
 original.misplay-count: no; nobody; nest
 original.misplay-bidder: bid; once
 original.rook-renege: yes

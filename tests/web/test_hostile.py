@@ -284,7 +284,7 @@ def test_a_hand_sent_after_the_end_is_told_why(phone: Phone) -> None:
     next(each for each in late.controls if each.name == "hand").value = "4"
     answer = phone.save({"bidder": 1, "bid": 70, "trump": "red"}, late)
     clear(answer, 422)
-    assert "The game was over before this hand" in told(answer.text)
+    assert "The game ended before this hand" in told(answer.text)
 
 
 def test_a_deletion_that_ends_the_game_earlier_says_so(phone: Phone) -> None:
@@ -306,6 +306,6 @@ def test_a_record_longer_than_any_game_is_refused_at_once(client: FlaskClient) -
     # One that is only wrong from end to end tells the first hundred faults.
     answer = client.post("/import", data={"text": json.dumps(head | {"hands": [{}] * 2_000})})
     clear(answer, 422)
-    assert told(answer.text).count("Bidder is missing") == 25
+    assert told(answer.text).count("Choose who won the bid.") == 25
     with client.application.app_context():
         assert db.session.query(Game).count() == 0

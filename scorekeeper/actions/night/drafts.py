@@ -64,7 +64,7 @@ class Ranking:
 
     def best_first(self, entrants: Sequence[Entrant]) -> list[Entrant]:
         """Entrants in order; those who have not played yet come last."""
-        return sorted(entrants, key=lambda who: self.places.get(partnership(who), len(self.places)))
+        return sorted(entrants, key=lambda entrant: self.places.get(partnership(entrant), len(self.places)))
 
     def sentence(self) -> str:
         """By which standings a round is drawn."""
@@ -184,10 +184,10 @@ def _ranking(access: NightAccess, method: str, size: int) -> Ranking | None:
     partners = bool(entrants) and len(entrants[0]) > 1
     if season is not None:
         order = places(standings_of(season, PAIRS if partners else PLAYERS).rows)
-        if any(partnership(who) in order for who in entrants):
+        if any(partnership(entrant) in order for entrant in entrants):
             return Ranking(season.name, order)
     order = places(night_standings(access, partners).rows)
-    return Ranking("tonight" if any(partnership(who) in order for who in entrants) else "", order)
+    return Ranking("tonight" if any(partnership(entrant) in order for entrant in entrants) else "", order)
 
 
 def _quality_sentence(plans: Sequence[RoundPlan], shape: Shape, fixed: bool) -> str:

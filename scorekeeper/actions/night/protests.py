@@ -80,12 +80,12 @@ def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int 
         faults.append("You have already protested this result. The organizers will decide.")
     if faults or isinstance(tidy, Refusal):
         return Refusal(tuple(faults))
-    made = Protest(member_id=me.id, device_id=access.visitor.device_id or None, words=tidy, state=OPEN)
-    _attach(made, _ruling(state, dispute_id))
-    require_result(state).protests.append(made)
+    protest = Protest(member_id=me.id, device_id=access.visitor.device_id or None, words=tidy, state=OPEN)
+    _attach(protest, _ruling(state, dispute_id))
+    require_result(state).protests.append(protest)
     access.log(me.id, f" protested the result of table {state.table.number} in round {state.round.number}.")
     db.session.commit()
-    return made
+    return protest
 
 
 def protests_at(state: TableState) -> list[Protest]:
@@ -103,10 +103,10 @@ def _ruling(state: TableState, dispute_id: int | None) -> Dispute | None:
     raise NotFoundError(str(dispute_id))
 
 
-def _attach(made: Protest, ruling: Dispute | None) -> None:
+def _attach(protest: Protest, ruling: Dispute | None) -> None:
     if ruling is not None:
-        made.hand, made.asked, made.verdict = ruling.hand, ruling.asked, ruling.verdict
-        made.effect, made.rule = ruling.effect, ruling.rule
+        protest.hand, protest.asked, protest.verdict = ruling.hand, ruling.asked, ruling.verdict
+        protest.effect, protest.rule = ruling.effect, ruling.rule
 
 
 def _tidy(statement: str) -> str | Refusal:
@@ -122,45 +122,45 @@ def _tidy(statement: str) -> str | Refusal:
 @writes
 def withdraw(access: NightAccess, protest_id: int) -> None:
     """Withdraw one's own protest."""
-    _, made = _require_protest(access, protest_id)
-    if made.member_id != access.me.id or made.state != OPEN:
+    _, protest = _require_protest(access, protest_id)
+    if protest.member_id != access.me.id or protest.state != OPEN:
         raise NotFoundError(str(protest_id))
-    _close(access, made, DISMISSED, "Withdrawn.")
+    _close(access, protest, DISMISSED, "Withdrawn.")
 
 
 @writes
 def decide(access: NightAccess, protest_id: int, upheld: bool, reason: str) -> Refusal | None:
     """Uphold or dismiss a protest with a reason; an organizer does it, and the decision stays."""
     access.require(ORGANIZER)
-    state, made = _require_protest(access, protest_id)
-    if made.state != OPEN:
-        return Refusal((f"This protest was already {made.state}.",))
+    state, protest = _require_protest(access, protest_id)
+    if protest.state != OPEN:
+        return Refusal((f"This protest was already {protest.state}.",))
     tidy = _tidy(reason)
     if isinstance(tidy, Refusal):
         return Refusal(("Enter a reason. It is saved in the log.",)) if not reason.strip() else tidy
     organizers = [member.id for member in access.club.members if member.role == ORGANIZER]
     if state.side_of(access.me.id) is not None and len(organizers) > 1:
         return Refusal(("You played at this table. Another organizer must decide.",))
-    _close(access, made, UPHELD if upheld else DISMISSED, tidy)
+    _close(access, protest, UPHELD if upheld else DISMISSED, tidy)
     return None
 
 
 def _require_protest(access: NightAccess, protest_id: int) -> tuple[TableState, Protest]:
     for state in table_states(access):
-        for made in protests_at(state):
-            if made.id == protest_id:
-                return state, made
+        for protest in protests_at(state):
+            if protest.id == protest_id:
+                return state, protest
     raise NotFoundError(str(protest_id))
 
 
-def _close(access: NightAccess, made: Protest, decision: str, reason: str) -> None:
-    made.state, made.decided_by, made.decided_at, made.decided_words = decision, access.me.id, now(), reason
+def _close(access: NightAccess, protest: Protest, decision: str, reason: str) -> None:
+    protest.state, protest.decided_by, protest.decided_at, protest.decided_words = decision, access.me.id, now(), reason
     db.session.flush()
-    access.log("The protest of ", made.member_id, f" was {decision}: {reason}")
+    access.log("The protest of ", protest.member_id, f" was {decision}: {reason}")
     db.session.commit()
 
 
 def all_protests(states: Sequence[TableState]) -> list[tuple[TableState, Protest]]:
     """Every protest at these tables: open ones first, the latest of them first."""
-    rows = [(state, made) for state in states for made in protests_at(state)]
+    rows = [(state, protest) for state in states for protest in protests_at(state)]
     return sorted(rows, key=lambda row: (row[1].state != OPEN, -row[1].id))

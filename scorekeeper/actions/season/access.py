@@ -11,7 +11,7 @@ from scorekeeper.store import Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
 
-CLOSED = Refusal(("The season is closed: nothing in it changes any more. Copy it for a new one.",))
+CLOSED = Refusal(("The season is closed and can no longer change. Copy it to start a new one.",))
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ from scorekeeper.store.transaction import writes
 
 #: What the night of such games is called, and how its rounds came about.
 NAME, METHOD = "Added games", "added"
-NO_SUCH_LINK = "This link leads to no game, or it no longer works: copy it again from the game's Share page."
-ANOTHER_GAME = "The season is played with another game, or with other options."
+NO_SUCH_LINK = "There is no game at this link. Copy the link again from the game's Share page."
+ANOTHER_GAME = "This season is for another game or other house rules."
 
 
 def game_to_add(device_id: str, game_id: str) -> Table:
@@ -48,9 +48,9 @@ def follow_link(device_id: str, season: Season, game_id: str, key: str) -> Table
     except NotFoundError:
         return Refusal((NO_SUCH_LINK,))
     if night_table_of(game_id) is not None:
-        return Refusal(("This game stands in a night of a club already.",))
+        return Refusal(("This game already belongs to a club night.",))
     if not table.sheet.over:
-        return Refusal(("This game is not over yet: add it when it is.",))
+        return Refusal(("This game is not over yet. Add it when it is.",))
     return table if plays(season, table.game) else Refusal((ANOTHER_GAME,))
 
 
@@ -102,9 +102,9 @@ def _fault(season: Season, table: Table, members: Sequence[int], day: dt.date) -
         return ANOTHER_GAME
     known = {member.id for member in season.club.members if not member.erased}
     if len(members) != len(table.game.players) or not known.issuperset(members):
-        return "Say for every player who it is."
+        return "Choose a member for every player."
     if len(set(members)) < len(members):
-        return "Two seats have the same person."
+        return "Two players are the same member. Choose a different member for each."
     return day_fault(season, day)
 
 
@@ -112,7 +112,7 @@ def day_fault(season: Season, day: dt.date) -> str:
     """What is wrong with a day that is not in the season."""
     if season.starts <= day <= season.ends:
         return ""
-    return f"{words.day(day)} is not in this season: it goes from {words.days(season.starts, season.ends)}."
+    return f"{words.day(day)} is not in this season, which runs from {words.days(season.starts, season.ends)}."
 
 
 def night_for_day(season: Season, day: dt.date, number: int = 1, key: str = "") -> Night:

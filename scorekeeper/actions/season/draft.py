@@ -45,7 +45,7 @@ class Draft:
         """Handicaps as they are stored."""
         if self.rolling is not None:
             return {"rolling": codec.rolling(self.rolling)}
-        return {"fixed": {who: points for who, points in sorted(self.fixed.items()) if points}}
+        return {"fixed": {player: points for player, points in sorted(self.fixed.items()) if points}}
 
 
 def draft_faults(club: Club, draft: Draft) -> tuple[str, ...]:
@@ -58,9 +58,9 @@ def draft_faults(club: Club, draft: Draft) -> tuple[str, ...]:
         *_game_faults(draft),
         *scheme_faults(draft.scheme, TIES),
         *(("Choose whether games count by their date or by hand.",) if draft.counting not in COUNTING else ()),
-        *(("A handicap is a number of points for somebody of the club.",) if draft.fixed.keys() - known else ()),
+        *(("Handicaps are for members of the club only.",) if draft.fixed.keys() - known else ()),
         *(
-            (f"A handicap is at most {LARGEST_HANDICAP} points, up or down.",)
+            (f"A handicap can be at most {LARGEST_HANDICAP} points, plus or minus.",)
             if any(abs(points) > LARGEST_HANDICAP for points in draft.fixed.values())
             else ()
         ),
@@ -69,17 +69,17 @@ def draft_faults(club: Club, draft: Draft) -> tuple[str, ...]:
 
 def _date_faults(draft: Draft) -> tuple[str, ...]:
     if draft.starts is None or draft.ends is None:
-        return ("A season has a first and a last day.",)
+        return ("Enter the first and the last day.",)
     if draft.starts < EARLIEST or draft.ends > LATEST:
-        return (f"A season lies between {EARLIEST.year} and {LATEST.year}.",)
+        return (f"Choose days between {EARLIEST.year} and {LATEST.year}.",)
     if draft.ends < draft.starts:
-        return ("The last day is before the first one: swap them.",)
-    return ("A season lasts at most five years.",) if draft.ends - draft.starts > LONGEST else ()
+        return ("The last day is before the first day. Swap them.",)
+    return ("A season can last at most five years.",) if draft.ends - draft.starts > LONGEST else ()
 
 
 def _game_faults(draft: Draft) -> tuple[str, ...]:
     if draft.slug is None:
-        return ("Choose the game before its options.",) if draft.options else ()
+        return ("Choose a game before its house rules.",) if draft.options else ()
     if draft.slug not in BY_SLUG:
         return ("There is no such game.",)
     _, faults = read_options(BY_SLUG[draft.slug], draft.options or {}, None)
@@ -90,7 +90,7 @@ def draft_of(season: Season) -> Draft:
     """A season as a form shows it."""
     handicaps = season.handicaps
     rolling = codec.read_rolling(handicaps["rolling"]) if "rolling" in handicaps else None
-    fixed = {str(who): int(points) for who, points in handicaps.get("fixed", {}).items()}
+    fixed = {str(player): int(points) for player, points in handicaps.get("fixed", {}).items()}
     scheme = codec.read_scheme(season.scheme)
     dates = (season.name, season.starts, season.ends)
     return Draft(*dates, season.slug, season.options, season.counting, scheme, fixed, rolling)

@@ -53,7 +53,7 @@ def read_records(season: Season, text: bytes) -> ReadRecords:
             if isinstance(record, dict) and not faults:
                 records.append((number, record))
     if not records and not wrong:
-        wrong.append("There is no record in it: each line holds one, as the export writes it.")
+        wrong.append("There are no games in this file. It should have one game per line, as in the export.")
     return ReadRecords(tuple(records), _unknown_names(season, records), tuple(wrong[:MOST_MESSAGES]))
 
 
@@ -101,7 +101,7 @@ def import_records(access: SeasonAccess, device_id: str, text: bytes, chosen: Ma
     if isinstance(imported, Refusal):
         db.session.rollback()
         return imported
-    sentence = f"{season.name}: {imported} games were brought in."
+    sentence = f"{season.name}: {imported} games were imported."
     write_log(access.club_access, "season", sentence, about=season.id)
     db.session.commit()
     return imported
@@ -115,7 +115,7 @@ def import_from_command_line(season: Season, device_id: str, text: bytes) -> int
     if isinstance(imported, Refusal):
         db.session.rollback()
         return imported
-    sentence = f"{season.name}: {imported} games were brought in."
+    sentence = f"{season.name}: {imported} games were imported."
     write_entry(season.club_id, "season", sentence, about=season.id, by=None)
     db.session.commit()
     return imported
@@ -165,7 +165,7 @@ def _members_by_name(club: Club, unknown: Sequence[str], chosen: Mapping[str, st
         if choice in members:
             names[fold_name(name)] = members[choice].id
             continue
-        tidy = name_for(club, name) if choice == NEW_MEMBER else Refusal((f"Say who “{name}” is.",))
+        tidy = name_for(club, name) if choice == NEW_MEMBER else Refusal((f"Choose a member for “{name}”.",))
         if isinstance(tidy, Refusal):
             return tidy
         member = Member(club=club, name=tidy)
@@ -187,9 +187,9 @@ def _duplicates(season: Season, read_text: ReadRecords, names: Mapping[str, int]
     for number, record in read_text.records:
         seats = [names[fold_name(name)] for name in record["players"]]
         if len(set(seats)) < len(seats):
-            wrong.append(f"Line {number}: two seats have the same person.")
+            wrong.append(f"Line {number}: two players are the same member.")
         if _fingerprint(_day_and_number(record)[0], seats, record) in known:
-            wrong.append(f"Line {number}: this game is in the season already.")
+            wrong.append(f"Line {number}: this game is already in the season.")
     return wrong
 
 

@@ -29,12 +29,12 @@ def draw(access: SeasonAccess, group: Sequence[Entrant]) -> Refusal | None:
     season = access.season
     waiting = [frozenset(group) for group in standings_of(season, kind_of(group[0])).need_lot()] if group else []
     if frozenset(group) not in waiting:
-        return Refusal(("Nobody waits for this lot any more: look at the standing.",))
+        return Refusal(("This tie no longer needs a lot. Check the standings.",))
     drawn = [list(entrant) for entrant in sorted(group)]
     secrets.SystemRandom().shuffle(drawn)
     season.lots = [*season.lots, {"drawn": drawn, "at": now().isoformat(timespec="seconds")}]
     season.revision += 1
-    sentence = (f"{season.name}: a lot was drawn. First comes ", *_order(drawn), ".")
+    sentence = (f"{season.name}: a lot was drawn: ", *_order(drawn), ".")
     write_log(access.club_access, "season", *sentence, about=season.id)
     db.session.commit()
     return None

@@ -44,7 +44,7 @@ def create(club_access: ClubAccess, draft: Draft) -> Season | Refusal:
     club_access.require(ORGANIZER)
     season = _create(club_access.club, draft)
     if isinstance(season, Season):
-        write_log(club_access, "season", f"The season {season.name} was made.", about=season.id)
+        write_log(club_access, "season", f"The season {season.name} was created.", about=season.id)
         db.session.commit()
     return season
 
@@ -57,7 +57,7 @@ def create_from_command_line(club_id: str, draft: Draft) -> Season | Refusal:
         raise NotFoundError(club_id)
     season = _create(club, draft)
     if isinstance(season, Season):
-        write_entry(club_id, "season", f"The season {season.name} was made.", about=season.id, by=None)
+        write_entry(club_id, "season", f"The season {season.name} was created.", about=season.id, by=None)
         db.session.commit()
     return season
 
@@ -133,10 +133,10 @@ def archive(access: SeasonAccess, away: bool = True) -> Refusal | None:
     """Put a closed season away from the club's page, or show it there again."""
     access.club_access.require(ORGANIZER)
     if access.open:
-        return Refusal(("Close the season first: one that goes on stays on the club's page.",))
+        return Refusal(("Close the season first. Only closed seasons can be archived.",))
     season = access.season
     season.archived_at = now() if away else None
-    done = "put away" if away else "shown again"
+    done = "archived" if away else "shown again"
     write_log(access.club_access, "season", f"The season {season.name} was {done}.", about=season.id)
     db.session.commit()
     return None
@@ -174,12 +174,12 @@ def count(access: SeasonAccess, game_id: str, counts: bool) -> Refusal | None:
     if not access.open or (night.season is not None and night.season.closed_at is not None):
         return CLOSED
     if counts and night.season_id not in (None, season.id):
-        return Refusal(("Tonight belongs to another season: a game counts in one season only.",))
+        return Refusal(("This night belongs to another season. A game counts in only one season.",))
     if counts and night.season_id is None:
         assign_night(night, season)
     set_season(row, night_table)
     if counts and row.season_id is None:
-        return Refusal(("The season is played with another game, or with other options.",))
+        return Refusal(("This season is for another game or other house rules.",))
     row.counted = counts
     db.session.flush()
     update_totals(night)
@@ -202,6 +202,6 @@ def publish(access: SeasonAccess, on: bool, initials: bool) -> None:
         season.public_key = new_key() if on else None
         state = "on" if on else "off"
         write_log(
-            access.club_access, "season", f"The public page of {season.name} was switched {state}.", about=season.id
+            access.club_access, "season", f"The public page of {season.name} was turned {state}.", about=season.id
         )
     db.session.commit()

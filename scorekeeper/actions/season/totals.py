@@ -176,7 +176,11 @@ def _by_entrant(night: Night) -> TotalsByEntrant:
 def _night_totals(night: Night, results: Sequence[Result], handicaps: Handicaps) -> NightTotals:
     """Byes count in rounds of which a game counts."""
     rounds = {result.round for result in results}
-    byes = [Bye(night.id, round_, (str(who),)) for round_, who in season_queries.byes_of(night.id) if round_ in rounds]
+    byes = [
+        Bye(night.id, round_, (str(member_id),))
+        for round_, member_id in season_queries.byes_of(night.id)
+        if round_ in rounds
+    ]
     return night_totals([with_handicaps(result, handicaps) for result in results], byes)
 
 
@@ -233,8 +237,10 @@ def _update_accounts(season: Season, nights: Sequence[Night], changed: set[Entra
         accounts = {entrant: account for entrant, account in totals.accounts.items() if entrant in changed}
         total = total + replace(totals, accounts=accounts)
     stored = {kind: read_season_totals(season, kind).accounts for kind in KINDS}
-    kept = {who: account for kind in KINDS for who, account in stored[kind].items() if who not in changed}
-    total = replace(total, accounts={**kept, **total.accounts})
+    unchanged = {
+        entrant: account for kind in KINDS for entrant, account in stored[kind].items() if entrant not in changed
+    }
+    total = replace(total, accounts={**unchanged, **total.accounts})
     totals_queries.put_season_totals(season.id, _plain_season(total))
 
 

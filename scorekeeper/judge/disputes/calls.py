@@ -19,11 +19,11 @@ def has_auction(case: Case) -> bool:
 
 def questions(case: Case, answers: Answers) -> Sequence[Field]:
     """The calls so far; away from a table also who deals."""
-    calls = replace(case.play.fields["calls"], needed=True, ask="The calls so far, in order")
+    calls = replace(case.play.fields["calls"], needed=True, ask="The bids and passes, in order")
     if case.at_table:
         return [replace(calls, needed=False)]
     seats = dict(enumerate(with_players(case, answers).player_names))
-    dealer = Choice(key="dealer", label="Who deals", rule=case.rule("dealer"), choices=seats)
+    dealer = Choice(key="dealer", label="Dealer", rule=case.rule("dealer"), choices=seats)
     return [*_players_field(case), dealer, replace(calls, needed=False)]
 
 
@@ -34,7 +34,7 @@ def _players_field(case: Case) -> list[Choice]:
         return []
     choices, usual = {count: str(count) for count in counts}, case.setting.players
     rule = case.rule("players")
-    return [Choice(key="players", label="How many play", rule=rule, choices=choices, needed=False, default=usual)]
+    return [Choice(key="players", label="Number of players", rule=rule, choices=choices, needed=False, default=usual)]
 
 
 def with_players(case: Case, answers: Answers) -> Case:
@@ -67,12 +67,12 @@ def _verdict(case: Case, answer: Answer, calls: list[object]) -> str:
         text = " ".join(map(str, call)) if isinstance(call, list) else str(call)
         return f"Call {result['illegal'] + 1} (“{text}”) is not allowed. {answer.why}"
     if not result["over"]:
-        passes = " or pass" if calls or not case.setting.auction().dealer_first else ", for the dealer has to open"
-        return f"{names[result['turn']]} is next, and must bid at least {result['minimum']}{passes}."
+        passes = " or pass" if calls or not case.setting.auction().dealer_first else " (the dealer has to open)"
+        return f"{names[result['turn']]} is next and must bid at least {result['minimum']}{passes}."
     if result["bidder"] is None:
         return answer.why
     color = f" on {result['trump']}" if result.get("trump") else ""
-    return f"The auction is over: {names[result['bidder']]} has it at {result['bid']}{color}."
+    return f"The bidding is over: {names[result['bidder']]} won it at {result['bid']}{color}."
 
 
-AUCTION = Situation("auction", (("Whose turn to bid? Is this bid allowed?", {}),), has_auction, questions, ruling)
+AUCTION = Situation("auction", (("Whose turn is it to bid? Is this bid allowed?", {}),), has_auction, questions, ruling)

@@ -39,7 +39,7 @@ def _question(case: Case, answers: Answers, ask: str) -> dict[str, Any]:
 def trick_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Trump, the cards in the order played, and at a table who led."""
     most = case.setting.players if case.at_table else max(case.setting.game.players)
-    hint = f"give one for each player, 1 to {most}"
+    hint = f"Enter one card for each player, 1 to {most}."
     cards = replace(played_field(_about(case)), most=most, hint=hint, ask="The cards in the order played")
     leader = [replace(case.seat("leader", "Who led?", "lead"), needed=False)] if case.at_table else []
     return [*_trump(case), *leader, cards]
@@ -57,15 +57,20 @@ def trick_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     cards = answers["cards"]
     words = duties([known[name] for name in cards], tricks, None if trump == NO_COLOR else trump)
     rows = [
-        {"card": name, "who": _who(case, answers, index), "won": index == answer.answer, "told": words[index]}
+        {
+            "card": name,
+            "player": _player_name(case, answers, index),
+            "won": index == answer.answer,
+            "words": words[index],
+        }
         for index, name in enumerate(cards)
     ]
-    who = _who(case, answers, answer.answer)
-    verdict = f"{who + ' takes the trick. ' if who else ''}{answer.why}"
+    taker = _player_name(case, answers, answer.answer)
+    verdict = f"{taker + ' takes the trick. ' if taker else ''}{answer.why}"
     return Ruling(verdict, answer.rule, picture="trick", more={"cards": rows}, also=(case.rule("follow"),))
 
 
-def _who(case: Case, answers: Answers, index: int) -> str:
+def _player_name(case: Case, answers: Answers, index: int) -> str:
     if not case.at_table or "leader" not in answers:
         return ""
     leader: int = answers["leader"]
@@ -76,14 +81,14 @@ def duties(cards: Sequence[Card], tricks: Tricks, trump: str | None) -> list[str
     """What the player of each card could have played, in a few words."""
     led = cards[0]
     wanted = trump if led.is_rook else led.color
-    return ["led it: any card may be led", *(_duty(card, wanted, tricks, trump) for card in cards[1:])]
+    return ["led (any card may be led)", *(_duty(card, wanted, tricks, trump) for card in cards[1:])]
 
 
 def _duty(card: Card, wanted: str | None, tricks: Tricks, trump: str | None) -> str:
     if wanted is None:
         return "could play any card"
     if card.is_rook:
-        return f"the Rook card may be played at any time, {wanted} in hand or not"
+        return f"may be played at any time, with or without {wanted} in hand"
     if card.color == wanted:
         return f"followed {wanted}"
     if tricks.fourteens and card.number == 14:
@@ -97,12 +102,12 @@ def follow_questions(case: Case, answers: Answers) -> Sequence[Field]:
     about = _about(case)
     led = replace(card_field(about, "led", "The card led"), ask="Which card was led?")
     held = ListOf(key="hand", label="The hand", rule=case.rule("follow"), of=card_field(about, "", "Card"), least=1)
-    held = replace(held, ask="All cards that were in hand")
+    held = replace(held, ask="All the cards in the hand")
     played = card_field(about, "played", "The card played")
     names = answers.get("hand")
     if isinstance(names, list) and names:
         inside = {name: card for name, card in played.cards.items() if name in names}
-        played = replace(played, cards=inside or played.cards, ask="Which of them was played?")
+        played = replace(played, cards=inside or played.cards, ask="Which one was played?")
     return [*_trump(case), led, held, played]
 
 
@@ -113,7 +118,12 @@ def follow_ruling(case: Case, answers: Answers) -> Ruling | Faults:
         return answer
     legal = answer.more["legal"]
     rows = [
-        {"card": name, "who": "", "won": name in legal, "told": "could be played" if name in legal else "not allowed"}
+        {
+            "card": name,
+            "player": "",
+            "won": name in legal,
+            "words": "could be played" if name in legal else "not allowed",
+        }
         for name in answers["hand"]
     ]
     also = () if answer.answer or case.bids is None else (case.rule("misplay-in-time"), case.rule("misplay"))
@@ -121,10 +131,14 @@ def follow_ruling(case: Case, answers: Answers) -> Ruling | Faults:
 
 
 def _mark_played(rows: list[dict[str, Any]], played: str) -> Mapping[str, Any]:
-    return {"cards": [row | {"who": "played" if row["card"] == played else ""} for row in rows]}
+    return {"cards": [row | {"player": "played" if row["card"] == played else ""} for row in rows]}
 
 
 TRICK = Situation("trick", (("Whose trick is it?", {}),), has_tricks, trick_questions, trick_ruling)
 FOLLOW = Situation(
-    "follow", (("Was that card allowed? Must I play the Rook card?", {}),), has_tricks, follow_questions, follow_ruling
+    "follow",
+    (("Was that card allowed? Do I have to play the Rook card?", {}),),
+    has_tricks,
+    follow_questions,
+    follow_ruling,
 )

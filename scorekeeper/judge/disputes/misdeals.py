@@ -1,4 +1,4 @@
-"""The cards were dealt wrongly, or one was shown in the deal."""
+"""The cards were misdealt, or one was shown in the deal."""
 
 from __future__ import annotations
 
@@ -76,31 +76,35 @@ def _late_fields(case: Case, bids: BidHands, answers: Answers) -> list[Field]:
 def ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """What this game does with a misdeal."""
     if case.bids is None:
-        verdict = "Gather the cards and deal again: the source names no penalty for a misdeal in this game."
+        verdict = "Gather the cards and deal again. This game's rules name no penalty for a misdeal."
         return Ruling(verdict, case.rule("misplay" if case.setting.game.tricks else "deal"))
     if isinstance(_misdeal_policy(case), Redeal):
         return _redeal_ruling(case, answers["shown"])
     if not _is_late(case, answers):
-        verdict = "The cards are withdrawn and dealt again; the deal passes to the left."
+        verdict = "The cards are dealt again by the next dealer: the deal passes to the left."
         return Ruling(verdict, case.rule("misdeal"), NO_EFFECT, (), _misdealt_hand(case, answers))
     if isinstance(_misdeal_policy(case), DealersSide):
         return _late_partners(case, case.bids, answers)
-    verdict = "The hand ends: the dealer pays for the error, and nobody else scores. The deal passes to the left."
-    who = case.names[case.dealer] if case.at_table and case.dealer is not None else "The dealer"
+    verdict = "The hand ends. The dealer pays a penalty, and nobody else scores. The deal passes to the left."
+    name = case.names[case.dealer] if case.at_table and case.dealer is not None else "The dealer"
     return Ruling(
-        verdict, case.rule("misdeal-late"), f"{who} {minus(FINE)}, nobody else.", (), _misdealt_hand(case, answers)
+        verdict,
+        case.rule("misdeal-late"),
+        f"{name} {minus(FINE)}, nobody else scores.",
+        (),
+        _misdealt_hand(case, answers),
     )
 
 
 def _redeal_ruling(case: Case, shown: str) -> Ruling:
     if shown == SIZE:
-        verdict = "A hand of the wrong size means a new deal by the same dealer."
+        verdict = "A hand with the wrong number of cards means a new deal by the same dealer."
         return Ruling(verdict, case.rule("misdeal-other"), NO_EFFECT, (case.rule("misdeal"),), _redealt_hand(case))
     compels = shown == ROOK or int(shown) >= COMPELS
     verdict = (
-        "A new deal is compulsory, by the same dealer."
+        "The same dealer must deal again."
         if compels
-        else "Any player may demand a new deal, by the same dealer; if nobody does, the deal stands."
+        else "Any player may ask the same dealer to deal again. If nobody does, the deal stands."
     )
     also = (case.rule("misdeal-other"),) if shown == ROOK else ()
     return Ruling(verdict, case.rule("misdeal"), NO_EFFECT, also, _redealt_hand(case))
@@ -117,20 +121,20 @@ def _misdealt_hand(case: Case, answers: Answers) -> dict[str, object] | None:
     """The misdealt hand: its bid whole or not at all, and nothing of the play."""
     if not case.at_table:
         return None
-    kept = {key: case.hand[key] for key in (*CONTRACT, "calls", "note", "adjust") if key in case.hand}
-    if not all(key in kept for key in CONTRACT):
-        kept = {key: value for key, value in kept.items() if key in ("note", "adjust")}
-    return kept | {"misdeal": answers["misdeal"]}
+    facts = {key: case.hand[key] for key in (*CONTRACT, "calls", "note", "adjust") if key in case.hand}
+    if not all(key in facts for key in CONTRACT):
+        facts = {key: value for key, value in facts.items() if key in ("note", "adjust")}
+    return facts | {"misdeal": answers["misdeal"]}
 
 
 def _late_partners(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
     verdict = (
-        "The hand ends: the dealer's side scores nothing. The other side scores exactly the bid if the bid was "
-        "its own, else what it has taken so far. The deal passes to the left."
+        "The hand ends, and the dealer's side scores nothing. The other side scores exactly its bid if it won the "
+        "bid; otherwise, it scores what it has captured. The deal passes to the left."
     )
     rule = case.rule("misdeal-late")
     if not case.at_table or case.dealer is None:
-        return Ruling(verdict, rule, "The dealer's side 0; the others their bid, or what they have so far.")
+        return Ruling(verdict, rule, "The dealer's side 0. The other side scores its bid, or what it has captured.")
     guilty, facts = case.team_of(case.dealer), contract(case, answers)
     innocent_bid = case.team_of(facts["bidder"]) != guilty
     taken = {} if innocent_bid else _with_all_tricks(case, bids, answers, guilty)
@@ -152,4 +156,4 @@ def _with_all_tricks(case: Case, bids: BidHands, answers: Answers, guilty: int) 
     return taken | {"tricks": tricks}
 
 
-MISDEAL = Situation("misdeal", (("The cards were dealt wrongly", {}),), lambda case: True, questions, ruling)
+MISDEAL = Situation("misdeal", (("The cards were misdealt", {}),), lambda case: True, questions, ruling)

@@ -25,13 +25,13 @@ from scorekeeper.rules.values import Faults
 IN_TIME, LATE, SCORED = "in-time", "late", "scored"
 WHEN = {
     IN_TIME: "before the next trick was taken",
-    LATE: "later, while the hand was on",
-    SCORED: "after its score was entered",
+    LATE: "later in the hand",
+    SCORED: "after the hand was scored",
 }
 LED, LONE = "led", "lone"
 DUTIES = {
-    LED: "The Rook card was led, and trump was held back",
-    LONE: "Trump was led, and the Rook card was the only trump",
+    LED: "the Rook card was led, and somebody held back trump",
+    LONE: "trump was led, and somebody held back the Rook card, their only trump",
 }
 
 
@@ -48,13 +48,13 @@ def has_rook(case: Case) -> bool:
 
 def when_field(case: Case) -> Choice:
     """When was it noticed?"""
-    return Choice(key="when", label="When was it noticed", rule=case.rule("misplay"), choices=WHEN)
+    return Choice(key="when", label="When was it noticed?", rule=case.rule("misplay"), choices=WHEN)
 
 
 def questions(case: Case, answers: Answers) -> Sequence[Field]:
     """When, by whom, and what the others have taken so far."""
     if case.bids is None:
-        return [case.seat("by", "Who was it?", "misplay")] if case.at_table else []
+        return [case.seat("by", "Who did it?", "misplay")] if case.at_table else []
     when = when_field(case)
     if answers.get("when") != LATE:
         return [when]
@@ -64,10 +64,10 @@ def questions(case: Case, answers: Answers) -> Sequence[Field]:
 def _late_fields(case: Case, bids: BidHands, answers: Answers) -> list[Field]:
     if not case.at_table:
         return [case.play.fields["bid"]] if costs_the_bid(bids) else []
-    who = case.seat("by", "Who was it?", "misplay")
-    if "by" not in answers or who.check(answers["by"]):
-        return [who]
-    return [who, *contract_fields(case), *so_far_fields(case, bids, case.team_of(answers["by"]))]
+    offender = case.seat("by", "Who did it?", "misplay")
+    if "by" not in answers or offender.check(answers["by"]):
+        return [offender]
+    return [offender, *contract_fields(case), *so_far_fields(case, bids, case.team_of(answers["by"]))]
 
 
 def costs_the_bid(bids: BidHands) -> bool:
@@ -85,21 +85,23 @@ def ruling(case: Case, answers: Answers) -> Ruling | Faults:
     if case.bids is None:
         return _silent(case, answers)
     if answers["when"] == IN_TIME:
-        verdict = "It is put right: the card is taken back, a card of the color is played, and the hand goes on."
+        verdict = "It can be put right. The player takes the card back, follows suit, and the hand goes on."
         return Ruling(verdict, case.rule("misplay-in-time"))
     if answers["when"] == SCORED:
-        verdict = "It stands: once the score of the hand is entered, a misplay is no longer looked for."
+        verdict = "The score stands. Once a hand is scored, it's too late to claim a misplay."
         return Ruling(verdict, case.rule("misplay-at-count" if costs_the_bid(case.bids) else "misplay-count"))
     return _late(case, case.bids, answers)
 
 
 def _late(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
-    verdict = "The hand ends here. The offender's side pays, and the others score what they have taken so far."
+    verdict = "The hand ends here. The offender's side pays, and the others score what they have already captured."
     rule = case.rule("misplay")
     if not case.at_table:
         cost = _cost(bids, answers.get("bid", 0))
-        why = " (the bid, whoever made it)" if costs_the_bid(bids) else ""
-        effect = f"The offender's side: {minus(cost)}{why} and nothing else. The others: what they have taken so far."
+        why = " (the bid, no matter who made it)" if costs_the_bid(bids) else ""
+        effect = (
+            f"The offender's side: {minus(cost)}{why} and nothing else. The others: what they have already captured."
+        )
         return Ruling(verdict, rule, effect, _also(case))
     facts = contract(case, answers)
     hand = case.finished_hand(**facts, misplay=answers["by"], **taken_so_far(case, bids, answers))
@@ -126,10 +128,10 @@ def _also(case: Case) -> tuple[str, ...]:
 
 def _silent(case: Case, answers: Answers) -> Ruling:
     """Games whose source names no penalty: put it right, or agree on something."""
-    verdict = "The source names no penalty here. Put the trick right if you can; else agree on an adjustment."
+    verdict = "This game's rules name no penalty. Correct the trick if you can; otherwise, agree on an adjustment."
     sign = 1 if getattr(case.play.end, "lowest", False) else -1
     figure = f"+{FINE} against" if sign > 0 else minus(FINE)
-    effect = f"Nobody's score changes by itself. Tables that agree on a fine take the {FINE} of the 1924 Rook games"
+    effect = f"Nobody's score changes automatically. If you agree on a penalty, the 1924 Rook games use {FINE}"
     effect += f": {figure}."
     adjust: tuple[dict[str, Any], ...] = ()
     if "by" in answers:
@@ -141,7 +143,7 @@ def _silent(case: Case, answers: Answers) -> Ruling:
 def duty_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Which duty, then as for any misplay."""
     rule = "rook-renege" if is_rook_forced(case) else "rook-duty"
-    duty = Choice(key="duty", label="What happened", rule=case.rule(rule), choices=DUTIES)
+    duty = Choice(key="duty", label="What happened?", rule=case.rule(rule), choices=DUTIES)
     if answers.get("duty") not in DUTIES or not is_duty(case, answers["duty"]):
         return [duty]
     color = _color_fields(case)
@@ -177,26 +179,26 @@ def is_duty(case: Case, duty: str) -> bool:
 def duty_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """A breach of a duty of the Rook card is a misplay like any other."""
     if not is_duty(case, answers["duty"]):
-        verdict = "No fault: in this game the Rook card is played only when its holder wishes."
+        verdict = "That's allowed. In this game, you never have to play the Rook card."
         return Ruling(verdict, case.rule("rook-free"))
     if is_without_color(case, answers):
-        verdict = "No fault: without a trump color nothing has to follow the Rook card; it takes the trick."
+        verdict = "That's allowed. With no trump color, nobody has to follow the Rook card. It takes the trick."
         return Ruling(verdict, case.rule("rook-no-color"))
     misplay = ruling(case, answers)
     if not isinstance(misplay, Ruling):
         return misplay
     rule = case.rule("rook-renege" if is_rook_forced(case) else "rook-duty")
     return Ruling(
-        f"That is a misplay. {misplay.verdict}", rule, misplay.effect, (misplay.rule, *misplay.also), misplay.hand
+        f"That's a misplay. {misplay.verdict}", rule, misplay.effect, (misplay.rule, *misplay.also), misplay.hand
     )
 
 
 MISPLAY = Situation(
     "misplay",
     (
-        ("Somebody did not follow color, found too late", {"when": LATE}),
-        ("Somebody did not follow color, found in time", {"when": IN_TIME}),
-        ("A renege came to light after the score", {"when": SCORED}),
+        ("Somebody didn't follow suit, noticed too late", {"when": LATE}),
+        ("Somebody didn't follow suit, noticed in time", {"when": IN_TIME}),
+        ("A renege was noticed after scoring", {"when": SCORED}),
     ),
     lambda case: has_tricks(case) and case.bids is not None,
     questions,
@@ -204,11 +206,11 @@ MISPLAY = Situation(
 )
 SILENT_MISPLAY = Situation(
     "no-follow",
-    (("Somebody did not follow color", {}),),
+    (("Somebody didn't follow suit", {}),),
     lambda case: has_tricks(case) and case.bids is None,
     questions,
     ruling,
 )
 ROOK_DUTY = Situation(
-    "rook-duty", (("The Rook card, or trump, was held back", {}),), has_rook, duty_questions, duty_ruling
+    "rook-duty", (("Somebody held back the Rook card or trump", {}),), has_rook, duty_questions, duty_ruling
 )

@@ -17,7 +17,7 @@ from scorekeeper.rules.fields.basic import Field, SideNumber, Whole, YesNo
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.values import BIGGEST, Faults
 
-MELD_WORDS = {"set": "A set. It may lie on the table.", "run": "A run. It may lie on the table."}
+MELD_WORDS = {"set": "Yes, it's a set.", "run": "Yes, it's a run."}
 
 
 def about(ask: str) -> Callable[[Case], bool]:
@@ -31,7 +31,7 @@ def _meld(case: Case, key: str = "", label: str = "Meld") -> MeldField:
 
 def meld_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """A set or a run, and whether the side goes out with it."""
-    out = YesNo(key="going_out", label="Goes the side out with this play?", rule=case.rule("threes"), needed=False)
+    out = YesNo(key="going_out", label="Does this play go out?", rule=case.rule("threes"), needed=False)
     return [_meld(case, "meld", "The cards"), out]
 
 
@@ -42,14 +42,16 @@ def meld_ruling(case: Case, answers: Answers) -> Ruling | Faults:
         return answer
     kind = answer.answer
     if kind in ROOKIE_NAMES:
-        return Ruling(f"A {ROOKIE_NAMES[kind]}. {answer.why}", answer.rule, f"+{ROOKIE_POINTS[kind]} and the cards.")
-    words = MELD_WORDS.get(kind, "Not allowed.")
+        return Ruling(
+            f"Yes, a {ROOKIE_NAMES[kind]}. {answer.why}", answer.rule, f"+{ROOKIE_POINTS[kind]}, plus the cards."
+        )
+    words = MELD_WORDS.get(kind, "No.")
     return Ruling(f"{words} {answer.why}", answer.rule)
 
 
 def opening_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Whose first play (or the score of the side), and what is laid down."""
-    melds = ListOf(key="melds", label="Laid down", rule=case.rule("opening"), of=_meld(case), least=1)
+    melds = ListOf(key="melds", label="Melds played", rule=case.rule("opening"), of=_meld(case), least=1)
     if case.at_table:
         sides = case.setting.game.sides(case.setting)
         side = SideNumber(key="side", label="Whose first play?", rule=case.rule("opening"), high=len(sides) - 1)
@@ -65,7 +67,7 @@ def opening_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     if not isinstance(answer, Answer):
         return answer
     missing = answer.more["minimum"] - answer.more["value"]
-    words = "Yes, that opens." if answer.answer else f"No: {missing} short."
+    words = "Yes, that's enough." if answer.answer else f"No, {missing} short."
     return Ruling(f"{words} {answer.why}", answer.rule, also=(case.rule("opening-rook"), case.rule("opening-partner")))
 
 
@@ -104,10 +106,10 @@ def capture_ruling(case: Case, answers: Answers) -> Ruling | Faults:
         return answer
     sweeps = answer.more["sweeps"]
     ways = [_way(table, way, "a sweep: +1" if sweep else "") for way, sweep in zip(answer.answer, sweeps, strict=True)]
-    many = "one way" if len(ways) == 1 else f"{len(ways)} ways, of which the player takes one"
-    verdict = f"{answer.why} Here there {'is' if len(ways) == 1 else 'are'} {many}." if ways else answer.why
+    count = "is one way" if len(ways) == 1 else f"are {len(ways)} ways, and the player chooses one"
+    verdict = f"{answer.why} Here there {count}." if ways else answer.why
     also = (case.rule("one-capture"), case.rule("sweep"))
-    effect = "+1 for a sweep." if any(sweeps) else "No points by themselves: the cards count at the end."
+    effect = "+1 for a sweep." if any(sweeps) else "No points now. The cards count at the end of the hand."
     return Ruling(verdict, answer.rule, effect, also, picture="combinations", more={"ways": ways})
 
 
@@ -116,7 +118,9 @@ def _way(cards: Sequence[int], way: Sequence[int], words: str) -> Mapping[str, A
 
 
 MELD = Situation("meld", (("Is this meld allowed? Is it a Rookie?", {}),), about("meld"), meld_questions, meld_ruling)
-OPENING = Situation("opening", (("May we open with this?", {}),), about("opening"), opening_questions, opening_ruling)
+OPENING = Situation(
+    "opening", (("Is this enough for our first play?", {}),), about("opening"), opening_questions, opening_ruling
+)
 FIFTEENS = Situation(
     "fifteens", (("How many fifteens are in this hand?", {}),), about("fifteens"), fifteens_questions, fifteens_ruling
 )

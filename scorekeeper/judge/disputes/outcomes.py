@@ -19,22 +19,22 @@ def nobody_ruling(case: Case, answers: Answers) -> Ruling | Faults:
         return _thrown_in(case)
     if case.bids is not None:
         lowest = case.setting.auction().lowest
-        verdict = f"That cannot happen: the dealer must bid, and one who will not is entered at {lowest}."
+        verdict = f"That can't happen: the dealer must bid. A dealer who refuses is entered at {lowest}."
         return Ruling(verdict, case.rule("dealer-five"))
-    verdict = "The dealer makes trump with no contract and no penalty: everybody scores what he captures."
+    verdict = "The dealer names trump with no bid to make and no penalty. Everyone scores what they capture."
     return Ruling(verdict, case.rule("no-offer"))
 
 
 def _thrown_in(case: Case) -> Ruling | Faults:
     """No score; an auction of which only the first passes were written down is left out."""
-    ruling = Ruling("The hand is thrown in: no score, and the next dealer deals.", case.rule("passed-out"))
+    ruling = Ruling("The hand is thrown in. Nobody scores, and the next dealer deals.", case.rule("passed-out"))
     if not case.at_table:
         return ruling
-    kept = {key: case.hand[key] for key in ("calls", "note", "adjust") if key in case.hand}
-    calls = kept.get("calls", [])
+    facts = {key: case.hand[key] for key in ("calls", "note", "adjust") if key in case.hand}
+    calls = facts.get("calls", [])
     if len(calls) < case.setting.players and all(call == PASS for call in calls):
-        kept.pop("calls", None)
-    hand = kept | {"passed_out": True}
+        facts.pop("calls", None)
+    hand = facts | {"passed_out": True}
     scored = case.play.score(hand, frozenset(), case.moment)
     return replace(ruling, hand=hand) if isinstance(scored, Outcome) else faults_at(scored, {})
 
@@ -53,7 +53,7 @@ def line_questions(case: Case, answers: Answers) -> Sequence[Field]:
     ]
     if isinstance(case.play.end, Target):
         return totals
-    hands = Whole(key="hands", label="Hands played that count", rule=rule, high=999, default=case.hands_played or None)
+    hands = Whole(key="hands", label="Hands played", rule=rule, high=999, default=case.hands_played or None)
     return [*totals, hands]
 
 
@@ -70,15 +70,15 @@ def line_ruling(case: Case, answers: Answers) -> Ruling:
     in_play = (case.rule("win-in-play"),) if case.play.live is not None else ()
     rule, also = case.rule(end.rule), (case.rule("tie"), *in_play)
     if winners:
-        who = " and ".join(names[side] for side in winners)
-        wins = "share the win" if len(winners) > 1 else "won" if "&" in who else "has won"
-        return Ruling(f"{who} {wins}. {end.why(totals[winners[0]], len(winners))}", rule, also=also)
+        winner_names = " and ".join(names[side] for side in winners)
+        wins = "share the win" if len(winners) > 1 else "won"
+        return Ruling(f"{winner_names} {wins}. {end.why(totals[winners[0]], len(winners))}", rule, also=also)
     best = max(totals)
     tied = [names[side] for side, total in enumerate(totals) if total == best]
     if len(tied) > 1 and end.reached(best, answers.get("hands", 0)):
-        verdict = f"Nobody yet: {' and '.join(tied)} are level at {best}. Everybody plays another hand."
+        verdict = f"Nobody yet. {' and '.join(tied)} are tied at {best}, so everyone plays another hand."
         return Ruling(verdict, case.rule("tie"), also=(rule, *in_play))
-    return Ruling(f"Nobody yet: the game ends at {end.describe()}.", rule, also=also)
+    return Ruling(f"Nobody yet. The game ends at {end.describe()}.", rule, also=also)
 
 
 def worth_questions(case: Case, answers: Answers) -> Sequence[Field]:
@@ -110,7 +110,7 @@ def worth_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     rules = dict.fromkeys(line.rule for line in lines)
     first, *also = rules or [case.rule("record")]
     words = tuple((names[line.side], line.points, line.why, line.rule) for line in lines)
-    return Ruling(verdict, first, "Line by line below.", tuple(also), picture="lines", more={"lines": words})
+    return Ruling(verdict, first, "See each line below.", tuple(also), picture="lines", more={"lines": words})
 
 
 NOBODY_BID = Situation(
@@ -121,7 +121,7 @@ NOBODY_BID = Situation(
     nobody_ruling,
 )
 LINE = Situation(
-    "line", (("Who has won? A tie at the line", {}),), ends_by_points, line_questions, line_ruling, at_once=True
+    "line", (("Who has won? Tie at the target", {}),), ends_by_points, line_questions, line_ruling, at_once=True
 )
 WORTH = Situation(
     "worth", (("What is this hand worth?", {}),), lambda case: True, worth_questions, worth_ruling, at_once=True

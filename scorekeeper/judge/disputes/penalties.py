@@ -15,7 +15,7 @@ from scorekeeper.rules.values import Faults
 
 TALK, NEST_SIZE, NEST_COUNTER = "table-talk", "nest-size", "nest-counter"
 BEFORE, AFTER = "before", "after"
-NO_NEST = "This table has agreed on no nest, so book the difference under “We agreed on something else”."
+NO_NEST = "This table plays with no nest, so enter the difference under “We agreed on something else”."
 LED = {BEFORE: "before the first lead", AFTER: "during the play"}
 
 
@@ -36,9 +36,11 @@ def _with_penalty(case: Case, kind: str, by: int) -> dict[str, object]:
 def _fine_ruling(case: Case, answers: Answers, kind: str, verdict: str, also: tuple[str, ...] = ()) -> Ruling:
     """The usual fine for a side, on top of the result."""
     if not case.at_table:
-        return Ruling(verdict, case.rule(kind), f"The offender's side {minus(FINE)}, on top of the result.", also)
+        return Ruling(
+            verdict, case.rule(kind), f"The offender's side {minus(FINE)}, in addition to the hand's score.", also
+        )
     team = case.team_of(answers["by"])
-    effect = f"{case.team(team)} {minus(FINE)}, on top of the result of the hand."
+    effect = f"{case.team(team)} {minus(FINE)}, in addition to the hand's score."
     if not UNPLAYED.isdisjoint(case.hand):
         return Ruling(verdict, case.rule(kind), effect, also, adjust=_fine_adjustments(case, kind, team))
     return Ruling(verdict, case.rule(kind), effect, also, _with_penalty(case, kind, answers["by"]))
@@ -51,21 +53,23 @@ def _fine_adjustments(case: Case, kind: str, team: int) -> tuple[dict[str, objec
     return tuple({"side": side, "points": -FINE, "why": kinds(case)[kind].capitalize()} for side in of_team)
 
 
-def _who(case: Case, ask: str, rule: str) -> list[Field]:
+def _offender_fields(case: Case, ask: str, rule: str) -> list[Field]:
     return [case.seat("by", ask, rule)] if case.at_table else []
 
 
 def talk_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Who talked, where it costs something."""
-    return _who(case, "Who talked?", TALK) if TALK in kinds(case) else []
+    return _offender_fields(case, "Who talked?", TALK) if TALK in kinds(case) else []
 
 
 def talk_ruling(case: Case, answers: Answers) -> Ruling:
     """A fine for every incident; elsewhere a word among friends."""
     if TALK in kinds(case):
-        verdict = "Each hint to a partner costs the side a fine; the bid is tested without it."
+        verdict = "Every hint to a partner costs the side a penalty. It doesn't change whether the bid is made."
         return _fine_ruling(case, answers, TALK, verdict, (case.rule("table-talk-again"),))
-    verdict = "This game's source names no penalty for table talk. Ask for silence; book only what all agree on."
+    verdict = (
+        "This game's rules name no penalty for table talk. Ask for silence, and enter only what everyone agrees on."
+    )
     return Ruling(verdict, case.rule(TALK))
 
 
@@ -73,23 +77,25 @@ def size_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """When it was noticed, and who laid the nest."""
     if NEST_SIZE not in kinds(case):
         return []
-    when = Choice(key="when", label="When was it noticed", rule=case.rule(NEST_SIZE), choices=LED)
+    when = Choice(key="when", label="When was it noticed?", rule=case.rule(NEST_SIZE), choices=LED)
     known = "bidder" in case.hand
-    return [when, *([] if known else _who(case, "Who laid the nest?", NEST_SIZE))]
+    return [when, *([] if known else _offender_fields(case, "Who had the nest?", NEST_SIZE))]
 
 
 def size_ruling(case: Case, answers: Answers) -> Ruling:
     """A fine, and the hand goes on; the 1924 texts know none."""
     if NEST_SIZE not in kinds(case):
-        verdict = "Put it right and play on: the 1924 rules name no penalty for a nest of the wrong size."
+        verdict = "Correct the nest and play on. The 1924 rules name no penalty for it."
         return Ruling(verdict, case.rule(NEST_SIZE if "nest" in case.setting.options else NEST_COUNTER))
     then = (
         "The nest is put right, and the hand is played."
         if answers["when"] == BEFORE
-        else "Play on: cards too many join the nest and go with the last trick."
+        else "Play on. Extra cards go into the nest and to the last trick."
     )
     by = {"by": case.hand["bidder"]} if "bidder" in case.hand else {}
-    return _fine_ruling(case, {**answers, **by}, NEST_SIZE, f"It costs a fine. {then}", (case.rule("nest-size-play"),))
+    return _fine_ruling(
+        case, {**answers, **by}, NEST_SIZE, f"It costs a penalty. {then}", (case.rule("nest-size-play"),)
+    )
 
 
 def counter_questions(case: Case, answers: Answers) -> Sequence[Field]:
@@ -106,16 +112,16 @@ def counter_questions(case: Case, answers: Answers) -> Sequence[Field]:
 def counter_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """Allowed in the modern game; in 1924 it costs the bid and twenty."""
     if case.setting.game.redeals:
-        verdict = "That is allowed: counters may lie in the nest, and the taker of the last trick scores them."
+        verdict = "That's allowed. Counters may be in the nest, and the side that takes the last trick scores them."
         return Ruling(verdict, case.rule("nest-counters"), NO_EFFECT, (case.rule("last-trick"),))
     bid = case.hand.get("bid", answers.get("bid", 0))
-    verdict = "Counters must be taken up from the nest and none laid into it: the bidder loses the bid and 20 beside."
+    verdict = "The bidder must take counters out of the nest and put none into it. It costs the bid and 20 more."
     rule, cost = case.rule(NEST_COUNTER), bid + NEST_FINE
     if not case.at_table:
-        return Ruling(verdict, rule, f"The bidder {minus(cost)}; the others score what they capture.")
+        return Ruling(verdict, rule, f"The bidder {minus(cost)}. The others score what they capture.")
     bidder = case.hand.get("bidder", answers.get("bidder"))
     team = case.team_of(bidder)
-    effect = f"{case.team(team)} {minus(cost)} instead of the hand's score; the others score what they capture."
+    effect = f"{case.team(team)} {minus(cost)} instead of the hand's score. The others score what they capture."
     if NEST_COUNTER in kinds(case):
         facts = {key: answers[key] for key in ("bidder", "bid") if key in answers}
         hand = case.hand_with(**facts, penalties=[{"kind": NEST_COUNTER, "by": bidder}])
@@ -141,7 +147,7 @@ def agreed_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 def agreed_ruling(case: Case, answers: Answers) -> Ruling:
     """What all agree on is booked as its own line."""
-    verdict = "What the whole table agrees on is booked as a line of its own, with its reason."
+    verdict = "Whatever the whole table agrees on is added as a separate line, with the reason."
     if not case.at_table:
         return Ruling(verdict, case.rule("adjust"))
     return Ruling(verdict, case.rule("adjust"), _effect(case, answers), adjust=(dict(answers),))
@@ -162,7 +168,7 @@ NEST_SIZES = Situation(
     "nest-size", (("The nest has the wrong number of cards", {}),), has_bids, size_questions, size_ruling
 )
 NEST_COUNTERS = Situation(
-    "nest-counter", (("A counter lies in the nest", {}),), has_bids, counter_questions, counter_ruling
+    "nest-counter", (("There's a counter in the nest", {}),), has_bids, counter_questions, counter_ruling
 )
 AGREED = Situation(
     "agreed",

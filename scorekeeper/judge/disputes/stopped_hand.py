@@ -28,7 +28,7 @@ def so_far_fields(case: Case, bids: BidHands, guilty: int) -> list[Field]:
     fields: list[Field] = []
     for team in innocent:
         fields += _taken_fields(case, bids, team, f"{case.team(team)}: ", True)
-    return fields + _taken_fields(case, bids, guilty, f"{case.team(guilty)} (does not count): ", False)
+    return fields + _taken_fields(case, bids, guilty, f"{case.team(guilty)} (doesn't count): ", False)
 
 
 def _taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: bool) -> list[Field]:
@@ -37,7 +37,7 @@ def _taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: boo
     fields: list[Field] = [
         Points(
             key=f"counters-{team}",
-            label=f"{whose}counters so far",
+            label=f"{whose}counters captured",
             rule=rules["total"],
             high=counters.total,
             makeable=counters.makeable,
@@ -48,7 +48,7 @@ def _taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: boo
     if bids.terms.trick_values is not None:
         rule = rules["tricks"]
         high = TRICKS_IN_DEAL
-        label = f"{whose}tricks so far"
+        label = f"{whose}tricks taken"
         fields.append(Whole(key=f"tricks-{team}", label=label, rule=rule, high=high, needed=needed, when=when))
     return fields
 

@@ -15,10 +15,10 @@ from scorekeeper.rules.values import BIGGEST, Faults
 PILE, TOP, FREE = "pile", "top", 0
 WHAT = {PILE: "the whole pile", TOP: "only the top card"}
 STOPS = {
-    FREE: "no stop card bars him",
-    STOP_CARD: "the player before him laid a 3",
-    1: "a 1, and its player's turn has not come round",
-    2: "a 2, and its player's turn has not come round",
+    FREE: "no",
+    STOP_CARD: "yes: the player before discarded a 3",
+    1: "yes: a 1, and its player hasn't had another turn",
+    2: "yes: a 2, and its player hasn't had another turn",
 }
 
 
@@ -26,24 +26,28 @@ def pile_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """What the player wants and holds, what bars them, and before the first play what it is worth."""
     rule = case.rule("discard-pile")
     fields: list[Field] = [
-        Choice(key="what", label="What does he want?", rule=rule, choices=WHAT),
-        Choice(key="barred", label="Does a stop card bar the pile?", rule=case.rule("stop-cards"), choices=STOPS),
+        Choice(key="what", label="What does the player want to take?", rule=rule, choices=WHAT),
+        Choice(key="barred", label="Is the pile blocked by a stop card?", rule=case.rule("stop-cards"), choices=STOPS),
     ]
     if answers.get("barred", FREE) != FREE:
         return fields
     if answers.get("what") == TOP:
-        fits = YesNo(key="fits", label="Does it fit a set or run of his side on the table?", rule=case.rule("top-card"))
+        fits = YesNo(
+            key="fits", label="Does it fit one of their side's sets or runs on the table?", rule=case.rule("top-card")
+        )
         return [*fields, fits]
-    first = YesNo(key="first", label="Is it his first turn of this hand?", rule=case.rule("discard-first-turn"))
+    first = YesNo(
+        key="first", label="Is it the player's first turn of this hand?", rule=case.rule("discard-first-turn")
+    )
     return [*fields, first] if answers.get("first") is not False else [*fields, first, *_holding(case, answers)]
 
 
 def _holding(case: Case, answers: Answers) -> list[Field]:
     rule = case.rule("discard-pile")
     held: list[Field] = [
-        Whole(key="top", label="Which number lies on top?", rule=rule, low=1, high=HIGHEST),
-        Whole(key="naturals", label="How many natural cards of it has he?", rule=rule, high=7),
-        YesNo(key="open", label="Has his side made its first play of this hand?", rule=case.rule("opening")),
+        Whole(key="top", label="What number is the top card?", rule=rule, low=1, high=HIGHEST),
+        Whole(key="naturals", label="How many natural cards of that number does the player have?", rule=rule, high=7),
+        YesNo(key="open", label="Has their side made its first play of this hand?", rule=case.rule("opening")),
     ]
     return held if answers.get("open") is not False else [*held, _score(case), _value(case)]
 
@@ -57,8 +61,8 @@ def _score(case: Case) -> Field:
 
 
 def _value(case: Case) -> Field:
-    label = "What are the cards worth that go down from his hand with it?"
-    hint = "cards are worth 10 or 20 each: a multiple of 10"
+    label = "What are the cards worth that the player adds from their hand?"
+    hint = "Cards are worth 10 or 20 each, so enter a multiple of 10."
     return Whole(key="value", label=label, rule=case.rule("values"), high=MOST_VALUE, step=CARD, hint=hint, usual=200)
 
 
@@ -92,9 +96,14 @@ def out_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Rookies, cards left, and whether the draw pile is used up."""
     rule = case.rule("going-out")
     return [
-        Whole(key="rookies", label="How many Rookies has his side on the table after this play?", rule=rule, high=6),
-        Whole(key="left", label="How many cards has he left before discarding?", rule=rule, high=13),
-        YesNo(key="used", label="Is the draw pile used up?", rule=case.rule("draw-pile"), needed=False),
+        Whole(
+            key="rookies",
+            label="How many Rookies does their side have on the table after this play?",
+            rule=rule,
+            high=6,
+        ),
+        Whole(key="left", label="How many cards does the player have left before discarding?", rule=rule, high=13),
+        YesNo(key="used", label="Is the draw pile empty?", rule=case.rule("draw-pile"), needed=False),
     ]
 
 
@@ -107,5 +116,7 @@ def out_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     return Ruling(f"{'Yes.' if answer.answer else 'No.'} {answer.why}", answer.rule, effect)
 
 
-TAKING = Situation("pile", (("May he take the discard pile?", {}),), about("opening"), pile_questions, pile_ruling)
-OUT = Situation("out", (("May he go out?", {}),), about("opening"), out_questions, out_ruling)
+TAKING = Situation(
+    "pile", (("Can this player take the discard pile?", {}),), about("opening"), pile_questions, pile_ruling
+)
+OUT = Situation("out", (("Can this player go out?", {}),), about("opening"), out_questions, out_ruling)

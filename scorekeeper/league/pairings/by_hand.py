@@ -23,17 +23,17 @@ def faults(plan: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, n
     """What is wrong with a round; an empty list if nothing is."""
     known = frozenset(present)
     wrong = [fault for number, table in enumerate(plan.tables, 1) for fault in _table_faults(table, shape, number)]
-    seen: dict[Player, int | None] = {}
+    table_of: dict[Player, int | None] = {}
     for player, number in _chairs(plan):
         if player not in known:
             wrong.append(PairingFault(f"{name(player)} is not here tonight. Choose someone who is.", number))
-        elif player in seen:
-            wrong.append(PairingFault(f"{name(player)} {_twice(seen[player], number)}.", number))
-        seen.setdefault(player, number)
+        elif player in table_of:
+            wrong.append(PairingFault(f"{name(player)} {_twice(table_of[player], number)}.", number))
+        table_of.setdefault(player, number)
     return wrong + [
         PairingFault(f"{name(player)} has no seat. Add a seat, or let this player sit out.")
         for player in present
-        if player not in seen
+        if player not in table_of
     ]
 
 

@@ -36,7 +36,7 @@ class Night:
     def here(self) -> tuple[Entrant, ...]:
         """Partnerships of which everybody is here; without any, the players themselves."""
         present = frozenset(self.present)
-        return tuple(who for who in self.partnerships if present.issuperset(who)) or tuple(
+        return tuple(entrant for entrant in self.partnerships if present.issuperset(entrant)) or tuple(
             (player,) for player in self.present
         )
 

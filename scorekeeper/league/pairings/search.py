@@ -38,7 +38,7 @@ def best_round(players: Sequence[Player], sizes: Sequence[int], shape: Shape, so
     at = seating.improved(Random(sum(so_far.played.values())))
     tables, start = [], 0
     for size in sizes:
-        tables.append(shape.table([players[who] for who in at[start : start + size]]))
+        tables.append(shape.table([players[player] for player in at[start : start + size]]))
         start += size
     return tuple(tables)
 
@@ -71,9 +71,9 @@ class _Seating:
         both = pair(one, other)
         return 2 * so_far.opponents[both] + so_far.partners[both] if one != other else 0
 
-    def cost(self, who: int, seat: int, at: list[int]) -> int:
+    def cost(self, player: int, seat: int, at: list[int]) -> int:
         """What it costs to have somebody in a seat, the others as they sit."""
-        partner, opponent = self.partner[who], self.opponent[who]
+        partner, opponent = self.partner[player], self.opponent[player]
         bad = 0
         for mate in self.mates[seat]:
             bad += partner[at[mate]]
@@ -83,7 +83,7 @@ class _Seating:
 
     def total(self, at: list[int]) -> int:
         """What a whole seating costs (every couple is counted twice)."""
-        return sum(self.cost(who, seat, at) for seat, who in enumerate(at))
+        return sum(self.cost(player, seat, at) for seat, player in enumerate(at))
 
     def improved(self, chance: Random) -> list[int]:
         """The best seating found."""
@@ -101,7 +101,7 @@ class _Seating:
 
     def _settle(self, at: list[int], left: int) -> int:
         """Change places as long as it helps; gives back how many trials are left."""
-        costs = [self.cost(who, seat, at) for seat, who in enumerate(at)]
+        costs = [self.cost(player, seat, at) for seat, player in enumerate(at)]
         left -= 2 * self.looks
         changed = True
         while changed and left > 0:

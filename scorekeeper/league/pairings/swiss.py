@@ -21,9 +21,9 @@ Met = Counter[tuple[Entrant, Entrant]]
 def swiss(standing: Sequence[Entrant], history: Sequence[RoundPlan] = ()) -> RoundPlan:
     """The next round for these entrants, best first."""
     met = _met(history)
-    seated = {partnership(who): who for who in standing}
+    seated = {partnership(entrant): entrant for entrant in standing}
     out = _bye([*seated], history) if len(seated) % 2 else ()
-    order = [who for who in seated if who != out]
+    order = [entrant for entrant in seated if entrant != out]
     tables = []
     spare = _repeats(order, met)
     while order:
@@ -48,14 +48,14 @@ def _met(history: Sequence[RoundPlan]) -> Met:
 def _bye(order: Sequence[Entrant], history: Sequence[RoundPlan]) -> Entrant:
     """The lowest of those with the fewest byes."""
     sat_out = past(history).sat_out
-    return min(reversed(order), key=lambda who: sum(sat_out[player] for player in who))
+    return min(reversed(order), key=lambda entrant: sum(sat_out[player] for player in entrant))
 
 
 def _opponent(first: Entrant, rest: list[Entrant], met: Met, spare: int) -> Entrant:
     """The nearest new opponent who leaves the rest no worse off; else the one met least often."""
-    for second in sorted(rest, key=lambda who: met[first, who]):
+    for second in sorted(rest, key=lambda entrant: met[first, entrant]):
         left = spare - bool(met[first, second])
-        if _repeats([who for who in rest if who != second], met) <= left:
+        if _repeats([entrant for entrant in rest if entrant != second], met) <= left:
             return second
     return rest[0]
 

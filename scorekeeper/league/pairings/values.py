@@ -88,5 +88,5 @@ def sit_outs(rounds: Sequence[RoundPlan], present: Sequence[Player], count: int)
     """
     so_far = past(rounds)
     place = {player: index for index, player in enumerate(present)}
-    order = sorted(present, key=lambda who: (so_far.sat_out[who], -so_far.played[who], -place[who]))
+    order = sorted(present, key=lambda player: (so_far.sat_out[player], -so_far.played[player], -place[player]))
     return tuple(sorted(order[:count], key=place.__getitem__))

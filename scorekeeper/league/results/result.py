@@ -145,10 +145,10 @@ class Result:
         """The same turned so that more is better."""
         return -self.net(side) if self.lowest_wins else self.net(side)
 
-    def side_of(self, who: Entrant) -> Side | None:
+    def side_of(self, entrant: Entrant) -> Side | None:
         """The side on which a player, or a whole partnership, played here; None if there is none."""
         for side in self.sides:
-            if (who[0] in side.players) if len(who) == 1 else self.represented(side) == who:
+            if (entrant[0] in side.players) if len(entrant) == 1 else self.represented(side) == entrant:
                 return side
         return None
 

@@ -60,12 +60,12 @@ def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
     checks = (
         (scheme.counts not in WAYS, f"There is no way to count “{scheme.counts}”: choose one of {', '.join(WAYS)}."),
         (bool(wrong), f"There is no tie-break “{', '.join(wrong)}”: choose from {', '.join(ties)}."),
-        (len(set(scheme.ties)) < len(scheme.ties), "A tie-break is named twice: the second could never decide."),
-        ("lot" in scheme.ties[:-1], "A drawn lot comes last: after it nothing is left to decide."),
+        (len(set(scheme.ties)) < len(scheme.ties), "A tie-break is listed twice. Remove one of them."),
+        ("lot" in scheme.ties[:-1], "A drawn lot must be the last tie-break."),
         (bool(scheme.best is not None and scheme.drop), "Take the best nights or drop the worst, not both."),
         (scheme.best is not None and scheme.best < 1, "At least one night must count: the best 1 or more."),
-        (scheme.drop < 0 or scheme.minimum_nights < 0, "A number of nights is 0 or more."),
-        (scheme.cap is not None and scheme.cap < 1, "A cap on the margin is 1 or more; leave it empty for none."),
+        (scheme.drop < 0 or scheme.minimum_nights < 0, "The number of nights must be 0 or more."),
+        (scheme.cap is not None and scheme.cap < 1, "A cap on the margin must be 1 or more. Leave it empty for none."),
     )
     return tuple(message for wrong, message in checks if wrong)
 
@@ -98,13 +98,15 @@ def _by_totals(
     """Everybody by their own totals, byes added."""
 
     def scores(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
-        return {who: Score(amount(scheme, totals) + scheme.bye * totals.byes) for who, totals in by_entrant.items()}
+        return {
+            entrant: Score(amount(scheme, totals) + scheme.bye * totals.byes) for entrant, totals in by_entrant.items()
+        }
 
     return scores
 
 
 def _shares(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
-    return {who: Score(Fraction(totals.taken), totals.stake) for who, totals in by_entrant.items()}
+    return {entrant: Score(Fraction(totals.taken), totals.stake) for entrant, totals in by_entrant.items()}
 
 
 def _game_places(scheme: Scheme, totals: Totals) -> int:
@@ -113,12 +115,14 @@ def _game_places(scheme: Scheme, totals: Totals) -> int:
 
 def _night_places(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
     """Season points by the place in the night: most wins first, then margin; byes come on top."""
-    scores = {who: Score(scheme.bye * totals.byes) for who, totals in by_entrant.items()}
-    for size in sorted({len(who) for who in by_entrant}):
-        field = [who for who, totals in by_entrant.items() if len(who) == size and totals.games]
-        for who, place in zip(field, places(_ranks(scheme, [by_entrant[who] for who in field])), strict=True):
+    scores = {entrant: Score(scheme.bye * totals.byes) for entrant, totals in by_entrant.items()}
+    for size in sorted({len(entrant) for entrant in by_entrant}):
+        field = [entrant for entrant, totals in by_entrant.items() if len(entrant) == size and totals.games]
+        for entrant, place in zip(
+            field, places(_ranks(scheme, [by_entrant[entrant] for entrant in field])), strict=True
+        ):
             points = scheme.points_by_place[place - 1] if place <= len(scheme.points_by_place) else 0
-            scores[who] = Score(scores[who].amount + points)
+            scores[entrant] = Score(scores[entrant].amount + points)
     return scores
 
 
@@ -133,41 +137,41 @@ _TABLE = (
     Way(
         "wins",
         "Wins",
-        "A game won counts one; a win that several share is shared out.",
+        "Each game won counts as one win. A shared win is split.",
         _by_totals(lambda scheme, totals: totals.wins),
         ("win", "wins"),
     ),
     Way(
         "points",
         "Game points",
-        "The points on the score sheets, handicap added; where the lowest wins they count against.",
+        "Points from the score sheets plus handicap. Where the lowest score wins, points count against you.",
         _by_totals(lambda scheme, totals: totals.points),
     ),
     Way(
         "share",
         "Share of points",
-        "Of all points that were made at your tables, the part that was yours. A bye changes nothing.",
+        "Your share of all points made at your tables. A bye changes nothing.",
         _shares,
         share=True,
     ),
     Way(
         "margin",
         "Margin",
-        "Your lead over the best other side, game by game, up to the cap; a deficit counts against.",
+        "Your lead over the best other side in each game, up to the cap. A deficit counts against you.",
         _by_totals(lambda scheme, totals: totals.margin(scheme.cap)),
         ("point of margin", "points of margin"),
     ),
     Way(
         "game-places",
         "Season points by game",
-        "Points for the place in each game, three, two and one unless agreed otherwise; equal places get equal points.",
+        "Points for your place in each game: 3, 2 and 1 unless you agree otherwise. Equal places get equal points.",
         _by_totals(_game_places),
         ("season point", "season points"),
     ),
     Way(
         "evening-places",
         "Season points by night",
-        "Points for the place in the night (most wins, then margin); equal places get equal points.",
+        "Points for your place in the night (most wins, then margin). Equal places get equal points.",
         _night_places,
         ("season point", "season points"),
         by_game=False,

@@ -48,9 +48,9 @@ class Standings:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_entrant", {row.entrant: row for row in self.rows})
 
-    def row(self, who: Entrant) -> Row:
+    def row(self, entrant: Entrant) -> Row:
         """The row of an entrant; KeyError if it has none."""
-        return self._by_entrant[who]
+        return self._by_entrant[entrant]
 
     def need_lot(self) -> tuple[tuple[Entrant, ...], ...]:
         """Groups of placed entrants that wait for a lot, best first."""
@@ -66,20 +66,20 @@ Level = tuple[tuple[Entrant, ...], tuple[Step, ...]]
 
 def of_players(season: SeasonTotals, lots: Lots = ()) -> Standings:
     """Standings of players."""
-    return standings(season, lambda who: len(who) == 1, lots)
+    return standings(season, lambda entrant: len(entrant) == 1, lots)
 
 
 def of_partnerships(season: SeasonTotals, lots: Lots = ()) -> Standings:
     """Standings of partnerships, also of those who played together only once."""
-    return standings(season, lambda who: len(who) > 1, lots)
+    return standings(season, lambda entrant: len(entrant) > 1, lots)
 
 
 def standings(season: SeasonTotals, wanted: Callable[[Entrant], bool], lots: Lots = ()) -> Standings:
     """Standings of all entrants that are wanted."""
-    entrants = sorted(who for who in season.accounts if wanted(who))
+    entrants = sorted(entrant for entrant in season.accounts if wanted(entrant))
     enough = season.scheme.minimum_nights
-    placed = tuple(who for who in entrants if season.accounts[who].nights >= enough)
-    others = tuple(who for who in entrants if season.accounts[who].nights < enough)
+    placed = tuple(entrant for entrant in entrants if season.accounts[entrant].nights >= enough)
+    others = tuple(entrant for entrant in entrants if season.accounts[entrant].nights < enough)
     rows = [*_rows(Tie(season, placed, lots), 1), *_rows(Tie(season, others, lots), None)]
     return Standings(season, tuple(rows))
 
@@ -90,17 +90,17 @@ def _rows(tie: Tie, first: int | None) -> Iterator[Row]:
     for group, trail in _ranked(tie):
         figure = trail[0].value or NOTHING
         level = place is not None and len(group) > 1
-        for who in group:
-            yield Row(who, place, figure, tie.season.accounts[who], trail, level)
+        for entrant in group:
+            yield Row(entrant, place, figure, tie.season.accounts[entrant], trail, level)
         place = place and place + len(group)
 
 
 def _ranked(tie: Tie) -> Iterator[Level]:
     """The classes of a group, best first."""
-    figures = {who: tie.season.figure(tie.season.accounts[who]) for who in tie.group}
+    figures = {entrant: tie.season.figure(tie.season.accounts[entrant]) for entrant in tie.group}
     breaks = tuple(TIES[key] for key in tie.season.scheme.ties)
     classes = list(_classes(figures, tie.group))
-    level = [who for _, group in classes if len(group) > 1 and could_meet(group) for who in group]
+    level = [entrant for _, group in classes if len(group) > 1 and could_meet(group) for entrant in group]
     # All at once, because every group of its own would cost a query.
     meetings = tie.season.meetings_among(level) if level else {}
     for value, group in classes:
@@ -134,8 +134,8 @@ def _classes(
 ) -> Iterator[tuple[Fraction | int, tuple[Entrant, ...]]]:
     """Entrants with equal values together, the highest first."""
     equal: dict[tuple[int, int], list[Entrant]] = {}
-    for who in group:
-        equal.setdefault(values[who].as_integer_ratio(), []).append(who)
+    for entrant in group:
+        equal.setdefault(values[entrant].as_integer_ratio(), []).append(entrant)
     for ratio in sorted(equal, key=_comparable, reverse=True):
         yield values[equal[ratio][0]], tuple(equal[ratio])
 

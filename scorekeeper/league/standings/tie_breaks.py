@@ -51,9 +51,9 @@ class Tie:
         """Who of the group met whom."""
         return self.season.meetings_among(self.group) if self.known_meetings is None else self.known_meetings
 
-    def meetings_of(self, who: Entrant) -> list[Meeting]:
+    def meetings_of(self, entrant: Entrant) -> list[Meeting]:
         """How an entrant fared against each of the others."""
-        return [self.meetings.get((who, other), Meeting()) for other in self.group if other != who]
+        return [self.meetings.get((entrant, other), Meeting()) for other in self.group if other != entrant]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class TieBreak:
 
 def _of(figure: Callable[[Account], Fraction | int]) -> Callable[[Tie], Values]:
     """A value that every account has."""
-    return lambda tie: {who: figure(tie.season.accounts[who]) for who in tie.group}
+    return lambda tie: {entrant: figure(tie.season.accounts[entrant]) for entrant in tie.group}
 
 
 def _noun(one: str, many: str) -> Callable[[Fraction | int], str]:
@@ -90,7 +90,7 @@ def could_meet(group: Sequence[Entrant]) -> bool:
 def _head_to_head(tie: Tie) -> Values | None:
     if not could_meet(tie.group) or not all(pair in tie.meetings for pair in combinations(tie.group, 2)):
         return None
-    return {who: _share(tie.meetings_of(who)) for who in tie.group}
+    return {entrant: _share(tie.meetings_of(entrant)) for entrant in tie.group}
 
 
 def _share(meetings: list[Meeting]) -> Fraction:
@@ -103,19 +103,19 @@ def _explain_meetings(tie: Tie, one: Entrant, other: Entrant, name: Name) -> str
         meeting = tie.meetings[one, other]
         won = "it" if meeting.games == 1 else small(meeting.ahead)
         return f"they met {times(meeting.games)} and {called(one, name)} won {won}"
-    return f"among the {small(len(tie.group))} who are level, {_record(tie, one, name)} and {_record(tie, other, name)}"
+    return f"among the {small(len(tie.group))} who are tied, {_record(tie, one, name)} and {_record(tie, other, name)}"
 
 
-def _record(tie: Tie, who: Entrant, name: Name) -> str:
-    meetings = tie.meetings_of(who)
+def _record(tie: Tie, entrant: Entrant, name: Name) -> str:
+    meetings = tie.meetings_of(entrant)
     games = sum(meeting.games for meeting in meetings)
-    return f"{called(who, name)} won {number(sum((meeting.ahead for meeting in meetings), Fraction(0)))} of {games}"
+    return f"{called(entrant, name)} won {number(sum((meeting.ahead for meeting in meetings), Fraction(0)))} of {games}"
 
 
 def _never_met(tie: Tie) -> str:
     if len(tie.group) == 2:
         return "they never met"
-    return f"not all {small(len(tie.group))} who are level have met each other"
+    return f"not all {small(len(tie.group))} who are tied have met each other"
 
 
 def _lots(tie: Tie) -> Values | None:
@@ -127,18 +127,18 @@ def _lots(tie: Tie) -> Values | None:
             return None
         behind[max(one, other, key=last.index)] += 1
     decided = len({*behind.values()}) == len(behind)
-    return {who: Fraction(-1 - others) for who, others in behind.items()} if decided else None
+    return {entrant: Fraction(-1 - others) for entrant, others in behind.items()} if decided else None
 
 
 def _last_draw(tie: Tie, *entrants: Entrant) -> Sequence[Entrant] | None:
     """The latest draw in which all of these were."""
-    return next((draw for draw in reversed(tie.lots) if all(who in draw for who in entrants)), None)
+    return next((draw for draw in reversed(tie.lots) if all(entrant in draw for entrant in entrants)), None)
 
 
 def _no_lot(tie: Tie) -> str:
     if any(_last_draw(tie, *pair) for pair in combinations(tie.group, 2)):
-        return f"only a lot can part them, and none was drawn among all {small(len(tie.group))}"
-    return "only a lot can part them, and none is drawn yet"
+        return f"only a drawn lot can separate them, and none has been drawn among all {small(len(tie.group))}"
+    return "only a drawn lot can separate them, and none has been drawn yet"
 
 
 _TABLE = (
@@ -146,7 +146,7 @@ _TABLE = (
         "head-to-head",
         "Head to head",
         _head_to_head,
-        lambda share: "won as much in their meetings",
+        lambda share: "the same record in their meetings",
         explain=_explain_meetings,
         explain_silence=_never_met,
         again=True,
@@ -168,7 +168,7 @@ _TABLE = (
         "Drawn lot",
         _lots,
         lambda value: f"the lot {number(-value)}",
-        explain=lambda tie, one, other, name: f"the lot drawn put {called(one, name)} first",
+        explain=lambda tie, one, other, name: f"the drawn lot put {called(one, name)} first",
         explain_silence=_no_lot,
     ),
 )

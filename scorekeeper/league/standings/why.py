@@ -23,12 +23,12 @@ def why(standings: Standings, a: Entrant, b: Entrant, name: Name = str) -> str:
         parts.append(_decided(standings, upper, lower, len(common), name))
         return f"{_above(upper, lower, name)}: {'; '.join(parts)}."
     both = f"{called(upper.entrant, name)} and {called(lower.entrant, name)}"
-    return f"{both} are level: {'; '.join(parts)}."
+    return f"{both} are tied: {'; '.join(parts)}."
 
 
 def _above(upper: Row, lower: Row, name: Name) -> str:
     verb = "is" if len(upper.entrant) == 1 else "are"
-    return f"{called(upper.entrant, name)} {verb} above {called(lower.entrant, name)}"
+    return f"{called(upper.entrant, name)} {verb} ahead of {called(lower.entrant, name)}"
 
 
 def _unplaced(standings: Standings, row: Row, name: Name) -> str:

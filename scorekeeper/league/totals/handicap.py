@@ -53,14 +53,16 @@ class Rolling:
         """Everybody's handicap for the next night, given the nights before it, oldest first."""
         averages = self.averages(nights)
         best = max(averages.values(), default=Fraction(0))
-        return {who: min(self.highest, nearest(self.share * (best - mean))) for who, mean in averages.items()}
+        return {player: min(self.highest, nearest(self.share * (best - mean))) for player, mean in averages.items()}
 
     def averages(self, nights: Sequence[TotalsByEntrant]) -> dict[Player, Fraction]:
         """Points a game without handicap, of everybody who has played enough."""
-        players = sorted({who[0] for by_entrant in nights for who in by_entrant if len(who) == 1})
+        players = sorted({entrant[0] for by_entrant in nights for entrant in by_entrant if len(entrant) == 1})
         recent = {player: self._recent(player, nights) for player in players}
         return {
-            who: Fraction(totals.scratch, totals.games) for who, totals in recent.items() if totals.games >= self.games
+            player: Fraction(totals.scratch, totals.games)
+            for player, totals in recent.items()
+            if totals.games >= self.games
         }
 
     def _recent(self, player: Player, nights: Iterable[TotalsByEntrant]) -> Totals:

@@ -110,7 +110,10 @@ def night_totals(results: Iterable[Result] = (), byes: Iterable[Bye] = ()) -> Ni
 
 def add_totals(one: TotalsByEntrant, other: TotalsByEntrant) -> TotalsByEntrant:
     """The sum of every entrant's totals."""
-    return {**one, **{who: one[who] + totals if who in one else totals for who, totals in other.items()}}
+    return {
+        **one,
+        **{entrant: one[entrant] + totals if entrant in one else totals for entrant, totals in other.items()},
+    }
 
 
 def sum_meetings(nights: Iterable[Meetings]) -> Meetings:

@@ -101,17 +101,17 @@ def auction_states(auction: Auction, players: int, dealer: int, calls: Sequence[
 def _objection(auction: Auction, now: AuctionState, call: Any) -> str:
     """Why this call may not be made now, or nothing."""
     if now.over:
-        return "The auction is already over."
+        return "The bidding is already over."
     if call == PASS:
-        return "" if auction.may_pass(now) else "The dealer speaks first and must bid."
+        return "" if auction.may_pass(now) else "The dealer opens the bidding and must bid."
     bid, color = _bid(auction, call)
     if bid < now.minimum:
-        return f"{quote(bid)} is too low: the next bid is at least {now.minimum}."
+        return f"{quote(bid)} is too low. The next bid must be at least {now.minimum}."
     if bid % auction.step:
-        return f"{quote(bid)} is not a multiple of {auction.step}."
+        return f"{quote(bid)} is not a legal bid. A bid must be a multiple of {auction.step}."
     if bid > auction.ceilings[color]:
-        where = "no color" if color == "none" else color or "this game"
-        return f"{quote(bid)} is too high: {where} can yield {auction.ceilings[color]} at most."
+        trump = {None: "", "none": " with no trump color"}.get(color, f" with {color} as trump")
+        return f"{quote(bid)} is too high. A hand{trump} is worth at most {auction.ceilings[color]} points."
     return ""
 
 

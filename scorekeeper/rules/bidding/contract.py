@@ -97,7 +97,9 @@ class Terms:
 def fields(terms: Terms) -> dict[str, Field]:
     """What a hand of this game may hold."""
     setting, teams_count = terms.setting, len(terms.teams(0).seats)
-    bidder = setting.seat("bidder", "Bidder", "auction", when="bid", ask="Who took the bid?")
+    bidder = setting.seat(
+        "bidder", "Bidder", "auction", when="bid", ask="Who won the bid?", missing="Choose who won the bid."
+    )
     captured = terms.counters.captured_field(rule=terms.rules["total"], count=teams_count)
     misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
     tricks = () if terms.trick_values is None else (_tricks(terms),)
@@ -110,27 +112,38 @@ def _contract_fields(terms: Terms) -> tuple[Field, ...]:
     bid = Whole(
         key="bid",
         label="Bid",
-        ask="For how much?",
         rule=rules["bid"],
         low=auction.lowest,
         high=auction.highest,
         step=auction.step,
         when="bid",
-        hint=f"bids run from {auction.lowest} to {auction.highest} in steps of {auction.step}",
+        hint=f"Bids go from {auction.lowest} to {auction.highest} in steps of {auction.step}.",
+        missing="Choose the bid.",
     )
-    hint, ask = f"The colors here are {', '.join(terms.colors.values())}.", "Trump color"
     trump = Choice(
-        key="trump", label="Trump", ask=ask, rule=rules["trump"], choices=terms.colors, when="bid", hint=hint
+        key="trump",
+        label="Trump",
+        ask="Trump color",
+        rule=rules["trump"],
+        choices=terms.colors,
+        when="bid",
+        missing="Choose the trump color.",
     )
     call = Call(label="Call", rule=rules["auction"], colors=terms.colors if auction.names_color else None)
-    calls = ListOf(key="calls", label="Auction", rule=rules["auction"], of=call, needed=False, when="bid")
+    calls = ListOf(key="calls", label="Bidding", rule=rules["auction"], of=call, needed=False, when="bid")
     return bid, trump, calls
 
 
 def _tricks(terms: Terms) -> Field:
     of = Whole(label="Tricks", rule=terms.rules["tricks"], high=TRICKS_IN_DEAL)
     return PerSide(
-        key="tricks", label="Tricks", rule=terms.rules["tricks"], of=of, count=len(terms.teams(0).seats), rest=True
+        key="tricks",
+        label="Tricks",
+        rule=terms.rules["tricks"],
+        of=of,
+        count=len(terms.teams(0).seats),
+        rest=True,
+        missing="Choose how many tricks each side took.",
     )
 
 
@@ -139,10 +152,10 @@ def misdeal_field(setting: Setting, high: int, hint: str = "", ask: str = "", al
     return Whole(
         key="misdeal",
         label="Misdeal",
-        ask=ask or "Misdeal, noticed after so many tricks",
+        ask=ask or "Misdeal: tricks played before it was noticed",
         rule=setting.rule("misdeal"),
         high=high,
-        hint=hint or f"say after how many tricks it was noticed, from 0 to the {high} of this deal",
+        hint=hint or f"Enter how many tricks were played before it was noticed, from 0 to {high}.",
         needed=False,
         excuses=True,
         alone=alone,
@@ -171,7 +184,7 @@ def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
     if hand["bid"] <= ceiling:
         return []
     return [
-        Fault(f"{hand['bid']} on {trump} cannot be made: {trump} yields {ceiling} at most.", terms.rules["bid"], "bid")
+        Fault(f"A bid of {hand['bid']} can't be made with {trump}: the most is {ceiling}.", terms.rules["bid"], "bid")
     ]
 
 
@@ -184,11 +197,11 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     if now.wrong is not None:
         return [Fault(now.why, rule, f"calls[{now.wrong}]")]
     if not now.over:
-        return [Fault(f"The auction is not over: seat {now.turn} must still bid or pass.", rule, "calls")]
+        return [Fault(f"The bidding is not over. Seat {now.turn} still has to bid or pass.", rule, "calls")]
     if now.bidder is None:
         return [
             Fault(
-                "In this auction everybody passed: then there is no bidder; enter the hand as passed out.",
+                "Everyone passed, so there is no bidder. Enter the hand as passed out.",
                 rule,
                 "calls",
             )
@@ -212,7 +225,9 @@ def _mismatch_faults(terms: Terms, hand: Hand, outcome: Mapping[str, Any]) -> li
     led = ", ".join(f"{key} {outcome[key]}" for key in wrong)
     return [
         Fault(
-            f"The calls lead to {led}; the hand says otherwise. Correct one of them.", terms.rules["auction"], "calls"
+            f"The bidding ends with {led}, but the hand says otherwise. Correct one of them.",
+            terms.rules["auction"],
+            "calls",
         )
     ]
 
@@ -228,7 +243,7 @@ def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
         return []
     return [
         Fault(
-            "The hand is passed out, so every call must be a pass, once round the table.",
+            "The hand was passed out, so every player must pass exactly once.",
             terms.rules["passed-out"],
             "calls",
         )
@@ -242,11 +257,9 @@ def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tu
         return tuple(faults)
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is None and (not now.over or now.bidder is None):
-        state = "everybody passed" if now.over else "the auction is not over"
+        state = "everyone passed" if now.over else "the bidding is not over"
         problems = [
-            Fault(f"“{key}” cannot be known yet: {state}. Leave it out.", terms.rules["auction"], key)
-            for key in CONTRACT
-            if key in hand
+            Fault(f"Leave out “{key}”: {state}.", terms.rules["auction"], key) for key in CONTRACT if key in hand
         ]
     else:
         problems = call_faults(terms, hand, at)
@@ -260,16 +273,17 @@ def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
         return []
     rule, faults = terms.rules["nest-counter"], []
     if len(penalties) > 1:
-        faults.append(Fault("The counter left in the nest is penalized once: keep one entry.", rule, "penalties"))
+        faults.append(Fault("A counter left in the nest is penalized only once. Keep one entry.", rule, "penalties"))
     if "misplay" in hand:
-        faults.append(Fault("A misplay ends the hand: there is no nest penalty beside it.", rule, "penalties"))
+        faults.append(Fault("A misplay ends the hand, so there is no nest penalty as well.", rule, "penalties"))
     if "bidder" not in hand:
         return (
             faults
             if "bidder" in bad
-            else [*faults, Fault("Say who bid: the nest penalty is the bidder's.", rule, "bidder")]
+            else [*faults, Fault("Choose the bidder, who pays the nest penalty.", rule, "bidder")]
         )
     wrong = [i for i, penalty in enumerate(penalties) if penalty["by"] != hand["bidder"]]
     return faults + [
-        Fault("Only the bidder handles the nest: the penalty is his.", rule, f"penalties[{i}].by") for i in wrong
+        Fault("Only the bidder handles the nest, so only the bidder can get this penalty.", rule, f"penalties[{i}].by")
+        for i in wrong
     ]

@@ -35,7 +35,7 @@ class Redeal:
     def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
         """Nothing for anybody."""
         rule = game.terms.rules["misdeal"]
-        faults = forbidden_faults(hand, REDEALT_KEYS, "the cards are dealt again before anybody bids.", rule)
+        faults = forbidden_faults(hand, REDEALT_KEYS, "the cards are dealt again before anyone bids.", rule)
         return faults or unscored_lines(game, at, words.REDEALT, rule)
 
     def facts(self, terms: Terms) -> dict[str, Any]:
@@ -92,7 +92,10 @@ def _early_facts(terms: Terms) -> dict[str, Any]:
 def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
     """A late misdeal between partners."""
     faults = forbidden_faults(
-        hand, STOPPED_KEYS, "a misdeal stops the hand, and nothing else is penalized.", game.terms.rules["misdeal-late"]
+        hand,
+        STOPPED_KEYS,
+        "a misdeal stops the hand, and there are no other penalties.",
+        game.terms.rules["misdeal-late"],
     )
     faults += contract_faults(game, hand, bad, at)
     if at.dealer is None:
@@ -128,7 +131,7 @@ def _trick_faults(game: BidHands, hand: Hand, tricks: tuple[int, ...] | None) ->
     """The tricks taken are those after which the misdeal was noticed."""
     if tricks is None or sum(tricks) == hand["misdeal"]:
         return []
-    why = f"The misdeal was noticed after {hand['misdeal']} tricks, but these are {sum(tricks)}: make them agree."
+    why = f"The misdeal was noticed after {hand['misdeal']} tricks, but you entered {sum(tricks)}. Correct one of them."
     return [Fault(why, game.terms.rules["misdeal-late"], "tricks")]
 
 
@@ -139,7 +142,7 @@ def _early(game: BidHands, at: Moment) -> tuple[Line, ...]:
 def _unplayed_faults(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
     """Nothing of the play counts; the bid is there whole or not at all."""
     rule = game.terms.rules["misdeal"]
-    faults = forbidden_faults(hand, UNPLAYED_KEYS, "after a misdeal nothing of the play counts.", rule)
+    faults = forbidden_faults(hand, UNPLAYED_KEYS, "nothing that was played before a misdeal counts.", rule)
     keys = (*CONTRACT, "calls")
     if any(key in hand or key in bad for key in keys):
         faults += contract_faults(game, hand, bad, at)

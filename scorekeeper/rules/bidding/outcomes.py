@@ -55,10 +55,10 @@ class Doubling:
         return (made, trick_line(terms, played, bidders), *theirs)
 
     def _failed(self, terms: Terms, played: PlayedHand, total: int, others: list[int]) -> tuple[Line, ...]:
-        kept = played.counters[played.bidders] if self.keeps_counters else 0
+        counters = played.counters[played.bidders] if self.keeps_counters else 0
         why = self._words().format(bid=played.bid, earned=total)
         figures = BidFigures(played.bid, total)
-        lines = [Line(played.bidders, kept, why, terms.rules["failed"], LineKind.MISSED, figures)]
+        lines = [Line(played.bidders, counters, why, terms.rules["failed"], LineKind.MISSED, figures)]
         for team in others:
             lines += _earned_lines(terms, played, team)
             again = earned_points(terms, played, team)

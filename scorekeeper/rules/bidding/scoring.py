@@ -149,7 +149,7 @@ def score_ordinary(
 def score_passed_out(game: BidHands, hand: Hand, at: Moment) -> LinesOrFaults:
     """Nobody bid: no score, and no other entry."""
     rule = game.terms.rules["passed-out"]
-    faults = forbidden_faults(hand, PASSED_OUT_KEYS, "nobody bid, so nothing was played.", rule)
+    faults = forbidden_faults(hand, PASSED_OUT_KEYS, "nobody bid, so the hand was not played.", rule)
     faults += all_passed_faults(game.terms, hand, at)
     return faults or unscored_lines(game, at, words.PASSED_OUT, rule)
 
@@ -202,15 +202,13 @@ def count_taken(
         return (), tricks, faults
     entries = terms.counters.entries(hand["captured"])
     if None in entries and (stopped or nested):
-        why = "the hand was stopped" if stopped else "a counter lies in the nest"
-        problem: str | None = f"“The rest” is not known here: {why}. Count what each side took."
+        why = "the hand was stopped" if stopped else "a counter is in the nest"
+        problem: str | None = f"“The rest” can't be worked out: {why}. Count what each side took."
         points: tuple[int, ...] = ()
     else:
         points, problem = divide(terms.counters, entries, not (stopped or nested), tricks)
     if nested and sum(points) == terms.counters.total:
-        problem = (
-            f"All {terms.counters.total} are captured, so none lies in the nest: take the penalty or a counter away."
-        )
+        problem = f"All {terms.counters.total} points are captured, so no counter is in the nest. Correct one of them."
     if problem:
         faults = [*faults, Fault(problem, terms.rules["total"], "captured")]
     return points, tricks, faults
@@ -223,10 +221,10 @@ def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | 
         total = sum(given)
         if total == TRICKS_IN_DEAL or (stopped and total < TRICKS_IN_DEAL):
             return tuple(given), []
-        return None, [Fault(f"That is {total} tricks: there are {TRICKS_IN_DEAL} in all.", rule, "tricks")]
+        return None, [Fault(f"That adds up to {total} tricks. A hand has {TRICKS_IN_DEAL}.", rule, "tricks")]
     if stopped:
         return None, [
-            Fault("“The rest” is not known here: the hand was stopped. Count each side's tricks.", rule, "tricks")
+            Fault("“The rest” can't be worked out: the hand was stopped. Count each side's tricks.", rule, "tricks")
         ]
     total = sum(count for count in given if count is not None)
     return tuple(TRICKS_IN_DEAL - total if count is None else count for count in given), []

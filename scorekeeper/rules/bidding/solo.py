@@ -19,7 +19,7 @@ STEP = 5
 
 POLICY = HandPolicy(SetBack(), DealerPays(), misplay_cost=FINE)
 NEST_PENALTY = {"nest-counter": "a counter left in the nest"}
-NO_NEST = "no nest is used at this table; agree the option “nest” before the first deal."
+NO_NEST = "this table plays without a nest. Turn on the option “nest” before the first deal."
 
 
 def open_auction(ceiling: int, pass_is_final: bool = True) -> Auction:

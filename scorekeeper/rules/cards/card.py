@@ -59,9 +59,9 @@ class CardName(Field):
         if isinstance(value, str) and value in self.cards:
             return ()
         colors = dict.fromkeys(card.color for card in self.cards.values() if card.color)
-        rook = ", or “rook”" if ROOK in self.cards else "; the Rook card is not in play"
+        rook = ", or “rook”" if ROOK in self.cards else ". The Rook card is not in play"
         return self.fault(
-            f"{quote(value)} is not a card of this game: write such as “red 7” in {', '.join(colors)}{rook}."
+            f"{quote(value)} is not a card in this game. Write “red 7”, for example, in {', '.join(colors)}{rook}."
         )
 
     def schema(self) -> Schema:

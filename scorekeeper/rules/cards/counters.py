@@ -54,7 +54,7 @@ class Counters:
 
     def words(self) -> str:
         """The counters as a player would list them."""
-        return ", ".join(f"{kind.number} × {kind.key} at {kind.points}" for kind in self.kinds)
+        return ", ".join(f"{kind.number} × {kind.key} ({kind.points} points)" for kind in self.kinds)
 
     def entries(self, captured: list[Any]) -> tuple[Entry, ...]:
         """A checked list of a record, in the form that `divide` takes."""
@@ -71,7 +71,7 @@ class Counters:
         kinds: tuple[Field, ...] = tuple(
             Whole(
                 key=kind.key,
-                label=f"How many: {kind.key}",
+                label=f"How many {kind.key}s",
                 short=kind.key,
                 rule=rule,
                 high=PACK_CARDS,
@@ -82,7 +82,8 @@ class Counters:
         )
         cards = Group(label="Counters captured", rule=rule, fields=kinds)
         of = Either(label=label, rule=rule, plain=points, group=cards)
-        return PerSide(key="captured", label=label, rule=rule, of=of, count=count, rest=True)
+        missing = "Choose how many points were captured."
+        return PerSide(key="captured", label=label, rule=rule, of=of, count=count, rest=True, missing=missing)
 
 
 class Division(NamedTuple):
@@ -118,9 +119,9 @@ def _worth(kind: Counter, count: int) -> int:
 def _sum_problem(total: int, given: int, whole: bool, rest: bool) -> str | None:
     """The sums do not come out."""
     if given > total:
-        return f"That is {given} of {total}: {given - total} too many."
+        return f"That adds up to {given} of {total}: {given - total} too many."
     if whole and not rest and given < total:
-        return f"That is {given} of {total}: {total - given} missing."
+        return f"That adds up to {given} of {total}: {total - given} missing."
     return None
 
 
@@ -134,7 +135,7 @@ def _card_problem(
             left = [have - used for have, used in zip(left, entry, strict=True)]
     for kind, have in zip(counters.kinds, left, strict=True):
         if have < 0:
-            return f"That is {kind.number - have} × {kind.key}, but the pack has only {kind.number}."
+            return f"That makes {kind.number - have} × {kind.key}, but the deck has only {kind.number}."
     return _share_problem(counters, _by_points(counters, left), entries, shares, tricks)
 
 
@@ -159,9 +160,9 @@ def _share_problem(
     by_points = [share for entry, share in zip(entries, shares, strict=True) if not isinstance(entry, tuple)]
     for share in (*(entry for entry in entries if isinstance(entry, int)), *by_points):
         if share not in counters.makeable:
-            return f"No counters make {share} points: there are {counters.words()}."
+            return f"No counters add up to {share} points. The deck has {counters.words()}."
     if not _reachable(values, stock, [(share, PACK_CARDS) for share in by_points]):
-        return f"The cards cannot be divided so: there are only {counters.words()}."
+        return f"The counters can't be split that way. The deck has only {counters.words()}."
     return None if tricks is None else _room_problem(values, stock, entries, shares, tricks)
 
 
@@ -176,7 +177,7 @@ def _room_problem(
     rooms = [TRICK_CARDS * taken for taken in tricks]
     if any(isinstance(entry, tuple) and sum(entry) > room for entry, room in zip(entries, rooms, strict=True)):
         return (
-            "There are more counters than the tricks have room for: a trick holds four cards, and no trick holds none."
+            "That is more counters than these tricks can hold. A trick has four cards, and no tricks means no counters."
         )
     wanted = [
         (share, room) for entry, share, room in zip(entries, shares, rooms, strict=True) if not isinstance(entry, tuple)
@@ -184,11 +185,11 @@ def _room_problem(
     ends = _reachable(values, stock, wanted)
     if not ends:
         return (
-            "There are more counters than the tricks have room for: a trick holds four cards, and no trick holds none."
+            "That is more counters than these tricks can hold. A trick has four cards, and no tricks means no counters."
         )
     unplayed = PACK_CARDS - sum(rooms)
     if min(map(sum, ends)) > unplayed:
-        return f"Some counters are with nobody, but only {unplayed} cards are still unplayed: count again."
+        return f"Nobody has some of the counters, but only {unplayed} cards are still unplayed. Count again."
     return None
 
 

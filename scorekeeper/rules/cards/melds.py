@@ -61,10 +61,10 @@ def classify(meld: Meld, going_out: bool) -> Verdict:
 
 def _run(start: int, end: int) -> Verdict:
     if start < LOWEST_RUN or end > HIGHEST:
-        return Verdict("illegal", "A run lies within 4 to 14: 1s and 2s are wild and never run, 3s neither.", "run")
+        return Verdict("illegal", "A run uses cards from 4 to 14: the 1s and 2s are wild, and 3s never run.", "run")
     length = end - start + 1
     if length < LEAST_CARDS:
-        return Verdict("illegal", "A run has three or more cards in order, the lowest first.", "run")
+        return Verdict("illegal", "A run is three or more cards in order. Enter the lowest card first.", "run")
     if length >= ROOKIE_CARDS:
         return Verdict("sequence-rookie", f"A run of {length} cards: seven or more make a Sequence Rookie.", "rookies")
     return Verdict("run", f"A run of {length} cards.", "run")
@@ -74,15 +74,15 @@ def _set(number: int, natural: int, wild: int, going_out: bool) -> Verdict:
     if not 1 <= number <= HIGHEST:
         return Verdict("illegal", "The cards are numbered 1 to 14.", "set")
     if number <= HIGHEST_WILD:
-        return Verdict("illegal", "The 1s and 2s are the wild cards and are never a set.", "wild")
+        return Verdict("illegal", "The 1s and 2s are wild cards and never make a set.", "wild")
     if number == STOP_CARD and not going_out:
-        return Verdict("illegal", "3s are laid down only by the side that goes out.", "threes")
+        return Verdict("illegal", "Only the side that goes out may play a set of 3s.", "threes")
     if natural < LEAST_NATURAL:
-        return Verdict("illegal", "A set has at least two natural cards; wild cards only help them.", "set")
+        return Verdict("illegal", "A set needs at least two natural cards besides its wild cards.", "set")
     if wild < 0:
-        return Verdict("illegal", "There cannot be fewer than no wild cards.", "set")
+        return Verdict("illegal", "The number of wild cards can't be negative.", "set")
     if natural + wild < LEAST_CARDS:
-        return Verdict("illegal", "A set has three or more cards.", "set")
+        return Verdict("illegal", "A set needs three or more cards.", "set")
     return _sized_set(natural, wild)
 
 
@@ -95,10 +95,10 @@ def _sized_set(natural: int, wild: int) -> Verdict:
     if natural >= ROOKIE_NATURAL:
         return Verdict(
             "regular-rookie",
-            f"A set of {cards}: seven or more with at least four natural make a Regular Rookie.",
+            f"A set of {cards}: seven or more cards, at least four of them natural, make a Regular Rookie.",
             "rookies",
         )
-    return Verdict("set", f"A set of {cards}: a Rookie needs at least four natural.", "rookies")
+    return Verdict("set", f"A set of {cards}: a Rookie needs at least four natural cards.", "rookies")
 
 
 def _describe_set(meld: Meld) -> str:

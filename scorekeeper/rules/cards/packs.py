@@ -35,10 +35,14 @@ def pack_faults(hand: Hand, packs: int, slug: str) -> list[Fault]:
     for card, count in _cards(melds).items():
         most = packs if isinstance(card, tuple) else packs * COLORS
         if count > most:
-            faults.append(Fault(f"That is {count} × {_name(card)}: {packs} packs have only {most}.", rule, "melds"))
+            faults.append(
+                Fault(f"That makes {count} × {_name(card)}, but {packs} decks have only {most}.", rule, "melds")
+            )
     faults += _sum_faults(hand, melds, packs, rule)
     if sum(hand.get("rooks", ())) > packs:
-        faults.append(Fault(f"That is {sum(hand['rooks'])} Rook cards: {packs} packs have {packs}.", rule, "rooks"))
+        faults.append(
+            Fault(f"That makes {sum(hand['rooks'])} Rook cards, but {packs} decks have only {packs}.", rule, "rooks")
+        )
     return faults
 
 
@@ -48,15 +52,15 @@ def _name(card: Any) -> str:
 
 def _cards(melds: list[Meld]) -> Counter[Any]:
     """How often each single card (known in runs) and each number is shown."""
-    seen: Counter[Any] = Counter()
+    counts: Counter[Any] = Counter()
     for meld in melds:
         if "run" in meld:
             numbers = range(meld["from"], meld["to"] + 1)
-            seen.update((meld["run"], number) for number in numbers)
-            seen.update(numbers)
+            counts.update((meld["run"], number) for number in numbers)
+            counts.update(numbers)
         else:
-            seen[meld["set"]] += meld["natural"]
-    return seen
+            counts[meld["set"]] += meld["natural"]
+    return counts
 
 
 def _sum_faults(hand: Hand, melds: list[Meld], packs: int, rule: str) -> list[Fault]:
@@ -67,18 +71,18 @@ def _sum_faults(hand: Hand, melds: list[Meld], packs: int, rule: str) -> list[Fa
             sum(map(naturals, melds)),
             _counted(held, "natural"),
             packs * NATURAL_CARDS,
-            f"natural cards: {packs} packs",
+            f"natural cards, but {packs} decks",
             rule,
         ),
         *_kind_faults(
-            sum(map(wilds, melds)), _counted(held, "wild"), packs * WILD_CARDS, f"wild cards: {packs} packs", rule
+            sum(map(wilds, melds)), _counted(held, "wild"), packs * WILD_CARDS, f"wild cards, but {packs} decks", rule
         ),
     ]
     worth = sum(map(value, melds)) + sum(map(held_value, held))
     if worth > packs * WORTH and not faults:
         faults.append(
             Fault(
-                f"Table and hands are worth {worth}: all cards of {packs} packs are worth {packs * WORTH}.",
+                f"Melds and hands add up to {worth}, but the cards in {packs} decks are worth only {packs * WORTH}.",
                 rule,
                 "in_hand",
             )
@@ -94,4 +98,4 @@ def _counted(held: Iterable[Any], kind: str) -> int:
 def _kind_faults(table: int, hands: int, most: int, name: str, rule: str) -> list[Fault]:
     if table + hands <= most:
         return []
-    return [Fault(f"That is {table + hands} {name} have {most}.", rule, "melds" if table > most else "in_hand")]
+    return [Fault(f"That makes {table + hands} {name} have only {most}.", rule, "melds" if table > most else "in_hand")]

@@ -29,17 +29,24 @@ class Field:
     #: The label beside the other parts of a group, if a shorter one is enough there.
     short: str = ""
     hint: str = ""
+    #: What to do when a needed entry is not there.
+    missing: str = ""
     #: The moment at the table: "bid", "result", "wrong" (something went wrong) or "more".
     when: str = "result"
     #: An ordinary hand must have it.
     needed: bool = True
-    #: Another way to tell what a field before it tells: a form folds it away.
+    #: Another way to enter what a field before it says: a form folds it away.
     instead: bool = False
     #: Where it is entered, nothing of the bid or the play can stand beside it.
     alone: bool = False
     #: Its presence excuses an ordinary hand's needed keys (passed out, misdealt, still open).
     excuses: bool = False
     default: object = None
+
+    @property
+    def missing_message(self) -> str:
+        """What a player reads when a needed entry is not there."""
+        return self.missing or f"{self.label} is missing."
 
     def check(self, value: object) -> Faults:
         """What is wrong with the value."""
@@ -87,10 +94,10 @@ class Whole(Field):
         if type(value) is int and value in self.allowed:
             return ()
         if value is None:
-            return self.fault(f"{self.label}: a figure is missing; {self.wanted()}.")
+            return self.fault(f"{self.label}: a number is missing. {self.wanted()}")
         if type(value) is not int:
-            return self.fault(f"{self.label}: {quote(value)} is not a whole number; {self.wanted()}.")
-        return self.fault(f"{self.label} cannot be {quote(value)}: {self.wanted()}.")
+            return self.fault(f"{self.label}: {quote(value)} is not a whole number. {self.wanted()}")
+        return self.fault(f"{self.label} can't be {quote(value)}. {self.wanted()}")
 
     def all_sound(self, values: list[object]) -> bool:
         """Nothing but whole numbers in the range."""
@@ -106,10 +113,10 @@ class Whole(Field):
             return self.hint
         steps = f" in steps of {self.step}" if self.step > 1 else ""
         if self.high < BIGGEST:
-            return f"it is a whole number from {self.low} to {self.high}{steps}"
+            return f"Enter a whole number from {self.low} to {self.high}{steps}."
         if self.low > -BIGGEST:
-            return f"it is a whole number from {self.low} to {BIGGEST}{steps}"
-        return f"it is a whole number between -{BIGGEST} and {BIGGEST}"
+            return f"Enter a whole number from {self.low} to {BIGGEST}{steps}."
+        return f"Enter a whole number from -{BIGGEST} to {BIGGEST}."
 
     def schema(self) -> Schema:
         """An integer with its limits."""
@@ -143,7 +150,7 @@ class AnyWhole(Field):
         if type(value) is int:
             return ()
         return self.fault(
-            f"{self.label}: {quote(value)} is not a whole number; write one without quotation marks or decimals."
+            f"{self.label}: {quote(value)} is not a whole number. Write it without quotation marks or decimals."
         )
 
     def schema(self) -> Schema:
@@ -159,7 +166,7 @@ class Seat(Whole):
 
     def wanted(self) -> str:
         """The seats at this table."""
-        return f"seats are numbered from 0, the first player named, to {self.high}"
+        return f"Seats are numbered from 0 (the first player named) to {self.high}."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,7 +177,7 @@ class SideNumber(Whole):
 
     def wanted(self) -> str:
         """The sides of this game."""
-        return f"sides are numbered from 0 to {self.high}"
+        return f"Sides are numbered from 0 to {self.high}."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,7 +192,7 @@ class Flag(Field):
         """Only true."""
         if value is True:
             return ()
-        return self.fault(f"{self.label}: {quote(value)} is not possible here; write true, or leave “{self.key}” out.")
+        return self.fault(f"{self.label} can't be {quote(value)}. Write true, or leave out “{self.key}”.")
 
     def schema(self) -> Schema:
         """The constant true."""
@@ -202,7 +209,7 @@ class YesNo(Field):
         """Either truth value."""
         if value is True or value is False:
             return ()
-        return self.fault(f"{self.label}: {quote(value)} is neither true nor false; write one of the two.")
+        return self.fault(f"{self.label} can't be {quote(value)}. Write true or false.")
 
     def schema(self) -> Schema:
         """A boolean."""
@@ -226,8 +233,7 @@ class Choice(Field):
         if type(value) is self.of_type and value in self.choices:
             return ()
         wanted = ", ".join(str(choice) for choice in self.choices)
-        reason = f" {self.hint}" if self.hint else ""
-        return self.fault(f"{self.label} cannot be {quote(value)}: choose one of {wanted}.{reason}")
+        return self.fault(f"{self.label} can't be {quote(value)}. Choose one of {wanted}.")
 
     def schema(self) -> Schema:
         """An enumeration."""
@@ -247,9 +253,9 @@ class Text(Field):
     def check(self, value: object) -> Faults:
         """Text, and where it must say something, not blank."""
         if not isinstance(value, str):
-            return self.fault(f"{self.label}: {quote(value)} is not text; write words between quotation marks.")
+            return self.fault(f"{self.label} can't be {quote(value)}. Write text in quotation marks.")
         if not self.blank and not value.strip():
-            return self.fault(f"{self.label} must not be blank: say in a few words what was agreed.")
+            return self.fault(f"{self.label} can't be blank. Say in a few words what you agreed.")
         return ()
 
     def schema(self) -> Schema:

@@ -54,12 +54,12 @@ class PerSide(Field):
         """A list of the right length, at most one null, every entry sound."""
         if not isinstance(value, list):
             return self.fault(
-                f"{self.label}: {quote(value)} is not a list; give {self.count} entries, one for each side in order."
+                f"{self.label}: {quote(value)} is not a list. Enter {self.count} values, one for each side in order."
             )
         if len(value) != self.count:
-            return self.fault(f"{self.label} has {len(value)} entries: give {self.count}, one for each side in order.")
+            return self.fault(f"{self.label} has {len(value)} values. Enter {self.count}, one for each side in order.")
         if self.rest and value.count(None) > 1:
-            return self.fault(f"{self.label}: only one side can take “the rest”; write the others out.")
+            return self.fault(f"{self.label}: only one side can get “the rest”. Enter the others.")
         if self.of.all_sound(value):
             return ()
         return entry_faults(self.of, value, self.rest)
@@ -83,9 +83,9 @@ class ListOf(Field):
     def check(self, value: object) -> Faults:
         """A list within its limits, every entry sound."""
         if not isinstance(value, list):
-            return self.fault(f"{self.label}: {quote(value)} is not a list; put the entries between square brackets.")
+            return self.fault(f"{self.label}: {quote(value)} is not a list. Put the entries in square brackets.")
         if len(value) < self.least or (self.most is not None and len(value) > self.most):
-            return self.fault(f"{self.label} has {len(value)} entries: {self.wanted()}.")
+            return self.fault(f"{self.label} has {len(value)} entries. {self.wanted()}")
         return entry_faults(self.of, value)
 
     def wanted(self) -> str:
@@ -93,8 +93,8 @@ class ListOf(Field):
         if self.hint:
             return self.hint
         if self.most is None:
-            return f"give at least {self.least}"
-        return f"give {self.least}" if self.least == self.most else f"give {self.least} to {self.most}"
+            return f"Enter at least {self.least}."
+        return f"Enter {self.least}." if self.least == self.most else f"Enter {self.least} to {self.most}."
 
     def schema(self) -> Schema:
         """An array within its limits."""
@@ -120,7 +120,7 @@ class Group(Field):
     def check(self, value: object) -> Faults:
         """Exactly the known keys, each sound."""
         if not isinstance(value, dict):
-            return self.fault(f"{self.label}: {quote(value)} is not an object; write {{{self.wanted()}}}.")
+            return self.fault(f"{self.label}: {quote(value)} is not an object. Write {{{self.wanted()}}}.")
         known = self.known
         faults: list[Fault] = []
         for key, entry in value.items():
@@ -137,11 +137,11 @@ class Group(Field):
 
     def unknown_fault(self, key: object) -> Fault:
         """A key that is not one of ours."""
-        return Fault(f"{self.label} has no {quote(key)}: possible are {self.wanted()}.", self.rule, str(key))
+        return Fault(f"{self.label} has no {quote(key)}. Use only {self.wanted()}.", self.rule, str(key))
 
     def missing_fault(self, entry: Field) -> Fault:
         """A needed key that is not there."""
-        return Fault(f"{entry.label} is missing: add “{entry.key}”.", self.rule, entry.key)
+        return Fault(f"{entry.label} is missing. Add “{entry.key}”.", self.rule, entry.key)
 
     def schema(self) -> Schema:
         """A closed object."""

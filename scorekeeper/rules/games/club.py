@@ -47,9 +47,9 @@ GOING_OUT, ON_TABLE, IN_HAND = "Going out", "Cards on the table", "Cards left in
 ROOK_WORDS = {
     part: (f"{{count}} Rook card{words}", f"{{count}} Rook cards{words}")
     for part, words in {
-        "nothing": ", but not two Rookies: nothing",
+        "nothing": " without two Rookies: no score",
         "bonus": " with two Rookies",
-        "each": " at {value}",
+        "each": ", {value} points each",
     }.items()
 }
 
@@ -65,7 +65,7 @@ def sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
 def objections(given: Options, players: int) -> Faults:
     """Only six players have a choice of sides."""
     if "sides" in given and players != 6:
-        return (Fault("Only six players can choose their sides: leave “sides” out.", "club.players", "sides"),)
+        return (Fault("Only six players can choose their sides. Leave out “sides”.", "club.players", "sides"),)
     return ()
 
 
@@ -76,7 +76,9 @@ def fields(setting: Setting) -> dict[str, Field]:
     return hand_fields(
         setting,
         _melds_field(count),
-        OrNull(key="out", label="Who went out", rule="club.going-out", of=out),
+        OrNull(
+            key="out", label="Who went out", rule="club.going-out", of=out, missing="Choose who went out, or nobody."
+        ),
         _rooks_field(count, PACKS[setting.players]),
         PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count, blank=0),
         _openings_field(count),
@@ -96,7 +98,7 @@ def _rooks_field(count: int, packs: int) -> PerSide:
 
 def _held_field() -> Either:
     """Points in hand, or how many cards of each kind."""
-    hint = "cards in hand are worth 10 or 20 each: a multiple of 10, not below 0"
+    hint = "Cards in hand are worth 10 or 20 each, so enter a multiple of 10."
     points = Whole(label="Points in hand", rule="club.in-hand", step=CARD, hint=hint)
     kinds = tuple(
         Whole(key=key, label=f"{key.title()} cards", rule="club.in-hand", needed=False) for key in ("natural", "wild")
@@ -106,7 +108,7 @@ def _held_field() -> Either:
 
 
 def _openings_field(count: int) -> PerSide:
-    hint = "cards are worth 10 or 20 each: a multiple of 10, not below 0"
+    hint = "Cards are worth 10 or 20 each, so enter a multiple of 10."
     first = Whole(label="First play", rule="club.opening", step=CARD, hint=hint)
     of = OrNull(label="First play", rule="club.opening", of=first)
     return PerSide(key="openings", label="First plays", rule="club.opening", of=of, count=count, needed=False)
@@ -142,7 +144,7 @@ class Hands:
             # Where it is not known who went out, only that is left open.
             faults += _illegal(side, melds, is_out or "out" in bad)
             if is_out and (count := len(_rookies(melds))) < ROOKIES_NEEDED:
-                why = f"Going out needs two Rookies; this side has {count}. Add its melds, or say that nobody went out."
+                why = f"Going out takes two Rookies. This side has {count}: add its melds, or say that nobody went out."
                 faults.append(Fault(why, "club.going-out", "out"))
         return faults
 
@@ -185,9 +187,9 @@ def _illegal(side: int, melds: list[Meld], is_out: bool) -> list[Fault]:
 
 def _opening_problem(first: int, least: int, table: int) -> str:
     if first < least:
-        return f"A first play of {first} is not enough: with this side's score it needs {least}."
+        return f"A first play of {first} is not enough. With this side's score, it must be worth at least {least}."
     if first > table:
-        return f"A first play of {first} is more than the {table} that this side's cards on the table are worth."
+        return f"A first play of {first} is too much. This side's cards on the table are worth only {table}."
     return ""
 
 
@@ -211,7 +213,7 @@ def _rook_lines(side: int, rooks: int, enough: bool, count_rooks: bool) -> list[
 def facts(setting: Setting) -> dict[str, Any]:
     """What Rookies, going out, Rook cards and all other cards are worth."""
     rooks = {part: reason(many, "club.rook-bonus", one=one) for part, (one, many) in ROOK_WORDS.items()}
-    each = CARD if setting.options["rook_cards"] == "count" else 0
+    card_points = CARD if setting.options["rook_cards"] == "count" else 0
     return {
         "kind": "melds",
         "values": {"natural": CARD, "wild": WILD_CARD},
@@ -222,7 +224,7 @@ def facts(setting: Setting) -> dict[str, Any]:
             **{part: reason(ROOKIE_NAMES[kind], "club.rookies", points=worth) for part, kind, worth in _rookie_kinds()},
         },
         "out": reason(GOING_OUT, "club.going-out", points=OUT_POINTS),
-        "rooks": {**rooks, "points": {str(count): worth for count, worth in ROOK_POINTS.items()}, "value": each},
+        "rooks": {**rooks, "points": {str(count): worth for count, worth in ROOK_POINTS.items()}, "value": card_points},
         "table": reason(ON_TABLE, "club.table-cards"),
         "in_hand": reason(IN_HAND, "club.in-hand"),
     }
@@ -251,7 +253,7 @@ GAME = Game(
     name="Club Rook",
     source="003",
     group="Partners",
-    summary="Four or six players in partnerships; lay down sets and runs, seven cards make a Rookie.",
+    summary="Four or six players in partnerships. Lay down sets and runs; seven cards make a Rookie.",
     players=(4, 6),
     play=at_table,
     options=(
@@ -267,7 +269,7 @@ GAME = Game(
             key="rook_cards",
             label="Rook cards",
             rule="club.rook-bonus",
-            choices={"count": "also count 10 where they score", "bonus": "only their bonus"},
+            choices={"count": "also count 10 each when they score", "bonus": "score only their bonus"},
             default="count",
         ),
     ),

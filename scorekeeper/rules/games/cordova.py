@@ -23,7 +23,7 @@ TARGET = 100
 #: 001 Cordova: of the trump suit the ten counts 10, the seven 15, the five 5, the two 2.
 COUNTERS = Counters((Counter("10", 10, 1), Counter("7", 15, 1), Counter("5", 5, 1), Counter("2", 2, 1)))
 
-CAPTURED, PRICE = "Counters of the trump color captured", "Trump sold for {bid}: the price"
+CAPTURED, PRICE = "Trump counters captured", "Sold trump for {bid}"
 ENDS = {"made": ", captured {captured}: made", "short": ", captured {captured}: lose {bid}"}
 BOUGHT = {end: f"Bought for {{bid}}{words}" for end, words in ENDS.items()}
 DECLINED = {end: f"Declined {{bid}}{words}" for end, words in ENDS.items()}
@@ -31,12 +31,23 @@ DECLINED = {end: f"Declined {{bid}}{words}" for end, words in ENDS.items()}
 
 def fields(setting: Setting) -> dict[str, Field]:
     """Trump, the best offer and what became of it, and everybody's counters."""
-    hint = f"The colors here are {', '.join(COLORS_BOOKLET)}."
-    trump = Choice(key="trump", label="Trump", rule="cordova.trump", choices=COLORS_BOOKLET, hint=hint)
+    trump = Choice(
+        key="trump",
+        label="Trump",
+        rule="cordova.trump",
+        choices=COLORS_BOOKLET,
+        missing="Choose the trump color.",
+    )
     by = setting.seat("by", "Offer by", "offer")
     bid = Whole(key="bid", label="Points offered", rule="cordova.offer", low=1, high=COUNTERS.total)
     offer = Group(key="offer", label="Highest offer", rule="cordova.offer", fields=(by, bid), needed=False)
-    sold = YesNo(key="sold", label="Sold", rule="cordova.sale", needed=False)
+    sold = YesNo(
+        key="sold",
+        label="Sold",
+        rule="cordova.sale",
+        needed=False,
+        missing="Choose whether the dealer sold trump.",
+    )
     return hand_fields(
         setting, trump, offer, sold, COUNTERS.captured_field(rule="cordova.total", count=setting.players)
     )
@@ -66,16 +77,14 @@ def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: 
     if "sold" in hand and "offer" not in hand and "offer" not in bad:
         faults.append(
             Fault(
-                "Nobody made an offer, so nothing was sold or declined: add “offer” or leave “sold” out.",
+                "Nobody made an offer, so nothing was sold or declined. Add “offer”, or leave out “sold”.",
                 "cordova.no-offer",
                 "sold",
             )
         )
     if "offer" in hand and hand["offer"]["by"] == at.dealer:
         faults.append(
-            Fault(
-                "The dealer owns the trump and does not bid for it: name another player.", "cordova.offer", "offer.by"
-            )
+            Fault("The dealer owns trump and doesn't bid for it. Choose another player.", "cordova.offer", "offer.by")
         )
     return faults
 
@@ -125,7 +134,7 @@ GAME = Game(
     name="Cordova",
     source="001",
     group="Booklet games",
-    summary="Three to six players; buy the trump from the dealer, and capture its 10, 7, 5 and 2.",
+    summary="Three to six players. Buy trump from the dealer and capture its 10, 7, 5 and 2.",
     players=(3, 4, 5, 6),
     play=at_table,
     options=(Whole(key="target", label="Points to win", rule="cordova.target", low=1, default=TARGET),),

@@ -33,21 +33,22 @@ LIMIT = 31
 GO = 1
 #: Two ways to tell the play, and two to tell the hands.
 WAYS = {
-    "pegged": "Tell the play by the points made in it, or card by card",
-    "hands": "Tell the hands by their cards, or by their points",
+    "pegged": "Enter the play as points or card by card",
+    "hands": "Enter the hands as cards or as points",
 }
 #: The most that five cards can show: 5, 5, 5, 5 and 10.
 MOST_SHOWN = 16
-PEGGED, SHOWN = "Points made in play", "Points of the hand shown"
+PEGGED, SHOWN = "Points made in play", "Points for the hand"
 COUNTED, LAST_CARD = "{count} for {points}", "Go: last card before everyone passed"
-FIFTEENS, WON_IN_PLAY = "{count} × fifteen at {value}", "The game was won in play: hands are not counted"
+FIFTEENS, ONE_FIFTEEN = "{count} fifteens = {points}", "{count} fifteen = {points}"
+WON_IN_PLAY = "The game was won in play, so hands don't count"
 
 
 def fields(setting: Setting) -> dict[str, Field]:
     """The play, as points or card by card; the hands, as points or as cards."""
     card = Whole(label="Card", rule="cribbage.plays-limit", low=LOWEST_NUMBER, high=HIGHEST_NUMBER)
     one_play = Pair(label="Play", rule="cribbage.play", first=setting.seat("", "Player", "play"), second=card)
-    cards = ListOf(label="Cards of a hand", rule="cribbage.fifteens", of=card, least=CARDS_EACH, most=CARDS_EACH)
+    cards = ListOf(label="Cards in a hand", rule="cribbage.fifteens", of=card, least=CARDS_EACH, most=CARDS_EACH)
     return hand_fields(
         setting,
         ListOf(key="plays", label="Cards played in order", rule="cribbage.play", of=one_play, needed=False),
@@ -62,7 +63,7 @@ def fields(setting: Setting) -> dict[str, Field]:
             instead=True,
         ),
         per_player(
-            setting, "shown", "Points of the hands", "shown", high=MOST_SHOWN, step=2, needed=False, instead=True
+            setting, "shown", "Points for the hands", "shown", high=MOST_SHOWN, step=2, needed=False, instead=True
         ),
     )
 
@@ -158,11 +159,13 @@ def _shown(hand: Hand) -> list[Line]:
     """The points of the hands."""
     if "shown" in hand:
         return [Line(seat, points, SHOWN, "cribbage.shown") for seat, points in enumerate(hand["shown"])]
-    counts = [len(fifteens(cards)) for cards in hand["hands"]]
-    return [
-        Line(seat, EACH_FIFTEEN * count, FIFTEENS.format(count=count, value=EACH_FIFTEEN), "cribbage.fifteens")
-        for seat, count in enumerate(counts)
-    ]
+    return [_fifteens_line(seat, len(fifteens(cards))) for seat, cards in enumerate(hand["hands"])]
+
+
+def _fifteens_line(seat: int, count: int) -> Line:
+    points = EACH_FIFTEEN * count
+    why = (ONE_FIFTEEN if count == 1 else FIFTEENS).format(count=count, points=points)
+    return Line(seat, points, why, "cribbage.fifteens")
 
 
 def _one_of(hand: Hand, bad: frozenset[str], first: str, second: str) -> list[Fault]:
@@ -178,7 +181,7 @@ def _not_both(hand: Hand, first: str, second: str) -> list[Fault]:
 
 def _neither(hand: Hand, bad: frozenset[str], first: str, second: str) -> list[Fault]:
     if {first, second}.isdisjoint((*hand, *bad)):
-        return [Fault(f"{WAYS[first]}: one of the two is needed.", "cribbage.record", first)]
+        return [Fault(f"{WAYS[first]}.", "cribbage.record", first)]
     return []
 
 
@@ -188,7 +191,9 @@ def _play_faults(hand: Hand) -> list[Fault]:
     seats, numbers = [seat for seat, _ in plays], [card for _, card in plays]
     faults = [
         Fault(
-            f"Seat {seat} played {seats.count(seat)} cards: everyone has {CARDS_EACH}.", "cribbage.plays-limit", "plays"
+            f"Seat {seat} played {seats.count(seat)} cards, but everyone has only {CARDS_EACH}.",
+            "cribbage.plays-limit",
+            "plays",
         )
         for seat in sorted(set(seats))
         if seats.count(seat) > CARDS_EACH
@@ -205,7 +210,7 @@ def _alike(numbers: list[int], key: str) -> list[Fault]:
     number = too_many_alike(numbers)
     if number is None:
         return []
-    why = f"There are {numbers.count(number)} cards of number {number}: the pack has {ALIKE}."
+    why = f"That makes {numbers.count(number)} cards with the number {number}, but the deck has only {ALIKE}."
     return [Fault(why, "cribbage.plays-limit", key)]
 
 
@@ -215,9 +220,9 @@ def live(hand: Hand, totals: tuple[int, ...], dealer: int, target: int) -> Live:
     count = _Count(list(totals), target)
     winner = next((won for seat, card in plays if (won := count.lay(seat, card)) is not None), None)
     last = plays[-1][0] if plays else dealer
-    laid = [seat for seat, _ in plays]
+    seats = [seat for seat, _ in plays]
     order = [(last + step) % players for step in range(1, players + 1)]
-    turn = next((seat for seat in order if laid.count(seat) < CARDS_EACH), order[0])
+    turn = next((seat for seat in order if seats.count(seat) < CARDS_EACH), order[0])
     return Live("plays", count.count, turn, tuple(count.lines), winner)
 
 
@@ -247,7 +252,7 @@ def facts(target: int) -> dict[str, Any]:
         "go": reason(LAST_CARD, "cribbage.go", points=GO),
         "pegged": reason(PEGGED, "cribbage.pegged"),
         "shown": reason(SHOWN, "cribbage.shown"),
-        "sums": reason(FIFTEENS, "cribbage.fifteens", sum=FIFTEEN, value=EACH_FIFTEEN),
+        "sums": reason(FIFTEENS, "cribbage.fifteens", one=ONE_FIFTEEN, sum=FIFTEEN, value=EACH_FIFTEEN),
         "silent": reason(WON_IN_PLAY, "cribbage.win-in-play"),
         "ways": WAYS,
         "completes": {"way": "collect", "from": "plays", "into": "hands", "unless": "shown", "each": CARDS_EACH},
@@ -273,7 +278,7 @@ GAME = Game(
     name="Simplified Cribbage",
     source="001",
     group="Booklet games",
-    summary="Two to eight players; build the count to 15, 20, 25, 30 and 31, then count fifteens in the hand.",
+    summary="Two to eight players. Build the count to 15, 20, 25, 30 and 31, then count the fifteens in your hand.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
     options=(Whole(key="target", label="Points to win", rule="cribbage.target", low=1, default=TARGET),),

@@ -31,7 +31,7 @@ GAME = Game(
     name="Display Rook",
     source="002",
     group="Partners",
-    summary="Four players, two against two; the dealer's partner lays his hand open, every trick counts 2.",
+    summary="Four players, two against two. The dealer's partner plays with an open hand, and every trick counts 2.",
     players=(4,),
     play=lambda setting: partners_at_table(setting, COLORS_1924, TRICK_VALUES, Doubling(keeps_counters=False)),
     options=(

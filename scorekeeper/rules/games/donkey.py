@@ -45,7 +45,7 @@ def facts() -> dict[str, Any]:
 
 def at_table(setting: Setting) -> Play:
     """The game for so many children."""
-    known = hand_fields(setting, setting.seat("winner", "Winner", "winner"))
+    known = hand_fields(setting, setting.seat("winner", "Winner", "winner", missing="Choose the winner."))
     return Play(known, Hands(setting, known), AfterHands(1, "winner"), facts)
 
 
@@ -54,7 +54,7 @@ GAME = Game(
     name="Donkey",
     source="001",
     group="Children's games",
-    summary="Two to eight children; pass cards to the left until somebody has four alike.",
+    summary="Two to eight children. Pass cards to the left until somebody has four alike.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
     begins_left_of="",

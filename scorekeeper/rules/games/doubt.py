@@ -17,7 +17,7 @@ from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
 
 #: 001 I Doubt It.
 TARGET = 100
-OUT, LEFT = "Out first: one for each of {points} cards left", "{count} cards left: no score"
+OUT, LEFT = "Out first: {points} cards left with the others", "{count} cards left: no score"
 
 
 @dataclass(frozen=True)
@@ -40,15 +40,17 @@ def _left_faults(left: list[int], out: int | None) -> list[Fault]:
     """Only the player who is out has no cards, and the pack has 56."""
     faults = []
     if sum(left) > PACK_CARDS:
-        faults.append(Fault(f"That is {sum(left)} cards: the pack has {PACK_CARDS}.", "doubt.left", "left"))
+        faults.append(Fault(f"That adds up to {sum(left)} cards. The deck has {PACK_CARDS}.", "doubt.left", "left"))
     for seat, count in enumerate(left if out is not None else []):
         if seat == out and count:
             faults.append(
-                Fault(f"This player is out, so he holds no card, not {count}.", "doubt.left", f"left[{seat}]")
+                Fault(f"This player is out, so they can't have {count} cards left.", "doubt.left", f"left[{seat}]")
             )
         if seat != out and not count:
             faults.append(
-                Fault("Only one player is out: everybody else holds at least one card.", "doubt.left", f"left[{seat}]")
+                Fault(
+                    "Only one player is out. Everyone else has at least one card left.", "doubt.left", f"left[{seat}]"
+                )
             )
     return faults
 
@@ -82,7 +84,7 @@ def complete(hand: Hand) -> Hand:
 
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
-    out = setting.seat("out", "Who ran out", "out")
+    out = setting.seat("out", "Who ran out", "out", missing="Choose who ran out of cards.")
     known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
     return Play(
         known, Hands(known), Target(setting.options["target"]), facts, complete=lambda hand, dealer: complete(hand)
@@ -94,7 +96,7 @@ GAME = Game(
     name="I Doubt It",
     source="001",
     group="Booklet games",
-    summary="Two to eight players; run out of cards first and score what the others still hold.",
+    summary="Two to eight players. Run out of cards first and score what the others still hold.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
     options=(Whole(key="target", label="Points to win", rule="doubt.target", low=1, default=TARGET),),

@@ -17,11 +17,11 @@ LAST_PLAYERS = 2
 def faults(cards: list[int]) -> list[Fault]:
     """Somebody holds cards, and not more than two do."""
     if not sum(cards):
-        return [Fault(f"Somebody must hold cards at the end: 1 to {PACK_CARDS} in all.", "everlasting.cards", "cards")]
+        return [Fault(f"Somebody must have cards at the end: 1 to {PACK_CARDS} in all.", "everlasting.cards", "cards")]
     if sum(map(bool, cards)) > LAST_PLAYERS:
         return [
             Fault(
-                "The game ends when all but two are out of cards: at most two players hold any.",
+                "The game ends when all but two players are out, so at most two can have cards.",
                 "everlasting.cards",
                 "cards",
             )
@@ -34,7 +34,7 @@ GAME = Game(
     name="Everlasting",
     source="001",
     group="Children's games",
-    summary="Two to eight children; match the first card to take the pile, the most cards win.",
+    summary="Two to eight children. Match the first card to take the pile; the most cards win.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=lambda setting: cards_at_table(setting, faults, "most-cards", blank=0),
     adjusts=False,

@@ -18,7 +18,7 @@ HANDS = 6
 #: 001 Flip: each red card one point against, the red 10 ten.
 COUNTERS = Counters((Counter("red", 1, 13), Counter("red 10", 10, 1)))
 
-WHY = "Red cards taken, against"
+WHY = "Red cards taken"
 
 
 def at_table(setting: Setting) -> Play:
@@ -35,7 +35,7 @@ GAME = Game(
     name="Flip",
     source="001",
     group="Booklet games",
-    summary="Two to eight players; avoid the red cards, and above all the red 10, over six hands.",
+    summary="Two to eight players. Avoid the red cards, above all the red 10, for six hands.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
     tricks=Tricks(tuple(COLORS_BOOKLET), has_trump=False),

@@ -34,7 +34,7 @@ GAME = Game(
     name="High 14",
     source="001",
     group="Booklet games",
-    summary="Two to eight players; capture the 5s and 10s, and a 14 takes any trick.",
+    summary="Two to eight players. Capture the 5s and 10s; a 14 takes any trick.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
     options=(Whole(key="target", label="Points to win", rule="high14.target", low=1, default=TARGET),),

@@ -36,14 +36,14 @@ LOWEST_CARD = 5
 MOVEMENT = Movement(
     option="individual",
     title="Twelve hands, partners change",
-    summary="Everyone alone: four stay at a table for twelve hands, and partners change after every four.",
+    summary="Every player for themselves: four players stay together for twelve hands, changing partners every four.",
     partners=(((0, 2), (1, 3)), ((0, 1), (2, 3)), ((0, 3), (1, 2))),
     hands_per_partner=4,
 )
 ROTATION = tuple(teams(sides) for sides in MOVEMENT.partners)
 
 POLICY = HandPolicy(SetBack(), Redeal())
-MISDEAL = "a card shown in the deal means a new deal by the same dealer: write 0"
+MISDEAL = "If a card is shown in the deal, the same dealer deals again. Enter 0."
 PENALTIES = {"table-talk": "table talk", "nest-size": "wrong number of cards in the nest"}
 
 
@@ -55,7 +55,7 @@ def auction(options: Options) -> Auction:
 def objections(given: Options, players: int) -> Faults:
     """One way to end the game at a time."""
     ways = [key for key in ("individual", "hands", "target") if given.get(key)]
-    why = "“target”, “hands” and “individual” exclude each other: keep one of them."
+    why = "“target”, “hands” and “individual” don't go together. Keep one of them."
     return tuple(Fault(why, "original.target", key) for key in ways[1:])
 
 
@@ -91,13 +91,20 @@ GAME = Game(
     name="The Original ROOK",
     source="004",
     group="Partners",
-    summary="Four players, two against two; bid for trump, capture 120 points a hand with the Rook Bird and the nest.",
+    summary="Four players, two against two. Bid for trump and capture the 120 points in each hand, Rook card included.",
     players=(4,),
     play=at_table,
     options=(
         Whole(key="target", label="Points to win", rule="original.target", low=1, default=TARGET),
-        Whole(key="hands", label="Hands to play instead", rule="original.hands-agreed", low=1, needed=False),
-        YesNo(key="individual", label="Everyone alone, partners change", rule="original.individual", default=False),
+        Whole(
+            key="hands", label="Hands to play instead of a target", rule="original.hands-agreed", low=1, needed=False
+        ),
+        YesNo(
+            key="individual",
+            label="Every player for themselves, changing partners",
+            rule="original.individual",
+            default=False,
+        ),
     ),
     sides=lambda setting: (individual_sides if setting.options["individual"] else partner_sides)(setting),
     objections=objections,

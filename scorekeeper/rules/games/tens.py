@@ -17,7 +17,7 @@ def faults(cards: list[int]) -> list[Fault]:
     """Somebody has the stack."""
     if max(cards) >= STACK:
         return []
-    return [Fault(f"The game ends with a stack of {STACK}: nobody has so many yet.", "tens.cards", "cards")]
+    return [Fault(f"The game ends when somebody has {STACK} cards. Nobody has that many.", "tens.cards", "cards")]
 
 
 GAME = Game(
@@ -25,7 +25,7 @@ GAME = Game(
     name="Tens",
     source="001",
     group="Children's games",
-    summary="Two to eight little children; be the first to slap a 10, thirty cards win.",
+    summary="Two to eight young children. Be the first to slap a 10; thirty cards win.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=lambda setting: cards_at_table(setting, faults, "thirty"),
     begins_left_of="",

@@ -22,9 +22,11 @@ FIVES = 4
 #: A sweep takes the card played and at least one from the table.
 SWEEP_CARDS = 2
 
-MOST, TIED_EACH = "Most cards: {count}", "Tied for most cards with {count}: {value} each"
-TIED_NOBODY = "Tied for most cards with {count}: nobody gets the points"
-FIVE, SWEEP = "{count} × five at {value}", "{count} × sweep at {value}"
+MOST, TIED_EACH = "Most cards: {count}", "Tied for most cards ({count}): {value} each"
+TIED_NOBODY = "Tied for most cards ({count}): no points"
+#: Of more than one, and of one.
+FIVES_REASON = "{count} fives = {points}", "{count} five = {points}"
+SWEEPS_REASON = "{count} sweeps = {points}", "{count} sweep = {points}"
 
 
 def fields(setting: Setting) -> dict[str, Field]:
@@ -64,20 +66,22 @@ class Hands:
         return fill_rest(self.known[key], hand[key], whole, key) if key in hand else ((), [])
 
 
-def _too_many(cards: tuple[int, ...], things: tuple[int, ...], each: int, key: str) -> list[Fault]:
+def _too_many(cards: tuple[int, ...], things: tuple[int, ...], size: int, key: str) -> list[Fault]:
     """More fives, or more sweeps, than a player's cards allow."""
     return [
         Fault(
-            f"{count} {key} take {count * each} cards, but this player has {have}: correct one of them.",
+            f"{count} {key} take {count * size} cards, but this player has only {have}. Correct one of them.",
             f"tuxedo.{key}",
             f"{key}[{seat}]",
         )
         for seat, (have, count) in enumerate(zip(cards, things, strict=False))
-        if count * each > have
+        if count * size > have
     ]
 
 
-def _lines(cards: tuple[int, ...], fives: tuple[int, ...], sweeps: tuple[int, ...], each: bool) -> list[Line]:
+def _lines(
+    cards: tuple[int, ...], fives: tuple[int, ...], sweeps: tuple[int, ...], everyone_tied_scores: bool
+) -> list[Line]:
     most = max(cards)
     tied = cards.count(most) > 1
     lines = []
@@ -85,29 +89,46 @@ def _lines(cards: tuple[int, ...], fives: tuple[int, ...], sweeps: tuple[int, ..
         if held == most and not tied:
             lines.append(Line(seat, MOST_CARDS, MOST.format(count=held), "tuxedo.most-cards", LineKind.BONUS))
         elif held == most:
-            why = (TIED_EACH if each else TIED_NOBODY).format(count=held, value=MOST_CARDS)
-            lines.append(Line(seat, MOST_CARDS if each else 0, why, "tuxedo.most-cards", LineKind.BONUS))
-        lines.append(_each(seat, fives[seat], EACH_FIVE, FIVE, "tuxedo.fives"))
+            why = (TIED_EACH if everyone_tied_scores else TIED_NOBODY).format(count=held, value=MOST_CARDS)
+            lines.append(
+                Line(seat, MOST_CARDS if everyone_tied_scores else 0, why, "tuxedo.most-cards", LineKind.BONUS)
+            )
+        lines.append(_count_line(seat, fives[seat], EACH_FIVE, FIVES_REASON, "tuxedo.fives"))
         if sweeps[seat]:
-            lines.append(_each(seat, sweeps[seat], EACH_SWEEP, SWEEP, "tuxedo.sweeps"))
+            lines.append(_count_line(seat, sweeps[seat], EACH_SWEEP, SWEEPS_REASON, "tuxedo.sweeps"))
     return lines
 
 
-def _each(seat: int, count: int, value: int, why: str, rule: str) -> Line:
-    return Line(seat, count * value, why.format(count=count, value=value), rule)
+def _count_line(seat: int, count: int, value: int, words: tuple[str, str], rule: str) -> Line:
+    points = count * value
+    return Line(seat, points, words[count == 1].format(count=count, points=points), rule)
+
+
+def _count_facts(words: tuple[str, str], rule: str, value: int) -> dict[str, Any]:
+    why, one = words
+    return reason(why, rule, one=one, value=value)
 
 
 def facts(setting: Setting) -> dict[str, Any]:
     """Three lists of everybody's: the most of one counts, and each of the others."""
-    each = setting.options["most_tie"] == "each"
+    everyone_tied_scores = setting.options["most_tie"] == "each"
     most = reason(MOST, "tuxedo.most-cards", value=MOST_CARDS)
-    tied = reason(TIED_EACH if each else TIED_NOBODY, "tuxedo.most-cards", value=MOST_CARDS if each else 0)
+    tied = reason(
+        TIED_EACH if everyone_tied_scores else TIED_NOBODY,
+        "tuxedo.most-cards",
+        value=MOST_CARDS if everyone_tied_scores else 0,
+    )
     return {
         "kind": "lists",
         "lists": [
             {"key": "cards", "total": PACK_CARDS, "most": most, "tied": tied},
-            {"key": "fives", "total": FIVES, "each": reason(FIVE, "tuxedo.fives", value=EACH_FIVE)},
-            {"key": "sweeps", "total": None, "each": reason(SWEEP, "tuxedo.sweeps", value=EACH_SWEEP), "if_any": True},
+            {"key": "fives", "total": FIVES, "each": _count_facts(FIVES_REASON, "tuxedo.fives", EACH_FIVE)},
+            {
+                "key": "sweeps",
+                "total": None,
+                "each": _count_facts(SWEEPS_REASON, "tuxedo.sweeps", EACH_SWEEP),
+                "if_any": True,
+            },
         ],
     }
 
@@ -123,7 +144,7 @@ GAME = Game(
     name="Tuxedo",
     source="001",
     group="Booklet games",
-    summary="Two to eight players; capture cards by number or by sum: most cards, fives and sweeps count.",
+    summary="Two to eight players. Capture cards by number or by sum; most cards, fives and sweeps score.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
     options=(

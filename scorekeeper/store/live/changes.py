@@ -86,11 +86,11 @@ def _seasons(connection: Connection, ids: Collection[str]) -> Mapping[str, News]
 
 def _accounts(connection: Connection, clubs: Collection[str]) -> dict[str, set[str]]:
     """The accounts of each club's people."""
-    found: dict[str, set[str]] = {}
+    accounts: dict[str, set[str]] = {}
     query = select(Member.club_id, Member.account_id).where(Member.club_id.in_(clubs), Member.left_at.is_(None))
     for club_id, account_id in connection.execute(query.where(Member.account_id.is_not(None))):
-        found.setdefault(club_id, set()).add(str(account_id))
-    return found
+        accounts.setdefault(club_id, set()).add(str(account_id))
+    return accounts
 
 
 #: Every kind of channel, and how its news are read: few queries for all that are followed.
@@ -121,8 +121,8 @@ class Source:
         for channel in channels:
             kind, _, name = channel.partition(":")
             asked.setdefault(kind, []).append(name)
-        found = {kind: KINDS[kind](self._connection, names) for kind, names in asked.items()}
-        return {f"{kind}:{name}": found[kind].get(name, NOTHING) for kind, names in asked.items() for name in names}
+        news = {kind: KINDS[kind](self._connection, names) for kind, names in asked.items()}
+        return {f"{kind}:{name}": news[kind].get(name, NOTHING) for kind, names in asked.items() for name in names}
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
+from itertools import chain
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import sleep
@@ -118,7 +119,7 @@ class Hub:
         """Send everybody home, and look no longer."""
         with self._lock:
             thread = self._thread
-            for listener in [each for listeners in self._channels.values() for each in listeners]:
+            for listener in [*chain.from_iterable(self._channels.values())]:
                 self._remove(listener)
         if thread is not None:
             thread.join()
@@ -156,9 +157,9 @@ class Hub:
             newcomers, self._newcomers = self._newcomers, False
             return tuple(self._channels), newcomers
 
-    def _tell(self, found: Mapping[str, News]) -> None:
+    def _tell(self, news_by_channel: Mapping[str, News]) -> None:
         with self._lock:
-            for channel, news in found.items():
+            for channel, news in news_by_channel.items():
                 if channel in self._channels and self._last.get(channel) != news:
                     self._last[channel] = news
                     for listener in self._channels[channel]:

@@ -21,8 +21,8 @@ from scorekeeper.web.api.operations import operation
 from scorekeeper.web.api.responses import JSON, LINES, json_response, request_body, too_long_faults, with_etag
 
 ON_LINES = (
-    "The same JSON and the same errors as the command line gives. As application/x-ndjson it takes one document a "
-    "line, and answers 200 with a line for each: what it would have been alone."
+    "The same JSON and errors as on the command line. As application/x-ndjson, it takes one document per line and "
+    "always returns 200, with one line for each document."
 )
 
 

@@ -25,15 +25,15 @@ from scorekeeper.web.api.responses import (
     with_etag,
 )
 
-KEPT = "The keys are told here only: keep them."
-TWICE = "The same request sent twice with the same Idempotency-Key saves once, and is answered 200 the second time."
+KEYS_NOTE = "The keys appear only in this response, so save them."
+TWICE = "A request sent twice with the same Idempotency-Key is saved once. The second response is 200."
 CHANGE: dict[str, Any] = {"rights": SCORER, "takes": ("if_match_needed", "idempotency", "confirmed")}
-EARLIER = "A change that ends the game before later hands is answered 409 with their numbers, until it is confirmed."
+EARLIER = "A change that ends the game before later hands gets 409 with their numbers unless it is confirmed."
 
 
-@operation("POST", "/t", "Started", status=201, body="Record", text=KEPT)
+@operation("POST", "/t", "Started", status=201, body="Record", text=KEYS_NOTE)
 def start() -> Response:
-    """Start a game from a record, and be told its keys."""
+    """Start a game from a record and get its keys."""
     record = request_document()
     if faults := too_long_faults(record):
         raise ApiError(422, faults)
@@ -42,8 +42,10 @@ def start() -> Response:
         raise ApiError(422, game.faults)
     own = {"scorer": game.scorer_key, "watch": game.watch_key}
     join = {role: url_for("share.join", game_id=game.id, key=key) for role, key in own.items()}
-    told = serialize.game(api_keys.require_viewer(game.id, game.scorer_key)) | {"keys": own, "join": join}
-    return json_response(told, 201, {"Location": url_for("api.game", game_id=game.id), "ETag": f'"{game.revision}"'})
+    document = serialize.game(api_keys.require_viewer(game.id, game.scorer_key)) | {"keys": own, "join": join}
+    return json_response(
+        document, 201, {"Location": url_for("api.game", game_id=game.id), "ETag": f'"{game.revision}"'}
+    )
 
 
 @operation("GET", "/t/<game_id>", "Game", rights=READER)
@@ -65,8 +67,8 @@ def versions(game_id: str) -> Response:
     """Its history: every version of every hand, the oldest first."""
     table = request_headers.table(game_id)
     force = {version.id for version in table.hands}
-    found = [serialize.hand(version) | {"in_force": version.id in force} for version in table.game.versions]
-    return with_etag({"revision": table.game.revision, "versions": found}, table.game.revision)
+    versions = [serialize.hand(version) | {"in_force": version.id in force} for version in table.game.versions]
+    return with_etag({"revision": table.game.revision, "versions": versions}, table.game.revision)
 
 
 @operation("GET", "/t/<game_id>/hands", "Hands", rights=READER)
@@ -74,11 +76,11 @@ def hands_so_far(game_id: str) -> Response:
     """Its hands in order, each with what it was worth."""
     table = request_headers.table(game_id)
     scored = [hand.as_json() for hand in table.sheet.hands]
-    found = [
+    hands = [
         serialize.hand(version) | {"place": place, "scored": scored[place - 1] if place <= len(scored) else None}
         for place, version in enumerate(table.hands, 1)
     ]
-    return with_etag({"revision": table.game.revision, "hands": found}, table.game.revision)
+    return with_etag({"revision": table.game.revision, "hands": hands}, table.game.revision)
 
 
 @operation(
@@ -95,12 +97,12 @@ def add_hand(game_id: str) -> Response:
     """Write down a new hand: a whole one, or the bid with “open”."""
     key, facts, token = request_headers.key(), request_document(), request_headers.token()
     table = api_keys.require_scorer(game_id, key)
-    revision = request_headers.matched(table.game.revision) if request_headers.conditional() else None
+    revision = request_headers.matching_revision(table.game.revision) if request_headers.is_conditional() else None
     result = hands.add(table, facts, token, revision)
     if isinstance(result, hands.Stale):
-        raise serialize.stale("The game has gone on since you read it", serialize.game(table), table.game.revision)
-    saved = serialize.saved(result, table.game.slug)
-    response = serialize.told(replace(table), saved.hand, deleted=True)
+        raise serialize.stale("Somebody changed the game after you read it", serialize.game(table), table.game.revision)
+    saved = serialize.require_saved(result, table.game.slug)
+    response = serialize.hand_response(replace(table), saved.hand, deleted=True)
     response.status_code = 200 if saved.again else 201
     response.headers["Location"] = url_for("api.one_hand", game_id=game_id, hand=saved.hand)
     return response
@@ -109,7 +111,7 @@ def add_hand(game_id: str) -> Response:
 @operation("GET", "/t/<game_id>/hands/<int:hand>", "Hand", rights=READER)
 def one_hand(game_id: str, hand: int) -> Response:
     """One hand as it stands."""
-    return serialize.told(request_headers.table(game_id), hand)
+    return serialize.hand_response(request_headers.table(game_id), hand)
 
 
 @operation("PUT", "/t/<game_id>/hands/<int:hand>", "Hand", body="Facts", text=EARLIER, **CHANGE)
@@ -117,8 +119,8 @@ def change_hand(game_id: str, hand: int) -> Response:
     """Correct a hand, finish an open one, or bring back a deleted one."""
     key, entry = request_headers.key(), request_headers.entry(hand, request_document())
     table = api_keys.require_scorer(game_id, key)
-    serialize.saved(hands.save(table, request_headers.based(entry, table)), table.game.slug)
-    return serialize.told(replace(table), hand)
+    serialize.require_saved(hands.save(table, request_headers.with_base(entry, table)), table.game.slug)
+    return serialize.hand_response(replace(table), hand)
 
 
 @operation("DELETE", "/t/<game_id>/hands/<int:hand>", None, status=204, text=EARLIER, **CHANGE)
@@ -126,5 +128,5 @@ def delete_hand(game_id: str, hand: int) -> Response:
     """Take a hand out; its versions stay in the history."""
     key, entry = request_headers.key(), request_headers.entry(hand, None)
     table = api_keys.require_scorer(game_id, key)
-    serialize.saved(hands.delete(table, request_headers.based(entry, table)), table.game.slug)
+    serialize.require_saved(hands.delete(table, request_headers.with_base(entry, table)), table.game.slug)
     return no_content()

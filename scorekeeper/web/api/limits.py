@@ -32,5 +32,5 @@ def slow_down() -> None:
     throttle: Throttle = current_app.extensions["api_throttle"]
     if wait := throttle.wait(request.remote_addr or ""):
         seconds = math.ceil(wait)
-        message = f"Too many requests from this address: wait {seconds} s, then go on."
+        message = f"Too many requests from this address. Wait {seconds} s, then try again."
         raise refusal(429, message, LIMITS, {"Retry-After": str(seconds)})

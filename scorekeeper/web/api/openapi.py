@@ -20,13 +20,13 @@ from scorekeeper.web.api.responses import JSON, LINES
 from scorekeeper.web.api.shapes import ANYTHING, NUMBER, TEXT, ref, shapes
 
 ABOUT = (
-    "Facts from the table in, score sheets with reasons out. Everything is JSON; every refusal is a list of errors, "
-    "each with a message and the rule behind it.\n\n"
-    "Stored games are opened by the keys of their links, sent as “Authorization: Bearer” and the key: the watch key "
-    "reads, the scorer key also writes. The cookie of a browser may read its own games, but never write. A wrong key, "
-    "a renewed one and a game that was never there look all the same: 404.\n\n"
-    "What is read carries an ETag; a change names it as If-Match, so that nothing is lost when two write. Pages of "
-    "other sites are not let in: there are no CORS headers."
+    "Send what happened at the table, and get score sheets with reasons. Everything is JSON. Errors come as a list, "
+    "each with a message and its rule.\n\n"
+    "To open a stored game, send one of its keys as “Authorization: Bearer <key>”. The watch key can read; the scorer "
+    "key can also write. A browser's cookie can read its own games but not write. A wrong key, a reset key and a game "
+    "that doesn't exist all get 404.\n\n"
+    "Every response you read has an ETag. Send it as If-Match when you change something, so that two writers never "
+    "overwrite each other. There are no CORS headers, so pages on other sites can't use this API."
 )
 
 #: What may be sent beside the body, by its name in the table of operations.
@@ -34,33 +34,33 @@ TAKES: dict[str, Schema] = {
     "if_none_match": {
         "name": "If-None-Match",
         "in": "header",
-        "description": "An ETag: answered 304 if it is still that.",
+        "description": "An ETag. The response is 304 if nothing has changed.",
         "schema": TEXT,
     },
     "if_match": {
         "name": "If-Match",
         "in": "header",
-        "description": "The game's ETag: nothing is written if the game has gone on.",
+        "description": "The game's ETag. Nothing is written if the game has changed.",
         "schema": TEXT,
     },
     "if_match_needed": {
         "name": "If-Match",
         "in": "header",
         "required": True,
-        "description": "The hand's ETag (an asterisk: whatever is there).",
+        "description": "The hand's ETag, or an asterisk for any version.",
         "schema": {"type": "string", "minLength": 1},
         "example": "*",
     },
     "idempotency": {
         "name": "Idempotency-Key",
         "in": "header",
-        "description": "Your own mark for this request: sent twice, it is saved once.",
+        "description": "A key you choose for this request. Sent twice, it is saved once.",
         "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_MARK},
     },
     "confirmed": {
         "name": "confirmed",
         "in": "query",
-        "description": "Drop the hands after the end of the game.",
+        "description": "Delete the hands after the end of the game.",
         "schema": {"type": "boolean"},
     },
 }
@@ -70,20 +70,20 @@ PLACES: dict[str, Schema] = {
     "hand": {"description": "The hand's number.", "schema": NUMBER},
 }
 WORDS = {
-    200: "What was asked for.",
-    201: "It was written down.",
-    204: "It is done.",
-    304: "You have it already.",
+    200: "The requested data.",
+    201: "Created.",
+    204: "Done.",
+    304: "Not changed.",
     401: "No key was sent.",
-    403: "This key only watches.",
-    404: "Nothing is here: a wrong address or key, or a deleted game.",
-    409: "Later hands would be dropped: confirm it.",
-    412: "Somebody was quicker: here is what is in force.",
-    413: "More was sent than is read.",
-    415: "Something else than JSON was sent.",
-    422: "What is wrong with what was sent.",
+    403: "This key can only read.",
+    404: "Not found: a wrong address or key, or a deleted game.",
+    409: "Later hands would be deleted. Confirm the change.",
+    412: "Somebody else changed it first. The response has the current version.",
+    413: "The request is too large.",
+    415: "The content type is not JSON.",
+    422: "The request has errors. The response lists them.",
     428: "If-Match is missing.",
-    429: "Too many requests: wait.",
+    429: "Too many requests. Wait, then try again.",
 }
 SHAPES = {409: "EndsEarlier", 412: "Stale"}
 SECURITY: dict[str, list[dict[str, list[str]]]] = {READER: [{"key": []}, {"cookie": []}], SCORER: [{"key": []}]}
@@ -91,10 +91,13 @@ SECURITY: dict[str, list[dict[str, list[str]]]] = {READER: [{"key": []}, {"cooki
 
 @cache
 def examples() -> dict[str, Any]:
-    """What may be sent, by shape; a sheet and an answer are made from it."""
+    """What may be sent, by shape; with the sheet and the answer that it gives."""
     sent: dict[str, Any] = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
-    made = {"Sheet": result_json(score_record(sent["Record"])), "Answer": result_json(judge_question(sent["Question"]))}
-    return sent | made
+    results = {
+        "Sheet": result_json(score_record(sent["Record"])),
+        "Answer": result_json(judge_question(sent["Question"])),
+    }
+    return sent | results
 
 
 @cache
@@ -104,7 +107,12 @@ def description() -> dict[str, Any]:
     for operation in OPERATIONS:
         paths.setdefault(operation.address, {})[operation.method.lower()] = _describe(operation)
     key = {"type": "http", "scheme": "bearer", "description": "The scorer key or the watch key of the game."}
-    cookie = {"type": "apiKey", "in": "cookie", "name": "session", "description": "The browser's own; it only reads."}
+    cookie = {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "session",
+        "description": "The browser's own cookie. It can only read.",
+    }
     return {
         "openapi": "3.1.0",
         "info": {"title": "Rook score keeper", "version": __version__, "description": ABOUT},

@@ -14,18 +14,18 @@ from scorekeeper.web.api.responses import ADDRESS, KEY, MATCH, refusal
 from scorekeeper.web.device import device_id
 
 LONGEST_MARK = 200
-NO_KEY = "Send a key of the game: Authorization: Bearer <key>. A cookie may read, but never write."
-NO_MATCH = "Say which version you change: send the hand's ETag as If-Match."
+NO_KEY = "Send a key of the game as “Authorization: Bearer <key>”. A cookie can read but not write."
+NO_MATCH = "Say which version you are changing: send the hand's ETag as If-Match."
 #: No version has this number.
 NONE = -1
 
 
 def key() -> str:
     """The key in the Authorization header."""
-    kind, _, found = request.headers.get("Authorization", "").partition(" ")
-    if kind.lower() != "bearer" or not found.strip():
+    kind, _, value = request.headers.get("Authorization", "").partition(" ")
+    if kind.lower() != "bearer" or not value.strip():
         raise refusal(401, NO_KEY, KEY, {"WWW-Authenticate": "Bearer"})
-    return found.strip()
+    return value.strip()
 
 
 def table(game_id: str) -> Table:
@@ -41,37 +41,37 @@ def token() -> str:
     if mark is None:
         return ""
     if not 1 <= len(mark) <= LONGEST_MARK:
-        raise refusal(422, f"An Idempotency-Key has 1 to {LONGEST_MARK} characters.", MATCH)
+        raise refusal(422, f"An Idempotency-Key must have 1 to {LONGEST_MARK} characters.", MATCH)
     return hashlib.sha256(f"{request.method} {request.path} {mark}".encode()).hexdigest()[:40]
 
 
 def entry(hand: int, facts: Facts | None) -> Entry:
     """A change of a hand; which version it is based upon is looked up later."""
-    if not conditional():
+    if not is_conditional():
         raise refusal(428, NO_MATCH, MATCH)
     return Entry(hand, NONE, facts, token(), _confirmed())
 
 
-def based(change: Entry, table: Table) -> Entry:
+def with_base(change: Entry, table: Table) -> Entry:
     """The change with the version that it names, if that one is still in force."""
     current = [version for version in table.game.versions if version.hand == change.hand][-1:]
     # An asterisk means whatever is there; a deleted hand is not there.
-    there = [each for each in current if each.facts is not None or not request.if_match.star_tag]
-    return replace(change, base=matched(there[0].number) if there else NONE)
+    matching = [version for version in current if version.facts is not None or not request.if_match.star_tag]
+    return replace(change, base=matching_revision(matching[0].number) if matching else NONE)
 
 
-def conditional() -> bool:
+def is_conditional() -> bool:
     """The request says which version it means, even if nobody can read it."""
     return bool(request.headers.get("If-Match", "").strip())
 
 
-def matched(number: int) -> int:
+def matching_revision(number: int) -> int:
     """This number if the request names it, or none."""
     return number if request.if_match.contains(str(number)) else NONE
 
 
 def _confirmed() -> bool:
-    said = request.args.get("confirmed", "false")
-    if said not in ("true", "false"):
-        raise refusal(422, "“confirmed” is true or false.", ADDRESS)
-    return said == "true"
+    value = request.args.get("confirmed", "false")
+    if value not in ("true", "false"):
+        raise refusal(422, "“confirmed” must be true or false.", ADDRESS)
+    return value == "true"

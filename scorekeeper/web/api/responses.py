@@ -18,9 +18,9 @@ from scorekeeper.web.api.operations import PREFIX, blueprint
 JSON, LINES = "application/json", "application/x-ndjson"
 ADDRESS, KEY, MATCH, LIMITS = "record.api", "record.key", "record.match", "record.limits"
 MOST_HANDS = 10_000
-NOT_HERE = "Nothing is here: the address or the key is wrong, or the game was deleted."
-ONLY_WATCHES = "This key only watches: ask the scorer for the scorer key to change the game."
-BROKEN = "Something broke here. What was saved is safe: try again."
+NOT_HERE = "Not found. The address or the key is wrong, or the game was deleted."
+ONLY_WATCHES = "This key can only read. To change the game, ask the scorer for the scorer key."
+BROKEN = "Something went wrong on the server. Saved hands are safe. Try again."
 
 Headers = Mapping[str, str]
 
@@ -72,7 +72,7 @@ def no_content() -> Response:
 def request_body(*kinds: str) -> bytes:
     """The body of the request, if it is of one of the kinds or of none."""
     if request.mimetype and request.mimetype not in kinds:
-        message = f"{request.mimetype} is not read here: send {' or '.join(kinds)} as the Content-Type."
+        message = f"{request.mimetype} is not accepted. Send {' or '.join(kinds)} as the Content-Type."
         raise refusal(415, message, ADDRESS, {"Accept": ", ".join(kinds)})
     return request.get_data(cache=False)
 
@@ -90,7 +90,7 @@ def too_long_faults(record: object) -> tuple[Fault, ...]:
     hands = record.get("hands") if isinstance(record, dict) else None
     if not isinstance(hands, list) or len(hands) <= MOST_HANDS:
         return ()
-    return (Fault(f"Here a record has at most {MOST_HANDS:,} hands, not {len(hands):,}.", LIMITS, "hands"),)
+    return (Fault(f"A record can have at most {MOST_HANDS:,} hands here, not {len(hands):,}.", LIMITS, "hands"),)
 
 
 @blueprint.errorhandler(ApiError)
@@ -110,13 +110,16 @@ def http_error_response(error: HTTPException) -> Response:
 
 def _methods(error: HTTPException) -> tuple[str, str]:
     allowed = dict(error.get_headers()).get("Allow", "")
-    return f"This address does not take {request.method}: it takes {allowed}.", ADDRESS
+    return f"This address does not accept {request.method}. It accepts {allowed}.", ADDRESS
 
 
 _MESSAGES: dict[int, Callable[[HTTPException], tuple[str, str]]] = {
     404: lambda _: (NOT_HERE, KEY),
     405: _methods,
-    413: lambda _: (f"That is too much: send at most {current_app.config['MAX_CONTENT_LENGTH']:,} bytes.", LIMITS),
+    413: lambda _: (
+        f"The request is too large. Send at most {current_app.config['MAX_CONTENT_LENGTH']:,} bytes.",
+        LIMITS,
+    ),
     500: lambda _: (BROKEN, ADDRESS),
 }
 

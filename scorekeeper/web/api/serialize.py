@@ -50,31 +50,31 @@ def hand(version: Any) -> dict[str, Any]:
     }
 
 
-def told(table: Table, number: int, deleted: bool = False) -> Response:
-    """The version in force of a hand, with its mark."""
-    versions = table.game.versions if deleted else table.hands
-    found = [version for version in versions if version.hand == number]
-    if not found:
+def hand_response(table: Table, number: int, deleted: bool = False) -> Response:
+    """The current version of a hand, with its ETag."""
+    all_versions = table.game.versions if deleted else table.hands
+    versions = [version for version in all_versions if version.hand == number]
+    if not versions:
         raise NotFoundError(table.game.id)
-    return with_etag(hand(found[-1]), found[-1].number)
+    return with_etag(hand(versions[-1]), versions[-1].number)
 
 
-def saved(result: Result, slug: str) -> Saved:
-    """What was saved, or why it was not."""
+def require_saved(result: Result, slug: str) -> Saved:
+    """What was saved; raises the error that says why it was not."""
     if isinstance(result, InvalidRecord):
         raise ApiError(422, result.faults)
     if isinstance(result, Conflict):
-        raise stale("Somebody has changed this hand since you read it", hand(result.theirs), result.theirs.number)
+        raise stale("Somebody changed this hand after you read it", hand(result.theirs), result.theirs.number)
     if isinstance(result, EndsEarlier):
         numbers = ", ".join(map(str, result.dropped))
         message = (
-            f"With this the game is over before later hands ({numbers}): send it with confirmed=true to drop them."
+            f"This change ends the game before later hands ({numbers}). Send it with confirmed=true to delete them."
         )
         raise ApiError(409, (Fault(message, f"{slug}.after-end"),), {"dropped": list(result.dropped)})
     return result
 
 
 def stale(message: str, current: dict[str, Any], mark: int) -> ApiError:
-    """The sender has an old version: here is the one in force."""
-    said = f"{message}: nothing was written. Look at “current”, then send it with its ETag."
-    return refusal(412, said, MATCH, {"ETag": f'"{mark}"'}, current=current)
+    """The sender has an old version; the error carries the current one."""
+    text = f"{message}. Nothing was written. See “current”, then send your change with its ETag."
+    return refusal(412, text, MATCH, {"ETag": f'"{mark}"'}, current=current)

@@ -47,16 +47,16 @@ def shapes() -> dict[str, Schema]:
 
 def _written() -> dict[str, Schema]:
     """Records and hands, from the schema of a record; questions, of which only the judge knows more."""
-    found: dict[str, Schema] = {}
+    schemas: dict[str, Schema] = {}
     for slug, record in record_schema()["$defs"].items():
         properties = record["properties"]
-        found[f"hand-{slug}"] = {"title": record["title"], **properties["hands"]["items"]}
+        schemas[f"hand-{slug}"] = {"title": record["title"], **properties["hands"]["items"]}
         entries = many(ref(f"hand-{slug}"))
-        found[f"record-{slug}"] = {**record, "properties": {**properties, "hands": entries}}
+        schemas[f"record-{slug}"] = {**record, "properties": {**properties, "hands": entries}}
     records = {"oneOf": [ref(f"record-{game.slug}") for game in GAMES]}
     facts = {"anyOf": [ref(f"hand-{game.slug}") for game in GAMES]}
     question = {"type": "object", "properties": {"ask": {"enum": list(ASKS)}}, "required": ["ask"]}
-    return {"Record": records, "Facts": facts, "Question": question, **found}
+    return {"Record": records, "Facts": facts, "Question": question, **schemas}
 
 
 def _answered() -> dict[str, Schema]:
@@ -74,7 +74,7 @@ def _answered() -> dict[str, Schema]:
         winners=many(COUNT),
         next_dealer=or_null(COUNT),
     )
-    place = {**NUMBER, "description": "Which hand of the record, counted from 1."}
+    place = {**NUMBER, "description": "The hand in the record, counted from 1."}
     error = thing({"path": TEXT, "hand": place}, message=TEXT, rule=TEXT)
     judged = {"properties": {"answer": ANYTHING, "why": TEXT, "rule": TEXT}, "required": ["answer", "why", "rule"]}
     return {
@@ -127,7 +127,10 @@ def _about_games() -> dict[str, Schema]:
 def _stored() -> dict[str, Schema]:
     """Stored games and their hands."""
     hand: dict[str, Any] = {
-        "hand": {**NUMBER, "description": "Its number in this game: it keeps it when others are deleted."},
+        "hand": {
+            **NUMBER,
+            "description": "The hand's number in this game. It never changes, even when other hands are deleted.",
+        },
         "version": NUMBER,
         "facts": or_null({"type": "object"}),
         "done": TEXT,

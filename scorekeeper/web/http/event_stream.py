@@ -24,12 +24,12 @@ def stream(follow: Callable[[], Following]) -> Response:
         return Response("Too many follow just now.\n", 503, {"Retry-After": str(FULL_SECONDS)}, "text/plain")
     # Proxies that gather an answer before they send it would make it late.
     headers = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
-    response = Response(told(following), mimetype="text/event-stream", headers=headers)
+    response = Response(events(following), mimetype="text/event-stream", headers=headers)
     response.call_on_close(following.close)
     return response
 
 
-def told(following: Following) -> Iterator[str]:
+def events(following: Following) -> Iterator[str]:
     """What the stream says; it touches no database, so it holds no connection."""
     yield f"retry: {RETRY_MILLISECONDS}\n" + _event("revision", following.revision)
     for revision in following.changes(PING_SECONDS):

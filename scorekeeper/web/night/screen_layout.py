@@ -16,11 +16,13 @@ SIZES = (4.5, 3.6, 2.9, 2.3, 1.9, 1.6, 1.4, 1.2, 1.0, 0.85, 0.7, 0.6, 0.5)
 #: The room for tables and for the column beside them, in units.
 TABLES_WIDTH, TABLES_HEIGHT = 55.0, 38.0
 ASIDE_WIDTH, ASIDE_HEIGHT, HEADING, CODE = 19.0, 38.0, 3.0, 11.0
-#: The width of a character and the height of a line, in sizes of type; widths of capital letters are in it.
-CHARACTER, LINE = 0.58, 1.3
+#: Widths of characters and the height of a line, in sizes of type.
+WIDE, CAPITAL, CHARACTER, LINE = 1.0, 0.74, 0.52, 1.3
 #: A figure is this much larger than a name, and this many characters wide.
 FIGURE, FIGURE_CHARACTERS = 1.5, 4
-PADDING, GAP = 1.6, 0.3
+#: The height of the line with the number of the table and its state, in sizes of type.
+HEADER = 1.65
+PADDING_X, PADDING_Y, GAP = 1.6, 0.8, 0.3
 MOST_COLUMNS = 6
 #: The standings are never written larger than this, and the names of people who wait no larger than that.
 LARGEST_ROW, LARGEST_NAME = 1.4, 2.9
@@ -53,9 +55,9 @@ def screen_layout(
 def _table_sizes(tables: Sequence[TableCard], columns: int) -> dict[int, int]:
     """The place in `SIZES` for every table: the same for most, smaller where names are long."""
     lines = ceil(len(tables) / columns)
-    width, height = TABLES_WIDTH / columns - GAP - PADDING, TABLES_HEIGHT / max(lines, 1) - GAP - PADDING
+    width, height = TABLES_WIDTH / columns - GAP - PADDING_X, TABLES_HEIGHT / max(lines, 1) - GAP - PADDING_Y
     fitting = {table.id: _first_fit(_table_heights(table, width), height) for table in tables}
-    usual = sorted(fitting.values())[len(fitting) // 2] if fitting else 0
+    usual = sorted(fitting.values())[len(fitting) // 4] if fitting else 0
     return {table: max(size, usual) for table, size in fitting.items()}
 
 
@@ -64,21 +66,29 @@ def _table_heights(table: TableCard, width: float) -> Iterable[float]:
     for size in SIZES:
         room = width - FIGURE_CHARACTERS * CHARACTER * FIGURE * size
         sides = sum(max(FIGURE, _lines(side.names, room, size)) for side in table.sides)
-        yield (sides + FIGURE) * LINE * size
+        yield (sides * LINE + HEADER) * size
 
 
 def _lines(text: str, width: float, size: float) -> int:
-    """The lines of a text; words that do not fit leave a gap at the end of a line."""
-    characters = max(1, int(width / (CHARACTER * size)))
-    lines, left = 1, characters
+    """The lines of a text; words that do not fit leave a gap at the end of a line, longer ones are broken."""
+    line = max(2 * WIDE, width / size)
+    lines, left = 1, line
     for word in text.split(" "):
-        length = len(word)
-        if length > left and left < characters:
-            lines, left = lines + 1, characters
+        length = _word_width(word)
+        if length > left and left < line:
+            lines, left = lines + 1, line
         while length > left:
-            lines, length, left = lines + 1, length - left, characters
-        left = max(0, left - length - 1)
+            lines, length, left = lines + 1, length - left + WIDE, line
+        left = max(0.0, left - length - CHARACTER)
     return lines
+
+
+def _word_width(word: str) -> float:
+    """The width of a word in sizes of type, rather too wide than too narrow."""
+    return sum(
+        WIDE if character in "WMwm@" or not character.isascii() else CAPITAL if character.isupper() else CHARACTER
+        for character in word
+    )
 
 
 def _first_fit(heights: Iterable[float], height: float) -> int:
@@ -113,8 +123,8 @@ def _line(size: float) -> float:
 def _names_size(names: Sequence[str]) -> int:
     """The place in `SIZES` for the names of everybody who is here."""
     text = ", ".join(names)
-    height = TABLES_HEIGHT - 2 * PADDING - 8
+    height = TABLES_HEIGHT - 2 * PADDING_Y - 8
     for place, size in enumerate(SIZES):
-        if size <= LARGEST_NAME and _lines(text, TABLES_WIDTH - PADDING, size) * LINE * size <= height:
+        if size <= LARGEST_NAME and _lines(text, TABLES_WIDTH - 2 * PADDING_X, size) * LINE * size <= height:
             return place
     return len(SIZES) - 1

@@ -56,8 +56,8 @@ def kits() -> Response:
 @lru_cache(maxsize=1)
 def _all_kits() -> bytes:
     """Forms of one kind are much alike: compressed they are a small part."""
-    found = [kit(game.slug, players, ()) for game in GAMES for players in game.players]
-    return gzip.compress(json.dumps(found).encode(), mtime=0)
+    kits = [kit(game.slug, players, ()) for game in GAMES for players in game.players]
+    return gzip.compress(json.dumps(kits).encode(), mtime=0)
 
 
 @lru_cache(maxsize=128)
@@ -103,13 +103,13 @@ def _copy(table: Table) -> dict[str, Any]:
 @blueprint.post("/t/<game_id>/sync")
 def catch_up(game_id: str) -> ResponseReturnValue:
     """One entry that waited on a phone."""
-    said = _said()
-    if any(type(said.get(key)) is not int for key in FIGURES) or not isinstance(said.get("token"), str):
+    sent = _sent_object()
+    if any(type(sent.get(key)) is not int for key in FIGURES) or not isinstance(sent.get("token"), str):
         abort(400)
-    if not isinstance(said.get("facts"), dict | None):
+    if not isinstance(sent.get("facts"), dict | None):
         abort(400)
     entry = hands.Entry(
-        said["hand"], said["base"], said.get("facts"), said["token"][:40], said.get("confirmed") is True
+        sent["hand"], sent["base"], sent.get("facts"), sent["token"][:40], sent.get("confirmed") is True
     )
     try:
         table = require_scorer(device_id(), game_id)
@@ -139,8 +139,8 @@ def _told(result: hands.Result) -> dict[str, Any]:
         return {"state": "again" if result.again else "saved"}
     if isinstance(result, hands.Conflict):
         theirs = result.theirs
-        told = {"facts": theirs.facts, "number": theirs.number, "hand": theirs.hand}
-        return {"state": "conflict", "theirs": told | {"by": theirs.device.name, "at": theirs.at.isoformat()}}
+        version = {"facts": theirs.facts, "number": theirs.number, "hand": theirs.hand}
+        return {"state": "conflict", "theirs": version | {"by": theirs.device.name, "at": theirs.at.isoformat()}}
     if isinstance(result, hands.EndsEarlier):
         return {"state": "ends_earlier", "dropped": len(result.dropped)}
     return {"state": "refused", "errors": [fault.as_json() for fault in result.faults]}
@@ -149,8 +149,8 @@ def _told(result: hands.Result) -> dict[str, Any]:
 @blueprint.post("/sync/start")
 def start() -> ResponseReturnValue:
     """A game that was begun on a phone without network."""
-    said = _said()
-    game_id, record = said.get("id"), said.get("record")
+    sent = _sent_object()
+    game_id, record = sent.get("id"), sent.get("record")
     if not isinstance(game_id, str) or not KEY.fullmatch(game_id) or not isinstance(record, dict):
         abort(400)
     device = known_device_id()
@@ -160,12 +160,12 @@ def start() -> ResponseReturnValue:
     return jsonify({"state": "saved", "game": _copy(require_viewer(device, game_id))})
 
 
-def _said() -> Mapping[str, Any]:
+def _sent_object() -> Mapping[str, Any]:
     """What was sent, if one of our own pages sent it."""
     host = urlsplit(request.headers.get("Origin", "")).netloc
     if HEADER not in request.headers or host != request.host:
         abort(400)
-    said = request.get_json(silent=True)
-    if not isinstance(said, dict):
+    sent = request.get_json(silent=True)
+    if not isinstance(sent, dict):
         abort(400)
-    return said
+    return sent

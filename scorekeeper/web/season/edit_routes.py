@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
@@ -22,16 +22,16 @@ from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.qr import qr
-from scorekeeper.web.season.forms import LotForm, SeasonForm, ShareForm, season_form
+from scorekeeper.web.season.forms import GameForm, LotForm, SeasonForm, ShareForm, season_form
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
 #: What an organizer does with one touch, and the message when it is done.
 DEEDS: dict[str, tuple[Callable[[SeasonAccess], Refusal | None], str]] = {
-    "close": (seasons.close, "The season is closed: nothing in it changes any more."),
-    "archive": (seasons.archive, "Put away; it stays at the foot of the list of seasons."),
-    "show": (partial(seasons.archive, away=False), "On the club's page again."),
+    "close": (seasons.close, "Season closed. Its standings are final."),
+    "archive": (seasons.archive, "Season archived. It is at the end of the club's list of seasons."),
+    "show": (partial(seasons.archive, away=False), "Season shown on the club page again."),
 }
 
 
@@ -40,7 +40,8 @@ def new(club_id: str) -> ResponseReturnValue:
     """A new season."""
     club_access = require_organizer(require_account().id, club_id)
     today = dt.date.today()
-    usual = Draft(str(today.year), today.replace(month=1, day=1), today.replace(month=12, day=31), _chosen_game())
+    first, last = today.replace(month=1, day=1), today.replace(month=12, day=31)
+    usual = Draft(str(today.year), first, last, GameForm().game.data)
     form, options = season_form(usual, club_access.members), _options_form(usual)
     if form.move.data:
         form.move_tie()
@@ -57,23 +58,19 @@ def edit(club_id: str, season_id: str) -> ResponseReturnValue:
     """Change a season."""
     access = require_season_organizer(require_account().id, club_id, season_id)
     draft = draft_of(access.season)
-    if "game" in request.values and _chosen_game() != draft.slug:
-        draft = replace(draft, slug=_chosen_game(), options=None, fixed={}, rolling=None)
+    chosen = GameForm()
+    if chosen.is_sent and chosen.game.data != draft.slug:
+        draft = replace(draft, slug=chosen.game.data, options=None, fixed={}, rolling=None)
     form, options = season_form(draft, access.club_access.members), _options_form(draft)
     if form.move.data:
         form.move_tie()
     elif form.validate_on_submit():
         refusal = seasons.edit(access, form.draft(draft.slug, _agreed(draft.slug, options)))
         if refusal is None:
-            flash("Changed; everything is counted anew.")
+            flash("Saved. Standings are up to date.")
             return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
         form.refuse(refusal.messages)
     return _page(access.club_access, form, draft.slug, options, access)
-
-
-def _chosen_game() -> str | None:
-    slug = request.values.get("game", "")
-    return slug if slug in BY_SLUG else None
 
 
 def _options_form(draft: Draft) -> EntryForm | None:
@@ -111,21 +108,28 @@ def _page(
 
 @blueprint.post("/<season_id>/<any(close, archive, show):deed>")
 def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
-    """Close it, put it away, show it again."""
+    """Close it, archive it, show it again."""
     act, words = DEEDS[deed]
     refusal = act(require_season_organizer(require_account().id, club_id, season_id))
     flash(words if refusal is None else refusal.messages[0])
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
 
+@blueprint.get("/<season_id>/close")
+def ask_to_close(club_id: str, season_id: str) -> str:
+    """What closing means, and the button that does it."""
+    access = require_season_organizer(require_account().id, club_id, season_id)
+    return render_template("season/close.html", access=access)
+
+
 @blueprint.post("/<season_id>/copy")
 def copy(club_id: str, season_id: str) -> ResponseReturnValue:
-    """The same for next year."""
+    """A copy for next year."""
     season = seasons.copy(require_season_organizer(require_account().id, club_id, season_id))
     if isinstance(season, Refusal):
         flash(season.messages[0])
         return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
-    flash("Copied: look at the days and the name.")
+    flash("Season copied. Check its name and dates.")
     return redirect(url_for("season_edit.edit", club_id=club_id, season_id=season.id), 303)
 
 
@@ -134,7 +138,13 @@ def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseRetu
     """Let a game count, or not."""
     access = require_season_scorer(require_account().id, club_id, season_id)
     refusal = seasons.count(access, game_id, deed == "count")
-    flash(refusal.messages[0] if refusal else "Counted." if deed == "count" else "Not counted any more.")
+    flash(
+        refusal.messages[0]
+        if refusal
+        else "This game counts now."
+        if deed == "count"
+        else "This game no longer counts."
+    )
     return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
 
 
@@ -142,7 +152,7 @@ def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseRetu
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     """Draw a lot among those who wait for one."""
     refusal = lots.draw(require_season_organizer(require_account().id, club_id, season_id), LotForm().group)
-    flash(refusal.messages[0] if refusal else "The lot is drawn; the log of the club keeps it.")
+    flash(refusal.messages[0] if refusal else "Lot drawn. The order is in the club log.")
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
 

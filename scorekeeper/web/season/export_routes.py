@@ -1,4 +1,4 @@
-"""A season taken away: spreadsheets, JSON, records; its public page; a standing to print."""
+"""A season's files (spreadsheets, JSON, games), its public page, and standings to print."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.season.views import Name, game_words, names_of, open_season, scheme_words, standing_view, words_of
+from scorekeeper.web.season.standings_view import recent_view, standing_view
+from scorekeeper.web.season.views import Name, names_of, open_season, scheme_words, season_facts, words_of
 
 blueprint = Blueprint("season_export", __name__)
 
@@ -31,7 +32,7 @@ GAME_HEAD = ("date", "game", "round", "side", "points", "handicap", "place", "ha
 
 
 def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
-    """A standing as plain rows."""
+    """Standings as plain rows."""
     return [
         {
             "place": row.place,
@@ -50,7 +51,7 @@ def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
 
 @blueprint.get(f"{HERE}/standings.csv")
 def standings_csv(club_id: str, season_id: str) -> Response:
-    """The standing as a spreadsheet."""
+    """Standings as a spreadsheet."""
     access, name = open_season(club_id, season_id)
     kind = request.args.get("of", PLAYERS)
     rows = standing_rows(standings_of(access.season, kind if kind in KINDS else PLAYERS), name)
@@ -136,6 +137,13 @@ def records(club_id: str, season_id: str) -> Response:
     return download(lines, "application/x-ndjson", "records.jsonl")
 
 
+@blueprint.get(f"{HERE}/export")
+def exports(club_id: str, season_id: str) -> str:
+    """The files that a season can be had as."""
+    access, _ = open_season(club_id, season_id)
+    return render_template("season/export.html", access=access)
+
+
 @blueprint.get(f"{HERE}/print")
 def printed(club_id: str, season_id: str) -> str:
     """Both standings on paper."""
@@ -146,18 +154,16 @@ def printed(club_id: str, season_id: str) -> str:
 
 @blueprint.get("/s/<key>")
 def public(key: str) -> tuple[str, dict[str, str]]:
-    """The standing for everybody who has the link: nothing leads from here into the club."""
+    """Standings for everybody who has the link: nothing leads from here into the club."""
     season = public_season(key)
     name = names_of(season, season.initials)
     draft = draft_of(season)
     text = render_template(
         "season/public.html",
         season=season,
-        tables=[standing_view(season, kind, name) for kind in KINDS],
+        tables=[recent_view(season, kind, name) for kind in KINDS],
         words=scheme_words(season, draft.scheme, draft.fixed, draft.rolling, name),
-        game=game_words(season),
-        nights=len(nights_played(season)),
-        games=games_counted(season),
+        facts=season_facts(season, len(nights_played(season)), games_counted(season)),
     )
     return text, {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 

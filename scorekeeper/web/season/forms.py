@@ -29,7 +29,8 @@ from scorekeeper.league.results.result import Entrant, entrant_from_key
 from scorekeeper.league.standings.counting import WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
-from scorekeeper.league.words import number, percent
+from scorekeeper.league.words import number
+from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
 from scorekeeper.web.page_form import DayField, PageForm
 
@@ -44,8 +45,8 @@ LIMITS = ("20", "50", "100", "150", "200", "300")
 LOOKS_BACK = ("3", "4", "6", "8", "10")
 NIGHTS = (
     ("all", "All nights"),
-    *((f"best {count}", f"The best {count}") for count in range(1, MOST_NIGHTS + 1)),
-    *((f"drop {count}", f"All but the worst {count}") for count in range(1, MOST_DROPPED + 1)),
+    *((f"best {count}", f"Best {count}") for count in range(1, MOST_NIGHTS + 1)),
+    *((f"drop {count}", f"Drop worst {count}") for count in range(1, MOST_DROPPED + 1)),
 )
 #: The address of a game, with the key of a link that shares it or without.
 LINK = re.compile(r"/t/([\w-]+)(?:/join/([\w-]+))?/?(?:[?#].*)?$", re.ASCII)
@@ -55,7 +56,7 @@ def _choices(values: Iterable[Choice]) -> list[SelectChoice]:
     return [SelectChoice(value, words) for value, words in values]
 
 
-COUNTING = _choices([("date", "By their date"), ("hand", "When chosen by hand")])
+COUNTING = _choices([("date", "By date"), ("hand", "When added by hand")])
 COUNTS = _choices((way.id, way.title) for way in WAYS.values())
 
 
@@ -82,21 +83,21 @@ class SeasonForm(PageForm):
     name = StringField("Name")
     starts = DayField("First day")
     ends = DayField("Last day")
-    fixed_options = BooleanField("Only games with these options count")
+    fixed_options = BooleanField("Only games with these house rules count")
     # What these two may be, and every combination, is checked by the action.
-    counting = RadioField("Games count", choices=COUNTING, validate_choice=False)
-    counts = RadioField("What counts", choices=COUNTS, validate_choice=False)
+    counting = RadioField("Which games count?", choices=COUNTING, validate_choice=False)
+    counts = RadioField("Rank by", choices=COUNTS, validate_choice=False)
     points = ListField(
-        "Season points by place",
+        "Points by place",
         [(points, points.replace(",", " – ")) for points in POINTS],
         r"\d{1,6}(?:,\d{1,6}){0,19}",
         default="3,2,1",
     )
-    cap = ListField("Largest margin that counts", [(cap, cap or "no cap") for cap in CAPS], r"\d{0,6}", default="")
-    bye = ListField("A bye adds", _numbers(BYES), r"\d{1,6}(?:/[1-9]\d{0,5})?", default="0")
+    cap = ListField("Largest lead that counts", [(cap, cap or "No limit") for cap in CAPS], r"\d{0,6}", default="")
+    bye = ListField("Value of a bye", _numbers(BYES), r"\d{1,6}(?:/[1-9]\d{0,5})?", default="0")
     minimum = ListField(
-        "Nights needed for a place",
-        [(str(count), str(count) if count else "none") for count in range(MOST_NIGHTS + 1)],
+        "Nights needed to be ranked",
+        [(str(count), str(count) if count else "None") for count in range(MOST_NIGHTS + 1)],
         r"\d{1,4}",
         default="0",
     )
@@ -109,13 +110,13 @@ class SeasonForm(PageForm):
         "Handicap", choices=_choices([("none", "None"), ("fixed", "Fixed"), ("rolling", "Rolling")]), default="none"
     )
     share = ListField(
-        "Part of the distance",
-        [(share, percent(Fraction(share))) for share in SHARES],
+        "Share of the gap",
+        [(share, f"{number(100 * Fraction(share))}%") for share in SHARES],
         r"\d{1,6}(?:/[1-9]\d{0,5})?",
         default="4/5",
     )
-    back = ListField("Nights looked back upon", _numbers(LOOKS_BACK), r"[1-9]\d{0,3}", default="6")
-    highest = ListField("At most", _numbers(LIMITS), r"\d{1,6}", default="100")
+    back = ListField("Nights to average", _numbers(LOOKS_BACK), r"[1-9]\d{0,3}", default="6")
+    highest = ListField("Most points per game", _numbers(LIMITS), r"\d{1,6}", default="100")
 
     @property
     def handicap_fields(self) -> list[HandicapField]:
@@ -260,14 +261,14 @@ class LotForm(PageForm):
 class ShareForm(PageForm):
     """The public page: on or off, names or initials."""
 
-    on = BooleanField("The page can be seen")
-    initials = BooleanField("Shorten names to initials")
+    on = BooleanField("Publish the standings")
+    initials = BooleanField("Show initials instead of names")
 
 
 class LinkForm(PageForm):
     """The link of a game that another phone scored."""
 
-    link = StringField("Link of a game", filters=[lambda link: (link or "").strip()])
+    link = StringField("Link to the game", filters=[lambda link: (link or "").strip()])
 
     @property
     def game_and_key(self) -> tuple[str, str] | None:
@@ -280,14 +281,14 @@ class SeatsForm(PageForm):
     """Who of the club sat where, and when."""
 
     seat = SelectMultipleField(coerce=lambda text: parse.count(text) or 0, validate_choice=False)
-    day = DayField("Played on")
+    day = DayField("Date played")
 
 
 class ImportForm(PageForm):
     """Records as a file or as text, and who unknown names are."""
 
     file = FileField("File")
-    text = TextAreaField("Or the text")
+    text = TextAreaField("Or paste the text")
     #: The names have been asked for.
     sure = BooleanField()
 
@@ -299,22 +300,37 @@ class ImportForm(PageForm):
         return data or (self.text.data or "").encode("utf-8", "surrogatepass")
 
     def chosen(self, unknown: Sequence[str]) -> dict[str, str]:
-        """The member that each unknown name was said to be."""
+        """The member that was chosen for each unknown name."""
         sent: MultiDict[str, str] = request.form
         return {name: sent.get(f"who-{index}", NEW_MEMBER) for index, name in enumerate(unknown)}
 
 
-class WhyForm(PageForm):
-    """Two entrants to compare, named in the address."""
+class AddressForm(PageForm):
+    """What the address says: it changes nothing, so it comes without a token."""
 
     class Meta(PageForm.Meta):
-        """A question changes nothing, so it comes in the address and without a token."""
+        """Read from the address, or from the form that is sent."""
 
         csrf = False
 
         def wrap_formdata(self, form: object, formdata: object) -> object:
-            """What the address says."""
-            return request.args
+            """Everything that was sent."""
+            return request.values
+
+
+class WhyForm(AddressForm):
+    """Two entrants to compare."""
 
     one = StringField(filters=[lambda key: entrant_from_key(key or "")])
     other = StringField(filters=[lambda key: entrant_from_key(key or "")])
+
+
+class GameForm(AddressForm):
+    """The game of a season, or any."""
+
+    game = StringField(filters=[lambda slug: slug if slug in BY_SLUG else None])
+
+    @property
+    def is_sent(self) -> bool:
+        """A game was chosen, or any game."""
+        return bool(self.game.raw_data)

@@ -10,6 +10,7 @@ from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.season import adding, importing
 from scorekeeper.actions.season.access import SeasonAccess, require_season_organizer, require_season_scorer
 from scorekeeper.actions.season.importing import ReadRecords
+from scorekeeper.league.words import counted
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.season.forms import ImportForm, LinkForm, SeatsForm
 from scorekeeper.web.session import require_account
@@ -52,7 +53,7 @@ def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
     if form.validate_on_submit():
         refusal = adding.add_game(access, device_id(), game_id, form.seat.data or [], day)
         if refusal is None:
-            flash("The game is in the season.")
+            flash("Game added.")
             return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
         form.refuse(refusal.messages)
     page = render_template(
@@ -91,7 +92,7 @@ def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
     if isinstance(imported, Refusal):
         form.refuse(imported.messages)
         return _import_page(access, form)
-    flash(f"{imported} games are in the season.")
+    flash(f"{counted(imported, 'game', 'games')} imported.")
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 
 

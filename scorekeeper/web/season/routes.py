@@ -1,4 +1,4 @@
-"""Looking at a season: standing, an entrant, a night, a game, a hand, why, statistics."""
+"""Looking at a season: standings, an entrant, a night, a game, a hand, why, statistics."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from scorekeeper.web.club_panels import CLUB, PERSON
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
+from scorekeeper.web.season.standings_view import recent_view, standing_view
 from scorekeeper.web.season.statistics import grid_of, records_of, runs_of
 from scorekeeper.web.season.views import (
     GameLine,
     Name,
     bars,
     game_line,
-    game_words,
     open_season,
     rungs,
+    season_facts,
     shown_figure,
-    standing_view,
     words_of,
 )
 from scorekeeper.web.session import require_account
@@ -77,30 +77,33 @@ PERSON["seasons"] = person_panel
 
 @blueprint.get("")
 def page(club_id: str, season_id: str) -> str:
-    """The standing of players or of partnerships."""
+    """The standings of players or of partnerships."""
     access, name = open_season(club_id, season_id)
     kind = request.args.get("of", PLAYERS)
+    table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name)
+    nights = nights_played(access.season)
     return render_template(
         "season/page.html",
         access=access,
-        table=standing_view(access.season, kind if kind in KINDS else PLAYERS, name),
+        table=table,
+        me=str(access.club_access.me.id),
+        you=table.row_of(str(access.club_access.me.id)),
         words=words_of(access, name),
-        game=game_words(access.season),
-        nights=nights_played(access.season),
-        games=games_counted(access.season),
+        facts=season_facts(access.season, len(nights), games_counted(access.season)),
+        nights=nights,
     )
 
 
 @blueprint.get("/why")
 def why(club_id: str, season_id: str) -> str:
-    """Why one is above the other."""
+    """Why one is ahead of the other."""
     access, name = open_season(club_id, season_id)
     form = WhyForm()
     one, other = form.one.data, form.other.data
     kind = kind_of(one)
     table = standings_of(access.season, kind)
     try:
-        reason = explain(table, one, other, name) if one != other else "Choose two different ones."
+        reason = explain(table, one, other, name) if one != other else "Choose two different names."
     except KeyError:
         abort(404)
     return render_template(
@@ -133,7 +136,6 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         rivals=[*rows[:index], *rows[index + 1 :]],
         nights=[_night_view(night, table.season.scheme.way, name) for night in entrant_nights(access.season, who)],
         bids=_bid_words(row.account.totals),
-        figure_words=table.season.scheme.way.describe(row.figure),
     )
 
 
@@ -154,11 +156,11 @@ def _bid_words(totals: Totals) -> list[tuple[str, str]]:
         return []
     return [
         ("Bids made", str(figures.made)),
-        ("Set back", str(figures.set_back)),
-        ("Of all bids made", percent(figures.success) if figures.success is not None else "–"),
+        ("Bids set", str(figures.set_back)),
+        ("Success", percent(figures.success) if figures.success is not None else "–"),
         ("Highest bid made", str(figures.highest_made or "–")),
-        ("Above the bid, on average", number(figures.average_over) if figures.average_over is not None else "–"),
-        ("Short of it, on average", number(figures.average_under) if figures.average_under is not None else "–"),
+        ("Points over the bid, on average", number(figures.average_over) if figures.average_over is not None else "–"),
+        ("Points short, on average", number(figures.average_under) if figures.average_under is not None else "–"),
     ]
 
 
@@ -179,6 +181,7 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
         access=access,
         night=played.night,
         games=[_game_line(access, game_row, name) for game_row in played.games],
+        me=str(access.club_access.me.id),
         rows=ordered,
         handicaps=[(name(who), points) for who, points in played.handicaps.items()],
         byes=[(number_, name(str(who))) for number_, who in played.byes],
@@ -209,7 +212,14 @@ def game(club_id: str, season_id: str, game_id: str) -> str:
     """A game's hands, for everybody of the club to look at."""
     access, _ = open_season(club_id, season_id)
     table, row = season_game(access, game_id)
-    return render_template("season/game.html", access=access, table=view(table), row=row, note=table.game.note or "")
+    return render_template(
+        "season/game.html",
+        access=access,
+        table=view(table),
+        row=row,
+        note=table.game.note or "",
+        counts=row.counted and row.season_id == access.season.id,
+    )
 
 
 @blueprint.get("/games/<game_id>/hand/<int:hand>")
@@ -242,7 +252,7 @@ def events(club_id: str, season_id: str) -> Response:
 
 @blueprint.get("/statistics")
 def figures(club_id: str, season_id: str) -> str:
-    """Figures that people enjoy."""
+    """Records, bids, partners and opponents."""
     access, name = open_season(club_id, season_id)
     totals = totals_of(access.season)
     results = counted_results(access.season)
@@ -269,4 +279,5 @@ def figures(club_id: str, season_id: str) -> str:
 def ladder(club_id: str, season_id: str) -> str:
     """Skill ratings with their uncertainty."""
     access, name = open_season(club_id, season_id)
-    return render_template("season/ladder.html", access=access, rungs=rungs(ratings_of(access.season), name))
+    me = str(access.club_access.me.id)
+    return render_template("season/ladder.html", access=access, rungs=rungs(ratings_of(access.season), name), me=me)

@@ -1,4 +1,4 @@
-"""Page values of a season: names, rows of a standing, charts."""
+"""Page values of a season: names, how it is counted, charts, finished games."""
 
 from __future__ import annotations
 
@@ -9,16 +9,13 @@ from typing import Any
 
 from scorekeeper.actions.season.access import SeasonAccess, require_season
 from scorekeeper.actions.season.draft import draft_of
-from scorekeeper.actions.season.standings import ratings_of, standings_of
-from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.rating import ladder as in_order
-from scorekeeper.league.results.result import Counts, Entrant, Side, entrant_key
+from scorekeeper.league.results.result import Counts, Side
 from scorekeeper.league.standings.counting import Scheme, Way
-from scorekeeper.league.standings.standings import Row, Standings
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
-from scorekeeper.league.words import called, counted, listed, number, percent
+from scorekeeper.league.words import called, counted, days, listed, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.session import require_account
 
@@ -46,77 +43,9 @@ def _apart(names: dict[str, str]) -> dict[str, str]:
     return distinct
 
 
-@dataclass(frozen=True)
-class StandingRow:
-    """One line of a standing as the page prints it."""
-
-    key: str
-    entrant: Entrant
-    name: str
-    place: int | None
-    shared: bool
-    figure: str
-    nights: int
-    games: int
-    wins: str
-    rating: str
-    provisional: bool
-
-
-@dataclass(frozen=True)
-class StandingView:
-    """A standing: the placed, the others, and groups that only a lot can part."""
-
-    kind: str
-    unit: str
-    placed: tuple[StandingRow, ...]
-    others: tuple[StandingRow, ...]
-    lots: tuple[tuple[str, ...], ...]
-    keys: tuple[tuple[str, ...], ...]
-
-    @property
-    def rows(self) -> tuple[StandingRow, ...]:
-        """All of them."""
-        return (*self.placed, *self.others)
-
-
 def shown_figure(way: Way, figure: Fraction | int) -> str:
-    """A figure as the table prints it."""
+    """A figure as the standings print it."""
     return percent(figure) if way.share else number(figure)
-
-
-def standing_view(season: Any, kind: str, name: Name, table: Standings | None = None) -> StandingView:
-    """The standing of a season."""
-    table = table or standings_of(season, kind)
-    skill = ratings_of(season) if kind == PLAYERS else {}
-    rows = [standing_row(row, table, name, skill) for row in table.rows]
-    groups = table.need_lot()
-    return StandingView(
-        kind,
-        table.season.scheme.way.title,
-        tuple(row for row in rows if row.place is not None),
-        tuple(row for row in rows if row.place is None),
-        tuple(tuple(called(who, name) for who in group) for group in groups),
-        tuple(tuple(entrant_key(who) for who in group) for group in groups),
-    )
-
-
-def standing_row(row: Row, table: Standings, name: Name, skill: dict[str, Rating]) -> StandingRow:
-    """One line."""
-    rating = skill.get(row.entrant[0]) if len(row.entrant) == 1 else None
-    return StandingRow(
-        entrant_key(row.entrant),
-        row.entrant,
-        called(row.entrant, name),
-        row.place,
-        row.level,
-        shown_figure(table.season.scheme.way, row.figure),
-        row.account.nights,
-        row.account.totals.games,
-        number(row.account.totals.wins),
-        rating_words(rating) if rating else "",
-        rating.provisional if rating else False,
-    )
 
 
 def rating_words(rating: Rating) -> str:
@@ -131,7 +60,7 @@ def scheme_words(season: Any, scheme: Scheme, fixed: dict[str, int], rolling: Ro
     if "places" in way.id:
         sentences.append(f"Points by place: {', '.join(map(str, scheme.points_by_place))}.")
     if scheme.cap is not None:
-        sentences.append(f"No lead in a game counts for more than {scheme.cap}.")
+        sentences.append(f"A lead counts for at most {scheme.cap} points per game.")
     if scheme.bye:
         sentences.append(f"A bye adds {way.describe(scheme.bye)}.")
     sentences += _night_words(scheme)
@@ -139,9 +68,7 @@ def scheme_words(season: Any, scheme: Scheme, fixed: dict[str, int], rolling: Ro
         sentences.append("Games as a substitute count for the substitute.")
     sentences += _handicap_words(fixed, rolling, name)
     order = [TIES[key].title.lower() for key in scheme.ties]
-    sentences.append(
-        f"Who is level is parted by {', then '.join(order)}." if order else "Who is level shares the place."
-    )
+    sentences.append(f"Tie-breaks, in order: {', '.join(order)}." if order else "Tied players share a place.")
     return sentences
 
 
@@ -151,10 +78,10 @@ def _night_words(scheme: Scheme) -> list[str]:
         sentences.append(f"The best {_so_many(scheme.best, 'night counts', 'nights count')}.")
     if scheme.drop:
         sentences.append(
-            f"The worst {_so_many(scheme.drop, 'night is', 'nights are')} dropped; missed ones come first."
+            f"The worst {_so_many(scheme.drop, 'night is', 'nights are')} dropped. Missed nights are dropped first."
         )
     if scheme.minimum_nights:
-        sentences.append(f"A place needs {counted(scheme.minimum_nights, 'night', 'nights')}.")
+        sentences.append(f"You need {counted(scheme.minimum_nights, 'night', 'nights')} to be ranked.")
     return sentences
 
 
@@ -164,21 +91,20 @@ def _so_many(count: int, one: str, many: str) -> str:
 
 def _handicap_words(fixed: dict[str, int], rolling: Rolling | None, name: Name) -> list[str]:
     if rolling is not None:
-        share = percent(rolling.share)
         return [
-            f"Rolling handicap: {share} of the distance to the best average of the last "
-            f"{counted(rolling.nights, 'night', 'nights')}, at most {rolling.highest} a game."
+            f"Rolling handicap: {number(100 * rolling.share)}% of the gap to the best average of the last "
+            f"{counted(rolling.nights, 'night', 'nights')}, at most {rolling.highest} points per game."
         ]
     handicaps = [f"{name(who)} {points}" for who, points in fixed.items() if points]
-    return [f"Handicaps a game: {listed(handicaps)}."] if handicaps else []
+    return [f"Handicaps per game: {listed(handicaps)}."] if handicaps else []
 
 
 def game_words(season: Any) -> str:
     """What is played."""
     if season.slug is None:
-        return "any game"
+        return "Any game"
     name = BY_SLUG[season.slug].name
-    return name if season.options is None else f"{name}, agreed options"
+    return name if season.options is None else f"{name} with house rules"
 
 
 @dataclass(frozen=True)
@@ -256,6 +182,12 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
     """A game of a list."""
     lines = tuple(SideLine(called(side.players, name), number(side.points), side.won) for side in sides)
     return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))
+
+
+def season_facts(season: Any, nights: int, games: int) -> str:
+    """The line below a season's name: its days, what is played, how much was played."""
+    played = f"{counted(nights, 'night', 'nights')}, {counted(games, 'game', 'games')}"
+    return ". ".join((days(season.starts, season.ends), game_words(season), played))
 
 
 def open_season(club_id: str, season_id: str) -> tuple[SeasonAccess, Name]:

@@ -46,7 +46,7 @@ class Scene:
         return url_for(f"settle.{view}{self.suffix}", **{**self.where, **more})
 
     @property
-    def kept(self) -> dict[str, Any]:
+    def hidden_inputs(self) -> dict[str, Any]:
         """What a search or a question must send again beside its own fields."""
         return {key: value for key, value in self.where.items() if key not in ("slug", "game_id")}
 

@@ -201,10 +201,10 @@ def _widget(case: Case, field: Field, answers: Mapping[str, Any], faults: Sequen
     auction = live_auction((case.setting, case.play), names, dealer, answers)
     context = FormContext(names, entries, list(range(len(entries))), named, auction=auction, auction_open=True)
     context = replace(context, faults=lambda path: [fault for fault in faults if fault.path == path])
-    made = entry_widget(field, value, context)
+    widget = entry_widget(field, value, context)
     if field.when != "more" or field.needed:
-        return made
-    return Folded(field.key, made.label, [], made, field.key in answers or bool(made.faults))
+        return widget
+    return Folded(field.key, widget.label, [], widget, field.key in answers or bool(widget.faults))
 
 
 def _answers_in_words(case: Case, fields: Sequence[Field], answers: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -10,7 +10,7 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.hands import Entry
 from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.game import OPEN_KEYS, Live
+from scorekeeper.rules.game import OPEN_KEYS, Hand, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web import parse
 from scorekeeper.web.forms.auction import CALLS, LiveAuction, live_auction
@@ -48,35 +48,22 @@ class SentHand:
     known: Mapping[str, Any]
     #: The auction so far, if the game has one.
     live_auction: LiveAuction | None
-    #: Adds what follows from the facts.
-    complete: Callable[[Mapping[str, Any]], Mapping[str, Any]]
-
-    def facts(self) -> dict[str, Any]:
-        """What the form says together with what was known of the hand."""
-        facts = self.form.facts()
-        if any(field.entry.alone for field in self.form.entries() if field.is_given):
-            return facts
-        asked = {field.entry.key for field in self.form.entries()}
-        rest = {key: value for key, value in self.known.items() if key not in asked and key != "open"}
-        ended = any(field.entry.excuses for field in self.form.entries() if field.is_given)
-        still_open = self.stage == BID and not ended and (not self.known or "open" in self.known)
-        return dict(self.complete(rest | facts | ({"open": True} if still_open else {})))
+    #: What the form says together with what was known of the hand.
+    facts: dict[str, Any]
 
     def missing(self) -> list[Fault]:
         """What the moment of the bid cannot do without: who bid, and how much."""
-        facts = self.facts()
+        facts = self.facts
         if self.stage != BID or "open" not in facts or "calls" in facts:
             return []
         needed = [
             field.entry for field in self.form.entries("bid") if field.entry.needed and field.entry.key != "trump"
         ]
-        return [
-            Fault(f"{field.label}: touch one.", field.rule, field.key) for field in needed if field.key not in facts
-        ]
+        return [Fault(field.missing_message, field.rule, field.key) for field in needed if field.key not in facts]
 
     def is_complete(self) -> bool:
         """Everything that an ordinary hand needs is entered, or something excuses it."""
-        facts = self.facts()
+        facts = self.facts
         if any(field.entry.excuses or field.entry.alone for field in self.form.entries() if field.is_given):
             return True
         needed = [field.entry for field in self.form.entries() if field.entry.needed and not field.entry.instead]
@@ -85,7 +72,7 @@ class SentHand:
     @property
     def lacks_trump(self) -> bool:
         """A bid was entered, and its trump was not."""
-        facts = self.facts()
+        facts = self.facts
         return (
             "open" in facts
             and "bid" in facts
@@ -102,7 +89,7 @@ class SentHand:
 
     def saved_message(self, names: Sequence[str]) -> str:
         """What was saved, in a sentence."""
-        facts, live = self.facts(), self.live_auction
+        facts, live = self.facts, self.live_auction
         if "open" not in facts:
             return f"Hand {self.place} corrected." if self.is_correction else f"Hand {self.place} saved."
         if self.lacks_trump:
@@ -114,7 +101,7 @@ class SentHand:
         """What is sent to be saved."""
         base = parse.count(self.base)
         # A form that does not say what it was made from was made from nothing that is here.
-        return Entry(self.hand, -1 if base is None else base, self.facts(), self.token[:40], confirmed)
+        return Entry(self.hand, -1 if base is None else base, self.facts, self.token[:40], confirmed)
 
 
 @dataclass(frozen=True)
@@ -187,7 +174,22 @@ def sent_hand(table: Table, stage: str, hand: int, alive: bool = True) -> SentHa
     dealer = dealer_before(table, place)
     live = live_auction(at_table(table), table.names_in(hand), dealer, _form_facts(form, known)) if alive else None
     _fill_in(form, live)
-    return SentHand(form, stage, hand, place, base, token, known, live, lambda facts: play.complete(facts, dealer))
+    facts = _hand_facts(form, stage, known, lambda facts: play.complete(facts, dealer))
+    return SentHand(form, stage, hand, place, base, token, known, live, facts)
+
+
+def _hand_facts(
+    form: EntryForm, stage: str, known: Mapping[str, Any], complete: Callable[[Hand], Hand]
+) -> dict[str, Any]:
+    """What the form says together with what was known of the hand, and what follows from it."""
+    facts, given = form.facts(), [field.entry for field in form.entries() if field.is_given]
+    if any(entry.alone for entry in given):
+        return facts
+    asked = {field.entry.key for field in form.entries()}
+    rest = {key: value for key, value in known.items() if key not in asked and key != "open"}
+    ended = any(entry.excuses for entry in given)
+    still_open = stage == BID and not ended and (not known or "open" in known)
+    return dict(complete(rest | facts | ({"open": True} if still_open else {})))
 
 
 def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = (), alive: bool = True) -> HandEntry:

@@ -219,7 +219,7 @@ def _edited_page(table: Table) -> str:
     stage, hand = _stage_and_hand()
     looking = request.form.get("do") == "look"
     request.form = edited_hand(request.form, table, stage)
-    facts = sent_hand(table, stage, hand).facts()
+    facts = sent_hand(table, stage, hand).facts
     result = hands.preview_hand(table, hand, facts)
     if isinstance(result, Sheet):
         return _page(table, hand_entry(table, stage, hand), outcome(table, hand, result))
@@ -238,7 +238,7 @@ def preview(game_id: str) -> ResponseReturnValue:
     table = require_viewer(device_id(), game_id)
     stage, hand = _stage_and_hand()
     sent = sent_hand(table, stage, hand)
-    result = hands.preview_hand(table, hand, sent.facts())
+    result = hands.preview_hand(table, hand, sent.facts)
     if isinstance(result, Sheet):
         return outcome(table, hand, result)
     # Nobody is scolded who is still entering.
@@ -253,7 +253,7 @@ def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
         table=view(table),
         theirs=theirs,
         their_facts=_facts_in_words(theirs.facts, table, sent.place),
-        my_facts=_facts_in_words(sent.facts(), table, sent.place),
+        my_facts=_facts_in_words(sent.facts, table, sent.place),
         sent=_sent_entries(),
         token=new_key(),
         next_hand=table.next_hand,

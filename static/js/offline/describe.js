@@ -1,5 +1,6 @@
 // A hand in words, as the server says it; a test compares the two.
 import { rookieOf } from "./hand-kinds.js";
+import { missingMessage } from "./scoring.js";
 
 /** @param {number} points */
 export const formatFigure = (points) =>
@@ -149,9 +150,9 @@ function describeMeld(meld, { rookies }) {
  */
 export function describeRest(facts, hands, total) {
   const { end } = facts;
-  if (end.points !== null) return total < end.points ? `${end.points - total} to go` : "over the line";
+  if (end.points !== null) return total < end.points ? `${end.points - total} to go` : "past the target";
   const left = (end.hands ?? 0) - countHands(facts, hands);
-  if (left <= 0 && !end.shared) return "level: one more hand";
+  if (left <= 0 && !end.shared) return "tied: one more hand";
   return left === 1 ? "one hand to go" : `${Math.max(0, left)} hands to go`;
 }
 
@@ -188,5 +189,5 @@ export function describeRoles({ roles, players }, names, dealer, bidder) {
 export function missingBidMessages(fields, hand) {
   if (!hand.open || hand.calls) return [];
   const needed = Object.values(fields).filter(({ when, needed, key }) => when === "bid" && needed && key !== "trump");
-  return needed.filter(({ key }) => !(key in hand)).map(({ label }) => `${label}: touch one.`);
+  return needed.filter(({ key }) => !(key in hand)).map(missingMessage);
 }

@@ -159,7 +159,7 @@ function meldLines(rules, hand, side, isOut) {
   const rookies = melds.flatMap((/** @type {any} */ meld) => rookieOf(rules.rookies, meld) ?? []);
   const isEnough = rookies.length >= rules.rookies.needed;
   if (isOut && !isEnough) {
-    fail("Going out needs more Rookies: add this side's melds, or say that nobody went out.", "out");
+    fail("Going out takes more Rookies. Add this side's melds, or say that nobody went out.", "out");
   }
   const left = typeof held === "object" ? worth(held.natural || 0, held.wild || 0) : held;
   const onTable = sum(melds.map((/** @type {any} */ meld) => worth(naturalCards(meld), meld.wild || 0)));

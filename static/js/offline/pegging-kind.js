@@ -11,14 +11,14 @@ import { fail, findWinners, makeLine, sum } from "./scoring.js";
  * @returns {HandResult}
  */
 export function scorePegging(rules, hand, { totals, need }) {
-  if (!hand.plays && !hand.pegged) fail(`${rules.ways.pegged}: one of the two is needed.`, "pegged");
+  if (!hand.plays && !hand.pegged) fail(`${rules.ways.pegged}.`, "pegged");
   const play = hand.plays ? countCards(rules, hand.plays, totals) : scorePegged(rules, hand.pegged, totals);
   if (play.winner !== undefined) {
     const scorers = new Set(play.lines.map(({ side }) => side));
     const others = totals.flatMap((_, seat) => (scorers.has(seat) ? [] : [makeLine(seat, 0, rules.silent)]));
     return { lines: [...play.lines, ...others], winner: play.winner };
   }
-  if (!hand.hands && !hand.shown) fail(`${rules.ways.hands}: one of the two is needed.`, "hands");
+  if (!hand.hands && !hand.shown) fail(`${rules.ways.hands}.`, "hands");
   need(hand.shown ? "shown" : "hands");
   return { lines: [...play.lines, ...(hand.shown ? shownLines(rules, hand.shown) : sumLines(rules, hand.hands))] };
 }

@@ -67,11 +67,11 @@ function makeSheet({ facts, hands, totals, winners, dealer, open }, record) {
 function addHand(game, hand, isLast) {
   const { facts } = game;
   if (game.winners.length) {
-    fail(`The game was over before this hand (${facts.end.words}): delete it, or start a new game.`);
+    fail(`The game ended before this hand (${facts.end.words}). Delete the hand, or start a new game.`);
   }
   for (const [key, field] of Object.entries(facts.fields)) if (key in hand) checkField(field, hand[key], key);
   if (hand.open) {
-    if (!isLast) fail("Only the last hand can be open: finish this one first.", "open");
+    if (!isLast) fail("Only the last hand can be open. Finish this one first.", "open");
     const { open: _, ...known } = hand;
     game.open = { dealer: game.dealer, ...known };
     return;

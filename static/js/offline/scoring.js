@@ -14,7 +14,7 @@ export const sum = (figures) => figures.reduce((total, figure) => total + figure
 export function makeLine(side, points, reason, figures = {}) {
   const text = (figures.count === 1 && reason.one) || reason.why;
   /** @type {Record<string, any>} */
-  const values = { ...reason, ...figures };
+  const values = { points, ...reason, ...figures };
   return { side, points, why: text.replace(/\{(\w+)\}/g, (_, name) => values[name]), rule: reason.rule };
 }
 
@@ -52,13 +52,19 @@ export function findWinners(end, totals, hands) {
 }
 
 /**
+ * What a player reads when a needed entry is not there.
+ * @param {Field} field
+ */
+export const missingMessage = ({ missing, label }) => missing ?? `${label} is missing.`;
+
+/**
  * @param {Record<string, Field>} fields
  * @param {Hand} hand
  * @param {string[]} keys
  */
 export function requireKeys(fields, hand, keys) {
   for (const key of keys) {
-    if (!(key in hand)) fail(`${fields[key].label} is missing: every such hand has it.`, key);
+    if (!(key in hand)) fail(missingMessage(fields[key]), key);
   }
 }
 
@@ -73,7 +79,7 @@ const NUMBERS = ["whole", "points", "seat", "side"];
 export function checkField(field, value, path) {
   if (NUMBERS.includes(field.kind) && typeof value !== "number") {
     const isMissing = value === null;
-    fail(`${field.label}: ${isMissing ? "a figure is missing" : `“${value}” is not a whole number`}.`, path);
+    fail(`${field.label}: ${isMissing ? "a number is missing" : `“${value}” is not a whole number`}.`, path);
   }
   if (value !== null) for (const [part, entry, at] of partsOf(field, value, path)) checkField(part, entry, at);
 }
@@ -138,11 +144,13 @@ export function shareOut(entries, { worth = (entry) => entry, total, name = "", 
   const given = entries.map((entry) => (entry === null ? null : worth(entry)));
   const known = sum(given.filter((share) => share !== null));
   const open = given.filter((share) => share === null).length;
-  if (open > 1) fail("Only one side can take “the rest”; write the others out.", path);
-  if (open && !isWhole) fail("“The rest” is not known here: the hand was stopped. Count what each side took.", path);
-  if (total !== null && known > total) fail(`That is ${known} of ${total}${name}: ${known - total} too many.`, path);
+  if (open > 1) fail("Only one side can get “the rest”. Enter the others.", path);
+  if (open && !isWhole) fail("“The rest” can't be worked out: the hand was stopped. Count what each side took.", path);
+  if (total !== null && known > total) {
+    fail(`That adds up to ${known} of ${total}${name}: ${known - total} too many.`, path);
+  }
   if (total !== null && isWhole && !open && known < total) {
-    fail(`That is ${known} of ${total}${name}: ${total - known} missing.`, path);
+    fail(`That adds up to ${known} of ${total}${name}: ${total - known} missing.`, path);
   }
   return given.map((share) => share ?? (total ?? 0) - known);
 }

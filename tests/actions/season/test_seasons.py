@@ -49,16 +49,16 @@ def test_a_copy_is_for_the_time_after(
     [
         ({"name": "\u202e"}, "invisible characters"),
         ({"slug": "whist"}, "There is no such game."),
-        ({"slug": "original", "options": {"target": 0}}, "Points to win cannot be 0"),
-        ({"options": {"target": 300}}, "Choose the game before its options."),
+        ({"slug": "original", "options": {"target": 0}}, "Points to win can't be 0"),
+        ({"options": {"target": 300}}, "Choose a game before its house rules."),
         ({"counting": "luck"}, "by their date or by hand"),
         ({"scheme": Scheme("wins", best=0)}, "At least one night must count"),
         ({"scheme": Scheme("wins", best=2, drop=1)}, "not both"),
-        ({"fixed": {"999": 5}}, "somebody of the club"),
+        ({"fixed": {"999": 5}}, "members of the club only"),
         ({"ends": dt.date(2099, 1, 1)}, "at most five years"),
         ({"starts": dt.date(9999, 1, 1), "ends": dt.date(9999, 12, 31)}, "between 1900 and 2999"),
         ({"starts": dt.date(1, 1, 1), "ends": dt.date(1, 12, 31)}, "between 1900 and 2999"),
-        ({"starts": None}, "A season has a first and a last day."),
+        ({"starts": None}, "Enter the first and the last day."),
     ],
 )
 def test_what_cannot_be_meant_is_refused(company: Company, wrong: dict[str, Any], words: str) -> None:
@@ -75,6 +75,6 @@ def test_a_game_counts_in_one_season_only(company: Company) -> None:
     other = company.season("Other", counting="hand")
     refused = seasons.count(company.access(other), game.id, True)
     assert refused is not None
-    assert "in one season only" in refused.messages[0]
+    assert "in only one season" in refused.messages[0]
     company.check(season)
     company.check(other)

@@ -54,7 +54,7 @@ class Room:
         self.page.get_by_label("Name", exact=True).fill("Autumn")
         self.page.get_by_label("First day").fill((today - dt.timedelta(days=30)).isoformat())
         self.page.get_by_label("Last day").fill((today + dt.timedelta(days=30)).isoformat())
-        self.page.locator("form[method=post] button.button").last.tap()
+        self.page.get_by_role("button", name="Create season").tap()
         see(self.page, "Autumn")
         return self.page.url
 

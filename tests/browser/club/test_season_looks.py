@@ -5,70 +5,163 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Page, expect
 
+from scorekeeper.actions.club import members
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.season import seasons
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.store import Night, db
+from scorekeeper.store import db
 from scorekeeper.web import create_app
 from tests.browser.conftest import Phone
-from tests.browser.page_checks import Walk
+from tests.browser.page_checks import SIDEWAYS, Walk
 from tests.company import PASSWORD, SWEPT, Company
 
+NARROW = {"width": 320, "height": 568}
+#: Forty letters without a space, for everybody.
+LONG = "Bartholomew-Christopher-Montgomery-Smith"
+PLAIN_PAGES = ("statistics", "ladder", "print", "share", "export", "close", "add", "import")
 
-def filled(folder: Path) -> tuple[str, str, str, str]:
-    """A club with a season: paths of the season, a night, a game, and the public page."""
+
+def filled(folder: Path, long_names: bool = False) -> dict[str, str]:
+    """A club with a season in which Olga is third: paths of its pages."""
     app = create_app({}, folder)
     with app.app_context():
         company = Company()
         season = company.season("Winter 2026", scheme=Scheme("wins", minimum_nights=2, drop=1))
         first, second = company.night("2026-01-13"), company.night("2026-01-20", "Second night")
         game = company.play(first, "Ann Ben Cal Dot", byes="Gus")
+        company.play(first, "Olga Ben Eve Dot", number=2)
+        company.play(first, "Ann Eve Cal Fay", number=3)
         company.play(second, "Ann Cal Ben Dot")
-        company.play(second, "Eve Ann Fay Dot", *SWEPT, number=2)
+        company.play(second, "Olga Ann Eve Dot", *SWEPT, number=2)
         seasons.publish(company.access(season), True, False)
         path = f"/clubs/{company.club.id}/seasons/{season.id}"
-        night = db.session.get(Night, second.id)
-        found = path, f"{path}/nights/{night.id}", f"{path}/games/{game.id}", f"/s/{season.public_key}"
+        paths = {
+            "standings": path,
+            "partnerships": f"{path}?of=pairs",
+            "player": f"{path}/who/{company.member('Ann').id}",
+            "night": f"{path}/nights/{second.id}",
+            "game": f"{path}/games/{game.id}",
+            "hand": f"{path}/games/{game.id}/hand/1",
+            "why": f"{path}/why?one={company.member('Ann').id}&other={company.member('Ben').id}",
+            "public": f"/s/{season.public_key}",
+            "settings": f"{path}/edit?game=original",
+            **{
+                name: f"{path}/{name}"
+                for name in ("statistics", "ladder", "print", "share", "export", "close", "add", "import")
+            },
+        }
+        if long_names:
+            access = require_member(company.account, company.club.id)
+            for index, member in enumerate(company.club.members):
+                assert members.rename_member(access, member, f"{LONG[:-1]}{index}") is None
+        db.session.commit()
         db.engine.dispose()
-    return found
+    return paths
 
 
-def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
-    path, night, game, public = filled(tmp_path)
-    walk = Walk(phone())
-    page = walk.page
+def sign_in(page: Page) -> None:
     page.goto("/account/in")
     page.get_by_label("Name").fill("Olga")
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    walk.visit(path.split("/seasons")[0], "the club with its season")
-    walk.visit(path, "standing of players")
+    expect(page.get_by_role("heading", level=1, name="My clubs")).to_be_visible()
+
+
+def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
+    paths = filled(tmp_path)
+    walk = Walk(phone())
+    page = walk.page
+    sign_in(page)
+    walk.visit(paths["standings"], "standings")
+    # Best night of two: Ann and Cal 2 wins; Olga, Eve, Ben and Dot 1, and Olga has the best margin of these.
+    expect(page.locator(".rows .you").first).to_contain_text("You are 3rd")
+    expect(page.locator(".standing .you")).to_contain_text("Olga")
+    expect(page.locator(".podium li").first).to_contain_text("Ann")
     walk.unfold_all()
-    walk.look("standing, unfolded")
-    walk.visit(f"{path}?of=pairs", "standing of partnerships")
-    page.get_by_role("link", name="Ann & Ben").first.click()
-    expect(page.get_by_role("heading", name="Ann & Ben")).to_be_visible()
+    walk.look("standings, unfolded")
+    page.locator(".menu ul").get_by_role("link", name="Season settings").wait_for()
+    walk.visit(paths["partnerships"], "partnerships")
+    page.get_by_role("link", name="Olga & Eve").first.click()
+    expect(page.get_by_role("heading", name="Olga & Eve")).to_be_visible()
+    walk.unfold_all()
     walk.look("a partnership")
     page.get_by_role("link", name="Why").first.click()
     expect(page.get_by_role("heading", name="Why?")).to_be_visible()
     walk.look("why")
-    walk.visit(night, "a night")
-    walk.visit(game, "a game")
+    for name in ("night", "game", *PLAIN_PAGES):
+        walk.visit(paths[name], name)
+    page.goto(paths["game"])
     page.locator(".pad a").first.click()
     expect(page.get_by_role("heading", name="hand 1")).to_be_visible()
     walk.look("a hand")
-    for name in ("statistics", "ladder", "print", "share", "add", "import"):
-        walk.visit(f"{path}/{name}", name)
-    page.goto(f"{path}/import")
-    page.get_by_label("Or the text").fill(json.dumps({"game": "original"}))
-    page.get_by_role("button", name="Read it").click()
+    page.goto(paths["import"])
+    page.get_by_label("Or paste the text").fill(json.dumps({"game": "original"}))
+    page.get_by_role("button", name="Check file").click()
     expect(page.get_by_role("alert")).to_be_visible()
     walk.look("import with errors")
-    walk.visit(f"{path}/edit?game=original", "settings")
+    walk.visit(paths["settings"], "settings")
     walk.unfold_all()
     walk.look("settings, unfolded")
-    page.get_by_role("button", name="Wins earlier").click()
+    page.get_by_role("button", name="Move Wins up").click()
     expect(page.locator(".ties li").first).to_contain_text("Wins")
-    walk.visit(public, "the public page")
+    page.get_by_label("Name", exact=True).press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Saved. Standings are up to date.")
+    walk.visit(paths["public"], "the public page")
+    expect(page.locator(".podium li")).to_have_count(3)
     walk.done()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_nothing_is_cut(phone: Phone, tmp_path: Path, script: bool) -> None:
+    """Names of 40 letters at 320 px, and text at 200 %."""
+    paths = filled(tmp_path, long_names=True)
+    page = phone(java_script_enabled=script)
+    sign_in(page)
+    wide = []
+    for name, path in paths.items():
+        page.goto(path)
+        page.set_viewport_size(NARROW)
+        wide += [f"{name} at 320 px: {part}" for part in page.evaluate(SIDEWAYS)]
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        wide += [f"{name} at 200 %: {part}" for part in page.evaluate(SIDEWAYS)]
+    assert not wide, "\n".join(wide)
+
+
+def test_a_season_without_script(phone: Phone, tmp_path: Path) -> None:
+    """From the standings to a hand, the menu, closing and copying: links and forms are enough."""
+    paths = filled(tmp_path)
+    page = phone(java_script_enabled=False)
+    sign_in(page)
+    page.goto(paths["standings"])
+    expect(page.locator(".standing tbody tr").first).to_contain_text("Ann")
+    page.locator(".standing").get_by_role("link", name="Ann").click()
+    page.get_by_role("link", name="Jan 13, 2026").click()
+    page.locator(".rows").get_by_role("link", name="Ann & Cal").first.click()
+    page.locator(".hands a").first.click()
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    page.goto(paths["standings"])
+    page.locator(".menu summary").click()
+    page.get_by_role("link", name="Close season").click()
+    page.get_by_role("button", name="Close season").click()
+    expect(page.locator(".said")).to_contain_text("Season closed. Its standings are final.")
+    page.locator(".menu summary").click()
+    page.get_by_role("button", name="Copy season").click()
+    expect(page.locator(".said")).to_contain_text("Season copied.")
+
+
+def test_standings_on_paper(phone: Phone, tmp_path: Path) -> None:
+    """Nothing but the standings is printed, black on white."""
+    paths = filled(tmp_path)
+    page = phone()
+    sign_in(page)
+    page.goto(paths["print"])
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    page.emulate_media(media="print", color_scheme="dark")
+    for selector in (".top", ".head", "[data-print]", ".skip"):
+        expect(page.locator(selector)).to_be_hidden()
+    assert page.evaluate("getComputedStyle(document.querySelector('.standing td')).color") == "rgb(29, 26, 22)"
+    expect(page.locator(".standing").first).to_be_visible()

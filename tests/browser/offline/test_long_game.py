@@ -66,8 +66,8 @@ def _hand(page: Page, place: int, told: tuple[int, int, str, int], cut: int | No
     touch = Touch(page)
 
     def bidding() -> None:
-        touch.choose("Who took the bid?", NAMES[bidder])
-        touch.choose("For how much?", bid)
+        touch.choose("Who won the bid?", NAMES[bidder])
+        touch.choose("Bid", bid)
         touch.choose("Trump color", trump)
 
     def begun() -> None:

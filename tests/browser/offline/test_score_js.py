@@ -210,11 +210,11 @@ def test_every_rule_in_the_facts_is_in_the_rulebook(slug: str) -> None:
 @pytest.mark.parametrize(
     ("slug", "change", "path", "said"),
     [
-        ("original", {"captured": [70, 60]}, "captured", "That is 130 of 120: 10 too many."),
-        ("original", {"captured": [60, 50]}, "captured", "That is 110 of 120: 10 missing."),
-        ("boston", {"tricks": [7, 6]}, "tricks", "That is 13 of 14 tricks: 1 missing."),
-        ("boston", {"trump": None}, "trump", "Trump is missing: every such hand has it."),
-        ("high14", {"captured": [60, None, None, 0]}, "captured", "Only one side can take “the rest”"),
+        ("original", {"captured": [70, 60]}, "captured", "That adds up to 130 of 120: 10 too many."),
+        ("original", {"captured": [60, 50]}, "captured", "That adds up to 110 of 120: 10 missing."),
+        ("boston", {"tricks": [7, 6]}, "tricks", "That adds up to 13 of 14 tricks: 1 missing."),
+        ("boston", {"trump": None}, "trump", "Choose the trump color."),
+        ("high14", {"captured": [60, None, None, 0]}, "captured", "Only one side can get “the rest”"),
         ("original", {"penalties": [{"kind": "table-talk"}]}, "penalties[0].by", "Penalty by is missing."),
         ("doubt", {"left": ["few", 1, 2, 3]}, "left[0]", "Cards left: “few” is not a whole number."),
     ],

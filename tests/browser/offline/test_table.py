@@ -35,8 +35,8 @@ def _hand(page: Page, cut: Any, at: str) -> None:
     touch = Touch(page)
     steps = {
         "nothing": lambda: None,
-        "bidder": lambda: touch.choose("Who took the bid?", "East"),
-        "bid": lambda: touch.choose("For how much?", 95),
+        "bidder": lambda: touch.choose("Who won the bid?", "East"),
+        "bid": lambda: touch.choose("Bid", 95),
         "trump": lambda: touch.choose("Trump color", "green"),
         "started": lambda: touch.press("Save bid"),
         "captured": lambda: touch.choose("East & West: captured", 75),
@@ -65,7 +65,7 @@ def test_the_network_goes_in_the_middle_of_a_hand(phone: Phone, server: LocalSer
     expect_totals(page, 45, -95)
     # The hand can be looked at, with the reasons.
     page.locator("details[data-hand='1'] summary").tap()
-    expect(page.locator("details[data-hand='1']")).to_contain_text("Bid 95, captured 75: set back the bid")
+    expect(page.locator("details[data-hand='1']")).to_contain_text("Bid 95, captured 75: set back 95")
     expect(page.locator("details[data-hand='1'] summary")).to_contain_text("not sent yet")
     page.context.set_offline(False)
     expect_server_page(page)
@@ -83,8 +83,8 @@ def test_the_server_is_killed_and_started_again(phone: Phone, server: LocalServe
     expect_totals(page, 45, -95)
     # One more hand while it is away, and the first one is corrected.
     touch = Touch(page)
-    touch.choose("Who took the bid?", "North")
-    touch.choose("For how much?", 100)
+    touch.choose("Who won the bid?", "North")
+    touch.choose("Bid", 100)
     touch.choose("Trump color", "red")
     touch.press("Save bid")
     touch.choose("North & South: captured", 120)
@@ -141,7 +141,7 @@ def test_a_tab_is_killed_and_opened_again_without_network(phone: Phone, server: 
     page.context.set_offline(True)
     _hand(page, lambda: None, "nothing")
     expect_sync_state(page, "waiting")
-    Touch(page).choose("Who took the bid?", "West")
+    Touch(page).choose("Who won the bid?", "West")
     # The tab dies; the phone was off.
     context = page.context
     page.close()
@@ -204,7 +204,7 @@ def test_what_the_cards_do_not_allow_is_refused_and_mended(phone: Phone, server:
         touch.press("Save hand 1")
         expect_sync_state(page, "waiting")
     expect_sync_state(page, "asks")
-    expect(page.locator(".outbox .err")).to_contain_text("The cards cannot be divided so")
+    expect(page.locator(".outbox .err")).to_contain_text("The counters can't be split that way")
     assert server.record(game)["hands"] == []
     assert not find_problems(page, "a refused entry")
     touch.press("Correct it")
@@ -253,8 +253,8 @@ def test_a_game_is_started_without_network(phone: Phone, server: LocalServer) ->
             page.get_by_role("textbox", name=f"Seat {seat}").fill(name)
         page.get_by_role("button", name="Start game").tap()
         touch = Touch(page)
-        touch.choose("Who took the bid?", "Ann")
-        touch.choose("For how much?", 90)
+        touch.choose("Who won the bid?", "Ann")
+        touch.choose("Bid", 90)
         touch.choose("Trump color", "red")
         touch.press("Save bid")
         touch.choose("Ann & Cal: captured", 75)

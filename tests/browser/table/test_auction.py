@@ -18,7 +18,9 @@ def _turn(page: Page, words: str) -> None:
 
 
 def _checked(page: Page, legend: str, label: str) -> None:
-    expect(page.get_by_role("group", name=legend).get_by_role("radio", name=label, exact=True)).to_be_checked()
+    expect(
+        page.get_by_role("group", name=legend, exact=True).get_by_role("radio", name=label, exact=True)
+    ).to_be_checked()
 
 
 def _hands(page: Page, address: str) -> Any:
@@ -54,8 +56,8 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     _turn(page, "East to bid, at least 100")
     touch.press("Pass")
     _turn(page, "South won the bid: 95")
-    _checked(page, "Who took the bid?", "South")
-    _checked(page, "For how much?", "95")
+    _checked(page, "Who won the bid?", "South")
+    _checked(page, "Bid", "95")
     said += find_problems(page, "auction, over")
     assert not said, "\n".join(said)
     touch.choose("Trump color", "green")
@@ -103,8 +105,8 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     _turn(page, "South to bid, at least 170")
     touch.press("Pass")
     _turn(page, "North won the bid: 160 without color")
-    _checked(page, "Who took the bid?", "North")
-    _checked(page, "For how much?", "160")
+    _checked(page, "Who won the bid?", "North")
+    _checked(page, "Bid", "160")
     _checked(page, "Trump color", "no color")
     said += find_problems(page, "auction in Boston, over")
     assert not said, "\n".join(said)

@@ -12,10 +12,10 @@ from tests.browser.touch import Touch, expect_outcome, expect_totals, start, typ
 def test_two_touches_start_a_game(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
-    expect(page.get_by_text("Who took the bid?")).to_be_visible()
+    expect(page.get_by_text("Who won the bid?")).to_be_visible()
     assert touch.count <= 2
     # Every legal bid is one touch away, and no other number can be touched.
-    bids = page.get_by_role("group", name="For how much?").get_by_role("radio")
+    bids = page.get_by_role("group", name="Bid", exact=True).get_by_role("radio")
     values = [bids.nth(index).get_attribute("value") for index in range(bids.count())]
     assert values == ["70", "75", "80", "85", "90", "95", "100", "105", "110", "115", "120"]
     expect(typed_inputs(page)).to_have_count(0)
@@ -79,7 +79,7 @@ def test_seven_touches_in_boston(phone: Phone) -> None:
 def test_seven_touches_in_display(phone: Phone) -> None:
     page = phone()
     start(page, "Display Rook")
-    bids = page.get_by_role("group", name="For how much?").get_by_role("radio")
+    bids = page.get_by_role("group", name="Bid", exact=True).get_by_role("radio")
     assert [bids.nth(index).get_attribute("value") for index in (0, -1)] == ["5", "125"]
     touch = Touch(page)
     touch.bid("East", 110, "red")

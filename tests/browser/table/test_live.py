@@ -46,8 +46,8 @@ def _note(page: Page, words: str) -> None:
 
 def _bid_only(page: Page, bidder: str, amount: int) -> None:
     touch = Touch(page)
-    touch.choose("Who took the bid?", bidder)
-    touch.choose("For how much?", amount)
+    touch.choose("Who won the bid?", bidder)
+    touch.choose("Bid", amount)
 
 
 def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:

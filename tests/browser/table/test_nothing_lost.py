@@ -12,22 +12,24 @@ from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_tot
 
 
 def _checked(page: Page, legend: str, label: str) -> None:
-    expect(page.get_by_role("group", name=legend).get_by_role("radio", name=label, exact=True)).to_be_checked()
+    expect(
+        page.get_by_role("group", name=legend, exact=True).get_by_role("radio", name=label, exact=True)
+    ).to_be_checked()
 
 
 def test_a_half_entered_hand_survives_a_reload(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     address = page.url
-    touch.choose("Who took the bid?", "East")
-    touch.choose("For how much?", 95)
+    touch.choose("Who won the bid?", "East")
+    touch.choose("Bid", 95)
     page.reload()
-    _checked(page, "Who took the bid?", "East")
-    _checked(page, "For how much?", "95")
+    _checked(page, "Who won the bid?", "East")
+    _checked(page, "Bid", "95")
     # Also when the phone went elsewhere meanwhile.
     page.goto("/")
     page.goto(address)
-    _checked(page, "For how much?", "95")
+    _checked(page, "Bid", "95")
     touch.choose("Trump color", "green")
     touch.press("Save bid")
     expect(page.locator(".bid strong")).to_have_text("East, 95 on green")

@@ -27,8 +27,8 @@ def _links(page: Page) -> tuple[str, str]:
 
 def _bid(page: Page, bidder: str, amount: int, trump: str) -> None:
     touch = Touch(page)
-    touch.choose("Who took the bid?", bidder)
-    touch.choose("For how much?", amount)
+    touch.choose("Who won the bid?", bidder)
+    touch.choose("Bid", amount)
     touch.choose("Trump color", trump)
 
 

@@ -22,7 +22,7 @@ def test_the_other_side_accepts(night: Night) -> None:
     table = night.tables()[0]
     one, partner, other, _ = night.seats(table)
     game = night.scored(table, phones[one])
-    assert "the other side accepts it on its phone" in phones[one].text(game)
+    assert "The other side can accept it on its phone" in phones[one].text(game)
     assert "Accept this result" not in phones[one].text(night.path)
     assert "Accept this result" not in phones[partner].text(table)
     page = phones[other].get(night.path)
@@ -63,7 +63,7 @@ def test_a_phone_that_nobody_knows_is_told_where_the_result_went(night: Night) -
     phone = Person(night.app)
     game = night.scored(night.tables()[0], phone)
     page = phone.text(game)
-    assert "the result is there already" in page
+    assert "The club already has the result" in page
     assert "Rematch" not in page
     assert "Accept" not in page
 

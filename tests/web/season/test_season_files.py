@@ -71,7 +71,7 @@ def test_records_come_in_all_or_none(club: Club) -> None:
     worse = good | {"hands": [{"bid": 7}]}
     answer = brought(club, "\n".join(map(json.dumps, (good, bad, worse))))
     assert answer.status_code == 422
-    assert "Line 2: Jan 1, 1999 is not in this season: it goes from Jan 1 to Dec 31, 2026." in page_text(answer)
+    assert "Line 2: Jan 1, 1999 is not in this season, which runs from Jan 1 to Dec 31, 2026." in page_text(answer)
     assert "Line 3: hand 1" in page_text(answer)
     assert "Quin" not in club.organizer.text(f"/clubs/{club.company.club.id}")
     assert "3 games" in club.organizer.text(club.path)
@@ -84,7 +84,7 @@ def test_records_come_in_all_or_none(club: Club) -> None:
     assert "Quin" in club.organizer.text(f"/clubs/{club.company.club.id}")
     assert "3 nights, 4 games" in club.organizer.text(club.path)
     again = brought(club, json.dumps(good))
-    assert "Line 1: this game is in the season already." in page_text(again)
+    assert "Line 1: this game is already in the season." in page_text(again)
     club.company.check(club.row())
 
 
@@ -102,11 +102,11 @@ def test_a_game_scored_on_this_phone_is_added(club: Club) -> None:
     assert "Annie & Cal 0, Ben & Dot 360 Apr 1, 2026" in page
     seats = [str(each) for each in club.company.ids("Ann Ben Cal Dot")]
     wrong = club.organizer.client.post(f"{club.path}/add/{game}", data={"seat": seats[:1] * 4, "day": "2026-04-01"})
-    assert "Two seats have the same person." in page_text(wrong)
+    assert "Two players are the same member. Choose a different member for each." in page_text(wrong)
     done = club.organizer.client.post(f"{club.path}/add/{game}", data={"seat": seats, "day": "2026-04-01"})
     assert done.status_code == 303
     assert "3 nights, 4 games" in club.organizer.text(club.path)
-    assert "This phone knows no finished game" in club.organizer.text(f"{club.path}/add")
+    assert "There is no finished game on this phone" in club.organizer.text(f"{club.path}/add")
     assert club.organizer.status(f"{club.path}/add/{game}") == 404
     club.company.check(club.row())
 
@@ -149,7 +149,7 @@ def test_a_link_that_leads_nowhere_says_so(club: Club) -> None:
     for link in (scorer[:-1] + "!", scorer[:-3], f"/t/{game}", "/t/none/join/none", "https://example.org/", " "):
         answer = club.organizer.post(f"{club.path}/add", link=link)
         assert answer.status_code == 422
-        assert "This link leads to no game" in page_text(answer)
+        assert "There is no game at this link" in page_text(answer)
     assert club.organizer.status(f"{club.path}/add/{game}") == 404
 
 
@@ -159,14 +159,14 @@ def test_a_link_to_a_game_that_cannot_be_added_says_why(club: Club) -> None:
     _, (over, _) = shared(club, SWEPT)
     club.row().slug = "boston"
     db.session.commit()
-    assert "with another game" in page_text(club.organizer.post(f"{club.path}/add", link=over))
+    assert "This season is for another game" in page_text(club.organizer.post(f"{club.path}/add", link=over))
     # A game of a club night has its season already.
     club.row().slug = None
     game = db.session.get(Game, club.games[0])
     assert game is not None
     link = f"/t/{game.id}/join/{game.scorer_key}"
     db.session.commit()
-    assert "stands in a night" in page_text(club.organizer.post(f"{club.path}/add", link=link))
+    assert "already belongs to a club night" in page_text(club.organizer.post(f"{club.path}/add", link=link))
 
 
 def test_a_member_adds_no_game_by_its_link(club: Club) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -78,8 +80,8 @@ def test_a_ruling_stands_beside_its_question(client: FlaskClient) -> None:
     """An answer that starts with Yes says nothing without its question."""
     phone = Phone(client, "original", NAMES)
     for address, question in (
-        ("/settle/original/rule/nest-counters", "May I bury counters in the nest?"),
-        (f"{phone.url}/settle/rule/nest-counters", "May I bury counters in the nest?"),
+        ("/settle/original/rule/nest-counters", "Can I bury counters in the nest?"),
+        (f"{phone.url}/settle/rule/nest-counters", "Can I bury counters in the nest?"),
         (f"{phone.url}/settle/table-talk?by=0", "Somebody talked about the cards"),
     ):
         plate = client.get(address).text.partition('<article class="plate')[2].partition("</article>")[0]
@@ -90,14 +92,14 @@ def test_a_ruling_stands_beside_its_question(client: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        ("renig", "Somebody did not follow color, found too late"),
+        ("renig", "Somebody didn't follow suit, noticed too late"),
         ("kiddy", "The nest has the wrong number of cards"),
-        ("misdeel", "The cards were dealt wrongly"),
+        ("misdeel", "The cards were misdealt"),
         ("who takes the trick", "Whose trick is it?"),
     ],
 )
 def test_disputes_are_searched_by_the_tables_words(client: FlaskClient, question: str, words: str) -> None:
-    page = client.get("/settle/original", query_string={"q": question}).text
+    page = unescape(client.get("/settle/original", query_string={"q": question}).text)
     matching = page.partition("<h2>Disputes</h2>")[2].partition("</ul>")[0]
     assert words in matching
 
@@ -156,9 +158,9 @@ def test_one_wrong_answer_at_a_time(client: FlaskClient, slug: str) -> None:
     ("players", "dealer", "calls", "words"),
     [
         ("6", "5", ["5", "pass", "pass"], "Player 3 is next"),
-        ("3", "1", ["5", "pass", "pass"], "Player 2 has it at 5"),
+        ("3", "1", ["5", "pass", "pass"], "Player 2 won it at 5"),
         ("3", "3", ["5"], "Who deals"),
-        ("99", "x", ["5"], "How many play"),
+        ("99", "x", ["5"], "Number of players"),
     ],
 )
 def test_an_auction_of_so_many_away_from_a_table(
@@ -171,16 +173,16 @@ def test_an_auction_of_so_many_away_from_a_table(
 
 
 WRONG = [
-    ("original", "table-talk", {"by": "99"}, "seats are numbered"),
+    ("original", "table-talk", {"by": "99"}, "Seats are numbered"),
     ("original", "misplay", {"when": "late", "by": "0", "counters-1": "x"}, "not a whole number"),
-    ("original", "misplay", {"when": "late", "by": "0", "counters-1": "125"}, "cannot be 125"),
-    ("display", "misdeal", {"misdeal": "5", "bidder": "99"}, "seats are numbered"),
-    ("regular", "misdeal", {"misdeal": "99999"}, "cannot be 99999"),
-    ("regular", "trick", {"trump": "red", "cards[0]": "blue 5"}, "not a card of this game"),
-    ("regular", "trick", {"trump": "red", "cards[0]": "red 5", "cards[1]": "red 5"}, "there twice"),
+    ("original", "misplay", {"when": "late", "by": "0", "counters-1": "125"}, "can't be 125"),
+    ("display", "misdeal", {"misdeal": "5", "bidder": "99"}, "Seats are numbered"),
+    ("regular", "misdeal", {"misdeal": "99999"}, "can't be 99999"),
+    ("regular", "trick", {"trump": "red", "cards[0]": "blue 5"}, "not a card in this game"),
+    ("regular", "trick", {"trump": "red", "cards[0]": "red 5", "cards[1]": "red 5"}, "listed twice"),
     ("original", "follow", {"trump": "red", "led": "red 5", "hand[0]": "red 5", "played": "red 5"}, "was led"),
     ("cribbage", "fifteens", {f"cards[{row}]": "5" for row in range(5)}, "more than 4"),
-    ("tuxedo", "capture", {"card": "15"}, "cannot be 15"),
+    ("tuxedo", "capture", {"card": "15"}, "can't be 15"),
     ("original", "agreed", {"side": "0", "points": "many", "why": "tea"}, "not a whole number"),
     ("original", "auction", {"calls[0]": "125"}, "too high"),
 ]

@@ -134,7 +134,7 @@ def test_the_same_form_sent_twice_is_kept_once(client: FlaskClient) -> None:
         assert client.post(f"{phone.url}/settle/nest-counter", data=multi(hidden(page))).status_code == 303
     assert "saved in the history" in told(phone.page())
     assert phone.record()["hands"] == []
-    assert told(client.get(f"{phone.url}/history").text).count("A counter lies in the nest") == 1
+    assert told(client.get(f"{phone.url}/history").text).count("There's a counter in the nest") == 1
 
 
 def test_a_ruling_that_is_only_kept_changes_no_hand(client: FlaskClient) -> None:
@@ -223,8 +223,8 @@ def test_six_hands_of_flip_are_over_for_the_judge_too(client: FlaskClient) -> No
     phone = Phone(client, "flip", NAMES)
     for _ in range(6):
         assert phone.play({"captured": [3, 10, 5, 5]}).status_code == 303
-    assert "Ann has won" in told(client.get(f"{phone.url}/settle/line").text)
-    assert "Ann has won" in told(client.get(f"{phone.url}/settle/line?hand_number=2").text)
+    assert "Ann won" in told(client.get(f"{phone.url}/settle/line").text)
+    assert "Ann won" in told(client.get(f"{phone.url}/settle/line?hand_number=2").text)
 
 
 def test_a_ruling_that_ends_the_game_earlier_is_not_applied(client: FlaskClient) -> None:

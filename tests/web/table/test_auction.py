@@ -237,14 +237,14 @@ def test_what_was_touched_before_the_auction_gives_way_to_it(client: FlaskClient
 
 #: Game, calls sent by other means, the one that cannot be, and what the engine says of it.
 ILLEGAL: list[tuple[str, list[str], int, str]] = [
-    ("original", ["70", "72"], 1, "72 is too low: the next bid is at least 75."),
-    ("original", ["65"], 0, "65 is too low: the next bid is at least 70."),
-    ("original", ["125"], 0, "125 is too high: this game can yield 120 at most."),
-    ("original", ["120", "pass"], 1, "The auction is already over."),
-    ("regular", ["pass"], 0, "The dealer speaks first and must bid."),
-    ("boston", ["160 yellow"], 0, "160 is too high: yellow can yield 150 at most."),
-    ("boston", ["100 green", "100 red"], 1, "100 is too low: the next bid is at least 110."),
-    ("boston", ["100"], 0, "Color cannot be"),
+    ("original", ["70", "72"], 1, "72 is too low. The next bid must be at least 75."),
+    ("original", ["65"], 0, "65 is too low. The next bid must be at least 70."),
+    ("original", ["125"], 0, "125 is too high. A hand is worth at most 120 points."),
+    ("original", ["120", "pass"], 1, "The bidding is already over."),
+    ("regular", ["pass"], 0, "The dealer opens the bidding and must bid."),
+    ("boston", ["160 yellow"], 0, "160 is too high. A hand with yellow as trump is worth at most 150 points."),
+    ("boston", ["100 green", "100 red"], 1, "100 is too low. The next bid must be at least 110."),
+    ("boston", ["100"], 0, "Color can't be"),
     ("original", ["ninety"], 0, "is not a whole number"),
 ]
 
@@ -277,7 +277,7 @@ def test_a_bidder_beside_half_an_auction_is_refused_in_sight(client: FlaskClient
     phone = Caller(client, "original", NAMES)
     answer = phone.send(phone.form(), ("calls[0]", "70"), ("bidder", "1"))
     assert answer.status_code == 422
-    assert "cannot be known yet: the auction is not over" in told(answer.text)
+    assert "Leave out “bidder”: the bidding is not over" in told(answer.text)
     assert phone.form(answer.text).at("bidder")
 
 
@@ -287,7 +287,7 @@ def test_another_bidder_than_the_auction_led_to_is_refused(client: FlaskClient) 
     form.set("bidder", "2")
     answer = phone.send(form)
     assert answer.status_code == 422
-    assert "The calls lead to bidder 1" in told(answer.text)
+    assert "The bidding ends with bidder 1" in told(answer.text)
 
 
 def test_an_older_hand_is_called_by_its_own_dealer(client: FlaskClient) -> None:

@@ -1,0 +1,216 @@
+"""Pages of a club night measured in a browser: the big screen, seating by two taps, long names, large text."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.page_checks import SIDEWAYS, Walk
+from tests.browser.server import LocalServer
+from tests.web.club_pages import Person
+from tests.web.night_pages import Night
+
+HD = {"width": 1920, "height": 1080}
+SMALLEST = {"width": 320, "height": 568}
+#: Forty characters with a space, forty without one, and forty of the widest.
+SPACED = "Maximiliana Featherstonehaugh-Cholmondel"
+UNBROKEN = "Wolfeschlegelsteinhausenbergerdorffwelch"
+WIDEST = "W" * 38
+ORDINARY = ("Christopher", "Elizabeth", "Bartholomew", "Alexandra", "Joyce", "Glenn", "Linda", "Dale")
+
+#: What is cut off by the edge of the screen or of its own box; rounding is forgiven.
+CUT_OFF = """() => {
+  const found = [];
+  for (const node of document.querySelectorAll("main .tbl, main .list, main .code, main header, aside, .waiting")) {
+    const box = node.getBoundingClientRect();
+    const isOut = box.right > innerWidth + 1 || box.bottom > innerHeight + 1;
+    if (isOut || node.scrollHeight > node.clientHeight + 2 || node.scrollWidth > node.clientWidth + 2)
+      found.push(`${node.className || node.tagName}: ${node.textContent.trim().slice(0, 60)}`);
+  }
+  for (const node of document.querySelectorAll(".tbl .vs > *, .tbl .status")) {
+    const [inner, outer] = [node.getBoundingClientRect(), node.closest(".tbl").getBoundingClientRect()];
+    if (inner.top < outer.top - 1 || inner.bottom > outer.bottom + 1 || inner.right > outer.right + 1)
+      found.push(`outside its table: ${node.textContent}`);
+  }
+  return found;
+}"""
+SIZE_OF_NAMES = "parseFloat(getComputedStyle(document.querySelector('.tbl .vs')).fontSize)"
+
+
+@pytest.fixture
+def night(server: LocalServer) -> Night:
+    """A night whose forms need no mark against forgery: its pages are what is measured here."""
+    server.app.config["WTF_CSRF_ENABLED"] = False
+    return Night(server.app, 8)
+
+
+def open_as(phone: Phone, person: Person, site: str, **settings: object) -> Page:
+    """A browser with somebody's cookies."""
+    page = phone(**settings)
+    cookie = person.client.get_cookie("session")
+    assert cookie
+    page.context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": site}])
+    return page
+
+
+def long_names(count: int) -> list[str]:
+    """Names of forty characters, all different."""
+    return [f"{(SPACED, UNBROKEN, WIDEST)[number % 3][:38]}{number:02}" for number in range(count)]
+
+
+def measured(page: Page, path: str) -> float:
+    """Nothing of the screen is cut off and it does not scroll; the size of its names in pixels."""
+    page.goto(path)
+    expect(page.locator("main .status, main .waiting").first).to_be_visible()
+    assert page.evaluate(CUT_OFF) == []
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate(SIDEWAYS) == []
+    return float(page.evaluate(SIZE_OF_NAMES)) if page.locator(".tbl .vs").count() else 0
+
+
+def test_the_big_screen_fits_one_four_and_twelve_tables(phone: Phone, night: Night, site: str) -> None:
+    screen = open_as(phone, night.organizer, site, viewport=HD)
+    people = [f"{ORDINARY[number % 8]} {'ABCDEF'[number // 8]}." for number in range(40)]
+    night.organizer.add(night.club, *people)
+    sizes = []
+    for count in (4, 16, 48):
+        night.path = night.opened()
+        night.come(*[*night.names, *people][:count])
+        assert measured(screen, f"{night.path}/screen") == 0
+        night.draw()
+        sizes.append(measured(screen, f"{night.path}/screen"))
+        night.scored(night.tables()[0])
+        measured(screen, f"{night.path}/screen")
+        expect(screen.locator(".tbl")).to_have_count(count // 4)
+    # Read from across the room: the fewer tables, the larger.
+    assert sizes[0] > sizes[1] > sizes[2] >= 28
+    for size in ({"width": 1280, "height": 720}, {"width": 3840, "height": 2160}, {"width": 1024, "height": 768}):
+        screen.set_viewport_size(size)
+        measured(screen, f"{night.path}/screen")
+
+
+def test_the_big_screen_fits_twelve_tables_of_long_names(phone: Phone, night: Night, site: str) -> None:
+    names = long_names(49)
+    night.organizer.add(night.club, *names)
+    night.come(*names)
+    screen = open_as(phone, night.organizer, site, viewport=HD)
+    measured(screen, f"{night.path}/screen")
+    night.draw()
+    assert measured(screen, f"{night.path}/screen") >= 14
+    for table in night.tables()[:3]:
+        night.scored(table)
+    measured(screen, f"{night.path}/screen")
+    expect(screen.locator("aside")).to_contain_text("Sitting out:")
+    screen.set_viewport_size(SMALLEST)
+    assert screen.evaluate(SIDEWAYS) == []
+
+
+def seats(page: Page) -> list[str]:
+    return page.locator(".tables label").all_inner_texts()
+
+
+def test_two_taps_swap_two_names_with_and_without_script(phone: Phone, night: Night, site: str) -> None:
+    night.come()
+    for script in (True, False):
+        page = open_as(phone, night.organizer, site, java_script_enabled=script)
+        page.goto(f"{night.path}/draw")
+        page.get_by_role("button", name=re.compile("^New partners")).tap()
+        expect(page.get_by_role("heading", name="Proposed seating for round 1")).to_be_visible()
+        before = seats(page)
+        wanted = [before[5], *before[1:5], before[0], *before[6:]]
+        boxes = page.locator(".tables input")
+        boxes.nth(0).tap()
+        if script:
+            expect(page.get_by_role("status")).to_have_text(f"{before[0]} is selected. Tap another name to swap them.")
+        boxes.nth(5).tap()
+        if not script:
+            page.get_by_role("button", name="Swap").tap()
+        expect(page.locator(".tables label").first).to_have_text(before[5])
+        assert seats(page) == wanted
+        expect(page.locator(".tables input:checked")).to_have_count(0)
+    page.get_by_role("button", name="Start round 1").tap()
+    expect(page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
+    # The round has started: its seating can still be changed, and a later proposal names what repeats.
+    page.goto(f"{night.path}/places")
+    page.locator(".tables input").nth(0).tap()
+    page.locator(".tables input").nth(5).tap()
+    page.get_by_role("button", name="Swap").tap()
+    expect(page.get_by_role("status").first).to_contain_text("Swapped")
+    assert seats(page) == before
+    for table in night.tables():
+        night.scored(table)
+    page.goto(f"{night.path}/draw")
+    page.get_by_role("button", name=re.compile("^By hand")).tap()
+    expect(page.locator(".tables")).to_contain_text("in round 1.")
+
+
+def test_long_names_and_large_text_fit_on_a_phone(phone: Phone, night: Night, site: str) -> None:
+    names = long_names(9)
+    night.organizer.add(night.club, *names)
+    night.come(*names)
+    player = night.checked_in(names[0])
+    organizer_page, player_page = (open_as(phone, person, site) for person in (night.organizer, player))
+    wide: list[str] = []
+
+    def look(page: Page, path: str) -> None:
+        page.goto(path)
+        page.evaluate("document.querySelectorAll('details.fold').forEach((fold) => { fold.open = true })")
+        for size, text in ((SMALLEST, "100%"), ({"width": 390, "height": 844}, "200%")):
+            page.set_viewport_size(size)
+            page.evaluate("(size) => { document.documentElement.style.fontSize = size }", text)
+            wide.extend(f"{path} at {size['width']}, text {text}: {node}" for node in page.evaluate(SIDEWAYS))
+
+    for path in ("", "/draw", "/partners", "/checkin", "/change", "/close"):
+        look(organizer_page, night.path + path)
+    look(player_page, night.door())
+    organizer_page.goto(f"{night.path}/draw")
+    organizer_page.get_by_role("button", name=re.compile("^New partners")).tap()
+    expect(organizer_page.get_by_role("heading", name="Proposed seating for round 1")).to_be_visible()
+    wide += organizer_page.evaluate(SIDEWAYS)
+    night.draw()
+    for path in ("", "/places", "/codes", "/log"):
+        look(organizer_page, night.path + path)
+    own = [table for table in night.tables() if names[0] in night.seats(table)]
+    for path in (night.path, *own):
+        look(player_page, path)
+    table = night.tables()[0]
+    night.scored(table)
+    assert night.organizer.post(f"{table}/count", counts="no").status_code == 303
+    for path in (night.path, f"{night.path}/protests", table):
+        look(organizer_page, path)
+    look(player_page, night.path)
+    assert not wide, "\n".join(wide)
+
+
+def test_a_player_sees_the_own_seat_first(phone: Phone, night: Night, site: str) -> None:
+    night.come(*night.names[:5])
+    player = night.checked_in(night.names[0])
+    page = open_as(phone, player, site)
+    page.goto(night.path)
+    expect(page.get_by_role("heading", level=1)).to_have_text("You are checked in.")
+    night.draw()
+    # The page follows the night by itself.
+    (table,) = night.tables()
+    one, two, three, four = night.seats(table)
+    sides = {one: (two, (three, four)), two: (one, (three, four)), three: (four, (one, two)), four: (three, (one, two))}
+    own = night.names[0]
+    walk = Walk(page)
+    if own in sides:
+        partner, opponents = sides[own]
+        wanted = f"You play at table 1 with {partner} against {' & '.join(opponents)}."
+        expect(page.get_by_role("heading", level=1)).to_have_text(wanted)
+        expect(page.get_by_role("img", name=re.compile(f"^Table 1. You sit opposite {partner}"))).to_be_visible()
+        button = page.get_by_role("button", name="Keep score for table 1")
+        box = button.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 844 - 58
+        expect(page.locator(".primary:visible")).to_have_count(1)
+        walk.look("a player's seat")
+        button.tap()
+        expect(page).to_have_url(re.compile("/t/"))
+    else:
+        expect(page.get_by_role("heading", level=1)).to_have_text("You sit out round 1.")
+    walk.done()
