@@ -47,7 +47,8 @@ PATTERN = re.compile("|".join(f"(?:{words})" for words in FORBIDDEN), re.IGNOREC
 
 #: Rooms of the package, and folders of templates and script, whose texts are checked.
 ROOMS = ["rules", "judge", "rulebook", "cli", "web/settle", "web/rules", "web/api"]
-TEMPLATES = ["settle", "rules", "api", "account"]
+ROOMS += ["web/season", "actions/season", "league"]
+TEMPLATES = ["settle", "rules", "api", "account", "season", "club"]
 SCRIPTS = ["settle.js", "offline/describe.js", "offline/score.js", "offline/scoring.js", "offline/hand-kinds.js"]
 
 

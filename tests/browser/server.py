@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ class LocalServer:
         #: Forms are saved, but their answers are lost on the way.
         self.loses_answers = False
         self.lost: list[str] = []
+        #: Seconds that every answer takes longer, style, script and streams apart.
+        self.latency = 0.0
         self.port = 0
         self.start()
 
@@ -31,6 +34,7 @@ class LocalServer:
         """Serve."""
         self.app = create_app({}, self.folder)
         self.app.jinja_env.bytecode_cache = COMPILED
+        self.app.before_request(self._be_slow)
         self.app.after_request(self._lose_answer)
         self.server = make_server("127.0.0.1", self.port, self.app, threaded=True)
         self.port = self.server.server_port
@@ -46,6 +50,10 @@ class LocalServer:
         self.server.server_close()
         self.server = None
         put_away(self.app)
+
+    def _be_slow(self) -> None:
+        if self.latency and request.endpoint not in ("static", "live.events"):
+            time.sleep(self.latency)
 
     def _lose_answer(self, response: Response) -> Response:
         if not self.loses_answers or request.method != "POST" or request.endpoint == "table.preview":

@@ -11,9 +11,23 @@ from playwright.sync_api import Error, Locator, Page, expect
 MINUS = "−"
 
 
+#: How the page asks for what tests call "East & West: captured".
+ASKED = {
+    "captured": "Points {name} captured",
+    "tricks": "Tricks {name} took",
+    "red cards taken": "Points of red cards {name} took",
+}
+
+
+def asked(words: str) -> str:
+    """The words of the page for an entry of somebody."""
+    name, _, what = words.rpartition(": ")
+    return ASKED[what].format(name=name) if what in ASKED else words
+
+
 def named(words: str) -> re.Pattern[str]:
     """A name, whether or not it is put as a question."""
-    return re.compile(rf"^{re.escape(words)}\??$", re.IGNORECASE)
+    return re.compile(rf"^{re.escape(asked(words))}\??$", re.IGNORECASE)
 
 
 class Touch:
@@ -59,7 +73,7 @@ class Touch:
     def step(self, label: str, times: int = 1) -> None:
         """Touch + (or − for fewer) beside a figure."""
         for _ in range(abs(times)):
-            self.press(f"{'More' if times > 0 else 'Less'}: {label}")
+            self.press(f"{'More' if times > 0 else 'Less'}: {asked(label)}")
 
     def press(self, name: str, within: Locator | None = None) -> None:
         self.tap((within or self.page).get_by_role("button", name=name, exact=True).first)

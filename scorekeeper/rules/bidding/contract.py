@@ -139,6 +139,7 @@ def _tricks(terms: Terms) -> Field:
     return PerSide(
         key="tricks",
         label="Tricks",
+        ask_of="Tricks {name} took",
         rule=terms.rules["tricks"],
         of=of,
         count=len(terms.teams(0).seats),

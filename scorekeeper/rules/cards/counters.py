@@ -65,7 +65,9 @@ class Counters:
             for value in captured
         )
 
-    def captured_field(self, *, rule: str, count: int, label: str = "Captured") -> PerSide:
+    def captured_field(
+        self, *, rule: str, count: int, label: str = "Captured", ask_of: str = "Points {name} captured"
+    ) -> PerSide:
         """The field `captured` for so many sides."""
         points = Points(label="Points captured", rule=rule, high=self.total, makeable=self.makeable)
         kinds: tuple[Field, ...] = tuple(
@@ -83,7 +85,9 @@ class Counters:
         cards = Group(label="Counters captured", rule=rule, fields=kinds)
         of = Either(label=label, rule=rule, plain=points, group=cards)
         missing = "Choose how many points were captured."
-        return PerSide(key="captured", label=label, rule=rule, of=of, count=count, rest=True, missing=missing)
+        return PerSide(
+            key="captured", label=label, rule=rule, of=of, count=count, rest=True, ask_of=ask_of, missing=missing
+        )
 
 
 class Division(NamedTuple):

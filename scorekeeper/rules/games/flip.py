@@ -23,9 +23,10 @@ WHY = "Red cards taken"
 
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
-    known = hand_fields(
-        setting, COUNTERS.captured_field(rule="flip.total", count=setting.players, label="Red cards taken")
+    taken = COUNTERS.captured_field(
+        rule="flip.total", count=setting.players, label="Red cards taken", ask_of="Points of red cards {name} took"
     )
+    known = hand_fields(setting, taken)
     score = partial(score_captured, setting, COUNTERS, known, WHY)
     return Play(known, score, AfterHands(HANDS, "six-hands", lowest=True), partial(share_facts, setting, COUNTERS, WHY))
 

@@ -1,4 +1,4 @@
-"""Page values of the statistics that people enjoy: records, runs, everybody against everybody."""
+"""Page values of the statistics: records, streaks, everybody against everybody."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ MOST_LINKS = 3
 
 def runs_of(runs: statistics.Streaks, name: Name) -> list[tuple[str, int, int]]:
     """Longest and current runs, the longest first."""
-    found = [(name(who), len(run), len(runs.current[who])) for who, run in runs.longest.items() if len(run) > 1]
-    return sorted(found, key=lambda run: (-run[1], run[0].casefold()))[:10]
+    streaks = [
+        (name(player), len(run), len(runs.current[player])) for player, run in runs.longest.items() if len(run) > 1
+    ]
+    return sorted(streaks, key=lambda run: (-run[1], run[0].casefold()))[:10]
 
 
 def grid_of(season: Any, players: Sequence[Entrant], name: Name) -> list[tuple[str, str, list[str]]]:

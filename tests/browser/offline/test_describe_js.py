@@ -62,7 +62,8 @@ def _table(record: Document) -> Table:
     sheet = score(record)
     assert isinstance(sheet, Sheet)
     game = SimpleNamespace(slug=record["game"], players=record["players"], options=record.get("options", {}))
-    return cast(Table, SimpleNamespace(game=game, sheet=sheet, record=record))
+    names = record["players"]
+    return cast(Table, SimpleNamespace(game=game, sheet=sheet, record=record, names_at=lambda place: names))
 
 
 def _by_server(record: Document) -> Iterator[dict[str, Any]]:

@@ -178,7 +178,7 @@ def test_a_full_phone_says_so_and_keeps_the_form(phone: Phone, server: LocalServ
     enter(page, 1, (10, 10, 10))
     expect(page.locator("main")).to_contain_text("no room left")
     expect(page.locator("main")).not_to_contain_text("null")
-    expect(page.get_by_role("textbox", name="South: captured")).to_have_value("10")
+    expect(page.get_by_role("textbox", name="Points South captured")).to_have_value("10")
     expect_totals(page, 0, 0, 0, 0)
     page.evaluate(ROOM)
     Touch(page).press("Save hand 1")

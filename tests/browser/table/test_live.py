@@ -109,6 +109,8 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     hand.choose("Trump color", "red")
     hand.press("Save bid")
     expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
+    # The note was about what this page asks now: nothing lies on it.
+    expect(second.locator(".note")).to_have_count(0)
 
 
 def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: Phone) -> None:

@@ -17,7 +17,9 @@ def test_a_game_a_correction_and_an_undo(phone: Phone) -> None:
     touch.press("Show the outcome first")
     expect_outcome(page, "+45", "−95")
     # Only looked at: nothing is saved, and what was touched is kept.
-    expect(page.get_by_role("group", name="East & West: captured").get_by_role("radio", name="75")).to_be_checked()
+    expect(
+        page.get_by_role("group", name="Points East & West captured").get_by_role("radio", name="75")
+    ).to_be_checked()
     expect_totals(page, 0, 0)
     touch.save(1)
     expect_totals(page, 45, -95)
@@ -55,7 +57,7 @@ def test_what_is_wrong_stands_beside_its_field(phone: Phone) -> None:
     touch.press("Save hand 1")
     expect(page.locator(".wrong").first).to_contain_text("120 of 100")
     for name in ("North", "East", "South"):
-        expect(page.get_by_role("textbox", name=f"{name}: captured")).to_have_value("40")
+        expect(page.get_by_role("textbox", name=f"Points {name} captured")).to_have_value("40")
     # A hand that went wrong: misplay by West, who loses 40; the others keep what they have.
     touch.choose("North: captured", 30)
     touch.choose("East: captured", 20)

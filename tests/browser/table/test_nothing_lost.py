@@ -8,13 +8,11 @@ from urllib.parse import parse_qsl
 from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start
+from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, named, start
 
 
 def _checked(page: Page, legend: str, label: str) -> None:
-    expect(
-        page.get_by_role("group", name=legend, exact=True).get_by_role("radio", name=label, exact=True)
-    ).to_be_checked()
+    expect(page.get_by_role("group", name=named(legend)).get_by_role("radio", name=label, exact=True)).to_be_checked()
 
 
 def test_a_half_entered_hand_survives_a_reload(phone: Phone) -> None:

@@ -40,7 +40,7 @@ def test_regular_for_four(phone: Phone) -> None:
     result.press("20", keys)
     result.press("15", keys)
     # West gets the rest.
-    expect(page.get_by_role("textbox", name="West: captured")).to_have_attribute("placeholder", "10")
+    expect(page.get_by_role("textbox", name="Points West captured")).to_have_attribute("placeholder", "10")
     expect_outcome(page, "+55", "+20", "+15", "+10")
     result.save(1)
     assert (result.count, result.typed) == (4, 0)
@@ -65,14 +65,14 @@ def test_another_player_and_another_figure_can_be_touched(phone: Phone) -> None:
     touch.choose("North: captured", 20)
     touch.step("South: captured", 1)
     # 5s and 10s: 30 and one step is 35; − leaves out nothing either.
-    expect(page.get_by_role("textbox", name="South: captured")).to_have_value("35")
+    expect(page.get_by_role("textbox", name="Points South captured")).to_have_value("35")
     touch.step("South: captured", -2)
-    expect(page.get_by_role("textbox", name="South: captured")).to_have_value("25")
+    expect(page.get_by_role("textbox", name="Points South captured")).to_have_value("25")
     touch.choose("East: captured", 10)
     expect_outcome(page, "+20", "+10", "+25", "+5")
     page.reload()
-    expect(page.get_by_role("textbox", name="South: captured")).to_have_value("25")
-    expect(page.get_by_role("textbox", name="West: captured")).to_have_attribute("placeholder", "5")
+    expect(page.get_by_role("textbox", name="Points South captured")).to_have_value("25")
+    expect(page.get_by_role("textbox", name="Points West captured")).to_have_attribute("placeholder", "5")
     touch.save(1)
     expect_totals(page, 20, 10, 25, 5)
 

@@ -1,0 +1,191 @@
+"""The table under one thumb: everything on one screen, the button in reach and still, and what it says meanwhile."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorekeeper.rules import GAMES
+from tests.browser.conftest import PHONE, Phone
+from tests.browser.network import start_table
+from tests.browser.server import LocalServer
+from tests.browser.touch import expect_outcome, expect_totals, start
+
+SCREENS = (PHONE, {"width": 320, "height": 568}, {"width": 844, "height": 390})
+PARTNERS = [
+    game.slug
+    for game in GAMES
+    if game.auction is not None and 4 in game.players and len(game.sides(game.setting(4, game.defaults)[0])) == 2
+]
+
+#: Where the button is, where the bar begins that lies below it, and whether anything lies on the button.
+BUTTON = """() => {
+  const button = document.querySelector(".act .save");
+  const { top, bottom, left, width } = button.getBoundingClientRect();
+  const bar = document.querySelector(".bar").getBoundingClientRect();
+  const floor = bar.top > 100 ? bar.top : innerHeight;
+  const hit = document.elementFromPoint(left + width / 2, (top + bottom) / 2);
+  return { top, bottom, floor, free: button.contains(hit) };
+}"""
+#: What the button says from the touch on, with the milliseconds since then.
+WATCH_BUTTON = """() => {
+  const button = document.querySelector(".act .save");
+  window.states = [];
+  let touched = 0;
+  button.addEventListener("click", () => { touched = performance.now(); }, { capture: true });
+  const note = () =>
+    states.push([button.textContent, button.getAttribute("aria-busy"), performance.now() - touched]);
+  new MutationObserver(note).observe(button, { attributes: true, childList: true });
+}"""
+
+
+def _expect_still(page: Page, before: dict[str, float] | None = None) -> dict[str, float]:
+    """The button is in reach, and where it was."""
+    now: dict[str, float] = page.evaluate(BUTTON)
+    assert now["free"], now
+    assert now["bottom"] <= now["floor"] + 1, now
+    assert before is None or abs(before["top"] - now["top"]) <= 1, (before, now)
+    return now
+
+
+def _enter(page: Page) -> None:
+    """Touch the last choice of each question outside the folds; the button stays where it is after each."""
+    before = _expect_still(page)
+    groups = page.locator("form.hand fieldset:visible")
+    for index in range(groups.count()):
+        groups.nth(index).locator("input[type=radio]").last.evaluate("input => input.click()")
+        _expect_still(page, before)
+    page.wait_for_load_state("networkidle")
+    _expect_still(page, before)
+
+
+@pytest.mark.parametrize("slug", PARTNERS)
+def test_the_button_is_in_reach_and_never_moves(phone: Phone, slug: str) -> None:
+    page = phone()
+    start_table(page, slug)
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        page.get_by_role("button", name="Clear").click()
+        page.evaluate("scrollTo(0, 0)")
+        _enter(page)
+    page.locator(".act .save").click()
+    expect(page.locator(".bid strong")).to_be_visible()
+    for screen in SCREENS:
+        page.set_viewport_size(screen)
+        page.get_by_role("button", name="Clear").click()
+        page.evaluate("scrollTo(0, 0)")
+        _enter(page)
+
+
+def test_everything_of_the_original_is_on_one_screen(phone: Phone) -> None:
+    page = phone()
+    touch = start(page, "The Original ROOK")
+    questions = page.locator("form.hand fieldset:visible")
+    before = touch.count
+    for bidder, side, captured, place in (("East", "East & West", 75, 1), ("South", "North & South", 100, 2)):
+        assert questions.count() == 3
+        _expect_on_screen(page)
+        touch.bid(bidder, 95, "green")
+        assert questions.count() == 1
+        _expect_on_screen(page)
+        touch.choose(f"{side}: captured", captured)
+        expect(page.locator("[data-outcome] b")).to_have_count(2)
+        _expect_on_screen(page)
+        touch.save(place)
+    assert touch.count - before == 12
+    expect_totals(page, 145, -75)
+    # The latest hand first; a set has its ring, and only that.
+    expect(page.locator(".so-far tbody tr").first).to_contain_text("South 95")
+    expect(page.locator(".so-far .ring")).to_have_text(["−95"])
+
+
+def _expect_on_screen(page: Page) -> None:
+    """Score, roles, every question, the outcome and the button, in this order, above the bar, nothing scrolled."""
+    parts = page.locator(".board .score, .board .facts, form.hand fieldset:visible, .outcome, .act .save")
+    boxes = [part.bounding_box() for part in parts.all()]
+    assert page.evaluate("scrollY") == 0
+    edges = [(box["y"], box["y"] + box["height"]) for box in boxes if box]
+    assert len(edges) == len(boxes)
+    assert all(upper[1] <= lower[0] + 1 for upper, lower in pairwise(edges)), edges
+    assert edges[-1][1] <= page.evaluate(BUTTON)["floor"], edges
+
+
+def test_a_slow_save_says_so_and_ends_as_saved(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    touch = start(page, "The Original ROOK")
+    touch.bid("East", 95, "green")
+    touch.choose("East & West: captured", 75)
+    expect_outcome(page, "+45", "−95")
+    # The reasons have their points beside them.
+    expect(page.locator("[data-reasons] li").first).to_contain_text(re.compile(r"^\s*−95 East & West: "))
+    page.evaluate(WATCH_BUTTON)
+    server.latency = 4.0
+    touch.press("Save hand 1")
+    expect(page.get_by_role("status")).to_contain_text("Hand 1 saved.", timeout=30_000)
+    server.latency = 0.0
+    states = page.evaluate("states")
+    assert {tuple(state[:2]) for state in states} >= {("Saving…", "true"), ("Still saving…", "true")}
+    assert states[0][:2] == ["Saving…", "true"]
+    assert states[0][2] < 150
+    assert 1_900 < next(ms for text, _, ms in states if text == "Still saving…") < 3_000
+    expect_totals(page, 45, -95)
+    touch.press("Undo")
+    expect(page.get_by_role("status")).to_contain_text("Undone.")
+    expect_totals(page, 0, 0)
+
+
+def test_nobody_is_scolded_while_entering(phone: Phone) -> None:
+    page = phone()
+    touch = start(page, "The Original ROOK")
+    # A bid without its trump is saved, and the page says what is still to come.
+    touch.choose("Who won the bid?", "East")
+    touch.choose("Bid", 95)
+    touch.press("Save bid")
+    expect(page.get_by_role("status")).to_contain_text("Choose the trump color when it is named.")
+    with page.expect_response("**/preview"):
+        touch.choose("East & West: captured", 75)
+    expect(page.locator("[data-outcome]")).to_be_empty()
+    # Pressed all the same, the button says what is missing, beside the question.
+    touch.press("Save hand 1")
+    expect(page.get_by_role("group", name="Trump color").locator(".wrong")).to_contain_text("Choose the trump color.")
+    touch.choose("Trump color", "green")
+    expect_outcome(page, "+45", "−95")
+    touch.save(1)
+
+
+def test_a_correction_says_what_it_corrects_and_can_be_left(phone: Phone) -> None:
+    page = phone()
+    touch = start(page, "The Original ROOK")
+    touch.bid("East", 95, "green")
+    touch.choose("East & West: captured", 75)
+    touch.save(1)
+    touch.follow("Change hand 1")
+    expect(page.get_by_role("heading", name="Correcting hand 1")).to_be_visible()
+    touch.follow("Cancel")
+    expect(page.get_by_role("heading", name="Correcting hand 1")).to_have_count(0)
+    expect(page.get_by_role("button", name="Save bid")).to_be_visible()
+    before = touch.count
+    touch.follow("Change hand 1")
+    touch.choose("East & West: captured", 100)
+    touch.press("Save hand 1")
+    expect(page.get_by_role("status")).to_contain_text("Hand 1 corrected.")
+    assert touch.count - before == 3
+    expect_totals(page, 20, 100)
+    touch.press("Undo")
+    expect_totals(page, 45, -95)
+
+
+def test_every_place_of_a_game_leads_back_to_the_score(phone: Phone) -> None:
+    page = phone()
+    touch = start(page, "The Original ROOK")
+    address = page.url
+    bar = page.get_by_role("navigation", name="This game")
+    for place in ("Settle", "Rules", "Share"):
+        touch.tap(bar.get_by_role("link", name=place))
+        expect(bar.locator("[aria-current=page]")).to_have_text(place)
+        touch.tap(bar.get_by_role("link", name="Score"))
+        page.wait_for_url(address)
+        expect(page.locator("form.hand")).to_be_visible()
