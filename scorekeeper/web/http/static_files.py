@@ -19,8 +19,10 @@ from werkzeug.security import safe_join
 from scorekeeper.web.http.compression import ENCODINGS, THOROUGH, TYPES, choose_encoding, pack
 
 #: Files that travel as one: the pieces of a stylesheet stay readable, and a page asks once.
-PIECES = ("tokens", "layout", "parts", "play", "entry", "fields", "board", "clubs", "standings", "rulings")
-PIECES += ("offline", "wide")
+PIECES = (
+    *("tokens", "layout", "parts", "play", "entry", "fields", "board"),
+    *("clubs", "standings", "rulings", "offline", "wide"),
+)
 BUNDLES = {"css/app.css": PIECES}
 
 FOREVER = "public, max-age=31536000, immutable"
