@@ -25,6 +25,8 @@ interface Field {
   label: string;
   /** The label inside a group. */
   short?: string;
+  /** What to do when a needed entry is not there. */
+  missing?: string;
   when: string;
   needed?: boolean;
   alone?: boolean;
@@ -36,6 +38,7 @@ interface Field {
   rest: boolean;
   blank: unknown;
   whole: number | null;
+  missing?: string;
   fields: Field[];
   plain: Field;
   group: Field;

@@ -116,14 +116,14 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     noted.look("table with a note")
     walk.said += noted.said
     touch.press("Save bid")
-    expect(stale.get_by_role("heading", name="Two phones saved")).to_be_visible()
+    expect(stale.get_by_role("heading", name="Two versions of hand")).to_be_visible()
     other = Walk(stale)
     other.look("conflict")
     walk.said += other.said
     page.goto(address + "/hand/3/change")
     Touch(page).choose("Ben & Dot: captured", 50)
     Touch(page).press("Save hand 3")
-    expect(page.get_by_role("heading", name="The game would end here")).to_be_visible()
+    expect(page.get_by_role("heading", name="This would end the game")).to_be_visible()
     walk.look("ends earlier")
     Touch(page).press("Save and end the game")
     expect(page.locator(".finish")).to_be_visible()

@@ -20,8 +20,19 @@ from scorekeeper.web.http.compression import ENCODINGS, THOROUGH, TYPES, choose_
 
 #: Files that travel as one: the pieces of a stylesheet stay readable, and a page asks once.
 PIECES = (
-    *("tokens", "layout", "parts", "play", "entry", "fields", "board"),
-    *("clubs", "standings", "rulings", "offline", "wide"),
+    "tokens",
+    "layout",
+    "parts",
+    "play",
+    "hands",
+    "entry",
+    "fields",
+    "board",
+    "clubs",
+    "standings",
+    "rulings",
+    "offline",
+    "wide",
 )
 BUNDLES = {"css/app.css": PIECES}
 

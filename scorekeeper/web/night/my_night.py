@@ -12,6 +12,7 @@ from scorekeeper.web.template_filters import figure
 
 #: With so many at a table the page draws it: the partner opposite, the others on the left and right.
 DRAWN_SEATS = 4
+YOU = "You"
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,13 @@ class SeatView:
     name: str
     role: str
     deals: bool
+
+    @property
+    def label(self) -> str:
+        """The role, and who deals the first hand."""
+        if not self.deals:
+            return self.role
+        return "You deal first" if self.role == YOU else f"{self.role}, deals first"
 
 
 @dataclass(frozen=True)
@@ -121,7 +129,7 @@ def _seats(table: TableCard, me: int) -> tuple[SeatView, ...]:
     start = members.index(me)
     own = dict(_own_side(table, me).members)
     return tuple(
-        SeatView(name, "You" if member == me else "Partner" if member in own else "Opponent", member == table.dealer)
+        SeatView(name, YOU if member == me else "Partner" if member in own else "Opponent", member == table.dealer)
         for member, name in (*table.seats[start:], *table.seats[:start])
     )
 

@@ -17,7 +17,6 @@ from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
 from scorekeeper.web.finish.views import finish
-from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
@@ -31,18 +30,18 @@ from scorekeeper.web.table.hand_form import (
     hand_entry,
     sent_hand,
 )
+from scorekeeper.web.table.hand_versions import compare_facts, facts_in_words, points_of, version_rows
 from scorekeeper.web.table.name_changes import name_rows, played_by
 from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import (
-    at_table,
     describe_open_hand,
-    entry_names,
     hand_row,
     open_auction,
     roles,
     rulings,
     view,
 )
+from scorekeeper.web.template_filters import gain
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
@@ -122,28 +121,13 @@ def hand_page(game_id: str, hand: int) -> str:
         table=view(table),
         row=hand_row(table, position + 1) if scored and position is not None else None,
         hand=hand,
-        rows=_versions(table, versions),
+        rows=version_rows(table, versions, with_points=True),
         base=versions[-1].number if position is not None else 0,
         token=new_key(),
         note=(versions[-1].facts or {}).get("note", ""),
         disputes=rulings(table, hand),
         played_by=played_by(table, hand),
     )
-
-
-def _versions(table: Table, versions: Sequence[Any]) -> list[tuple[Any, str, list[tuple[str, str]], bool]]:
-    """Versions, the latest first: each with its hand's place, its facts in words, and whether it is in force."""
-    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
-    force = {version.id for version in table.hands}
-    return [
-        (
-            version,
-            f"Hand {places[version.hand]}" if version.hand in places else "A hand since deleted",
-            _facts_in_words(version.facts, table, places.get(version.hand, 1)),
-            version.id in force,
-        )
-        for version in reversed(versions)
-    ]
 
 
 @blueprint.post("/hand/<int:hand>/back/<int:version_id>")
@@ -247,28 +231,20 @@ def preview(game_id: str) -> ResponseReturnValue:
 
 def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
     """Both versions side by side; the table chooses."""
-    theirs = result.theirs
+    theirs, mine = result.theirs, sent.facts
+    words = [facts_in_words(facts, table, sent.place) for facts in (theirs.facts, mine)]
+    points = [points_of(table, sent.hand, facts) for facts in (theirs.facts, mine)]
     return render_template(
         "table/conflict.html",
         table=view(table),
         theirs=theirs,
-        their_facts=_facts_in_words(theirs.facts, table, sent.place),
-        my_facts=_facts_in_words(sent.facts, table, sent.place),
+        facts=compare_facts(*words),
+        points=compare_facts(*[[(side, gain(figure)) for side, figure in each] for each in points]),
         sent=_sent_entries(),
         token=new_key(),
         next_hand=table.next_hand,
         place=sent.place,
     )
-
-
-def _facts_in_words(facts: dict[str, Any] | None, table: Table, place: int) -> list[tuple[str, str]]:
-    """The facts of a hand, entry by entry, in words."""
-    fields = at_table(table)[1].fields
-    names = TableNames(table.names_at(place), entry_names(table, place), [side.name for side in table.sheet.sides])
-    entries = [(fields[key], value) for key, value in (facts or {}).items() if key != "open"]
-    return [(field.label, describe(field, value, names)) for field, value in entries] or [
-        ("This hand", "deleted" if facts is None else "nothing known yet")
-    ]
 
 
 def _sent_entries() -> list[tuple[str, str]]:
@@ -315,7 +291,7 @@ def _back(game_id: str, message: str) -> ResponseReturnValue:
 def history(game_id: str) -> str:
     """Every version of every hand, the latest first."""
     table = require_viewer(device_id(), game_id)
-    rows = _versions(table, table.game.versions)
+    rows = version_rows(table, table.game.versions)
     return render_template(
         "table/history.html",
         table=view(table),

@@ -9,7 +9,7 @@ const STATE_TEXTS = {
   waiting: "waiting for the network",
   refused: "refused",
   conflict: "another phone saved this hand too",
-  ends_earlier: "the game would end here",
+  ends_earlier: "this would end the game",
 };
 
 /** @param {OutboxEntry[]} entries */
@@ -128,24 +128,24 @@ function entryChoices(entry, table, correct) {
  */
 function conflictChoices(entry, table) {
   const { theirs } = entry;
-  const next = button("Mine is the next hand", () => resolveConflict(entry.n, "next"), "btn");
+  const next = button("Save yours as the next hand", () => resolveConflict(entry.n, "next"), "btn");
   return h(
     "div",
     { className: "two" },
     h(
       "section",
       {},
-      h("h3", {}, "Already saved"),
+      h("h3", {}, "Saved"),
       factsList(theirs?.facts ?? null, entry, table),
       h("p", { className: "soft" }, theirs?.by),
-      button("Keep this one", () => resolveConflict(entry.n, "theirs")),
+      button("Keep the saved version", () => resolveConflict(entry.n, "theirs")),
     ),
     h(
       "section",
       {},
-      h("h3", {}, "Entered here"),
+      h("h3", {}, "Yours"),
       factsList(entry.facts, entry, table),
-      button("Take mine instead", () => resolveConflict(entry.n, "mine")),
+      button("Use yours instead", () => resolveConflict(entry.n, "mine")),
       entry.facts && entry.fresh ? next : null,
     ),
   );

@@ -220,11 +220,11 @@ def test_what_an_organizer_has_touched_stays_while_others_check_in(phone: Phone)
     expect(room.page.locator("[data-here]")).to_have_text("3 here")
     expect(room.page.get_by_role("status")).to_contain_text("Zo is checked in")
     room.touch.tap(room.page.get_by_role("checkbox", name="Cal", exact=True).first)
-    # Who is ticked here comes by himself meanwhile: the tick has no place any more, so the page stays and says so.
+    # Who is ticked here checks in meanwhile: the tick has no place now, so the page stays and says so.
     other = phone()
     other.goto(door)
     other.get_by_role("button", name="Cal", exact=True).tap()
-    expect(room.page.locator("[data-notes]")).to_contain_text("This page was changed on another phone.")
+    expect(room.page.locator("[data-notes]")).to_contain_text("Another phone changed this page.")
     expect(room.page.locator("[data-here]")).to_have_text("3 here")
     room.touch.press("Look at it")
     expect(room.page.locator("[data-here]")).to_have_text("4 here")

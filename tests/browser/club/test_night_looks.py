@@ -173,6 +173,13 @@ def test_long_names_and_large_text_fit_on_a_phone(phone: Phone, night: Night, si
     night.draw()
     for path in ("", "/places", "/codes", "/log"):
         look(organizer_page, night.path + path)
+    # On paper there are only the codes.
+    organizer_page.goto(f"{night.path}/codes")
+    organizer_page.emulate_media(media="print")
+    expect(organizer_page.locator(".codes .qr svg")).to_have_count(2)
+    for selector in (".bar", ".head", "h1", "[data-print]"):
+        expect(organizer_page.locator(selector)).to_be_hidden()
+    organizer_page.emulate_media(media="screen")
     own = [table for table in night.tables() if names[0] in night.seats(table)]
     for path in (night.path, *own):
         look(player_page, path)

@@ -52,9 +52,9 @@ THEIRS, MINE, NEXT = [30, 20, 10, None], [0, 20, 10, None], [10, 10, 0, None]
 @pytest.mark.parametrize(
     ("choice", "hands"),
     [
-        ("Keep this one", [THEIRS, NEXT]),
-        ("Take mine instead", [MINE, NEXT]),
-        ("Mine is the next hand", [THEIRS, MINE, NEXT]),
+        ("Keep the saved version", [THEIRS, NEXT]),
+        ("Use yours instead", [MINE, NEXT]),
+        ("Save yours as the next hand", [THEIRS, MINE, NEXT]),
     ],
 )
 def test_two_phones_saved_a_hand_and_the_table_chooses(

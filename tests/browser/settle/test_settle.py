@@ -37,12 +37,12 @@ def test_a_renege_found_too_late(phone: Phone) -> None:
     touch.bid("East", 95, "green")
     _settle(page, touch, "Somebody didn't follow suit, noticed too late")
     touch.choose("Who did it?", "North")
-    touch.choose("East & West: counters so far", 40)
+    touch.choose("East & West: counters captured", 40)
     expect(_ruling(page).locator(".effect")).to_contain_text("North & South −95, East & West +40")
     _applied(page, touch, 1)
     expect_totals(page, -95, 40)
     touch.menu("History")
-    expect(page.locator("ol.versions").first).to_contain_text("found too late (applied)")
+    expect(page.locator("ol.versions").first).to_contain_text("noticed too late (applied)")
     expect(page.locator("ol.versions").first).to_contain_text("The hand ends here.")
 
 

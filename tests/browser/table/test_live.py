@@ -108,7 +108,7 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     expect(second.locator(".note")).to_have_count(0)
     hand.choose("Trump color", "red")
     hand.press("Save bid")
-    expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
+    expect(second.get_by_role("heading", name="Two versions of hand 1")).to_be_visible()
     # The note was about what this page asks now: nothing lies on it.
     expect(second.locator(".note")).to_have_count(0)
 
@@ -123,7 +123,7 @@ def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: 
     hand = Touch(second)
     hand.choose("Trump color", "red")
     hand.press("Save bid")
-    asked = second.get_by_role("heading", name="Two phones saved hand 1")
+    asked = second.get_by_role("heading", name="Two versions of hand 1")
     expect(asked).to_be_visible()
     # The other phone goes on, and the line says so to a page that has nothing to fetch anew.
     with second.expect_event("console", lambda message: message.text == "heard"):

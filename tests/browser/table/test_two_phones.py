@@ -43,9 +43,9 @@ def _clash(phone: Phone, script: bool = True) -> tuple[Page, Page]:
     first.get_by_role("button", name="Save bid").tap()
     expect(first.locator(".bid strong")).to_have_text("East, 95 on green")
     second.get_by_role("button", name="Save bid").tap()
-    expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
+    expect(second.get_by_role("heading", name="Two versions of hand 1")).to_be_visible()
     for said in ("East", "95", "green", "West", "100", "red"):
-        expect(second.get_by_role("definition").filter(has_text=re.compile(f"^{said}$"))).to_have_count(1)
+        expect(second.get_by_role("cell").filter(has_text=re.compile(f"^{said}$"))).to_have_count(1)
     return first, second
 
 
@@ -57,14 +57,14 @@ def _versions(page: Page) -> list[str]:
 
 def test_both_saved_and_theirs_is_kept(phone: Phone) -> None:
     _, second = _clash(phone)
-    second.get_by_role("link", name="Keep this one").tap()
+    second.get_by_role("link", name="Keep the saved version").tap()
     expect(second.locator(".bid strong")).to_have_text("East, 95 on green")
     assert len(_versions(second)) == 1
 
 
 def test_both_saved_and_mine_is_taken(phone: Phone) -> None:
     first, second = _clash(phone, script=False)
-    second.get_by_role("button", name="Take mine instead").tap()
+    second.get_by_role("button", name="Use yours instead").tap()
     expect(second.locator(".bid strong")).to_have_text("West, 100 on red")
     versions = _versions(second)
     assert [part for part in ("West", "100", "red") if part in versions[0]] == ["West", "100", "red"]
@@ -72,12 +72,12 @@ def test_both_saved_and_mine_is_taken(phone: Phone) -> None:
     # The first phone, without script, still shows its own bid; its result is not put on top unseen.
     Touch(first).choose("East & West: captured", 95)
     first.get_by_role("button", name="Save hand 1").first.tap()
-    expect(first.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
+    expect(first.get_by_role("heading", name="Two versions of hand 1")).to_be_visible()
 
 
 def test_a_next_hand_waits_until_this_one_is_played(phone: Phone) -> None:
     _, second = _clash(phone)
-    second.get_by_role("button", name="Mine is the next hand").tap()
+    second.get_by_role("button", name="Save yours as the next hand").tap()
     # Hand 1 is still open: the phone says so, and keeps what was entered.
     expect(second.locator(".faults, .wrong").first).to_be_visible()
     expect(second.get_by_role("radio", name="West", exact=True)).to_be_checked()
@@ -94,8 +94,8 @@ def test_both_saved_a_result_and_mine_is_the_next_hand(phone: Phone) -> None:
             Touch(page).choose(f"{name}: captured", share)
     Touch(first).save(1)
     second.get_by_role("button", name="Save hand 1").first.tap()
-    expect(second.get_by_role("heading", name="Two phones saved hand 1")).to_be_visible()
-    second.get_by_role("button", name="Mine is the next hand").tap()
+    expect(second.get_by_role("heading", name="Two versions of hand 1")).to_be_visible()
+    second.get_by_role("button", name="Save yours as the next hand").tap()
     # 30 + 0, 20 + 20, 10 + 10, 0 + 30: both hands count.
     expect_totals(second, 30, 40, 20, 30)
     assert len(_versions(second)) == 2

@@ -141,7 +141,7 @@ def test_hands_after_the_end_are_dropped_only_when_confirmed(client: FlaskClient
     less = ALL | {"captured": [70, 50]}
     program = Program(client, less, ALL, less, less)
     answer = program.put(1, ALL, if_match='"1"')
-    assert refused(answer, 409, "original.after-end")["message"].startswith("With this the game is over")
+    assert refused(answer, 409, "original.after-end")["message"].startswith("This change ends the game")
     assert answer.json["dropped"] == [4]
     refused(program.put(1, ALL, query="?confirmed=false", if_match='"1"'), 409)
     refused(program.put(1, ALL, query="?confirmed=perhaps", if_match='"1"'), 422)

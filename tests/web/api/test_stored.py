@@ -185,7 +185,7 @@ def test_a_deleted_game_is_not_there(program: Program, app: Flask) -> None:
 
 def test_the_cookie_of_a_browser_reads_but_never_writes(program: Program, app: Flask) -> None:
     phone = app.test_client()
-    assert phone.get(program.started["join"]["scorer"]).status_code == 303
+    assert phone.get(program.started["join"]["scorer"] + "/open").status_code == 303
     for path in READS:
         assert phone.get(program.url + path).status_code == 200
     mine = object.__new__(Program)
@@ -216,7 +216,7 @@ def test_a_program_needs_no_mark_of_a_form(tmp_path: Any) -> None:
 
 def test_phone_and_program_keep_one_score(program: Program, app: Flask) -> None:
     phone = app.test_client()
-    phone.get(program.started["join"]["scorer"])
+    phone.get(program.started["join"]["scorer"] + "/open")
     form = {"stage": "whole", "hand": "2", "base": "0", "token": "t", "bidder": "0", "bid": "70", "trump": "red"}
     assert phone.post(f"/t/{program.started['id']}/hand", data=form | {"captured[0]": "120"}).status_code == 303
     assert program.get().json["sheet"]["totals"] == [165, -95]

@@ -43,11 +43,11 @@ def test_undo_is_there_after_a_reload(phone: Phone) -> None:
 def test_an_open_hand_can_be_deleted_and_an_older_version_brought_back(phone: Phone) -> None:
     phone.save(BID)
     page = phone.client.get(f"{phone.url}/hand/1").text
-    assert "Delete this hand" in page
+    assert "Delete hand" in page
     phone.client.post(f"{phone.url}/hand/1/delete", data={"base": "1", "token": "d"})
     assert phone.record()["hands"] == []
     page = phone.client.get(f"{phone.url}/hand/1").text
-    assert "A deleted hand" in page
+    assert "Deleted hand" in page
     back = re.search(r'action="([^"]*/back/\d+)"', page)
     assert back
     assert phone.client.post(back[1], data={"token": "b"}).status_code == 303

@@ -79,8 +79,8 @@ APPLIED: list[tuple[str, Facts, Facts, str, Facts, Facts, list[int] | None, str]
         [20, 0, 15, -40],
         "Misplay found too late: lose 40",
     ),
-    ("original", {}, {}, "misdeal", {"shown": "10"}, {"misdeal": 0}, [0, 0], "dealt again by the same dealer"),
-    ("regular", {}, {}, "misdeal", {"misdeal": "2"}, {"misdeal": 2}, [0, 0, 0, 0], "dealt again by the next dealer"),
+    ("original", {}, {}, "misdeal", {"shown": "10"}, {"misdeal": 0}, [0, 0], "same dealer deals again"),
+    ("regular", {}, {}, "misdeal", {"misdeal": "2"}, {"misdeal": 2}, [0, 0, 0, 0], "next dealer deals"),
     (
         "regular",
         {},

@@ -1,0 +1,81 @@
+"""Versions of hands in words and points: the history, and two versions side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.actions.table import hands
+from scorekeeper.actions.table.access import Table
+from scorekeeper.rules import Sheet
+from scorekeeper.web.forms.describe import TableNames, describe
+from scorekeeper.web.table.views import at_table, entry_names
+
+Words = list[tuple[str, str]]
+#: What is said where one of two versions lacks an entry.
+ABSENT = "–"
+
+
+@dataclass(frozen=True)
+class VersionRow:
+    """A version of a hand, as the history shows it."""
+
+    #: The stored version.
+    version: Any
+    title: str
+    facts: Words
+    #: Points by side; empty where they were not asked for or cannot be known.
+    points: list[tuple[str, int]]
+    in_force: bool
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One entry of a hand in two versions."""
+
+    label: str
+    theirs: str
+    mine: str
+
+
+def version_rows(table: Table, versions: Sequence[Any], with_points: bool = False) -> list[VersionRow]:
+    """Versions, the latest first."""
+    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
+    force = {version.id for version in table.hands}
+    return [
+        VersionRow(
+            version,
+            f"Hand {places[version.hand]}" if version.hand in places else "Deleted hand",
+            facts_in_words(version.facts, table, places.get(version.hand, 1)),
+            points_of(table, version.hand, version.facts) if with_points else [],
+            version.id in force,
+        )
+        for version in reversed(versions)
+    ]
+
+
+def facts_in_words(facts: dict[str, Any] | None, table: Table, place: int) -> Words:
+    """The facts of a hand, entry by entry, in words."""
+    fields = at_table(table)[1].fields
+    names = TableNames(table.names_at(place), entry_names(table, place), [side.name for side in table.sheet.sides])
+    entries = [(fields[key], value) for key, value in (facts or {}).items() if key != "open"]
+    return [(field.label, describe(field, value, names)) for field, value in entries] or [
+        ("This hand", "deleted" if facts is None else "no bid yet")
+    ]
+
+
+def points_of(table: Table, hand: int, facts: dict[str, Any] | None) -> list[tuple[str, int]]:
+    """What a version of a hand scores by side; nothing if it is open, deleted or wrong."""
+    if facts is None or "open" in facts:
+        return []
+    sheet = hands.preview_hand(table, hand, facts)
+    if not isinstance(sheet, Sheet):
+        return []
+    return [(side.name, points) for side, points in zip(sheet.sides, sheet.hands[-1].points, strict=True)]
+
+
+def compare_facts(theirs: Words, mine: Words) -> list[Difference]:
+    """Two versions of a hand entry by entry, in the order of the first."""
+    one, other = dict(theirs), dict(mine)
+    return [Difference(label, one.get(label, ABSENT), other.get(label, ABSENT)) for label in one | other]
