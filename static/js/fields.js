@@ -239,7 +239,7 @@ export function start(root) {
     refresh(tally);
     tally.dataset.ready = "";
   }
-  if (root.querySelector(".melds")) import("./melds.js");
+  if (root.querySelector(".melds")) import("./melds.js").catch(() => undefined);
 }
 
 document.addEventListener("click", ({ target }) => {

@@ -31,7 +31,7 @@ const inputNamed = (form, name) => /** @type {HTMLInputElement} */ (form.element
 function enhance(form) {
   document.documentElement.classList.add("script");
   moveReasons(form);
-  if (form.querySelector("[data-fields]")) import("./fields.js").then((fields) => fields.start(form));
+  if (form.querySelector("[data-fields]")) loadFields(form);
   form.addEventListener("input", () => {
     form.dataset.touched = "";
     saveDraft(form);
@@ -46,6 +46,14 @@ function enhance(form) {
     event.preventDefault();
     queueEdit(button);
   });
+}
+
+/**
+ * Without its script a figure is typed.
+ * @param {HTMLFormElement} form
+ */
+function loadFields(form) {
+  import("./fields.js").then((fields) => fields.start(form)).catch(() => undefined);
 }
 
 /** @param {HTMLFormElement} form */

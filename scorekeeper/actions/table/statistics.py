@@ -139,9 +139,9 @@ def _game_row(slug: str, games: Sequence[_Game]) -> GameRow:
 
 def _best_hand(game: _Game) -> BestHand | None:
     """The best hand of a game; none where few points are good."""
-    found = most_points(game.sheet)
-    if found is None or game.result.lowest_wins:
+    most = most_points(game.sheet)
+    if most is None or game.result.lowest_wins:
         return None
-    points, side, place = found
+    points, side, place = most
     names = tuple(game.names[seat] for seat in game.sheet.sides[side].seats)
     return BestHand(points, names, game.id, place)

@@ -47,18 +47,18 @@ class Listener:
     def __init__(self, hub: Hub, channel: str, owner: str) -> None:
         self.channel, self.owner, self.closed = channel, owner, False
         self._hub = hub
-        self._told: SimpleQueue[News | None] = SimpleQueue()
+        self._news: SimpleQueue[News | None] = SimpleQueue()
 
     def wait(self, seconds: float) -> News | None:
         """The next news, or nothing if it stays quiet so long (or is closed)."""
         try:
-            return self._told.get(timeout=seconds)
+            return self._news.get(timeout=seconds)
         except Empty:
             return None
 
     def tell(self, news: News | None) -> None:
         """Wake whoever waits."""
-        self._told.put(news)
+        self._news.put(news)
 
     def close(self) -> None:
         """Listen no longer."""

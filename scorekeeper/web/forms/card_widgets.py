@@ -47,7 +47,7 @@ def pick_card(field: CardName, path: str, value: Any, faults: list[Fault], label
 def laid_cards(field: ListOf, path: str, values: Sequence[Any], faults: list[Fault], label: str) -> Widget:
     """Cards in order; each touch lays one more, and a card laid cannot be laid again."""
     cards = field.of.cards if isinstance(field.of, CardName) else {}
-    laid = [face(name, cards[name]) for name in values if isinstance(name, str) and name in cards]
+    faces = [face(name, cards[name]) for name in values if isinstance(name, str) and name in cards]
     full = field.most is not None and len(values) >= field.most
-    rows = [] if full else _rows(cards, None, [card.name for card in laid])
-    return LaidCards(path, label, faults, laid, rows, _columns(rows), f"{path}[{len(laid)}]")
+    rows = [] if full else _rows(cards, None, [card.name for card in faces])
+    return LaidCards(path, label, faults, faces, rows, _columns(rows), f"{path}[{len(faces)}]")

@@ -248,7 +248,7 @@ def _tally(field: PerSide, value: Any, context: FormContext, label: str) -> Widg
     made = tally(field, value, context.entries, context.faults, label)
     if not isinstance(field.of, Either):
         return made
-    values = [each if isinstance(each, dict) else ABSENT for each in _of_sides(field, value)]
+    values = [side_value if isinstance(side_value, dict) else ABSENT for side_value in _of_sides(field, value)]
     parts = [
         widget(field.of.group, f"{field.key}[{index}]", counts, context, context.entries[index])
         for index, counts in enumerate(values)

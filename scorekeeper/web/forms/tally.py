@@ -102,4 +102,4 @@ def _usual(field: PerSide, values: Sequence[Any], seat: int) -> str:
 
 def counted_by_cards(field: PerSide, value: Any) -> bool:
     """Somebody's number is entered card by card."""
-    return isinstance(field.of, Either) and isinstance(value, list) and any(isinstance(each, dict) for each in value)
+    return isinstance(field.of, Either) and isinstance(value, list) and any(isinstance(entry, dict) for entry in value)

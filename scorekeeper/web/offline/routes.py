@@ -113,7 +113,7 @@ def catch_up(game_id: str) -> ResponseReturnValue:
     )
     try:
         table = require_scorer(device_id(), game_id)
-        answer = _told(hands.catch_up(table, entry))
+        answer = _answer(hands.catch_up(table, entry))
         after = replace(table)
         return jsonify(answer | {"number": _number(after, entry), "game": _copy(after)})
     except NotFoundError:
@@ -133,7 +133,7 @@ def _shut(why: str) -> ResponseReturnValue:
     return jsonify({"state": "refused", "errors": [Fault(why, "record.format").as_json()]})
 
 
-def _told(result: hands.Result) -> dict[str, Any]:
+def _answer(result: hands.Result) -> dict[str, Any]:
     """What became of an entry."""
     if isinstance(result, hands.Saved):
         return {"state": "again" if result.again else "saved"}

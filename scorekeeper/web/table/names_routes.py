@@ -55,7 +55,7 @@ def _page(table: Table, form: NamesForm, faults: NameFaults = NO_FAULTS, news: s
         token=new_key(),
         focus=parse.count(request.args.get("seat", "0"), 1),
         known=chosen_names(games.known_names(device_id())),
-        side_of={seat: side for side, each in enumerate(sides) for seat in each.seats} if _has_partners(table) else {},
+        side_of={seat: side for side, team in enumerate(sides) for seat in team.seats} if _has_partners(table) else {},
         name_faults=faults,
         news=news,
     )

@@ -184,9 +184,9 @@ def _placed(faults: Sequence[Fault], place: int) -> list[Fault]:
 
 def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
     """Ask before hands are dropped."""
-    kept = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "confirmed")]
+    entries = [(key, value) for key, value in request.form.items(multi=True) if key not in ("csrf_token", "confirmed")]
     return render_template(
-        "table/ends_earlier.html", table=view(table), dropped=len(result.dropped), sent=kept, action=action
+        "table/ends_earlier.html", table=view(table), dropped=len(result.dropped), sent=entries, action=action
     )
 
 
@@ -239,7 +239,7 @@ def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
         table=view(table),
         theirs=theirs,
         facts=compare_facts(*words),
-        points=compare_facts(*[[(side, gain(figure)) for side, figure in each] for each in points]),
+        points=compare_facts(*[[(side, gain(figure)) for side, figure in pairs] for pairs in points]),
         sent=_sent_entries(),
         token=new_key(),
         next_hand=table.next_hand,

@@ -45,7 +45,7 @@ SHOWN = 4
 def start() -> str:
     """All the games, in their groups, and the games of this device."""
     groups = [
-        (name, [game_card(game) for game in found]) for name, found in groupby(GAMES, key=lambda game: game.group)
+        (name, [game_card(game) for game in group]) for name, group in groupby(GAMES, key=lambda game: game.group)
     ]
     tables = [view(table) for table in games.games_of_device(device_id(), SHOWN)[0]]
     running = next((table for table in tables if not table.over), None)
@@ -165,8 +165,8 @@ def import_record() -> ResponseReturnValue:
     data = file.read() if file and file.filename else b""
     text: str | bytes = data or request.form.get("text", "")
     if len(text) > LARGEST_RECORD:
-        said = f"A game's record is at most {LARGEST_RECORD:,} characters long, not {len(text):,}."
-        return render_template("table/import.html", text="", faults=(Fault(said, "record.json"),)), 413
+        message = f"A game's record is at most {LARGEST_RECORD:,} characters long, not {len(text):,}."
+        return render_template("table/import.html", text="", faults=(Fault(message, "record.json"),)), 413
     result = games.import_text(known_device_id(), text)
     if isinstance(result, games.InvalidRecord):
         shown = request.form.get("text", "") or data.decode("utf-8", "replace")

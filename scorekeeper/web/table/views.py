@@ -150,17 +150,17 @@ def latest(table: Table) -> str:
         return f"{_phone(renamed.device_id)} changed the names: {describe_change(table, renamed)}"
     if last is None:
         return ""
-    who = _phone(last.device_id)
+    phone = _phone(last.device_id)
     if last.done == "undone":
-        return f"{who} has taken the last change back."
+        return f"{phone} has taken the last change back."
     position = table.position(last.hand)
     if position is None:
-        return f"{who} has deleted a hand."
+        return f"{phone} has deleted a hand."
     words = [describe_hand(last.facts or {}, table.names_in(last.hand))]
     if position < len(table.sheet.hands):
         points = table.sheet.hands[position].points
         words += [f"{side.name} {gain(points[index])}" for index, side in enumerate(table.sheet.sides)]
-    return f"{who} has {last.done} hand {position + 1}: {', '.join(part for part in words if part)}."
+    return f"{phone} has {last.done} hand {position + 1}: {', '.join(part for part in words if part)}."
 
 
 def _phone(writer_id: str) -> str:

@@ -58,9 +58,9 @@ def test_cards_are_counted_as_they_are_laid(phone: Phone, server: LocalServer) -
     expect(page.locator(".count strong")).to_have_text("15")
     touch.press("Play 5")
     # The shown hands are told by their points.
-    touch.unfold("Or enter points of the hands")
+    touch.unfold("Or enter points for the hands")
     for name, points in (("North", 2), ("East", 0), ("South", 4), ("West", 0)):
-        touch.choose(f"{name}: points of the hands", points)
+        touch.choose(f"{name}: points for the hands", points)
     expect_outcome(page, "+2", "0", "+6", "+2")
     touch.press("Save hand 1")
     expect_totals(page, 2, 0, 6, 2)

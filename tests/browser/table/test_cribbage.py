@@ -43,9 +43,9 @@ def test_a_whole_game_card_by_card(phone: Phone) -> None:
     touch.unfold("Or enter points made in play")
     touch.give("Player 1: points made in play", 10)
     touch.give("Player 2: points made in play", 16)
-    touch.unfold("Or enter points of the hands")
-    touch.choose("Player 1: points of the hands", 4)
-    touch.choose("Player 2: points of the hands", 16)
+    touch.unfold("Or enter points for the hands")
+    touch.choose("Player 1: points for the hands", 4)
+    touch.choose("Player 2: points for the hands", 16)
     touch.save(2)
     expect_totals(page, 18, 44)
     for card, count in ((7, 7), (8, 15), (5, 20), (1, 21), (4, 25), (2, 27)):
