@@ -107,7 +107,7 @@ def fill_club(folder: Path) -> tuple[str, str]:
     app = create_app({}, folder)
     with app.app_context():
         company = Company()
-        season = company.season("Fall 2026")
+        season = company.season("Fall 2026", (dt.date(2026, 9, 1), dt.date(2026, 12, 31)))
         for week, (first, second) in enumerate(
             (
                 ("Ann Ben Cal Dot", "Eve Fay Gus Hal"),
@@ -121,7 +121,7 @@ def fill_club(folder: Path) -> tuple[str, str]:
         night = company.night((FIRST_NIGHT + dt.timedelta(weeks=len(TABLES))).isoformat())
         company.play(night, "Ann Eve Ben Hal")
         company.score(company.seat(night, "Cal Gus Dot Fay"), hand(75), hand(110))
-        paths = f"/clubs/{company.club.id}/seasons/{season.id}", f"/clubs/{company.club.id}/nights/{night.id}"
+        paths = f"/clubs/{company.club.id}/seasons/{season.id}", f"/night/{night.id}"
         db.engine.dispose()
     return paths
 
