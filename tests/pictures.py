@@ -119,6 +119,8 @@ def fill_club(folder: Path) -> tuple[str, str]:
             company.play(night, first)
             company.play(night, second, *(SWEPT if week % 2 else SWEEP))
         night = company.night((FIRST_NIGHT + dt.timedelta(weeks=len(TABLES))).isoformat())
+        night.slug, night.options = "original", {}
+        db.session.commit()
         company.play(night, "Ann Eve Ben Hal")
         company.score(company.seat(night, "Cal Gus Dot Fay"), hand(75), hand(110))
         paths = f"/clubs/{company.club.id}/seasons/{season.id}", f"/night/{night.id}"
