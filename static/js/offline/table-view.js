@@ -89,12 +89,14 @@ export function calledSoFar(calls) {
 /** @param {Sheet} sheet */
 export function finish(sheet) {
   const bird = document.querySelector("header .brand svg")?.cloneNode(true);
+  const [winner] = sheet.winners;
+  const verb = sheet.winners.length > 1 ? "share the win" : sheet.sides[winner].seats.length > 1 ? "win" : "wins";
   return h(
     "div",
-    { className: "finish" },
-    bird ? h("p", { className: "crown" }, bird) : null,
-    h("h1", {}, winnerNames(sheet)),
-    h("p", { className: "lead" }, "The game is over."),
+    { className: "felt mid finish" },
+    bird ?? null,
+    h("h2", { className: "num center" }, `${winnerNames(sheet)} ${verb}!`),
+    h("p", { className: "soft" }, "The game is over."),
   );
 }
 
@@ -134,7 +136,7 @@ function handFold(table, sheet, scored, index, { change, remove }) {
     handSummary(table, sheet, scored, index),
     h(
       "ul",
-      { className: "lines" },
+      { className: "reasons" },
       scored.lines.map((line) => lineRow(sheet, line)),
     ),
     facts.note ? h("p", { className: "soft" }, facts.note) : null,
@@ -168,8 +170,7 @@ function lineRow(sheet, line) {
   return h(
     "li",
     {},
-    h("span", { className: "who-side" }, sheet.sides[line.side].name),
-    h("b", { className: "figure" }, formatGain(line.points)),
-    h("p", {}, line.why),
+    h("span", { className: "num" }, formatGain(line.points)),
+    h("span", {}, ` ${sheet.sides[line.side].name}: ${line.why}`),
   );
 }
