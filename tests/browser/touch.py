@@ -128,14 +128,18 @@ def figure(points: int) -> str:
     return f"{points:,}".replace("-", MINUS)
 
 
+#: The totals on the page in the order of the sides: the plate, the players' rows, or the ranking at the finish.
+TOTALS = """() => [...document.querySelectorAll('[aria-label="Score"] strong, [data-total]')]
+  .sort((one, other) => (one.dataset.side ?? 0) - (other.dataset.side ?? 0)).map((total) => total.textContent.trim())"""
+
+
 def expect_totals(page: Page, *totals: int) -> None:
     """The totals that stand large on the page, side by side, or in the rows of the players."""
-    plate = page.get_by_role("region", name="Score", exact=True).locator("strong")
-    shown = plate.or_(page.locator("[data-total]"))
-    # Waiting for an element is quicker than asking again and again; what is wrong, the second line tells.
+    awaited = [figure(total) for total in totals]
+    # Waiting for them is quicker than asking again and again; what is wrong, the last line tells.
     with suppress(Error):
-        shown.last.filter(has_text=figure(totals[-1])).wait_for()
-    expect(shown).to_have_text([figure(each) for each in totals])
+        page.wait_for_function(f"(totals) => JSON.stringify(({TOTALS})()) === JSON.stringify(totals)", arg=awaited)
+    assert page.evaluate(TOTALS) == awaited
 
 
 def expect_outcome(page: Page, *points: str) -> None:

@@ -1,6 +1,6 @@
 // The server's own form of a hand, made fit for this table and this moment; what it says, and what would come of it.
 import { describeHand, teamsAfter } from "./describe.js";
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { handFacts } from "./form-values.js";
 import { countCards } from "./pegging-kind.js";
 import { completeHand, score } from "./score.js";
@@ -216,5 +216,8 @@ export function scoreWith(table, entry, hand) {
  */
 export function knownBid({ record }, entry, change) {
   const description = describeHand(entry.known, record.players) || "No bid yet";
-  return h("div", { className: "bid" }, h("strong", {}, description), change);
+  const { trump } = entry.known;
+  const [before, after] = trump ? description.split(` ${trump}`) : [description];
+  const color = after === undefined ? [] : [" ", icon(trump, `shape ${trump}`, 15, 20), ` ${trump}${after}`];
+  return h("div", { className: "bid" }, h("strong", {}, before, ...color), change);
 }

@@ -26,12 +26,13 @@ export function fillTotals(form, sheet, { place }) {
  * @param {Editing} entry
  */
 export function showOutcome(form, table, entry) {
-  const outcome = form.querySelector("[data-outcome]");
   const facts = readHand(form, table, entry);
-  const parts = entry.stage === "bid" && facts.open ? [] : outcomeOf(table, entry, facts);
-  outcome?.replaceChildren(...parts);
-  const below = parts.filter((part) => part.matches(".reasons, .facts"));
-  form.querySelector("[data-reasons]")?.replaceChildren(...below);
+  const isOpen = entry.stage === "bid" && facts.open;
+  const { outcome, reasons } = isOpen ? { outcome: [], reasons: [] } : outcomeOf(table, entry, facts);
+  form.querySelector("[data-outcome]")?.replaceChildren(...outcome);
+  form.querySelector("[data-outcome]")?.toggleAttribute("hidden", isOpen);
+  // The reasons stand below the button, where their number moves nothing.
+  form.querySelector("[data-reasons]")?.replaceChildren(...reasons);
   showTotals(form);
 }
 
@@ -39,16 +40,13 @@ export function showOutcome(form, table, entry) {
  * @param {OfflineTable} table
  * @param {Editing} entry
  * @param {Hand} facts
- * @returns {HTMLElement[]}
+ * @returns {{ outcome: HTMLElement[], reasons: HTMLElement[] }}
  */
 function outcomeOf(table, entry, facts) {
   const { result, place } = scoreWith(table, entry, facts);
-  if ("errors" in result) {
-    const hints = result.errors.map(({ message }) => h("p", {}, message));
-    return [h("div", { className: "out hints" }, hints)];
-  }
-  const hand = result.hands[place - 1];
-  if (!hand) return [];
+  const hand = "errors" in result ? null : result.hands[place - 1];
+  // Nobody is scolded who is still entering: what is wrong is said when the hand is saved.
+  if ("errors" in result || !hand) return { outcome: [], reasons: [] };
   const rows = result.sides.flatMap((side, index) => [
     h("span", {}, side.name),
     h("b", {}, formatGain(hand.points[index])),
@@ -59,23 +57,20 @@ function outcomeOf(table, entry, facts) {
       "li",
       {},
       h("span", { className: "num" }, formatGain(line.points)),
-      ` ${result.sides[line.side].name}: ${line.why}`,
+      h("span", {}, ` ${result.sides[line.side].name}: ${line.why}`),
     ),
   );
   const won = winnerNames(result);
+  const winner = won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null;
   const unsent = `${NOT_SENT[0].toUpperCase()}${NOT_SENT.slice(1)}; the server checks the cards when it is sent.`;
   const isMany = result.sides.length > 2;
-  return [
-    ...(isMany ? [summary(table, result, hand, facts)] : []),
-    h(
-      "div",
-      { className: isMany ? "out many" : "out" },
-      rows,
-      won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null,
-    ),
-    h("ul", { className: "reasons" }, lines),
-    h("p", { className: "facts" }, unsent),
-  ];
+  return {
+    outcome: [
+      ...(isMany ? [summary(table, result, hand, facts)] : []),
+      h("div", { className: isMany ? "out many" : "out" }, rows, winner),
+    ],
+    reasons: [h("ul", { className: "reasons" }, lines), h("p", { className: "soft" }, unsent)],
+  };
 }
 
 /**
