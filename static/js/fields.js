@@ -219,9 +219,11 @@ function refresh(tally) {
   const input = selectedIn(tally);
   if (!input) return;
   const left = leftFor(tally, input);
+  // In a correction a figure may have to be too high until another one is corrected.
+  const isCorrection = !isBlank(input) && figuresIn(tally, indexOfColumn(input)).filter(isBlank).length < 2;
   for (const button of tally.querySelectorAll("button[data-value]")) {
     const value = Number(button.dataset.value);
-    button.disabled = left !== null && value > left;
+    button.disabled = left !== null && value > left && !isCorrection;
     button.setAttribute("aria-pressed", String(!isBlank(input) && value === toNumber(input.value)));
   }
   const note = tally.querySelector("[data-keys] small");

@@ -128,9 +128,10 @@ def figure(points: int) -> str:
     return f"{points:,}".replace("-", MINUS)
 
 
-#: The totals on the page in the order of the sides: the plate, the players' rows, or the ranking at the finish.
+#: What is saved, in the order of the sides: the plate, the players' rows (before this hand), or the final ranking.
 TOTALS = """() => [...document.querySelectorAll('[aria-label="Score"] strong, [data-total]')]
-  .sort((one, other) => (one.dataset.side ?? 0) - (other.dataset.side ?? 0)).map((total) => total.textContent.trim())"""
+  .sort((one, other) => (one.dataset.side ?? 0) - (other.dataset.side ?? 0))
+  .map((total) => total.dataset.total ?? total.textContent.trim())"""
 
 
 def expect_totals(page: Page, *totals: int) -> None:

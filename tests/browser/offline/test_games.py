@@ -159,7 +159,7 @@ def test_a_game_for_seven_with_another_target_is_started_without_network(phone: 
     touch.press("Save hand 1")
     # Two are at the line: the seventh has the rest.
     expect_totals(page, 0, 0, 20, 0, 0, 0, 40)
-    expect(page.locator(".finish").get_by_role("heading")).to_have_text("Player 7")
+    expect(page.locator(".finish").get_by_role("heading")).to_have_text("Player 7 wins!")
     game = game_id_of(page)
     page.context.set_offline(False)
     expect_server_page(page)

@@ -113,6 +113,53 @@ def _expect_on_screen(page: Page) -> None:
     assert edges[-1][1] <= page.evaluate(BUTTON)["floor"], edges
 
 
+#: The lowest edge of what must be in sight, and the upper edge of the sticky part.
+EDGES = """(key) => {
+  const edges = (selector) => [...document.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
+  const keys = edges(`[data-keys] button`), last = [...document.querySelectorAll("[data-keys] button")]
+    .findIndex((button) => button.textContent === key);
+  return [...edges(".player"), ...keys.slice(0, last + 1)].reduce((low, { bottom }) => Math.max(low, bottom), 0)
+    <= document.querySelector(".act").getBoundingClientRect().top && last > 0 && scrollY === 0
+}"""
+
+
+def test_rows_and_keys_of_individual_games_are_on_one_screen(phone: Phone) -> None:
+    page = phone()
+    touch = start(page, "Regular Rook")
+    # The plate is there while somebody bids; then the rows have the scores.
+    expect(page.get_by_role("region", name="Score", exact=True)).to_have_count(1)
+    touch.bid("East", 60, "red")
+    expect(page.get_by_role("region", name="Score", exact=True)).to_have_count(0)
+    expect(page.locator(".tally")).to_have_attribute("data-ready", "")
+    before = page.evaluate(BUTTON)
+    assert page.evaluate(EDGES, "65")
+    for name, points in (("North", 20), ("East", 65), ("South", 10)):
+        expect(page.locator("[data-total]")).to_have_text(["0"] * 4)
+        touch.enter(f"{name}: captured", points)
+        assert page.evaluate(EDGES, "65")
+    expect(page.locator("[data-total]")).to_have_text(["20", "65", "10", "5"])
+    expect(page.locator("[data-outcome] .sum")).to_have_text(re.compile(r"East made 60\s+100 of 100 points"))
+    assert page.evaluate(EDGES, "65")
+    _expect_still(page, before)
+    # What North has less, West has more.
+    touch.step("North: captured", -1)
+    expect(page.locator("[data-total]")).to_have_text(["15", "65", "10", "10"])
+    touch.save(1)
+    expect(page.get_by_role("region", name="Score", exact=True)).to_have_count(1)
+
+    touch = start(page, "Tuxedo")
+    expect(page.locator(".tally")).to_have_attribute("data-ready", "")
+    before = page.evaluate(BUTTON)
+    assert page.evaluate(EDGES, "19")
+    for name, cards in (("North", 17), ("East", 12), ("South", 14)):
+        touch.enter(f"{name}: cards", cards)
+        touch.step(f"{name}: fives")
+        _expect_still(page, before)
+    expect(page.locator("[data-gain]")).to_have_text(["+10", "+5", "+5", "+5"])
+    expect(page.locator("[data-outcome] .sum")).to_contain_text("56 of 56 cards, 4 of 4 fives")
+    _expect_still(page, before)
+
+
 def test_a_slow_save_says_so_and_ends_as_saved(phone: Phone, server: LocalServer) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")

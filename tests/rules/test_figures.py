@@ -1,0 +1,33 @@
+"""Figures in sentences: commas between thousands, a real minus sign."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.figures import figure, fill
+from scorekeeper.rules.option_patches import option_patches
+
+
+@pytest.mark.parametrize(
+    ("points", "printed"), [(0, "0"), (-95, "−95"), (999, "999"), (1800, "1,800"), (-12345, "−12,345")]
+)
+def test_a_figure(points: int, printed: str) -> None:
+    assert figure(points) == printed
+    assert fill("Bid {bid}: made", bid=points) == f"Bid {printed}: made"
+
+
+def test_the_way_to_the_target_and_past_it() -> None:
+    end = Target(5000)
+    assert end.describe() == "5,000 points"
+    assert end.remaining(0, 0) == ("5,000 to go", 0)
+    assert end.remaining(3200, 0)[0] == "1,800 to go"
+    assert end.why(5000, 1) == "5,000 points, exactly the target."
+    assert end.why(5330, 1) == "5,330 points, past the target of 5,000."
+
+
+def test_another_target_can_still_be_agreed_without_network() -> None:
+    (target,) = option_patches(BY_SLUG["club"], 4)
+    assert [["end", "words"], "{} points"] in target["sets"]
+    assert [["end", "points"], "{}"] in target["sets"]
