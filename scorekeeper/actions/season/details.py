@@ -116,9 +116,14 @@ def counted_results(season: Season) -> list[Result]:
     ]
 
 
-def nights_played(season: Season) -> list[Night]:
-    """The nights of a season at which a game has ended, whether it counts or not, the latest first."""
-    return list(reversed(season_queries.nights_of(season.id, played=True)))
+def nights_played(season: Season, most: int | None = None) -> list[Night]:
+    """The nights at which a game has ended, whether it counts or not, the latest first, or only so many of them."""
+    return season_queries.played_nights(season.id, most)
+
+
+def count_nights(season: Season) -> int:
+    """How many nights were played."""
+    return season_queries.count_played_nights(season.id)
 
 
 def games_counted(season: Season) -> int:

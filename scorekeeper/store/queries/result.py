@@ -46,8 +46,9 @@ def plain_results_of_latest_nights(season_id: str, nights: int) -> list[dict[str
     """The plain results that count, of the latest nights of a season."""
     held = (Night.season_id == season_id, Night.totals.is_not(None))
     latest = select(Night.id).where(*held).order_by(Night.date.desc(), Night.id.desc()).limit(nights)
-    counts = (GameResult.season_id == season_id, GameResult.counted)
-    return list(db.session.scalars(select(GameResult.plain).where(GameResult.night_id.in_(latest), *counts)))
+    query = select(GameResult.plain, GameResult.season_id).where(GameResult.night_id.in_(latest), GameResult.counted)
+    # The season is compared here: in the query it would make SQLite read all results of the season.
+    return [plain for plain, counts_in in db.session.execute(query) if counts_in == season_id]
 
 
 def tables_of_night(night_id: str) -> list[NightTable]:

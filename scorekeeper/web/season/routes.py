@@ -14,6 +14,7 @@ from scorekeeper.actions.season.access import SeasonAccess
 from scorekeeper.actions.season.details import (
     EntrantNight,
     NightGame,
+    count_nights,
     counted_results,
     entrant_nights,
     games_counted,
@@ -27,7 +28,7 @@ from scorekeeper.actions.season.standings import ratings_of, standings_of, total
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, kind_of
 from scorekeeper.league import statistics
 from scorekeeper.league.results.result import NO_BIDDING, entrant_from_key, entrant_key
-from scorekeeper.league.standings.standings import Row
+from scorekeeper.league.standings.standings import ALL_ROWS, Row
 from scorekeeper.league.standings.why import why as explain
 from scorekeeper.league.totals.night import Totals
 from scorekeeper.league.words import called, number, percent
@@ -36,7 +37,7 @@ from scorekeeper.web.club_panels import CLUB, PERSON
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
-from scorekeeper.web.season.standings_view import recent_view, standing_view
+from scorekeeper.web.season.standings_view import page_rows, recent_view, standing_view
 from scorekeeper.web.season.statistics import grid_of, records_of, runs_of
 from scorekeeper.web.season.views import (
     GameLine,
@@ -53,6 +54,9 @@ from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
+
+#: The page lists so many nights at first.
+FIRST_NIGHTS = 24
 
 
 def panel(club_access: ClubAccess) -> dict[str, Any]:
@@ -79,18 +83,20 @@ PERSON["seasons"] = person_panel
 def page(club_id: str, season_id: str) -> str:
     """The standings of players or of partnerships."""
     access, name = open_season(club_id, season_id)
-    kind = request.args.get("of", PLAYERS)
-    table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name)
-    nights = nights_played(access.season)
+    kind, me = request.args.get("of", PLAYERS), str(access.club_access.me.id)
+    rows = page_rows(request.args.get("show"), me)
+    table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name, rows)
+    night_count = count_nights(access.season)
     return render_template(
         "season/page.html",
         access=access,
         table=table,
-        me=str(access.club_access.me.id),
-        you=table.row_of(str(access.club_access.me.id)),
+        me=me,
+        you=table.row_of(me),
         words=words_of(access, name),
-        facts=season_facts(access.season, len(nights), games_counted(access.season)),
-        nights=nights,
+        facts=season_facts(access.season, night_count, games_counted(access.season)),
+        nights=nights_played(access.season, None if rows == ALL_ROWS else FIRST_NIGHTS),
+        night_count=night_count,
     )
 
 
