@@ -44,10 +44,11 @@ def _played(season_id: str) -> tuple[ColumnElement[bool], ...]:
     return Night.season_id == season_id, exists().where(GameResult.night_id == Night.id)
 
 
-def held_nights(season_id: str) -> list[Night]:
-    """The nights of a season in which a game counts, with their totals, in order of time."""
+def held_nights(season_id: str, totals: bool = True) -> list[Night]:
+    """The nights of a season in which a game counts, in order of time, with their ratings, and perhaps totals."""
     query = select(Night).where(Night.season_id == season_id, Night.totals.is_not(None))
-    return list(db.session.scalars(query.order_by(Night.date, Night.id).options(*WITH_TOTALS)))
+    options = WITH_TOTALS if totals else (undefer(Night.ratings),)
+    return list(db.session.scalars(query.order_by(Night.date, Night.id).options(*options)))
 
 
 def latest_night(season_id: str) -> Night | None:
