@@ -40,7 +40,7 @@ def test_the_original(phone: Phone) -> None:
     # Every number opens, down to the rule.
     touch.tap(page.locator(".so-far tbody a").first)
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
-    page.locator("ul.lines a").nth(1).tap()
+    page.locator("ul.rows a", has_text="Rule:").nth(1).tap()
     expect(page.locator(".rule:target")).to_be_visible()
     page.go_back()
     touch.follow("Back to the table")
