@@ -43,7 +43,7 @@ def test_the_original(phone: Phone) -> None:
     page.locator("ul.rows a", has_text="Rule:").nth(1).tap()
     expect(page.locator(".rule:target")).to_be_visible()
     page.go_back()
-    touch.follow("Back to the table")
+    touch.follow("Back to game")
     # Once more: the same seats, and the deal goes on to the left of hand 4's dealer, West.
     touch.press("Rematch")
     expect_totals(page, 0, 0)
