@@ -138,7 +138,9 @@ def test_twenty_hands_twelve_drops_and_two_corrections(phone: Phone, server: Loc
     second.goto(address)
     for page in (first, second):
         expect_totals(page, *sheet.totals)
-        expect(page.locator(".finish").get_by_role("heading")).to_have_text(f"{sheet.sides[sheet.winners[0]].name} win!")
+        expect(page.locator(".finish").get_by_role("heading")).to_have_text(
+            f"{sheet.sides[sheet.winners[0]].name} win!"
+        )
     assert first.locator(".so-far tbody").inner_text() == second.locator(".so-far tbody").inner_text()
     # Each bid and each result once, and the two corrections.
     assert len(server.versions(game)) == 2 * len(HANDS) + len(CORRECTED)
