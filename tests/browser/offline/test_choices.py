@@ -98,7 +98,7 @@ def _over_too_early(phone: Phone, server: LocalServer) -> tuple[Page, Page, str]
         enter(second, 2, (0, 10, 20))
         expect_totals(second, 30, 20, 30, 40)
     expect_sync_state(first, "asks")
-    expect(first.locator(".outbox")).to_contain_text("With this the game is over before the last hand.")
+    expect(first.locator(".outbox")).to_contain_text("With this change the game ends before the last hand.")
     expect(first.locator(".outbox dd")).to_have_text("North 60; East 0; South 0; West the rest")
     assert [hand["captured"] for hand in server.record(game)["hands"]] == [[30, 10, 10, None], [0, 10, 20, None]]
     return first, second, game
@@ -113,7 +113,7 @@ def test_a_correction_that_ends_the_game_earlier_is_saved_when_the_table_says_so
     expect_server_page(first)
     for page in (first, second):
         expect_totals(page, 60, 0, 0, 0)
-        expect(page.locator(".finish").get_by_role("heading")).to_have_text("North")
+        expect(page.locator(".finish").get_by_role("heading")).to_have_text("North wins!")
     assert [hand["captured"] for hand in server.record(game)["hands"]] == [[60, 0, 0, None]]
     # Saved, corrected once; the second hand is deleted and still in the history.
     assert [(each.hand, each.number, each.done) for each in server.versions(game)] == [
