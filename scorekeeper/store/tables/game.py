@@ -89,7 +89,7 @@ class Game(Base):
         session = object_session(self)
         if session is None:
             return ()
-        return [*map(HandVersion._make, session.connection().execute(VERSIONS, {"game": self.id}))]
+        return [*map(HandVersion._make, session.connection().execute(VERSIONS, {"game": self.id}).all())]
 
 
 @event.listens_for(Game, "expire", raw=True)
