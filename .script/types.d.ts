@@ -38,7 +38,6 @@ interface Field {
   rest: boolean;
   blank: unknown;
   whole: number | null;
-  missing?: string;
   fields: Field[];
   plain: Field;
   group: Field;

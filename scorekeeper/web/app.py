@@ -14,6 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
 from scorekeeper.actions.startup import open_database
 from scorekeeper.web import api, error_pages, template_filters
+from scorekeeper.web.about import routes as about_routes
 from scorekeeper.web.account import routes as account_routes
 from scorekeeper.web.club import member_routes
 from scorekeeper.web.club import routes as club_routes
@@ -60,6 +61,7 @@ PAGES = (
     pwa_routes,
     offline_routes,
     preferences_routes,
+    about_routes,
     statistics_routes,
     api,
 )

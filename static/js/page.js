@@ -33,9 +33,13 @@ function showNote({ key, text, buttons = [["All right"]] }) {
  */
 function noteControl(note, [textContent, action]) {
   if (typeof action === "string") {
-    return Object.assign(document.createElement("a"), { className: "tool", textContent, href: action });
+    return Object.assign(document.createElement("a"), { className: "btn quiet", textContent, href: action });
   }
-  const button = Object.assign(document.createElement("button"), { className: "tool", type: "button", textContent });
+  const button = Object.assign(document.createElement("button"), {
+    className: "btn quiet",
+    type: "button",
+    textContent,
+  });
   button.addEventListener("click", () => {
     note.remove();
     action?.();

@@ -17,6 +17,10 @@ READ = {"resultTypes": ["violations"], "elementRef": False}
 AXE = Axe()
 LANDSCAPE = {"width": 844, "height": 390}
 DESKTOP = {"width": 1280, "height": 800}
+#: The narrowest phone in use, and a phone whose owner has doubled the size of the text.
+NARROW = {"width": 320, "height": 568}
+DOUBLE_TEXT = "() => document.documentElement.style.setProperty('font-size', '200%')"
+USUAL_TEXT = "() => document.documentElement.style.removeProperty('font-size')"
 
 #: Links in running text, and what only a screen reader or the keyboard meets, need no room for a touch.
 SMALL_TARGETS = """() => {
@@ -44,6 +48,25 @@ SIDEWAYS = """() => {
     node.getBoundingClientRect().right > root.clientWidth + 1 && !node.closest(".scroll"));
   const names = wide.slice(0, 3).map((node) => `${node.tagName.toLowerCase()}.${node.className}`);
   return [...names, `${root.scrollWidth} px`];
+}"""
+
+#: Words that are partly hidden by the box they stand in. What scrolls by itself shows them when it is moved.
+CUT = """() => {
+  const hides = (node) => ["hidden", "clip"].includes(getComputedStyle(node).overflowX);
+  const words = document.createTreeWalker(document.querySelector("body"), NodeFilter.SHOW_TEXT);
+  const cut = new Set();
+  for (let node; (node = words.nextNode()); ) {
+    const parent = node.parentElement;
+    if (!node.data.trim() || !parent.checkVisibility() || parent.closest(".hidden, .skip, svg, option")) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    for (let box = parent; box && box !== document.body; box = box.parentElement) {
+      const { left, right } = box.getBoundingClientRect();
+      if (hides(box) && (text.right > right + 1 || text.left < left - 1)) cut.add(node.data.trim().slice(0, 40));
+    }
+  }
+  return [...cut].slice(0, 5);
 }"""
 
 #: Words and codes on which the sign lies that says whether the page follows; notes lie over all of it.
@@ -76,12 +99,29 @@ def find_problems(page: Page, name: str) -> list[str]:
             said.append(f"{name}: scrolls sideways at {size['width']}: {wide}")
         if under := page.evaluate(COVERED):
             said.append(f"{name}: the sign lies on {under} at {size['width']}")
+    said += _reflow_problems(page, name)
     # What lies under the button of a form can be scrolled free; axe looks at one moment.
     page.evaluate("() => document.querySelectorAll('.act').forEach((act) => { act.style.position = 'static'; })")
     for scheme, rules in (("dark", COLORS), ("light", LEVELS)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         said += [f"{name}, {scheme}: {each}" for each in _axe(page, rules)]
     return said
+
+
+def _reflow_problems(page: Page, name: str) -> list[str]:
+    """What does not fit on a narrow phone, or with text of twice the size."""
+    page.set_viewport_size(NARROW)
+    problems = _misfits(page, f"{name} at 320 px")
+    page.set_viewport_size(PHONE)
+    page.evaluate(DOUBLE_TEXT)
+    problems += _misfits(page, f"{name} with text at 200 %")
+    page.evaluate(USUAL_TEXT)
+    return problems
+
+
+def _misfits(page: Page, name: str) -> list[str]:
+    sideways, cut = page.evaluate(SIDEWAYS), page.evaluate(CUT)
+    return [f"{name}: scrolls sideways: {sideways}"] * bool(sideways) + [f"{name}: cut: {cut}"] * bool(cut)
 
 
 def _axe(page: Page, rules: dict[str, Any]) -> list[str]:

@@ -6,9 +6,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 from flask import render_template
+from font_source_sans_pro import font_files_ttf as sans_files
+from font_source_serif_pro import font_files_ttf as serif_files
 from resvg_py import svg_to_bytes
 
 from scorekeeper.actions.table.access import Table
@@ -29,9 +30,8 @@ MOST_ROWS = 10
 #: Up to so many sides, the points of a hand stand beside the total.
 MOST_WITH_POINTS = 2
 
-FONTS = Path(__file__).with_name("fonts")
-FONT_FILES = [str(FONTS / "DejaVuSerif-Bold.ttf"), str(FONTS / "DejaVuSans.ttf")]
-#: Characters before this one are in our fonts; for others the server's own fonts are looked at.
+FONT_FILES = [serif_files["SourceSerifProBold"], sans_files["SourceSansPro"]]
+#: Characters before this one are in these fonts; for others the server's own fonts are looked at.
 LAST_LETTER = "\u0530"
 PUNCTUATION = "\u2009\u202f‘’“”–—…−"
 #: The width of characters at size 1, rather too wide than too narrow.
@@ -100,8 +100,8 @@ def png(drawing: str) -> bytes:
         svg_string=drawing,
         skip_system_fonts=ours,
         font_files=FONT_FILES,
-        serif_family="DejaVu Serif",
-        sans_serif_family="DejaVu Sans",
+        serif_family="Source Serif Pro",
+        sans_serif_family="Source Sans Pro",
     )
 
 

@@ -31,6 +31,7 @@ PIECES = (
     "clubs",
     "standings",
     "rulings",
+    "offline",
     "wide",
 )
 BUNDLES = {"css/app.css": PIECES}

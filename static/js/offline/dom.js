@@ -29,8 +29,31 @@ export function h(tag, attributes, ...children) {
  * @param {() => unknown} action
  * @param {string} [className]
  */
-export const button = (text, action, className = "button") =>
+export const button = (text, action, className = "btn primary") =>
   h("button", { type: "button", className, onclick: action }, text);
+
+/**
+ * The head of a page that no game owns, with the way back.
+ * @param {string} title
+ */
+export function pageHead(title) {
+  const back = h("a", { className: "btn quiet", href: "/", "aria-label": "Play" }, icon("back"));
+  return h("div", { className: "head" }, back, h("h1", {}, title));
+}
+
+/**
+ * A picture of the sprite that the bar has its pictures from.
+ * @param {string} name
+ * @param {string} [className]
+ * @param {number} [width]
+ * @param {number} [height]
+ */
+export function icon(name, className = "", width = 24, height = 24) {
+  const sprite = document.querySelector("nav use")?.getAttribute("href")?.split("#")[0] ?? "";
+  const picture = svg("svg", { class: className, width, height, "aria-hidden": "true" });
+  picture.append(svg("use", { href: `${sprite}#${name}` }));
+  return picture;
+}
 
 /**
  * Show what is wrong at the top of a form.

@@ -2,7 +2,7 @@
 import { formatWeekday } from "../dates.js";
 import { read, readAll } from "./database.js";
 import { formatFigure, winnerNames } from "./describe.js";
-import { button, h } from "./dom.js";
+import { button, h, pageHead } from "./dom.js";
 import { loadTable, waitingEntries } from "./game-copies.js";
 import { newGameForm } from "./new-game.js";
 import { sendWaiting } from "./outbox.js";
@@ -24,19 +24,20 @@ export async function gamesPage(slug, { open, openNew }) {
   const form = await newGameForm(slug, openNew);
   const name = form?.querySelector("input[name=game]")?.dataset.name;
   return [
-    h("h1", {}, slug ? name || "Start a game" : "Games on this phone"),
+    pageHead(slug ? name || "New game" : "Games on this phone"),
     entries.length && !undecided.length ? waitingLine(entries.length) : null,
     ...undecided,
     list,
-    form || h("p", { className: "lead" }, "A game can be started here after one visit with a network."),
+    form ||
+      h("p", { className: "soft" }, "To start games without a network, open this page once while you are online."),
   ].filter((part) => part !== null);
 }
 
 /** @param {number} count */
 function waitingLine(count) {
-  const send = button("Send now", () => sendWaiting(), "tool");
+  const send = button("Send now", () => sendWaiting(), "btn quiet");
   const attributes = { className: "said", role: "status", "data-sync": "waiting" };
-  return h("div", attributes, h("p", {}, describeWaiting(count)), send);
+  return h("div", attributes, h("div", { className: "grow" }, h("p", {}, describeWaiting(count))), send);
 }
 
 /**
@@ -47,21 +48,20 @@ async function undecidedSection(id, open) {
   const table = await loadTable(id);
   if (!table) return null;
   const title = `${table.kit.facts.name}: ${table.record.players.join(", ")}`;
-  return h("section", {}, h("h2", {}, gameLink(id, open, "tool", title)), outboxList(table));
+  return h("section", {}, h("h2", {}, gameLink(id, open, title)), outboxList(table));
 }
 
 /**
  * @param {string} id
  * @param {OpenGame} open
- * @param {string} className
  * @param {...(Node | string | null)} children
  */
-function gameLink(id, open, className, ...children) {
+function gameLink(id, open, ...children) {
   const onclick = (/** @type {Event} */ event) => {
     event.preventDefault();
     open(id);
   };
-  return h("a", { className, href: `/t/${id}`, onclick }, ...children);
+  return h("a", { href: `/t/${id}`, onclick }, ...children);
 }
 
 /** @param {OpenGame} open */
@@ -78,7 +78,9 @@ export async function gamesList(open) {
     }),
   );
   const shown = rows.filter((row) => row !== null);
-  return shown.length ? h("ul", { className: "games" }, shown) : h("p", { className: "lead" }, "None yet.");
+  return shown.length
+    ? h("ul", { className: "rows gap gamelist" }, shown)
+    : h("p", { className: "soft" }, "The games you open on this phone will be listed here.");
 }
 
 /**
@@ -89,23 +91,12 @@ export async function gamesList(open) {
  */
 function gameRow(copy, kit, waiting, open) {
   const sheet = scoreAsFarAsPossible(kit.facts, applyPending(copy, waiting).record);
-  const state = sheet.over ? `${winnerNames(sheet)} won` : `hand ${sheet.hands.length + 1}`;
+  const { name } = kit.facts;
+  const title = sheet.over ? `${winnerNames(sheet)} won` : `${name}, hand ${sheet.hands.length + 1}`;
   const unsent = waiting.length ? `${waiting.length} ${NOT_SENT}` : "";
   const day = formatWeekday(new Date(copy.seen));
-  const marks = [state, `seen ${day}`, copy.may_score ? "" : "watching", unsent].filter(Boolean);
-  const totals = sheet.sides.flatMap((side, index) => [
-    index ? " · " : "",
-    `${side.name} `,
-    h("b", { className: "figure" }, formatFigure(sheet.totals[index])),
-  ]);
-  const link = gameLink(
-    copy.id,
-    open,
-    "game",
-    h("strong", {}, kit.facts.name),
-    kit.agreed ? h("span", { className: "facts" }, kit.agreed) : null,
-    h("p", {}, totals),
-    h("span", { className: "facts" }, marks.join(" · ")),
-  );
-  return h("li", {}, link);
+  const marks = [sheet.over ? name : "", kit.agreed, day, copy.may_score ? "" : "watching", unsent].filter(Boolean);
+  const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
+  const texts = [h("b", {}, title), h("small", {}, totals.join(", ")), h("small", {}, marks.join(", "))];
+  return h("li", {}, gameLink(copy.id, open, h("span", { className: "grow" }, texts)));
 }

@@ -1,6 +1,6 @@
 // The server's own form of a hand, made fit for this table and this moment; what it says, and what would come of it.
 import { describeHand, formatFigure, formatGain, teamsAfter, winnerNames } from "./describe.js";
-import { h } from "./dom.js";
+import { h, icon } from "./dom.js";
 import { handFacts } from "./form-values.js";
 import { NOT_SENT } from "./outbox-view.js";
 import { countCards } from "./pegging-kind.js";
@@ -215,25 +215,26 @@ export function scoreWith(table, entry, hand) {
  * @param {Editing} entry
  */
 export function showOutcome(form, table, entry) {
-  const outcome = form.querySelector("[data-outcome]");
   const facts = readHand(form, table, entry);
-  outcome?.replaceChildren(...(entry.stage === "bid" && facts.open ? [] : outcomeOf(table, entry, facts)));
+  const isOpen = entry.stage === "bid" && facts.open;
+  const { outcome, reasons } = isOpen ? { outcome: [], reasons: [] } : outcomeOf(table, entry, facts);
+  form.querySelector("[data-outcome]")?.replaceChildren(...outcome);
+  form.querySelector("[data-outcome]")?.toggleAttribute("hidden", isOpen);
+  // The reasons stand below the button, where their number moves nothing.
+  form.querySelector("[data-reasons]")?.replaceChildren(...reasons);
 }
 
 /**
  * @param {OfflineTable} table
  * @param {Editing} entry
  * @param {Hand} facts
- * @returns {HTMLElement[]}
+ * @returns {{ outcome: HTMLElement[], reasons: HTMLElement[] }}
  */
 function outcomeOf(table, entry, facts) {
   const { result, place } = scoreWith(table, entry, facts);
-  if ("errors" in result) {
-    const hints = result.errors.map(({ message }) => h("p", {}, message));
-    return [h("div", { className: "out hints" }, hints)];
-  }
-  const hand = result.hands[place - 1];
-  if (!hand) return [];
+  const hand = "errors" in result ? null : result.hands[place - 1];
+  // Nobody is scolded who is still entering: what is wrong is said when the hand is saved.
+  if ("errors" in result || !hand) return { outcome: [], reasons: [] };
   const rows = result.sides.flatMap((side, index) => [
     h("span", {}, side.name),
     h("b", {}, formatGain(hand.points[index])),
@@ -244,21 +245,16 @@ function outcomeOf(table, entry, facts) {
       "li",
       {},
       h("span", { className: "num" }, formatGain(line.points)),
-      ` ${result.sides[line.side].name}: ${line.why}`,
+      h("span", {}, ` ${result.sides[line.side].name}: ${line.why}`),
     ),
   );
   const won = winnerNames(result);
+  const winner = won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null;
   const unsent = `${NOT_SENT[0].toUpperCase()}${NOT_SENT.slice(1)}; the server checks the cards when it is sent.`;
-  return [
-    h(
-      "div",
-      { className: result.sides.length > 2 ? "out many" : "out" },
-      rows,
-      won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null,
-    ),
-    h("ul", { className: "reasons" }, lines),
-    h("p", { className: "facts" }, unsent),
-  ];
+  return {
+    outcome: [h("div", { className: result.sides.length > 2 ? "out many" : "out" }, rows, winner)],
+    reasons: [h("ul", { className: "reasons" }, lines), h("p", { className: "soft" }, unsent)],
+  };
 }
 
 /**
@@ -269,5 +265,8 @@ function outcomeOf(table, entry, facts) {
  */
 export function knownBid({ record }, entry, change) {
   const description = describeHand(entry.known, record.players) || "No bid yet";
-  return h("div", { className: "bid" }, h("strong", {}, description), change);
+  const { trump } = entry.known;
+  const [before, after] = trump ? description.split(` ${trump}`) : [description];
+  const color = after === undefined ? [] : [" ", icon(trump, `shape ${trump}`, 15, 20), ` ${trump}${after}`];
+  return h("div", { className: "bid" }, h("strong", {}, before, ...color), change);
 }

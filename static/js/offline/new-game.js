@@ -1,4 +1,5 @@
 // A new game without a network: any game, any number of players, with what this phone knows of house rules.
+import "../player-names.js";
 import { readAll } from "./database.js";
 import { h, main, showFaults } from "./dom.js";
 import { parseWhole } from "./form-values.js";
@@ -10,8 +11,8 @@ import { addGame } from "./outbox.js";
 
 const COMPASS = ["North", "East", "South", "West"];
 const PLACEHOLDER = /^Player \d$/;
-const NO_ROOM = "This phone cannot keep a game: it has no room, or this is a private window. Nothing was started.";
-const OTHER_RULES = "Other house rules are agreed before the first deal, on a game's own page: that needs the network.";
+const NO_ROOM = "The game was not started. This phone has no room left, or this is a private window.";
+const OTHER_RULES = "To change other house rules, start the game when you are online.";
 
 /** @param {Kit} kit */
 const isStandard = (kit) => !Object.keys(kit.options || {}).length;
@@ -53,7 +54,7 @@ export async function newGameForm(slug, open) {
   const names = await usualNames();
   const first = kits.filter(isStandard).find((kit) => kit.usual);
   if (!first) return null;
-  const form = h("form", { className: "new-game" });
+  const form = h("form", { className: "new-game", "data-new-game": "" });
   const draw = (/** @type {Kit} */ kit, /** @type {Partial<Chosen>} */ chosen = {}) =>
     form.replaceChildren(...formParts(kits, kit, { names, slug, ...chosen }));
   form.addEventListener("input", () => {
@@ -138,14 +139,14 @@ function chooseKit(kits, data, changed) {
 function formParts(kits, kit, chosen) {
   const ofGame = kits.filter((other) => other.facts.game === kit.facts.game);
   const parts = [
-    h("h2", {}, "Start a new game"),
+    chosen.slug ? null : h("h2", {}, "New game"),
     gameChoice(kits, kit, chosen.slug),
     countChoice(ofGame, kit),
     rulesChoice(ofGame, kit),
     seats(kit, chosen),
     isStandard(kit) ? figures(kit) : null,
-    h("button", { className: "button" }, "Start game"),
-    h("p", { className: "facts" }, OTHER_RULES),
+    h("p", { className: "soft" }, OTHER_RULES),
+    h("div", { className: "act stay" }, h("button", { className: "btn primary" }, "Start game")),
   ];
   return parts.filter((part) => part !== null);
 }
@@ -158,7 +159,7 @@ function countChoice(ofGame, kit) {
   const counts = [...new Set(ofGame.map(({ facts }) => facts.players))];
   if (counts.length === 1) return h("input", { type: "hidden", name: "count", value: String(counts[0]) });
   const options = counts.map((count) => /** @type {[number, string]} */ ([count, String(count)]));
-  return choice("Players", "count", options, kit.facts.players, "fit");
+  return choice("Number of players", "count", options, kit.facts.players, "counts");
 }
 
 /**
@@ -171,7 +172,7 @@ function rulesChoice(ofGame, kit) {
   const standard = ofCount.find(isStandard);
   if (!used.length || !standard) return h("input", { type: "hidden", name: "kit", value: kit.key });
   const options = used.map((other) => /** @type {[string, string]} */ ([other.key, other.agreed]));
-  return choice("House rules", "kit", [[standard.key, "none, by the source"], ...options], kit.key, "c1");
+  return choice("Rules", "kit", [[standard.key, "Standard rules"], ...options], kit.key, "n1");
 }
 
 /**
@@ -209,9 +210,9 @@ function choice(legend, name, options, chosen, className) {
   );
   return h(
     "fieldset",
-    { className: "choose" },
+    { className: "pick" },
     h("legend", {}, legend),
-    h("div", { className: `row ${className}` }, labels),
+    h("div", { className: `g ${className}` }, labels),
   );
 }
 
@@ -228,29 +229,29 @@ function seats({ facts }, { names, dealer = 0 }) {
   const side = (/** @type {number} */ seat) => facts.sides.findIndex((other) => other.includes(seat));
   const rows = numbers.map((seat) => {
     const isDealer = seat === (dealer < count ? dealer : 0);
-    return seatRow(seat, shown[seat], isDealer, hasPartners ? `seat side-${side(seat)}` : "seat");
+    return seatRow(seat, shown[seat], isDealer, hasPartners ? side(seat) : null);
   });
   const legend = h("legend", {}, `Players, clockwise${hasPartners ? " (matching marks are partners)" : ""}`);
-  return h("fieldset", { className: "seats" }, legend, rows);
+  return h("fieldset", { className: "names pick" }, legend, rows);
 }
 
 /**
  * @param {number} seat
  * @param {string} name
  * @param {boolean} isDealer
- * @param {string} className
+ * @param {number | null} side The side in a game with partners.
  */
-function seatRow(seat, name, isDealer, className) {
-  const typing = { maxlength: "40", autocomplete: "off", autocapitalize: "words" };
-  const input = h("input", { name: "players", value: name, ...typing });
-  const label = h("span", { className: "hidden" }, `Seat ${seat + 1}`);
+function seatRow(seat, name, isDealer, side) {
+  const typing = { maxlength: "40", autocomplete: "off", autocapitalize: "words", enterkeyhint: "next" };
+  const label = side === null ? `Seat ${seat + 1}` : `Seat ${seat + 1}, side ${side + 1}`;
   const radio = h("input", { type: "radio", name: "dealer", value: String(seat), checked: isDealer });
-  const deals = h("span", {}, "deals first", h("span", { className: "hidden" }, `: seat ${seat + 1}`));
+  const deals = h("span", {}, "Deals", h("span", { className: "hidden" }, ` first: seat ${seat + 1}`));
   return h(
     "div",
-    { className },
-    h("label", { className: "name" }, label, input),
-    h("label", { className: "deals" }, radio, deals),
+    { className: "player" },
+    side === null ? null : h("span", { className: `partner s${side}`, "aria-hidden": "true" }),
+    h("input", { name: "players", value: name, "aria-label": label, ...typing }),
+    h("label", {}, radio, deals),
   );
 }
 
@@ -261,9 +262,13 @@ function figures({ tunings }) {
     const value = usual === null ? "" : String(usual);
     const typing = { type: "text", inputmode: "numeric", autocomplete: "off" };
     const input = h("input", { ...typing, name: `figure ${key}`, value });
-    return h("div", { className: "line" }, h("label", {}, h("span", {}, label), input));
+    return h("label", { className: "field" }, label, input);
   });
-  return h("details", { className: "fold" }, h("summary", {}, "Agreed options"), rows);
+  return h(
+    "div",
+    { className: "rows gap" },
+    h("details", { className: "fold" }, h("summary", {}, "House rules"), rows),
+  );
 }
 
 /**
@@ -279,13 +284,13 @@ function readFigures({ tunings }, data) {
     const value = parseWhole(String(data.get(`figure ${key}`) ?? ""));
     if (value === "" || value === usual) continue;
     const isRight = typeof value === "number" && value >= low && value <= high;
-    if (!isRight) messages.push(`${label}: a whole number from ${low} on.`);
+    if (!isRight) messages.push(`${label}: enter a whole number, ${low} or more.`);
     figures[key] = value;
   }
   for (const { key, label, against } of tunings) {
     const other = key in figures && tunings.find((tuning) => against.includes(tuning.key) && tuning.key in figures);
     if (other && !messages.length) {
-      messages.push(`“${label}” and “${other.label}” exclude each other: keep one of them.`);
+      messages.push(`“${label}” and “${other.label}” cannot be used together. Keep one of them.`);
     }
   }
   return { figures, messages };
@@ -302,7 +307,7 @@ function submit(form, kits, open) {
   const { figures, messages } = isStandard(kit) ? readFigures(kit, data) : { figures: {}, messages: [] };
   const players = data.getAll("players").map((name) => String(name).trim());
   const isRepeated = new Set(players.map((name) => name.toLowerCase())).size < players.length;
-  if (isRepeated || players.some((name) => !name)) messages.push("Every player needs a name of his own.");
+  if (isRepeated || players.some((name) => !name)) messages.push("Every player needs a different name.");
   if (messages.length) return showFaults(form, messages);
   const tuned = Object.keys(figures).length ? tuneKit(kit, figures) : kit;
   const dealer = Number(data.get("dealer"));

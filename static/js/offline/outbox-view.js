@@ -45,8 +45,8 @@ export function describeEntry(entry, hands, names) {
 /** @param {number} count */
 export function describeWaiting(count) {
   return count === 1
-    ? `1 entry ${NOT_SENT}: it is kept on this phone and goes out by itself.`
-    : `${count} entries ${NOT_SENT}: they are kept on this phone and go out by themselves.`;
+    ? `1 entry ${NOT_SENT}. It is saved on this phone and will be sent automatically.`
+    : `${count} entries ${NOT_SENT}. They are saved on this phone and will be sent automatically.`;
 }
 
 /**
@@ -61,15 +61,17 @@ export function outboxList(table, { correct, correcting } = {}) {
   const undecided = undecidedEntries(entries).length;
   const isHeld = (/** @type {number} */ index) => undecidedEntries(entries.slice(0, index)).length > 0;
   const rows = entries.map((entry, index) => entryRow(entry, table, isHeld(index), correct));
-  const list = h("ul", { className: "versions" }, rows);
+  const list = h("ul", { className: "rows" }, rows);
   const canSend = entries.some(({ state }, index) => state === "waiting" && !isHeld(index));
-  const send = canSend ? button("Send now", () => sendWaiting(), "button quiet") : null;
-  const summary = h("summary", {}, `What waits on this phone (${entries.length})`);
+  const send = canSend ? button("Send now", () => sendWaiting(), "btn") : null;
+  const summary = h("summary", {}, `Waiting on this phone (${entries.length})`);
   return h(
     "section",
     { className: "outbox", "aria-labelledby": id, "data-asks": String(undecided) },
-    h("h2", { id }, undecided ? "Your choice is needed" : "Not sent yet"),
-    undecided ? [list, send] : h("details", { className: "fold" }, summary, list, send),
+    h("h2", { id }, undecided ? "You need to choose" : "Not sent yet"),
+    undecided
+      ? [list, send]
+      : h("div", { className: "rows" }, h("details", { className: "fold" }, summary, list, send)),
   );
 }
 
@@ -81,22 +83,21 @@ export function outboxList(table, { correct, correcting } = {}) {
  */
 function entryRow(entry, table, isHeld, correct) {
   const { hands, copy } = table;
-  const state = isHeld ? "waits for the one above" : STATE_TEXTS[entry.state];
+  const state = isHeld ? "waiting for the one above" : STATE_TEXTS[entry.state];
   return h(
     "li",
     { "data-state": entry.state },
     h("b", {}, `${describeEntry(entry, hands, copy.record.players)}: ${state}`),
-    h("span", { className: "facts" }, formatClock(new Date(entry.made))),
-    (entry.errors || []).map(({ message }) => h("p", { className: "wrong" }, message)),
+    h("small", {}, formatClock(new Date(entry.made))),
+    (entry.errors || []).map(({ message }) => h("p", { className: "err" }, message)),
     entryChoices(entry, table, correct && (() => correct(entry, placeOf(entry, hands)))),
   );
 }
 
 /** @param {OutboxEntry} entry */
 function discardButton(entry) {
-  const discard = () =>
-    confirm("Discard what was entered? It cannot be brought back.") ? discardEntry(entry.n) : undefined;
-  return button("Discard it", discard, "tool");
+  const discard = () => (confirm("Discard this entry? You can’t get it back.") ? discardEntry(entry.n) : undefined);
+  return button("Discard", discard, "btn quiet");
 }
 
 /**
@@ -108,8 +109,8 @@ function entryChoices(entry, table, correct) {
   switch (entry.state) {
     case "refused":
       return [
-        entry.facts && correct ? button("Mend it", correct, "button quiet") : null,
-        button("Send it again", () => amendEntry(entry.n, {}), "tool"),
+        entry.facts && correct ? button("Correct it", correct, "btn") : null,
+        button("Send again", () => amendEntry(entry.n, {}), "btn quiet"),
         discardButton(entry),
       ];
     case "ends_earlier":
@@ -127,16 +128,16 @@ function entryChoices(entry, table, correct) {
  */
 function conflictChoices(entry, table) {
   const { theirs } = entry;
-  const next = button("Save yours as the next hand", () => resolveConflict(entry.n, "next"), "button quiet");
+  const next = button("Save yours as the next hand", () => resolveConflict(entry.n, "next"), "btn");
   return h(
     "div",
-    { className: "both" },
+    { className: "two" },
     h(
       "section",
       {},
       h("h3", {}, "Saved"),
       factsList(theirs?.facts ?? null, entry, table),
-      h("p", { className: "facts" }, theirs?.by),
+      h("p", { className: "soft" }, theirs?.by),
       button("Keep the saved version", () => resolveConflict(entry.n, "theirs")),
     ),
     h(
@@ -155,13 +156,16 @@ function conflictChoices(entry, table) {
  * @param {OfflineTable} table
  */
 function endsEarlierChoices(entry, table) {
-  const [hands, they, them] =
-    entry.dropped === 1 ? ["the last hand", "it", "it"] : [`the last ${entry.dropped} hands`, "they", "them"];
+  const [hands, them] = entry.dropped === 1 ? ["the last hand", "it"] : [`the last ${entry.dropped} hands`, "them"];
   return [
     factsList(entry.facts, entry, table),
-    h("p", {}, `With this the game is over before ${hands}. Shall ${they} be taken out? The history keeps ${them}.`),
+    h(
+      "p",
+      {},
+      `With this change the game ends before ${hands}. Take ${them} off the sheet? The history keeps ${them}.`,
+    ),
     button("Save and end the game", () => amendEntry(entry.n, { confirmed: true })),
-    button("Leave the game as it was", () => discardEntry(entry.n), "button quiet"),
+    button("Leave the game as it was", () => discardEntry(entry.n), "btn"),
   ];
 }
 
@@ -172,7 +176,7 @@ function endsEarlierChoices(entry, table) {
  * @param {OfflineTable} table
  */
 function factsList(hand, entry, { kit: { facts }, hands, record }) {
-  if (!hand) return h("p", {}, "deleted");
+  if (!hand) return h("p", {}, "Deleted");
   const names = tableNames(facts, record.players, record.hands.slice(0, placeOf(entry, hands) - 1));
   const known = Object.entries(hand).filter(([key]) => key !== "open" && facts.fields[key]);
   const rows = known.flatMap(([key, value]) => [

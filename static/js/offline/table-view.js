@@ -1,14 +1,14 @@
 // The parts of a table's page beside the form, drawn from what the phone stores.
 import { describeHand, describeRest, describeRoles, formatFigure, formatGain, winnerNames } from "./describe.js";
-import { button, h, progressLine } from "./dom.js";
+import { button, h, icon, progressLine } from "./dom.js";
 import { describeState, describeWaiting, undecidedEntries } from "./outbox-view.js";
 
 export const links = () =>
   h(
     "p",
-    { className: "links" },
-    h("a", { href: "/offline" }, "Games on this phone"),
-    h("a", { href: location.pathname }, "Try the network again"),
+    { className: "pair" },
+    h("a", { className: "btn quiet", href: "/offline" }, "Games on this phone"),
+    h("a", { className: "btn quiet", href: location.pathname }, "Try again"),
   );
 
 /**
@@ -20,16 +20,16 @@ export const links = () =>
 export function statusLine({ entries, hands, copy }, message, buttons) {
   const undecided = undecidedEntries(entries).length;
   const sync = undecided ? "asks" : entries.length ? "waiting" : "sent";
-  const undo = hands.length && copy.may_score ? " It can be undone when the network is back." : "";
+  const undo = hands.length && copy.may_score ? " You can undo it when you are online." : "";
   const texts = {
-    asks: "Something needs your choice.",
+    asks: "You need to choose.",
     waiting: describeWaiting(entries.length),
-    sent: `Everything is sent.${undo}`,
+    sent: `Everything was sent.${undo}`,
   };
   return h(
     "div",
     { className: "said", role: "status", "data-sync": sync },
-    h("div", {}, message ? h("p", {}, message) : null, h("p", { className: message ? "facts" : "" }, texts[sync])),
+    h("div", { className: "grow" }, message ? h("p", {}, message) : null, h("p", { className: "soft" }, texts[sync])),
     buttons,
   );
 }
@@ -73,26 +73,30 @@ export function rolesLine({ kit, record }, sheet, entry) {
     "p",
     { className: "facts" },
     h("b", {}, `Hand ${number}`),
-    roles.map(([role, name]) => h("span", {}, h("b", {}, name), ` ${role}`)),
+    roles.map(([role, name], index) =>
+      h("span", {}, index ? null : [icon("dealer", "tr", 19, 19), " "], h("b", {}, name), ` ${role}`),
+    ),
   );
 }
 
 /** @param {(string | number | (string | number)[])[]} calls */
 export function calledSoFar(calls) {
   const called = calls.map((call) => [call].flat().join(" ")).join(", ");
-  const text = `Called so far: ${called}. Go on with the calls below, or take them out there and tell the bid alone.`;
-  return h("p", { className: "facts" }, text);
+  const text = `Called so far: ${called}. Go on with the bidding below, or clear it there and enter the bid alone.`;
+  return h("p", { className: "soft" }, text);
 }
 
 /** @param {Sheet} sheet */
 export function finish(sheet) {
   const bird = document.querySelector("header .brand svg")?.cloneNode(true);
+  const [winner] = sheet.winners;
+  const verb = sheet.winners.length > 1 ? "share the win" : sheet.sides[winner].seats.length > 1 ? "win" : "wins";
   return h(
     "div",
-    { className: "finish" },
-    bird ? h("p", { className: "crown" }, bird) : null,
-    h("h1", {}, winnerNames(sheet)),
-    h("p", { className: "lead" }, "The game is over."),
+    { className: "felt mid finish" },
+    bird ?? null,
+    h("h2", { className: "num center" }, `${winnerNames(sheet)} ${verb}!`),
+    h("p", { className: "soft" }, "The game is over."),
   );
 }
 
@@ -107,7 +111,7 @@ export function playedHands(table, sheet, actions) {
   if (!sheet.hands.length) return null;
   const folds = sheet.hands.map((scored, index) => handFold(table, sheet, scored, index, actions)).reverse();
   const title = h("h2", { id: "so-far" }, "Score sheet");
-  return h("section", { className: "so-far", "aria-labelledby": "so-far" }, title, folds);
+  return h("section", { "aria-labelledby": "so-far" }, title, h("div", { className: "rows" }, folds));
 }
 
 /**
@@ -123,20 +127,20 @@ function handFold(table, sheet, scored, index, { change, remove }) {
   const place = index + 1;
   const canChange = table.copy.may_score && !(entry && entry.state !== "waiting");
   const buttons = [
-    button(`Change hand ${place}`, () => change(hand, place), "button quiet"),
-    button(`Delete hand ${place}`, () => remove(hand, place), "tool"),
+    button(`Change hand ${place}`, () => change(hand, place), "btn"),
+    button(`Delete hand ${place}`, () => remove(hand, place), "btn quiet"),
   ];
   return h(
     "details",
-    { className: "fold hand-row", "data-hand": String(place) },
+    { className: "fold", "data-hand": String(place) },
     handSummary(table, sheet, scored, index),
     h(
       "ul",
-      { className: "lines" },
+      { className: "reasons" },
       scored.lines.map((line) => lineRow(sheet, line)),
     ),
-    facts.note ? h("p", { className: "ruling" }, facts.note) : null,
-    canChange ? buttons : null,
+    facts.note ? h("p", { className: "soft" }, facts.note) : null,
+    canChange ? h("div", { className: "pair" }, buttons) : null,
   );
 }
 
@@ -166,8 +170,7 @@ function lineRow(sheet, line) {
   return h(
     "li",
     {},
-    h("span", { className: "who-side" }, sheet.sides[line.side].name),
-    h("b", { className: "figure" }, formatGain(line.points)),
-    h("p", {}, line.why),
+    h("span", { className: "num" }, formatGain(line.points)),
+    h("span", {}, ` ${sheet.sides[line.side].name}: ${line.why}`),
   );
 }

@@ -2,7 +2,7 @@
 import { removeDraft } from "../drafts.js";
 import { onChange } from "./database.js";
 import { describeHand, formatFigure, missingBidMessages } from "./describe.js";
-import { button, h, main, showFaults } from "./dom.js";
+import { button, h, main, pageHead, showFaults } from "./dom.js";
 import { draftName, entryForm } from "./entry-form.js";
 import { loadTable } from "./game-copies.js";
 import { gamesList, gamesPage } from "./games-list.js";
@@ -16,10 +16,11 @@ import { loadServerPage } from "./server-page.js";
 import * as view from "./table-view.js";
 
 const CANNOT_SAVE =
-  "This phone cannot keep it: there is no room to keep it, or this is a private window. " +
-  "What you entered stays here: make room, or wait for the network and save again.";
+  "This phone could not save it: it has no room left, or this is a private window. " +
+  "What you entered stays on this page. Free up some space, or save again when you are online.";
 const NOTHING_KEPT =
-  "This phone keeps nothing: this is a private window, or its store cannot be opened. What was saved is on the server.";
+  "Nothing is stored on this phone, because this is a private window or its storage can’t be opened. " +
+  "What you saved is on the server.";
 
 /**
  * @typedef {object} State What is shown.
@@ -73,8 +74,8 @@ async function draw() {
 
 /** @param {HTMLElement | null} games */
 function unknownTable(games) {
-  const lead = h("p", { className: "lead" }, "This game was never opened on this phone. These were:");
-  return [h("h1", {}, "No network just now"), lead, games ?? "", view.links()];
+  const lead = h("p", { className: "soft" }, "This game was never opened on this phone. These were:");
+  return [h("h1", {}, "You’re offline"), lead, games ?? "", view.links()];
 }
 
 /** @param {OfflineTable} table */
@@ -98,8 +99,9 @@ function drawTable(table) {
     isUndecided ? null : outbox,
     view.links(),
   ];
-  const head = main().querySelector(":scope > .head");
-  main().replaceChildren(...[head, ...parts].filter((part) => part !== null));
+  // The game's own head, with its menu, if the server has drawn one.
+  const head = main().querySelector(":scope > .head") ?? pageHead(table.kit.facts.name);
+  main().replaceChildren(head, ...parts.filter((part) => part !== null));
   const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
   document.title = `${table.kit.facts.name}: ${totals.join(", ")}`;
 }
@@ -109,8 +111,8 @@ function statusLine(table) {
   const { message, undone } = state;
   const last = undecidedEntries(table.entries).length ? null : lastWaiting(table.entries);
   return view.statusLine(table, message, [
-    undone ? button("Put it back", () => putBack(undone), "tool") : null,
-    last ? button("Take it back", () => undoLast(last), "tool") : null,
+    undone ? button("Redo", () => putBack(undone), "btn quiet") : null,
+    last ? button("Undo", () => undoLast(last), "btn quiet") : null,
   ]);
 }
 
@@ -121,8 +123,8 @@ async function undoLast(last) {
   const entry = await undoEntry(last.n);
   state.undone = entry;
   state.message = entry
-    ? `Taken back: ${describeEntry(entry, table.hands, table.record.players)}.`
-    : "It was sent meanwhile: it can be undone on the table’s own page.";
+    ? `Undone: ${describeEntry(entry, table.hands, table.record.players)}.`
+    : "It was sent in the meantime. You can undo it on the game’s own page.";
   state.editing = null;
   await draw();
 }
@@ -132,7 +134,7 @@ async function putBack({ game, hand, base, facts }) {
   const table = await loadTable(game);
   const number = table?.hands.find((other) => other.hand === hand)?.number ?? base;
   state.undone = null;
-  state.message = "It is back on this phone.";
+  state.message = "It is back, saved on this phone.";
   await addEntry({ game, hand, base: number, facts });
   await draw();
 }
@@ -153,7 +155,7 @@ function playAgain({ copy, kit, record }, sheet) {
  * @param {Editing} entry
  */
 function entrySection(table, sheet, entry) {
-  if (!table.copy.may_score) return h("p", { className: "lead" }, "This phone only watches.");
+  if (!table.copy.may_score) return h("p", { className: "soft" }, "This phone can only watch.");
   const { fields } = table.kit.facts;
   const change = button("Change", () => edit({ ...entry, stage: "bid" }), "btn quiet");
   const leave = () => {
@@ -165,7 +167,7 @@ function entrySection(table, sheet, entry) {
     entry.stage === "result" && entry.known.open ? knownBid(table, entry, change) : null,
     entry.stage === "bid" && isBidOpen(fields, entry.known) ? view.calledSoFar(entry.known.calls) : null,
     entryForm(table, sheet, entry, { save: (form) => save(form, table, entry), redraw: draw }),
-    state.editing ? button("Leave it as it was", leave, "tool") : null,
+    state.editing ? button("Cancel", leave, "btn quiet") : null,
   ];
 }
 
@@ -238,7 +240,7 @@ async function removeHand({ hand, number }, place) {
     await addEntry({ game: state.id, hand, base: number, facts: null });
     state.message = `Hand ${place} deleted on this phone.`;
   } catch {
-    state.message = "This phone cannot keep it: nothing was deleted.";
+    state.message = "This phone could not save that. Nothing was deleted.";
   }
   await draw();
 }
@@ -323,7 +325,7 @@ function route() {
 
 function showNothingKept() {
   const lead = h("p", { className: "lead" }, NOTHING_KEPT);
-  main().replaceChildren(h("h1", {}, "No network just now"), lead, view.links());
+  main().replaceChildren(h("h1", {}, "You’re offline"), lead, view.links());
 }
 
 if (document.querySelector("main [data-shell]")) {

@@ -50,7 +50,7 @@ def test_where_nothing_can_be_kept_all_goes_on_with_a_network(phone: Phone, serv
     # The app without network has nothing to show, and says why.
     page.context.set_offline(True)
     page.reload()
-    expect(page.locator("main")).to_contain_text("This phone keeps nothing")
+    expect(page.locator("main")).to_contain_text("Nothing is stored on this phone")
 
 
 def test_a_new_release_in_the_middle_of_a_game(

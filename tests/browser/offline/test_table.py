@@ -152,7 +152,7 @@ def test_a_tab_is_killed_and_opened_again_without_network(phone: Phone, server: 
     expect(page.get_by_role("radio", name="West", exact=True)).to_be_checked()
     # The app itself opens too, and knows its games.
     page.goto("/")
-    expect(page.locator(".games .game")).to_contain_text("not sent yet")
+    expect(page.locator(".gamelist a")).to_contain_text("not sent yet")
     context.set_offline(False)
     page.goto(address)
     expect(page.locator("a.badge")).to_have_count(0)
@@ -176,7 +176,7 @@ def test_a_full_phone_says_so_and_keeps_the_form(phone: Phone, server: LocalServ
     page.evaluate(FULL)
     server.stop()
     enter(page, 1, (10, 10, 10))
-    expect(page.locator("main")).to_contain_text("no room to keep it")
+    expect(page.locator("main")).to_contain_text("no room left")
     expect(page.locator("main")).not_to_contain_text("null")
     expect(page.get_by_role("textbox", name="Points South captured")).to_have_value("10")
     expect_totals(page, 0, 0, 0, 0)
@@ -200,17 +200,17 @@ def test_what_the_cards_do_not_allow_is_refused_and_mended(phone: Phone, server:
         touch.choose("Trump", "red")
         # Two tens: the sum is right, the cards are not.
         for name, share in (("North", 10), ("East", 10), ("South", 12)):
-            touch.choose(f"{name}: captured", share)
+            touch.give(f"{name}: captured", share)
         touch.press("Save hand 1")
         expect_sync_state(page, "waiting")
     expect_sync_state(page, "asks")
-    expect(page.locator(".outbox .wrong")).to_contain_text("The counters can't be split that way")
+    expect(page.locator(".outbox .err")).to_contain_text("The counters can't be split that way")
     assert server.record(game)["hands"] == []
     assert not find_problems(page, "a refused entry")
-    touch.press("Mend it")
+    touch.press("Correct it")
     expect(page.get_by_role("radio", name="red", exact=True)).to_be_checked()
-    touch.choose("East: captured", 15)
-    touch.choose("South: captured", 5)
+    touch.give("East: captured", 15)
+    touch.give("South: captured", 5)
     touch.press("Save hand 1")
     expect_server_page(page)
     expect_totals(page, 10, 15, 5, 2)
@@ -233,9 +233,9 @@ def test_a_refused_entry_can_be_discarded(phone: Phone, server: LocalServer) -> 
             expect(page.locator("form.hand[data-touched]")).to_have_count(0)
     expect_sync_state(page, "asks")
     # The second hand waits behind the first; when that one is gone it is sent as the first.
-    expect(page.locator(".outbox li").nth(1)).to_contain_text("waits for the one above")
+    expect(page.locator(".outbox li").nth(1)).to_contain_text("waiting for the one above")
     assert server.record(game)["hands"] == []
-    touch.press("Discard it")
+    touch.press("Discard")
     expect_server_page(page)
     expect_totals(page, 15, 10, 2, 5)
     assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1)]

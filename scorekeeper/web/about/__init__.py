@@ -1,0 +1,1 @@
+"""What the app is, with pictures of it."""
