@@ -130,11 +130,14 @@ def figure(points: int) -> str:
 
 def expect_totals(page: Page, *totals: int) -> None:
     """The totals that stand large on the page, side by side."""
-    shown = page.get_by_role("region", name="Score", exact=True).locator("strong")
-    # Waiting for an element is quicker than asking again and again; what is wrong, the second line tells.
+    region = page.get_by_role("region", name="Score", exact=True)
+    last = len(totals) - 1
+    # Waiting for an element is quicker than asking again and again; what is wrong, the lines below tell.
     with suppress(Error):
-        shown.last.filter(has_text=figure(totals[-1])).wait_for()
-    expect(shown).to_have_text([figure(each) for each in totals])
+        region.locator(f"[data-side='{last}']").filter(has_text=figure(totals[last])).wait_for()
+    expect(region.locator("[data-side]")).to_have_count(len(totals))
+    for side, total in enumerate(totals):
+        expect(region.locator(f"[data-side='{side}']")).to_have_text(figure(total))
 
 
 def expect_outcome(page: Page, *points: str) -> None:
@@ -146,9 +149,7 @@ def expect_finish(page: Page, winner: str, *totals: int) -> None:
     """The finish page: who won, with which totals, and why."""
     expect(page.locator(".finish").get_by_role("heading")).to_have_text(re.compile(rf"^{re.escape(winner)} wins?!$"))
     expect(page.locator(".finish .lead")).not_to_be_empty()
-    score = page.get_by_role("region", name="Score")
-    for side, total in enumerate(totals):
-        expect(score.locator(f"[data-side='{side}']")).to_have_text(figure(total))
+    expect_totals(page, *totals)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     expect(page.locator("form.hand")).to_have_count(0)
 

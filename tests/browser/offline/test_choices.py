@@ -113,7 +113,7 @@ def test_a_correction_that_ends_the_game_earlier_is_saved_when_the_table_says_so
     expect_server_page(first)
     for page in (first, second):
         expect_totals(page, 60, 0, 0, 0)
-        expect(page.locator(".finish").get_by_role("heading")).to_have_text("North")
+        expect(page.locator(".finish").get_by_role("heading")).to_have_text("North wins!")
     assert [hand["captured"] for hand in server.record(game)["hands"]] == [[60, 0, 0, None]]
     # Saved, corrected once; the second hand is deleted and still in the history.
     assert [(each.hand, each.number, each.done) for each in server.versions(game)] == [

@@ -153,13 +153,13 @@ def test_a_game_for_seven_with_another_target_is_started_without_network(phone: 
     expect(page.locator(".faults")).to_contain_text("Points to win: enter a whole number")
     page.get_by_label("Points to win").fill("20")
     touch.press("Start game")
-    expect(page.locator(".side .left").first).to_have_text("20 to go")
+    expect(page.get_by_role("region", name="Score").locator("small").first).to_have_text("20 to go")
     for seat in range(1, 7):
         touch.choose(f"Player {seat}: captured", 20 if seat == 3 else 0)
     touch.press("Save hand 1")
     # Two are at the line: the seventh has the rest.
     expect_totals(page, 0, 0, 20, 0, 0, 0, 40)
-    expect(page.locator(".finish").get_by_role("heading")).to_have_text("Player 7")
+    expect(page.locator(".finish").get_by_role("heading")).to_have_text("Player 7 wins!")
     game = game_id_of(page)
     page.context.set_offline(False)
     expect_server_page(page)
@@ -172,4 +172,4 @@ def test_a_game_for_seven_with_another_target_is_started_without_network(phone: 
     touch.choose("Number of players", 7)
     touch.choose("Rules", "points to win: 20")
     touch.press("Start game")
-    expect(page.locator(".side .left").first).to_have_text("20 to go")
+    expect(page.get_by_role("region", name="Score").locator("small").first).to_have_text("20 to go")
