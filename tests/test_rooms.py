@@ -185,7 +185,7 @@ CLEAR_ROOMS = [
     "league",
     "actions",
     *(f"web/{area}" for area in ("account", "api", "club", "forms", "http", "night")),
-    *(f"web/{area}" for area in ("offline", "preferences", "rules", "settle", "table")),
+    *(f"web/{area}" for area in ("offline", "preferences", "rules", "season", "settle", "table")),
 ]
 
 

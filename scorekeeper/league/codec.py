@@ -6,7 +6,7 @@ or text such as “5/2”.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -118,18 +118,17 @@ def read_night(plain: Mapping[str, Plain]) -> NightTotals:
     return replace(read_night_totals(plain), meetings=_read_meetings(plain["meetings"]))
 
 
-def read_night_totals(plain: Mapping[str, Plain], only: Collection[Entrant] | None = None) -> NightTotals:
-    """The same without meetings, which takes half the time; of some entrants, or of all."""
-    return NightTotals(_read_by_entrant(plain["tallies"], only), _read_by_entrant(plain["as_substitute"], only))
+def read_night_totals(plain: Mapping[str, Plain]) -> NightTotals:
+    """The same without meetings, which takes half the time."""
+    return NightTotals(_read_by_entrant(plain["tallies"]), _read_by_entrant(plain["as_substitute"]))
 
 
 def _by_entrant(value: TotalsByEntrant) -> Plain:
     return [[list(entrant), totals(value[entrant])] for entrant in sorted(value)]
 
 
-def _read_by_entrant(plain: Plain, only: Collection[Entrant] | None) -> dict[Entrant, Totals]:
-    rows = ((tuple(entrant), row) for entrant, row in plain)
-    return {entrant: read_totals(row) for entrant, row in rows if only is None or entrant in only}
+def _read_by_entrant(plain: Plain) -> dict[Entrant, Totals]:
+    return {tuple(entrant): read_totals(row) for entrant, row in plain}
 
 
 def _opponents(meetings: Meetings) -> dict[Entrant, list[Plain]]:

@@ -1,30 +1,77 @@
-"""The fold: hands in order, each at its moment, until somebody has won."""
+"""The fold: hands in order, each at its moment, until somebody has won.
+
+A sound game is remembered as far as its hands are finished: its next hand is read from there.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import marshal
+from dataclasses import dataclass, field, replace
 from operator import add
 from typing import Any
 
 from scorekeeper.rules.document import Header, read_header
 from scorekeeper.rules.game import OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, Play, adjustment_lines, forbidden_faults
+from scorekeeper.rules.memory import Memory
 from scorekeeper.rules.values import Fault, Faults, ScoredHand, Sheet, quote
 
 NOTHING_BAD: frozenset[str] = frozenset()
+#: The version of the format in which equal values have equal bytes.
+MARSHAL_VERSION = 2
 
 
 def score(record: object) -> Sheet | Faults:
     """The score sheet of a record, or every fault in it."""
     if not isinstance(record, dict):
         return (Fault(f"A record must be one object, not {quote(record)}.", "record.json"),)
-    header, faults = read_header(record)
-    hands = record.get("hands")
-    if header is None or not isinstance(hands, list):
-        return tuple(faults)
-    fold = _Fold(header, header.play, tuple([0] * len(header.sides)) if header.sound else None, header.dealer, faults)
-    for number, hand in enumerate(hands, 1):
-        fold.add(number, hand, number == len(hands))
+    fold = _remembered(record) or _begin(record)
+    if not isinstance(fold, _Fold):
+        return fold
+    hands = record["hands"]
+    finished = _finished(hands)
+    for number in range(fold.number + 1, finished + 1):
+        fold.add(number, hands[number - 1], number == len(hands))
+    if not fold.faults and (key := _key(record, finished)):
+        MEMORY.put(key, fold.copy())
+    for number in range(finished + 1, len(hands) + 1):
+        fold.add(number, hands[number - 1], number == len(hands))
     return tuple(fold.faults) or fold.sheet()
+
+
+def _begin(record: dict[str, Any]) -> _Fold | Faults:
+    """The game before its first hand, or what is wrong if not even that can be made out."""
+    header, faults = read_header(record)
+    if header is None or not isinstance(record.get("hands"), list):
+        return tuple(faults)
+    totals = tuple([0] * len(header.sides)) if header.sound else None
+    return _Fold(header, header.play, totals, header.dealer, faults)
+
+
+def _remembered(record: dict[str, Any]) -> _Fold | None:
+    """The game after its finished hands, or before the last of them, if one of these was read lately."""
+    hands = record.get("hands")
+    if not isinstance(hands, list):
+        return None
+    finished = _finished(hands)
+    for count in range(finished, max(finished - 2, -1), -1):
+        key = _key(record, count)
+        fold = MEMORY.get(key) if key else None
+        if fold is not None:
+            return fold.copy()
+    return None
+
+
+def _finished(hands: list[Any]) -> int:
+    """How many hands there are, but for an open one at the end."""
+    return len(hands) - 1 if hands and isinstance(hands[-1], dict) and "open" in hands[-1] else len(hands)
+
+
+def _key(record: dict[str, Any], count: int) -> bytes | None:
+    """The record with so many of its hands, to the byte; None if it holds what no document can hold."""
+    try:
+        return marshal.dumps(record | {"hands": record["hands"][:count]}, MARSHAL_VERSION)
+    except ValueError:
+        return None
 
 
 @dataclass(slots=True)
@@ -37,13 +84,20 @@ class _Fold:
     totals: tuple[int, ...] | None
     dealer: int | None
     faults: list[Fault]
+    #: How many hands were read, and how many of them count.
+    number: int = 0
     counted: int = 0
     winners: tuple[int, ...] = ()
     hands: list[ScoredHand] = field(default_factory=list)
     open: dict[str, Any] | None = None
 
+    def copy(self) -> _Fold:
+        """The same, to be gone on with."""
+        return replace(self, faults=[*self.faults], hands=[*self.hands])
+
     def add(self, number: int, hand: object, last: bool) -> None:
         """Read one more hand."""
+        self.number = number
         if self.winners:
             self.faults.append(_after_end(self.header).in_hand(number))
         if not isinstance(hand, dict):
@@ -132,6 +186,10 @@ class _Fold:
             None if over else self.dealer,
             self.open,
         )
+
+
+#: The games read lately, a club's busiest night and more.
+MEMORY: Memory[_Fold] = Memory(500)
 
 
 def _after_end(header: Header) -> Fault:

@@ -22,6 +22,7 @@ from scorekeeper.web.finish import picture_routes
 from scorekeeper.web.http import static_files
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
+from scorekeeper.web.http.session_cookie import SessionCookie
 from scorekeeper.web.night import checkin_routes, round_routes
 from scorekeeper.web.night import routes as night_routes
 from scorekeeper.web.night import setup_routes as night_setup_routes
@@ -103,6 +104,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     _configure(app, place, settings or {})
     open_database(app)
     app.extensions["page_cache"] = PageCache()
+    app.session_interface = SessionCookie(app)
     _protect(app)
     template_filters.register(app)
     _register_pages(app)

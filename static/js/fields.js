@@ -185,7 +185,22 @@ function press(pressed) {
   if (pressed.dataset.start) drawKeys(tally, Number(pressed.dataset.start));
   if (!input || pressed.dataset.value === undefined) return;
   enter(input, Number(pressed.dataset.value));
+  makeRoom(tally, input);
   advance(tally, input);
+}
+
+/**
+ * Somebody has changed a figure to more than the others leave: the last of them are blank again, and get the rest.
+ * @param {HTMLElement} tally
+ * @param {HTMLInputElement} input
+ */
+function makeRoom(tally, input) {
+  const others = figuresIn(tally, indexOfColumn(input)).filter((other) => other !== input && !isBlank(other));
+  for (const other of others.reverse()) {
+    if ((leftFor(tally, input) ?? Number.POSITIVE_INFINITY) >= amountOf(input)) return;
+    other.value = "";
+    other.dispatchEvent(new Event("input", { bubbles: true }));
+  }
 }
 
 /**
@@ -219,11 +234,11 @@ function refresh(tally) {
   const input = selectedIn(tally);
   if (!input) return;
   const left = leftFor(tally, input);
-  // In a correction a figure may have to be too high until another one is corrected.
-  const isCorrection = !isBlank(input) && figuresIn(tally, indexOfColumn(input)).filter(isBlank).length < 2;
+  // Who has a figure may get more: the others make room.
+  const most = isBlank(input) ? left : columnsOf(tally)[indexOfColumn(input)].whole;
   for (const button of tally.querySelectorAll("button[data-value]")) {
     const value = Number(button.dataset.value);
-    button.disabled = left !== null && value > left && !isCorrection;
+    button.disabled = most !== null && value > most;
     button.setAttribute("aria-pressed", String(!isBlank(input) && value === toNumber(input.value)));
   }
   const note = tally.querySelector("[data-keys] small");

@@ -150,7 +150,7 @@ class Walk:
         self.look(name)
 
     def unfold_all(self) -> None:
-        self.page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true })")
+        self.page.evaluate("document.querySelectorAll('details:not(.menu)').forEach((fold) => { fold.open = true })")
 
     def done(self) -> None:
         assert not self.said, "\n".join(self.said)

@@ -10,8 +10,8 @@ from typing import Any
 from flask import Response, request
 from werkzeug.serving import BaseWSGIServer, make_server
 
-from scorekeeper.store.queries.game import game_with_versions, record_of
-from scorekeeper.store.tables.game import Version
+from scorekeeper.store import Game, HandVersion, db
+from scorekeeper.store.queries.game import record_of
 from scorekeeper.web import create_app
 from tests.conftest import COMPILED, put_away
 
@@ -68,13 +68,13 @@ class LocalServer:
     def record(self, game_id: str) -> dict[str, Any]:
         """The record as the store has it."""
         with self.app.app_context():
-            game = game_with_versions(game_id)
+            game = db.session.get(Game, game_id)
             assert game is not None
             return record_of(game)
 
-    def versions(self, game_id: str) -> list[Version]:
+    def versions(self, game_id: str) -> list[HandVersion]:
         """Everything that was ever saved in the game, in order."""
         with self.app.app_context():
-            game = game_with_versions(game_id)
+            game = db.session.get(Game, game_id)
             assert game is not None
             return list(game.versions)

@@ -129,7 +129,7 @@ def figure(points: int) -> str:
 
 
 #: What is saved, in the order of the sides: the plate, the players' rows (before this hand), or the final ranking.
-TOTALS = """() => [...document.querySelectorAll('[aria-label="Score"] strong, [data-total]')]
+TOTALS = """() => [...document.querySelectorAll('[aria-label="Score"] [data-side], [data-total]')]
   .sort((one, other) => (one.dataset.side ?? 0) - (other.dataset.side ?? 0))
   .map((total) => total.dataset.total ?? total.textContent.trim())"""
 
@@ -152,9 +152,7 @@ def expect_finish(page: Page, winner: str, *totals: int) -> None:
     """The finish page: who won, with which totals, and why."""
     expect(page.locator(".finish").get_by_role("heading")).to_have_text(re.compile(rf"^{re.escape(winner)} wins?!$"))
     expect(page.locator(".finish .lead")).not_to_be_empty()
-    score = page.get_by_role("region", name="Score")
-    for side, total in enumerate(totals):
-        expect(score.locator(f"[data-side='{side}']")).to_have_text(figure(total))
+    expect_totals(page, *totals)
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     expect(page.locator("form.hand")).to_have_count(0)
 

@@ -71,7 +71,7 @@ def test_a_club_from_the_terminal(keeper: Keeper) -> None:
     assert (status, said) == (0, f"{club}  The Rooks\n")
     assert keeper.run("club", "list")[1] == f"{club}     1  The Rooks\n"
     assert keeper.run_apart("account", "create", "Ben", typed=PASSWORD)[0] == 0
-    assert keeper.run("club", "organizer", club, "ben")[1] == "Ben organizes The Rooks.\n"
+    assert keeper.run("club", "organizer", club, "ben")[1] == "Ben is now an organizer of The Rooks.\n"
     assert keeper.run("club", "list")[1] == f"{club}     2  The Rooks\n"
 
 

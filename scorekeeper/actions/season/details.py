@@ -16,10 +16,9 @@ from scorekeeper.league.standings.counting import Score
 from scorekeeper.league.totals.handicap import with_handicaps
 from scorekeeper.league.totals.night import TotalsByEntrant
 from scorekeeper.league.totals.season import counted_totals, nights_of_entrant
-from scorekeeper.store import GameResult, Night, Season
+from scorekeeper.store import Game, GameResult, Night, Season, db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries.game import game_with_versions
 
 #: Whoever looks at a game because the club played it.
 CLUB_ROLE = "company"
@@ -100,7 +99,7 @@ def _handicaps(night: Night) -> dict[str, int]:
 
 def season_game(access: SeasonAccess, game_id: str) -> tuple[Table, GameResult]:
     """A game that the club played, for all its members to look at; of a closed season as it was at its close."""
-    row, game = result_of_game(game_id), game_with_versions(game_id)
+    row, game = result_of_game(game_id), db.session.get(Game, game_id)
     if row is None or game is None or row.club_id != access.season.club_id:
         raise NotFoundError(game_id)
     until = access.season.closed_at if row.season_id == access.season.id else None
@@ -116,9 +115,14 @@ def counted_results(season: Season) -> list[Result]:
     ]
 
 
-def nights_played(season: Season) -> list[Night]:
-    """The nights of a season at which a game has ended, whether it counts or not, the latest first."""
-    return list(reversed(season_queries.nights_of(season.id, played=True)))
+def nights_played(season: Season, most: int | None = None) -> list[Night]:
+    """The nights at which a game has ended, whether it counts or not, the latest first, or only so many of them."""
+    return season_queries.played_nights(season.id, most)
+
+
+def count_nights(season: Season) -> int:
+    """How many nights were played."""
+    return season_queries.count_played_nights(season.id)
 
 
 def games_counted(season: Season) -> int:

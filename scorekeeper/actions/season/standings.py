@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import NamedTuple
 
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, key_of, read_season_totals, scheme_of
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results.result import Entrant, entrant_from_key, entrant_key
 from scorekeeper.league.standings.movement import Movement, movement
-from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
+from scorekeeper.league.standings.standings import ALL_ROWS, Rows, Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.statistics import recent_form
 from scorekeeper.league.totals.night import Meeting, Meetings, TotalsByEntrant
@@ -28,18 +29,27 @@ FORM_NIGHTS = 6
 FORM_GAMES = 5
 
 
+class RecentStandings(NamedTuple):
+    """Standings, and how places changed with the latest night."""
+
+    standings: Standings
+    movement: Movement
+
+
 def standings_of(season: Season, kind: str = PLAYERS) -> Standings:
     """The standings of players or of partnerships."""
     return _rank(current_totals(season, kind), kind, lots_of(season))
 
 
-def movement_of(season: Season, now: Standings, kind: str) -> Movement:
-    """How places changed with the latest night. It costs the same in a long season as in a short one."""
-    latest = season_queries.latest_night(season.id)
+def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> RecentStandings:
+    """Standings with movement. They cost the same in a long season as in a short one."""
+    earlier, latest = read_season_totals(season, kind), season_queries.latest_night(season.id)
+    now = _rank(_with_latest(season, kind, earlier, latest), kind, lots_of(season), rows)
     if latest is None:
-        return {}
-    earlier = replace(read_season_totals(season, kind), read_meetings=partial(_meetings_before, season, latest))
-    return movement(_rank(earlier, kind, lots_of(season, latest.date)), now)
+        return RecentStandings(now, {})
+    before = replace(earlier, read_meetings=partial(_meetings_before, season, latest))
+    same_rows = Rows(0, frozenset(row.entrant for row in now.rows))
+    return RecentStandings(now, movement(_rank(before, kind, lots_of(season, latest.date), same_rows), now))
 
 
 def form_of(season: Season) -> dict[Entrant, list[bool]]:
@@ -49,13 +59,16 @@ def form_of(season: Season) -> dict[Entrant, list[bool]]:
     return recent_form(results, FORM_GAMES, scheme_of(season).substitutes_count)
 
 
-def _rank(totals: SeasonTotals, kind: str, lots: Lots) -> Standings:
-    return of_players(totals, lots) if kind == PLAYERS else of_partnerships(totals, lots)
+def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) -> Standings:
+    return (of_players if kind == PLAYERS else of_partnerships)(totals, lots, rows)
 
 
 def current_totals(season: Season, kind: str) -> SeasonTotals:
     """The totals of one kind as they are now: those of the season, and the latest night on top."""
-    totals, latest = read_season_totals(season, kind), season_queries.latest_night(season.id)
+    return _with_latest(season, kind, read_season_totals(season, kind), season_queries.latest_night(season.id))
+
+
+def _with_latest(season: Season, kind: str, totals: SeasonTotals, latest: Night | None) -> SeasonTotals:
     if latest is not None and latest.totals is not None:
         night = codec.read_night_totals(latest.totals)
         totals = totals + by_kind(season_of_night(scheme_of(season), key_of(latest), night), kind)

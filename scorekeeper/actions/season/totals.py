@@ -16,7 +16,15 @@ from scorekeeper.league.rating import Rating, ratings
 from scorekeeper.league.results.result import Bye, Entrant, Result, entrant_key
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals.handicap import Handicaps, with_handicaps
-from scorekeeper.league.totals.night import Meeting, Meetings, NightTotals, TotalsByEntrant, night_totals, sum_meetings
+from scorekeeper.league.totals.night import (
+    Meeting,
+    Meetings,
+    NightTotals,
+    Totals,
+    TotalsByEntrant,
+    night_totals,
+    sum_meetings,
+)
 from scorekeeper.league.totals.season import SeasonTotals, season_of_night
 from scorekeeper.store import Night, Season
 from scorekeeper.store.queries import result as result_queries
@@ -161,7 +169,19 @@ def _write_night(
     after = _night_totals(night, results, handicaps)
     night.totals = codec.night(after) | {"handicaps": handicaps} if results else None
     totals_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
-    return {*before.by_entrant, *before.as_substitute, *after.by_entrant, *after.as_substitute}
+    return _changed_entrants(scheme_of(season), before, after)
+
+
+def _changed_entrants(scheme: Scheme, before: NightTotals, after: NightTotals) -> set[Entrant]:
+    """Whose accounts may differ; where a night is scored as a whole, everybody's."""
+    entrants = {*before.by_entrant, *before.as_substitute, *after.by_entrant, *after.as_substitute}
+    if not scheme.way.by_game:
+        return entrants
+    return {entrant for entrant in entrants if _totals_in(before, entrant) != _totals_in(after, entrant)}
+
+
+def _totals_in(night: NightTotals, entrant: Entrant) -> tuple[Totals | None, Totals | None]:
+    return night.by_entrant.get(entrant), night.as_substitute.get(entrant)
 
 
 def _handicaps_before(season: Season, night: Night) -> dict[str, int]:
@@ -207,33 +227,39 @@ def _add_to_season(season: Season, night: Night) -> None:
 
 
 def _ratings_after(previous: Night | None, results: Iterable[Result]) -> list[Any]:
-    before = codec.read_ratings(previous.ratings or []) if previous is not None else {}
-    return codec.ratings(ratings(results, before))  # type: ignore[no-any-return]
+    return codec.ratings(ratings(results, _read_ratings(previous)))  # type: ignore[no-any-return]
+
+
+def _read_ratings(night: Night | None) -> dict[str, Rating]:
+    return codec.read_ratings(night.ratings or []) if night is not None else {}
 
 
 def _add_up_again(season: Season, night: Night, results: Sequence[Result], changed: set[Entrant]) -> None:
     """An earlier night has changed: later handicaps and ratings follow, and the accounts of its entrants."""
     if night.totals is None:
         night.ratings = None
-    nights = season_queries.held_nights(season.id)
+    is_rolling = "rolling" in season.handicaps
+    nights = season_queries.held_nights(season.id, totals=is_rolling)
     later = [held for held in nights if key_of(held) >= key_of(night)]
     earlier = nights[: len(nights) - len(later)]
     if not later and earlier:
         # The one before is the latest now, and leaves the totals of the season.
         changed |= {*_by_entrant(earlier[-1]), *codec.read_night_totals(earlier[-1].totals or {}).as_substitute}
-    if "rolling" in season.handicaps:
+    if is_rolling:
         changed |= _update_handicaps(season, earlier, later)
-    _update_ratings(earlier[-1] if earlier else None, later, {night.id: results})
+    _update_ratings(season, earlier[-1] if earlier else None, later, {night.id: list(results)})
     _update_accounts(season, nights[:-1], changed)
 
 
 def _update_accounts(season: Season, nights: Sequence[Night], changed: set[Entrant]) -> None:
     """Add up the accounts of these entrants; all others stay."""
     scheme = scheme_of(season)
-    only = changed if scheme.way.by_game else None
     total = SeasonTotals(scheme)
+    # Where a night is scored as a whole, everybody in it is needed.
+    by_game = scheme.way.by_game
+    plain = totals_queries.night_totals_of(season.id, changed) if by_game else totals_queries.night_totals(season.id)
     for night in nights:
-        totals = season_of_night(scheme, key_of(night), codec.read_night_totals(night.totals or {}, only))
+        totals = season_of_night(scheme, key_of(night), codec.read_night_totals(plain[night.id]))
         accounts = {entrant: account for entrant, account in totals.accounts.items() if entrant in changed}
         total = total + replace(totals, accounts=accounts)
     stored = {kind: read_season_totals(season, kind).accounts for kind in KINDS}
@@ -256,13 +282,19 @@ def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[
     return changed
 
 
-def _update_ratings(previous: Night | None, nights: Sequence[Night], known: Mapping[str, Sequence[Result]]) -> None:
-    """Rate nights again until the ratings are what they were."""
+def _update_ratings(
+    season: Season, previous: Night | None, nights: Sequence[Night], known: dict[str, list[Result]]
+) -> None:
+    """Rate nights again until the ratings are what they were. Results that are not known are read all at once."""
+    skill = _read_ratings(previous)
     for night in nights:
-        rated = _ratings_after(previous, known[night.id] if night.id in known else _counted_results(night))
+        if night.id not in known:
+            known = stored_results(season) | known
+        skill = ratings(known[night.id], skill)
+        rated = codec.ratings(skill)
         if rated == night.ratings:
             return
-        night.ratings, previous = rated, night
+        night.ratings = rated
 
 
 def _season_totals(season: Season, nights: Iterable[tuple[Night, NightTotals]]) -> dict[str, Plain]:

@@ -11,11 +11,10 @@ from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key, picture_key, same_key
 from scorekeeper.actions.table.seats import Seats, seats_of
 from scorekeeper.rules import Sheet, score
-from scorekeeper.store import Device, Game, Grant, Version, db
+from scorekeeper.store import Device, Game, Grant, HandVersion, db
 from scorekeeper.store.queries.game import (
     Right,
     game_with_right,
-    game_with_versions,
     grant_of,
     record_with,
     versions_in_force,
@@ -35,6 +34,12 @@ def device(device_id: str | None, name: str) -> Device:
     return row
 
 
+def device_name(device_id: str) -> str:
+    """What the history calls a device."""
+    row = db.session.get(Device, device_id)
+    return row.name if row is not None else ""
+
+
 @dataclass(frozen=True)
 class Table:
     """A game as one device may see it; what is computed from its versions is computed once, when it is needed."""
@@ -46,7 +51,7 @@ class Table:
     until: datetime | None = None
 
     @cached_property
-    def in_force(self) -> dict[int, Version]:
+    def in_force(self) -> dict[int, HandVersion]:
         """The version in force of every hand, deleted ones included, by the number of the hand."""
         return versions_in_force(self.game, self.until)
 
@@ -61,7 +66,7 @@ class Table:
         return sheet_of(self.game, self.record)
 
     @cached_property
-    def hands(self) -> tuple[Version, ...]:
+    def hands(self) -> tuple[HandVersion, ...]:
         """The version in force of every hand of the record, in its order."""
         return tuple(version for version in self.in_force.values() if version.facts is not None)
 
@@ -94,7 +99,7 @@ class Table:
         return max((version.hand for version in self.game.versions), default=0) + 1
 
     @property
-    def last_version(self) -> Version | None:
+    def last_version(self) -> HandVersion | None:
         """The latest change."""
         return max(self.game.versions, key=lambda version: version.id, default=None)
 
@@ -158,8 +163,8 @@ def require_picture(game_id: str, key: str) -> Table:
 
 
 def _playable_game(game_id: str) -> Game:
-    """A game with its versions, unless it is deleted."""
-    game = game_with_versions(game_id)
+    """A game, unless it is deleted."""
+    game = db.session.get(Game, game_id)
     if game is None or game.deleted_at is not None:
         raise NotFoundError(game_id)
     return game

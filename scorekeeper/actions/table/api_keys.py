@@ -9,7 +9,7 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import Table, role_by, role_of
 from scorekeeper.store import Device, Game, Grant, db
-from scorekeeper.store.queries.game import game_with_versions, grant_by_name
+from scorekeeper.store.queries.game import grant_by_name
 from scorekeeper.store.tables.game import SCORER
 from scorekeeper.store.transaction import begin_writing, writes
 
@@ -53,7 +53,7 @@ def start(record: dict[str, Any]) -> Game | games.InvalidRecord:
 
 def _open(game_id: str, key: str) -> tuple[Game, str]:
     """The game and what the key opens."""
-    game = game_with_versions(game_id)
+    game = db.session.get(Game, game_id)
     role = role_by(key, game) if game is not None else None
     if game is None or role is None or game.deleted_at is not None:
         raise NotFoundError(game_id)

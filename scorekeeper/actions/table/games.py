@@ -13,8 +13,8 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table.access import Table, require_viewer, role_by, role_of
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.rules import Fault, Sheet, read, score
-from scorekeeper.store import Game, Grant, Version, db
-from scorekeeper.store.queries.game import games_of, names_used, players_of_last_game
+from scorekeeper.store import Game, Grant, db
+from scorekeeper.store.queries.game import games_of, insert_versions, names_used, players_of_last_game
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import writes
 
@@ -67,11 +67,19 @@ def store_record(device_id: str, record: dict[str, Any], game_id: str = "") -> G
     game = unsaved_game(record, game_id)
     db.session.add(game)
     db.session.flush()
-    for number, facts in enumerate(record["hands"], 1):
-        token = f"import-{number}"
-        db.session.add(
-            Version(game_id=game.id, hand=number, number=1, facts=facts, done="saved", token=token, device_id=device_id)
-        )
+    rows = [
+        {
+            "hand": number,
+            "number": 1,
+            "facts": facts,
+            "done": "saved",
+            "token": f"import-{number}",
+            "device_id": device_id,
+        }
+        for number, facts in enumerate(record["hands"], 1)
+    ]
+    if rows:
+        insert_versions(game, rows)
     return game
 
 

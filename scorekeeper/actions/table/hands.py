@@ -16,8 +16,8 @@ from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.rules import Fault, Sheet, score
-from scorekeeper.store import Dispute, Version
-from scorekeeper.store.queries.game import insert_version
+from scorekeeper.store import Dispute, HandVersion
+from scorekeeper.store.queries.game import insert_versions
 from scorekeeper.store.tables.game import now
 
 Facts = dict[str, Any]
@@ -48,7 +48,7 @@ class Saved:
 class Conflict:
     """Another phone saved this hand first."""
 
-    theirs: Version
+    theirs: HandVersion
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _change(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result
     return Saved(entry.hand)
 
 
-def _history_word(current: Version | None, entry: Entry) -> str:
+def _history_word(current: HandVersion | None, entry: Entry) -> str:
     """What the history calls a change."""
     if entry.facts is None:
         return "deleted"
@@ -223,12 +223,12 @@ def _check(table: Table, entry: Entry) -> _Accepted | InvalidRecord | EndsEarlie
 
 
 def _write(table: Table, entry: Entry, done: str) -> None:
-    insert_version(
-        table.game,
-        hand=entry.hand,
-        number=entry.base + 1,
-        facts=entry.facts,
-        done=done,
-        token=entry.token,
-        device_id=table.device_id,
-    )
+    row = {
+        "hand": entry.hand,
+        "number": entry.base + 1,
+        "facts": entry.facts,
+        "done": done,
+        "token": entry.token,
+        "device_id": table.device_id,
+    }
+    insert_versions(table.game, [row])

@@ -12,8 +12,11 @@ Movement = Mapping[Entrant, int | None]
 
 
 def movement(before: Standings, now: Standings) -> Movement:
-    """The movement of everybody who has a place now; nobody moves where there was nothing before."""
-    if not before.rows:
+    """The movement of everybody who has a row and a place now; nobody moves where there was nothing before.
+
+    Of the standings before, the rows of the same entrants are enough.
+    """
+    if not before.size:
         return {}
     places = {row.entrant: row.place for row in before.rows}
     return {row.entrant: _gained(places.get(row.entrant), row.place) for row in now.rows if row.place is not None}

@@ -2,11 +2,14 @@
 
 What counts comes first, then the tie-breaks of the scheme in their order. Every row keeps its trail:
 what was asked, in which company, and what it had to show; `why` turns two trails into words.
+
+A page asks for some of the rows (`Rows`). Then ties are broken only where such a row is, and the places are
+the same as in the whole.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
@@ -37,12 +40,33 @@ class Row(NamedTuple):
     level: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows that are wanted: so many from the top, or all, and those of some entrants."""
+
+    first: int | None = None
+    entrants: frozenset[Entrant] = frozenset()
+
+    def want(self, index: int, entrant: Entrant) -> bool:
+        """Whether the row of an entrant, with so many rows above it, is wanted."""
+        return self.first is None or index < self.first or entrant in self.entrants
+
+    def want_any(self, index: int, group: Collection[Entrant]) -> bool:
+        """Whether a row of a group is wanted, the first of which has so many rows above it."""
+        return self.first is None or index < self.first or not self.entrants.isdisjoint(group)
+
+
+ALL_ROWS = Rows()
+
+
 @dataclass(frozen=True)
 class Standings:
-    """The rows, best first, those without a place last."""
+    """The rows that were wanted, best first, those without a place last."""
 
     season: SeasonTotals
     rows: tuple[Row, ...]
+    #: How many rows there are in all.
+    size: int
     _by_entrant: Mapping[Entrant, Row] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -64,48 +88,58 @@ NOTHING = Fraction(0)
 Level = tuple[tuple[Entrant, ...], tuple[Step, ...]]
 
 
-def of_players(season: SeasonTotals, lots: Lots = ()) -> Standings:
+def of_players(season: SeasonTotals, lots: Lots = (), rows: Rows = ALL_ROWS) -> Standings:
     """Standings of players."""
-    return standings(season, lambda entrant: len(entrant) == 1, lots)
+    return standings(season, lambda entrant: len(entrant) == 1, lots, rows)
 
 
-def of_partnerships(season: SeasonTotals, lots: Lots = ()) -> Standings:
+def of_partnerships(season: SeasonTotals, lots: Lots = (), rows: Rows = ALL_ROWS) -> Standings:
     """Standings of partnerships, also of those who played together only once."""
-    return standings(season, lambda entrant: len(entrant) > 1, lots)
+    return standings(season, lambda entrant: len(entrant) > 1, lots, rows)
 
 
-def standings(season: SeasonTotals, wanted: Callable[[Entrant], bool], lots: Lots = ()) -> Standings:
-    """Standings of all entrants that are wanted."""
-    entrants = sorted(entrant for entrant in season.accounts if wanted(entrant))
+def standings(
+    season: SeasonTotals, takes_part: Callable[[Entrant], bool], lots: Lots = (), rows: Rows = ALL_ROWS
+) -> Standings:
+    """Standings of all entrants that take part, or some of their rows."""
+    entrants = sorted(entrant for entrant in season.accounts if takes_part(entrant))
     enough = season.scheme.minimum_nights
     placed = tuple(entrant for entrant in entrants if season.accounts[entrant].nights >= enough)
     others = tuple(entrant for entrant in entrants if season.accounts[entrant].nights < enough)
-    rows = [*_rows(Tie(season, placed, lots), 1), *_rows(Tie(season, others, lots), None)]
-    return Standings(season, tuple(rows))
+    ranked = _rows(Tie(season, placed, lots), rows)
+    unranked = (row._replace(place=None, level=False) for row in _rows(Tie(season, others, lots), rows, len(placed)))
+    return Standings(season, (*ranked, *unranked), len(entrants))
 
 
-def _rows(tie: Tie, first: int | None) -> Iterator[Row]:
-    """A row for everybody; entrants that stay level share a place."""
-    place = first
-    for group, trail in _ranked(tie):
-        figure = trail[0].value or NOTHING
-        level = place is not None and len(group) > 1
-        for entrant in group:
-            yield Row(entrant, place, figure, tie.season.accounts[entrant], trail, level)
-        place = place and place + len(group)
+def _rows(tie: Tie, rows: Rows, above: int = 0) -> Iterator[Row]:
+    """The rows of a group, below so many others; entrants that stay level share a place."""
+    for start, group in _levels(tie, rows, above):
+        for entrants, trail in group:
+            figure, level = trail[0].value or NOTHING, len(entrants) > 1
+            for index, entrant in enumerate(entrants, start):
+                if rows.want(index, entrant):
+                    yield Row(entrant, start + 1, figure, tie.season.accounts[entrant], trail, level)
+            start += len(entrants)
 
 
-def _ranked(tie: Tie) -> Iterator[Level]:
-    """The classes of a group, best first."""
-    figures = {entrant: tie.season.figure(tie.season.accounts[entrant]) for entrant in tie.group}
+def _levels(tie: Tie, rows: Rows, above: int) -> Iterator[tuple[int, Iterator[Level]]]:
+    """The classes of a group in which a row is wanted, best first: how many rows are above, and who is level."""
     breaks = tuple(TIES[key] for key in tie.season.scheme.ties)
-    classes = list(_classes(figures, tie.group))
-    level = [entrant for _, group in classes if len(group) > 1 and could_meet(group) for entrant in group]
+    classes = [(index, value, group) for index, value, group in _by_figure(tie, above) if rows.want_any(index, group)]
+    level = [entrant for *_, group in classes if len(group) > 1 and could_meet(group) for entrant in group]
     # All at once, because every group of its own would cost a query.
     meetings = tie.season.meetings_among(level) if level else {}
-    for value, group in classes:
+    for index, value, group in classes:
         level_tie = Tie(tie.season, group, tie.lots, meetings if could_meet(group) else None)
-        yield from _broken(level_tie, breaks, (Step(tie, None, value),))
+        yield index, _broken(level_tie, breaks, (Step(tie, None, value),))
+
+
+def _by_figure(tie: Tie, above: int) -> Iterator[tuple[int, Fraction | int, tuple[Entrant, ...]]]:
+    """The classes of a group by what counts, best first, each with how many rows are above it."""
+    figures = {entrant: tie.season.figure(tie.season.accounts[entrant]) for entrant in tie.group}
+    for value, group in _classes(figures, tie.group):
+        yield above, value, group
+        above += len(group)
 
 
 def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> Iterator[Level]:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Select, Table, and_, bindparam, insert, select, update
-from sqlalchemy.orm import selectinload, undefer
+from sqlalchemy.orm import undefer
 from sqlalchemy.orm.attributes import set_committed_value
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.game import SCORER, Device, Game, Grant, NameChange, Version, now
+from scorekeeper.store.tables.game import (
+    ALL_VERSIONS,
+    SCORER,
+    Device,
+    Game,
+    Grant,
+    HandVersion,
+    NameChange,
+    Version,
+    now,
+)
 
 #: Made once, because every page and every save asks them.
 GAME_WITH_GRANT = (
@@ -20,18 +30,13 @@ GAME_WITH_GRANT = (
     .where(Game.id == bindparam("game"))
     .options(undefer(Game.is_of_night))
 )
-VERSIONS = select(Version).where(Version.game_id == bindparam("game")).order_by(Version.id)
+VERSIONS_OF_MANY = ALL_VERSIONS.where(Version.game_id.in_(bindparam("games", expanding=True)))
 
 # A save writes these two rows without the session's bookkeeping, which costs more than the writing.
 _GAME, _VERSION = cast(Table, Game.__table__), cast(Table, Version.__table__)
 INSERT_VERSION = insert(_VERSION)
 UPDATE_GAME = update(_GAME).where(_GAME.c.id == bindparam("game"))
 COUNT_CHANGE = UPDATE_GAME.values(revision=bindparam("new_revision"), changed_at=bindparam("at"))
-
-
-def game_with_versions(game_id: str) -> Game | None:
-    """A game and all that was ever saved in it."""
-    return db.session.scalar(select(Game).where(Game.id == game_id).options(selectinload(Game.versions)))
 
 
 class Right(NamedTuple):
@@ -42,19 +47,28 @@ class Right(NamedTuple):
 
 
 def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | None]:
-    """A game with all its versions, and what a device was allowed in it."""
+    """A game, and what a device was allowed in it."""
     row = db.session.execute(GAME_WITH_GRANT, {"game": game_id, "device": device_id}).one_or_none()
     if row is None:
         return None, None
     game, role, key = row
-    set_committed_value(game, "versions", list(db.session.scalars(VERSIONS, {"game": game_id})))
     return game, Right(role, key) if role is not None else None
 
 
-def insert_version(game: Game, **values: Any) -> None:
-    """Write a version of a hand; the game's versions are read again when they are needed. The caller commits."""
-    db.session.connection().execute(INSERT_VERSION, {"game_id": game.id, "at": now()} | values)
-    db.session.expire(game, ["versions"])
+def insert_versions(game: Game, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write versions of hands; the game's versions are read again when they are needed. The caller commits."""
+    common = {"game_id": game.id, "at": now()}
+    db.session.connection().execute(INSERT_VERSION, [{**common, **row} for row in rows])
+    vars(game).pop("versions", None)
+
+
+def load_versions(games: Collection[Game]) -> None:
+    """Read the versions of many games at once."""
+    by_id: dict[str, list[HandVersion]] = {game.id: [] for game in games}
+    for version in map(HandVersion._make, db.session.connection().execute(VERSIONS_OF_MANY, {"games": [*by_id]})):
+        by_id[version.game_id].append(version)
+    for game in games:
+        game.versions = by_id[game.id]
 
 
 def count_change(game: Game, at: datetime | None = None) -> None:
@@ -83,11 +97,12 @@ def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]
         select(Game, Grant)
         .join(Grant, Grant.game_id == Game.id)
         .where(Grant.device_id == device_id)
-        .options(selectinload(Game.versions))
         .order_by(Game.changed_at.desc())
         .limit(most)
     )
-    return [(game, grant) for game, grant in db.session.execute(query)]
+    pairs = [(game, grant) for game, grant in db.session.execute(query)]
+    load_versions([game for game, _ in pairs])
+    return pairs
 
 
 def names_used(device_id: str, limit: int = 24) -> list[str]:
@@ -125,7 +140,7 @@ def _players(device_id: str, most: int) -> Select[list[str]]:
     )
 
 
-def versions_in_force(game: Game, until: datetime | None = None) -> dict[int, Version]:
+def versions_in_force(game: Game, until: datetime | None = None) -> dict[int, HandVersion]:
     """The version in force of every hand, deleted ones included, in order of the hands; as it was at a moment."""
     versions = game.versions if until is None else [version for version in game.versions if version.at <= until]
     newest = {version.hand: version for version in sorted(versions, key=lambda version: version.number)}
@@ -137,7 +152,7 @@ def record_of(game: Game, until: datetime | None = None) -> dict[str, Any]:
     return record_with(game, versions_in_force(game, until).values())
 
 
-def record_with(game: Game, versions: Iterable[Version]) -> dict[str, Any]:
+def record_with(game: Game, versions: Iterable[HandVersion]) -> dict[str, Any]:
     """The game as a record of these versions of its hands."""
     head: dict[str, Any] = {
         "format": "rook-record/1",

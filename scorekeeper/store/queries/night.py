@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, delete, select, update
 from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
+from scorekeeper.store.queries.game import load_versions
 from scorekeeper.store.tables.game import Game, Grant
 from scorekeeper.store.tables.night import Night, NightTable, Presence, Round
 from scorekeeper.store.tables.result import OPEN, Confirmation, GameResult, Protest
@@ -25,11 +26,14 @@ def whole_night(night_id: str) -> Night | None:
             joinedload(Night.season),
             selectinload(Night.presences).joinedload(Presence.member),
             selectinload(Night.rounds).selectinload(Round.byes),
-            game.selectinload(Game.versions),
             game.selectinload(Game.disputes),
         )
     )
-    return db.session.scalar(query)
+    night = db.session.scalar(query)
+    if night is not None:
+        tables = [table for night_round in night.rounds for table in night_round.tables]
+        load_versions([table.game for table in tables if table.game is not None])
+    return night
 
 
 def night_by_link(key: str) -> str | None:

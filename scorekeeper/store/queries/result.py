@@ -8,7 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import joinedload
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.game import Game
+from scorekeeper.store.queries.game import load_versions
 from scorekeeper.store.tables.night import Night, NightTable, Round
 from scorekeeper.store.tables.result import GameResult
 
@@ -46,17 +46,18 @@ def plain_results_of_latest_nights(season_id: str, nights: int) -> list[dict[str
     """The plain results that count, of the latest nights of a season."""
     held = (Night.season_id == season_id, Night.totals.is_not(None))
     latest = select(Night.id).where(*held).order_by(Night.date.desc(), Night.id.desc()).limit(nights)
-    counts = (GameResult.season_id == season_id, GameResult.counted)
-    return list(db.session.scalars(select(GameResult.plain).where(GameResult.night_id.in_(latest), *counts)))
+    query = select(GameResult.plain, GameResult.season_id).where(GameResult.night_id.in_(latest), GameResult.counted)
+    # The season is compared here: in the query it would make SQLite read all results of the season.
+    return [plain for plain, counts_in in db.session.execute(query) if counts_in == season_id]
 
 
 def tables_of_night(night_id: str) -> list[NightTable]:
     """The tables of a night at which a game was started, with all that was saved there."""
-    way = joinedload(NightTable.game).selectinload(Game.versions)
     query = select(NightTable).join(Round).where(Round.night_id == night_id, NightTable.game_id.is_not(None))
-    return list(
-        db.session.scalars(query.options(way, joinedload(NightTable.round)).order_by(Round.number, NightTable.number))
-    )
+    query = query.options(joinedload(NightTable.game), joinedload(NightTable.round))
+    tables = list(db.session.scalars(query.order_by(Round.number, NightTable.number)))
+    load_versions([table.game for table in tables if table.game is not None])
+    return tables
 
 
 def plain_results_of_night(night: Night) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlalchemy import exists, or_, select, tuple_
+from sqlalchemy import ColumnElement, exists, func, or_, select, tuple_
 from sqlalchemy.orm import joinedload, undefer
 
 from scorekeeper.store.base import db
@@ -23,18 +23,32 @@ def byes_of(night_id: str) -> list[tuple[int, int]]:
     return [(number, member) for number, member in db.session.execute(ordered)]
 
 
-def nights_of(season_id: str, totals: bool = False, played: bool = False) -> list[Night]:
-    """The nights of a season in order of time; or only those that have a result."""
+def nights_of(season_id: str, totals: bool = False) -> list[Night]:
+    """The nights of a season in order of time."""
     query = select(Night).where(Night.season_id == season_id).order_by(Night.date, Night.id)
-    if played:
-        query = query.where(exists().where(GameResult.night_id == Night.id))
     return list(db.session.scalars(query.options(*WITH_TOTALS) if totals else query))
 
 
-def held_nights(season_id: str) -> list[Night]:
-    """The nights of a season in which a game counts, with their totals, in order of time."""
+def played_nights(season_id: str, most: int | None = None) -> list[Night]:
+    """The nights of a season that have a result, the latest first, or only so many of them."""
+    query = select(Night).where(*_played(season_id)).order_by(*LATEST_FIRST)
+    return list(db.session.scalars(query.limit(most)))
+
+
+def count_played_nights(season_id: str) -> int:
+    """How many nights of a season have a result."""
+    return db.session.scalar(select(func.count()).select_from(Night).where(*_played(season_id))) or 0
+
+
+def _played(season_id: str) -> tuple[ColumnElement[bool], ...]:
+    return Night.season_id == season_id, exists().where(GameResult.night_id == Night.id)
+
+
+def held_nights(season_id: str, totals: bool = True) -> list[Night]:
+    """The nights of a season in which a game counts, in order of time, with their ratings, and perhaps totals."""
     query = select(Night).where(Night.season_id == season_id, Night.totals.is_not(None))
-    return list(db.session.scalars(query.order_by(Night.date, Night.id).options(*WITH_TOTALS)))
+    options = WITH_TOTALS if totals else (undefer(Night.ratings),)
+    return list(db.session.scalars(query.order_by(Night.date, Night.id).options(*options)))
 
 
 def latest_night(season_id: str) -> Night | None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import json
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import ScalarSelect, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from scorekeeper.store.base import db
+from scorekeeper.store.tables.night import Night
 from scorekeeper.store.tables.season import SeasonMeeting, SeasonTotal
 
+#: The lists in the totals of a night of which every entry begins with its entrant.
+ENTRANT_LISTS = ("tallies", "as_substitute")
 #: By the keys of two entrants: games, and half games in which the first came out ahead.
 MeetingCounts = dict[tuple[str, str], tuple[int, int]]
 
@@ -27,6 +31,30 @@ def put_season_totals(season_id: str, totals: Mapping[str, Any]) -> None:
     if totals:
         rows = [{"season_id": season_id, "kind": kind, "plain": plain} for kind, plain in totals.items()]
         db.session.execute(insert(SeasonTotal), rows)
+
+
+def night_totals(season_id: str) -> dict[str, Any]:
+    """The stored totals of the nights of a season by the id of the night."""
+    query = select(Night.id, Night.totals).where(Night.season_id == season_id, Night.totals.is_not(None))
+    return {row.id: row.totals for row in db.session.execute(query)}
+
+
+def night_totals_of(season_id: str, entrants: Collection[Sequence[str]]) -> dict[str, Any]:
+    """The same for some entrants alone. SQLite picks them out, because a night is long and JSON is slow to read."""
+    keys = [json.dumps(list(entrant), separators=(",", ":"), ensure_ascii=False) for entrant in entrants]
+    lists = [_entries(name, keys) for name in ENTRANT_LISTS]
+    query = select(Night.id, *lists).where(Night.season_id == season_id, Night.totals.is_not(None))
+    return {
+        night_id: {name: json.loads(text) for name, text in zip(ENTRANT_LISTS, texts, strict=True)}
+        for night_id, *texts in db.session.execute(query)
+    }
+
+
+def _entries(name: str, keys: Collection[str]) -> ScalarSelect[str]:
+    """Those of a list in a night's totals that belong to these entrants, as text."""
+    entry = func.json_each(Night.totals, f"$.{name}").table_valued("value", name=name)
+    chosen = func.json_extract(entry.c.value, "$[0]").in_(keys)
+    return select(func.json_group_array(func.json(entry.c.value))).where(chosen).scalar_subquery()
 
 
 def add_meetings(season_id: str, changes: MeetingCounts) -> None:

@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from sqlalchemy import JSON, DateTime, ForeignKey, String, UniqueConstraint, column, exists, table
-from sqlalchemy.orm import Mapped, column_property, mapped_column, relationship
+from sqlalchemy import (
+    JSON,
+    DateTime,
+    ForeignKey,
+    String,
+    UniqueConstraint,
+    bindparam,
+    column,
+    event,
+    exists,
+    select,
+    table,
+)
+from sqlalchemy.orm import InstanceState, Mapped, column_property, mapped_column, object_session, relationship
 from sqlalchemy.types import TypeDecorator
 
 from scorekeeper.store.base import Base
@@ -66,9 +80,22 @@ class Game(Base):
     #: It is played at a table of a club night.
     is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
 
-    versions: Mapped[list[Version]] = relationship(order_by="Version.id", back_populates="game")
     disputes: Mapped[list[Dispute]] = relationship(order_by="Dispute.id", back_populates="game")
     name_changes: Mapped[list[NameChange]] = relationship(order_by="NameChange.number", back_populates="game")
+
+    @cached_property
+    def versions(self) -> Sequence[HandVersion]:
+        """All that was ever saved in it, in order; read again after a commit."""
+        session = object_session(self)
+        if session is None:
+            return ()
+        return [*map(HandVersion._make, session.connection().execute(VERSIONS, {"game": self.id}).all())]
+
+
+@event.listens_for(Game, "expire", raw=True)
+def _expire_versions(state: InstanceState[Game], _attributes: object) -> None:
+    """Versions are out of date when the rest of the game is."""
+    state.dict.pop("versions", None)
 
 
 class Grant(Base):
@@ -104,8 +131,23 @@ class Version(Base):
     device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
-    game: Mapped[Game] = relationship(back_populates="versions")
-    device: Mapped[Device] = relationship()
+
+class HandVersion(NamedTuple):
+    """A version as it is read: a plain value, because every page reads all versions of its game."""
+
+    id: int
+    game_id: str
+    hand: int
+    number: int
+    facts: dict[str, Any] | None
+    done: str
+    token: str
+    device_id: str
+    at: datetime
+
+
+ALL_VERSIONS = select(*(Version.__table__.c[name] for name in HandVersion._fields)).order_by(Version.id)
+VERSIONS = ALL_VERSIONS.where(Version.game_id == bindparam("game"))
 
 
 class Dispute(Base):

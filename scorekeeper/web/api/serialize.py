@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, url_for
 
 from scorekeeper.actions.errors import NotFoundError
-from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.table.access import Table, device_name
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.actions.table.hands import Conflict, EndsEarlier, Result, Saved
 from scorekeeper.rules import BY_SLUG, Fault
@@ -42,7 +42,7 @@ def hand(version: Any) -> dict[str, Any]:
         "facts": version.facts,
         "done": version.done,
         "at": version.at.isoformat(),
-        "device": version.device.name,
+        "device": device_name(version.device_id),
         "links": {
             "self": url_for("api.one_hand", game_id=version.game_id, hand=version.hand),
             "game": url_for("api.game", game_id=version.game_id),

@@ -5,6 +5,7 @@ They have no validators: the engine checks the record as a whole, and its faults
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from flask import request
 
 from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.fields.composite import PerSide
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.read import ABSENT, read
 
@@ -39,10 +41,15 @@ class EntryForm:
 
     def __init__(self, fields: Iterable[Field], values: Mapping[str, Any]) -> None:
         self._sent: dict[str, str] = request.form.to_dict() if request.method == "POST" else {}
+        self._sent_keys = {re.split(r"[.\[]", name, maxsplit=1)[0] for name in self._sent}
         self._fields = [EntryField(field, self._value(field, values)) for field in fields]
 
     def _value(self, field: Field, values: Mapping[str, Any]) -> Any:
-        return read(field, self._sent, field.key) if self._sent else values.get(field.key, ABSENT)
+        if not self._sent:
+            return values.get(field.key, ABSENT)
+        # Only a list for the sides may hold something where nothing was sent.
+        is_there = field.key in self._sent_keys or isinstance(field, PerSide)
+        return read(field, self._sent, field.key) if is_there else ABSENT
 
     @property
     def is_sent(self) -> bool:

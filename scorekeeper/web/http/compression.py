@@ -49,11 +49,11 @@ def pack(data: bytes, encoding: str, levels: dict[str, int]) -> bytes:
 
 def compress(response: Response) -> Response:
     """Pack an answer on its way out."""
-    if response.mimetype not in TYPES:
+    if _is_small(response) or response.mimetype not in TYPES:
         return response
     response.vary.add("Accept-Encoding")
     encoding = choose_encoding()
-    if encoding is None or response.is_streamed or response.content_encoding or _is_small(response):
+    if encoding is None or response.is_streamed or response.content_encoding:
         return response
     response.set_data(pack(response.get_data(), encoding, QUICK))
     response.content_encoding = encoding

@@ -27,6 +27,7 @@ PIECES = (
     "hands",
     "entry",
     "fields",
+    "tally",
     "board",
     "clubs",
     "standings",

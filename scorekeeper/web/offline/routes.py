@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, require_scorer, require_viewer
+from scorekeeper.actions.table.access import Table, device_name, require_scorer, require_viewer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
@@ -140,7 +140,10 @@ def _answer(result: hands.Result) -> dict[str, Any]:
     if isinstance(result, hands.Conflict):
         theirs = result.theirs
         version = {"facts": theirs.facts, "number": theirs.number, "hand": theirs.hand}
-        return {"state": "conflict", "theirs": version | {"by": theirs.device.name, "at": theirs.at.isoformat()}}
+        return {
+            "state": "conflict",
+            "theirs": version | {"by": device_name(theirs.device_id), "at": theirs.at.isoformat()},
+        }
     if isinstance(result, hands.EndsEarlier):
         return {"state": "ends_earlier", "dropped": len(result.dropped)}
     return {"state": "refused", "errors": [fault.as_json() for fault in result.faults]}

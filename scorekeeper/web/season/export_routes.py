@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, request
 from scorekeeper.actions.following import follow_public
 from scorekeeper.actions.season import exporting
 from scorekeeper.actions.season.access import public_season
-from scorekeeper.actions.season.details import counted_results, games_counted, nights_played
+from scorekeeper.actions.season.details import count_nights, counted_results, games_counted
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
@@ -21,7 +21,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.season.standings_view import recent_view, standing_view
+from scorekeeper.web.season.standings_view import page_rows, recent_view, standing_view
 from scorekeeper.web.season.views import Name, names_of, open_season, scheme_words, season_facts, words_of
 
 blueprint = Blueprint("season_export", __name__)
@@ -161,9 +161,9 @@ def public(key: str) -> tuple[str, dict[str, str]]:
     text = render_template(
         "season/public.html",
         season=season,
-        tables=[recent_view(season, kind, name) for kind in KINDS],
+        tables=[recent_view(season, kind, name, page_rows(request.args.get("show"))) for kind in KINDS],
         words=scheme_words(season, draft.scheme, draft.fixed, draft.rolling, name),
-        facts=season_facts(season, len(nights_played(season)), games_counted(season)),
+        facts=season_facts(season, count_nights(season), games_counted(season)),
     )
     return text, {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 

@@ -248,14 +248,14 @@ def _moved(ties: Sequence[str], direction: str, key: str) -> list[str]:
 
 
 class LotForm(PageForm):
-    """Who waits for a lot."""
+    """The entrants that wait for a lot."""
 
-    who = SelectMultipleField(validate_choice=False)
+    entrants = SelectMultipleField(validate_choice=False)
 
     @property
     def group(self) -> list[Entrant]:
         """The entrants of the lot."""
-        return [entrant_from_key(key) for key in self.who.data or []]
+        return [entrant_from_key(key) for key in self.entrants.data or []]
 
 
 class ShareForm(PageForm):

@@ -14,6 +14,7 @@ from scorekeeper.actions.season.access import SeasonAccess
 from scorekeeper.actions.season.details import (
     EntrantNight,
     NightGame,
+    count_nights,
     counted_results,
     entrant_nights,
     games_counted,
@@ -27,7 +28,7 @@ from scorekeeper.actions.season.standings import ratings_of, standings_of, total
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, kind_of
 from scorekeeper.league import statistics
 from scorekeeper.league.results.result import NO_BIDDING, entrant_from_key, entrant_key
-from scorekeeper.league.standings.standings import Row
+from scorekeeper.league.standings.standings import ALL_ROWS, Row
 from scorekeeper.league.standings.why import why as explain
 from scorekeeper.league.totals.night import Totals
 from scorekeeper.league.words import called, number, percent
@@ -36,7 +37,7 @@ from scorekeeper.web.club_panels import CLUB, PERSON
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
-from scorekeeper.web.season.standings_view import recent_view, standing_view
+from scorekeeper.web.season.standings_view import page_rows, recent_view, standing_view
 from scorekeeper.web.season.statistics import grid_of, records_of, runs_of
 from scorekeeper.web.season.views import (
     GameLine,
@@ -53,6 +54,9 @@ from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
 
 blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<season_id>")
+
+#: The page lists so many nights at first.
+FIRST_NIGHTS = 24
 
 
 def panel(club_access: ClubAccess) -> dict[str, Any]:
@@ -79,18 +83,20 @@ PERSON["seasons"] = person_panel
 def page(club_id: str, season_id: str) -> str:
     """The standings of players or of partnerships."""
     access, name = open_season(club_id, season_id)
-    kind = request.args.get("of", PLAYERS)
-    table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name)
-    nights = nights_played(access.season)
+    kind, me = request.args.get("of", PLAYERS), str(access.club_access.me.id)
+    rows = page_rows(request.args.get("show"), me)
+    table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name, rows)
+    night_count = count_nights(access.season)
     return render_template(
         "season/page.html",
         access=access,
         table=table,
-        me=str(access.club_access.me.id),
-        you=table.row_of(str(access.club_access.me.id)),
+        me=me,
+        you=table.row_of(me),
         words=words_of(access, name),
-        facts=season_facts(access.season, len(nights), games_counted(access.season)),
-        nights=nights,
+        facts=season_facts(access.season, night_count, games_counted(access.season)),
+        nights=nights_played(access.season, None if rows == ALL_ROWS else FIRST_NIGHTS),
+        night_count=night_count,
     )
 
 
@@ -119,14 +125,14 @@ def why(club_id: str, season_id: str) -> str:
 def entrant(club_id: str, season_id: str, key: str) -> str:
     """The nights behind a figure, and what an entrant did at bidding."""
     access, name = open_season(club_id, season_id)
-    who = entrant_from_key(key)
-    table = standings_of(access.season, kind_of(who))
+    chosen = entrant_from_key(key)
+    table = standings_of(access.season, kind_of(chosen))
     try:
-        row = table.row(who)
+        row = table.row(chosen)
     except KeyError:
         abort(404)
-    rows = standing_view(access.season, kind_of(who), name, table).rows
-    index = [row_view.key for row_view in rows].index(entrant_key(who))
+    rows = standing_view(access.season, kind_of(chosen), name, table).rows
+    index = [row_view.key for row_view in rows].index(entrant_key(chosen))
     return render_template(
         "season/entrant.html",
         access=access,
@@ -134,7 +140,7 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         above=rows[index - 1] if index else None,
         below=rows[index + 1] if index + 1 < len(rows) else None,
         rivals=[*rows[:index], *rows[index + 1 :]],
-        nights=[_night_view(night, table.season.scheme.way, name) for night in entrant_nights(access.season, who)],
+        nights=[_night_view(night, table.season.scheme.way, name) for night in entrant_nights(access.season, chosen)],
         bids=_bid_words(row.account.totals),
     )
 
@@ -171,9 +177,9 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
     played = season_night(access, night_id)
     way = draft_of(access.season).scheme.way
     rows = [
-        (called(who, name), shown_figure(way, way.figure(played.scores[who])), own, entrant_key(who))
-        for who, own in played.totals.items()
-        if len(who) == 1
+        (called(entrant, name), shown_figure(way, way.figure(played.scores[entrant])), own, entrant_key(entrant))
+        for entrant, own in played.totals.items()
+        if len(entrant) == 1
     ]
     ordered = sorted(rows, key=lambda row: (-way.figure(played.scores[entrant_from_key(row[3])]), row[0].casefold()))
     return render_template(
@@ -183,8 +189,8 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
         games=[_game_line(access, game_row, name) for game_row in played.games],
         me=str(access.club_access.me.id),
         rows=ordered,
-        handicaps=[(name(who), points) for who, points in played.handicaps.items()],
-        byes=[(number_, name(str(who))) for number_, who in played.byes],
+        handicaps=[(name(player), points) for player, points in played.handicaps.items()],
+        byes=[(number_, name(str(member))) for number_, member in played.byes],
         unit=way.title,
     )
 
@@ -256,17 +262,22 @@ def figures(club_id: str, season_id: str) -> str:
     access, name = open_season(club_id, season_id)
     totals = totals_of(access.season)
     results = counted_results(access.season)
-    players = sorted((who for who in totals if len(who) == 1), key=lambda who: called(who, name).casefold())
+    players = sorted(
+        (entrant for entrant in totals if len(entrant) == 1), key=lambda entrant: called(entrant, name).casefold()
+    )
     runs = statistics.streaks(results)
-    everybody = sum((totals[who].bidding for who in players), NO_BIDDING)
+    everybody = sum((totals[entrant].bidding for entrant in players), NO_BIDDING)
     return render_template(
         "season/statistics.html",
         access=access,
-        bidders=[(called(who, name), entrant_key(who), statistics.bid_figures(totals[who].bidding)) for who in players],
+        bidders=[
+            (called(entrant, name), entrant_key(entrant), statistics.bid_figures(totals[entrant].bidding))
+            for entrant in players
+        ],
         colors=bars(statistics.bid_figures(everybody).colors),
         partners=[
-            (called(who, name), own.games, percent(own.wins / own.games))
-            for who, own in statistics.best_partnerships(totals, 3)[:10]
+            (called(entrant, name), own.games, percent(own.wins / own.games))
+            for entrant, own in statistics.best_partnerships(totals, 3)[:10]
         ],
         grid=grid_of(access.season, players, name),
         runs=runs_of(runs, name),

@@ -6,18 +6,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.actions.season.standings import form_of, movement_of, ratings_of, standings_of
+from scorekeeper.actions.season.standings import form_of, ratings_of, recent_standings, standings_of
 from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results.result import Entrant, entrant_key
 from scorekeeper.league.standings.movement import Movement
-from scorekeeper.league.standings.standings import Row, Standings
+from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings
 from scorekeeper.league.standings.why import why
 from scorekeeper.league.words import called, counted, listed, number, ordinal
 from scorekeeper.web.season.views import Name, rating_words, shown_figure
 
 #: The podium has so many steps.
 PODIUM = 3
+#: A page shows so many rows at first.
+FIRST_ROWS = 100
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class TieAnswer:
 
 @dataclass(frozen=True)
 class StandingView:
-    """Standings: the ranked, the others, and groups that only a drawn lot can separate."""
+    """Standings, or some of their rows: the ranked, the others, and groups that only a drawn lot can separate."""
 
     kind: str
     unit: str
@@ -106,12 +108,19 @@ class StandingView:
     #: Their names in a sentence, and their keys.
     lots: tuple[tuple[str, tuple[str, ...]], ...]
     minimum_nights: int
+    #: How many rows there are in all.
+    size: int
     tie: TieAnswer | None = None
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:
-        """All of them."""
+        """The ranked and the others."""
         return (*self.placed, *self.others)
+
+    @property
+    def others_size(self) -> int:
+        """How many are not ranked yet; they are only shown below all who are."""
+        return self.size - len(self.placed) if self.others else 0
 
     @property
     def podium(self) -> tuple[StandingRow, ...]:
@@ -143,11 +152,16 @@ def standing_view(season: Any, kind: str, name: Name, table: Standings | None = 
     return _view(season, kind, name, table or standings_of(season, kind), _Recent())
 
 
-def recent_view(season: Any, kind: str, name: Name) -> StandingView:
+def recent_view(season: Any, kind: str, name: Name, rows: Rows = ALL_ROWS) -> StandingView:
     """The standings of a season with what changed lately."""
-    table = standings_of(season, kind)
-    view = _view(season, kind, name, table, _Recent(movement_of(season, table, kind), form_of(season)))
+    table, moved = recent_standings(season, kind, rows)
+    view = _view(season, kind, name, table, _Recent(moved, form_of(season)))
     return replace(view, tie=_first_tie(table, name))
+
+
+def page_rows(show: str | None, player: str = "") -> Rows:
+    """The rows that a page shows: all if that was asked for, or the first ones and the row of whoever looks."""
+    return ALL_ROWS if show == "all" else Rows(FIRST_ROWS, frozenset({(player,)}))
 
 
 def _view(season: Any, kind: str, name: Name, table: Standings, recent: _Recent) -> StandingView:
@@ -158,11 +172,14 @@ def _view(season: Any, kind: str, name: Name, table: Standings, recent: _Recent)
         table.season.scheme.way.title,
         tuple(row for row in rows if row.place is not None),
         tuple(row for row in rows if row.place is None),
-        tuple(
-            (listed([called(who, name) for who in group]), tuple(map(entrant_key, group))) for group in table.need_lot()
-        ),
+        tuple(_lot(group, name) for group in table.need_lot()),
         table.season.scheme.minimum_nights,
+        table.size,
     )
+
+
+def _lot(group: Sequence[Entrant], name: Name) -> tuple[str, tuple[str, ...]]:
+    return listed([called(entrant, name) for entrant in group]), tuple(map(entrant_key, group))
 
 
 def _row(row: Row, table: Standings, name: Name, skill: dict[str, Rating], recent: _Recent) -> StandingRow:

@@ -31,7 +31,7 @@ def grid_of(season: Any, players: Sequence[Entrant], name: Name) -> list[tuple[s
     """Everybody against everybody, by name and initials: games ahead of games met."""
     if not 1 < len(players) <= LARGEST_GRID:
         return []
-    table = statistics.head_to_head(all_meetings(season), [who[0] for who in players])
+    table = statistics.head_to_head(all_meetings(season), [player for (player,) in players])
     short = names_of(season, initials=True)
     return [(name(one), short(one), [_met(others.get(other)) for other in table]) for one, others in table.items()]
 

@@ -26,7 +26,7 @@ def names_of(season: Any, initials: bool = False) -> Name:
     """How people are called: by their names, or by initials that stay apart."""
     names = {str(member.id): member.name for member in season.club.members}
     if initials:
-        names = _apart({who: _initials(name) for who, name in names.items()})
+        names = _apart({player: _initials(name) for player, name in names.items()})
     return lambda player: names.get(player, "?")
 
 
@@ -37,9 +37,9 @@ def _initials(name: str) -> str:
 def _apart(names: dict[str, str]) -> dict[str, str]:
     used: dict[str, int] = {}
     distinct = {}
-    for who, name in names.items():
+    for player, name in names.items():
         used[name] = used.get(name, 0) + 1
-        distinct[who] = name if used[name] == 1 else f"{name} {used[name]}"
+        distinct[player] = name if used[name] == 1 else f"{name} {used[name]}"
     return distinct
 
 
@@ -95,7 +95,7 @@ def _handicap_words(fixed: dict[str, int], rolling: Rolling | None, name: Name) 
             f"Rolling handicap: {number(100 * rolling.share)}% of the gap to the best average of the last "
             f"{counted(rolling.nights, 'night', 'nights')}, at most {rolling.highest} points per game."
         ]
-    handicaps = [f"{name(who)} {points}" for who, points in fixed.items() if points]
+    handicaps = [f"{name(player)} {points}" for player, points in fixed.items() if points]
     return [f"Handicaps per game: {listed(handicaps)}."] if handicaps else []
 
 
@@ -146,8 +146,8 @@ def rungs(skill: dict[str, Rating], name: Name) -> list[Rung]:
     scale = 100 / max(0.1, high - low)
     return [
         Rung(
-            who,
-            name(who),
+            player,
+            name(player),
             rating_words(rating),
             rating.games,
             rating.provisional,
@@ -155,7 +155,7 @@ def rungs(skill: dict[str, Rating], name: Name) -> list[Rung]:
             (rating.span[1] - low) * scale,
             (rating.mu - low) * scale,
         )
-        for who, rating in in_order(skill)
+        for player, rating in in_order(skill)
     ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.table import hands
-from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.table.access import Table, device_name
 from scorekeeper.rules import Sheet
 from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.table.views import at_table, entry_names
@@ -28,6 +28,8 @@ class VersionRow:
     #: Points by side; empty where they were not asked for or cannot be known.
     points: list[tuple[str, int]]
     in_force: bool
+    #: The phone that saved it.
+    device: str
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ def version_rows(table: Table, versions: Sequence[Any], with_points: bool = Fals
             facts_in_words(version.facts, table, places.get(version.hand, 1)),
             points_of(table, version.hand, version.facts) if with_points else [],
             version.id in force,
+            device_name(version.device_id),
         )
         for version in reversed(versions)
     ]

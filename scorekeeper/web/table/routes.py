@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, require_scorer, require_viewer, watched_revision
+from scorekeeper.actions.table.access import Table, device_name, require_scorer, require_viewer, watched_revision
 from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
@@ -238,6 +238,7 @@ def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:
         "table/conflict.html",
         table=view(table),
         theirs=theirs,
+        device=device_name(theirs.device_id),
         facts=compare_facts(*words),
         points=compare_facts(*[[(side, gain(figure)) for side, figure in pairs] for pairs in points]),
         sent=_sent_entries(),

@@ -249,7 +249,7 @@ function seatRow(seat, name, isDealer, side) {
   const deals = h("span", {}, "Deals", h("span", { className: "hidden" }, ` first: seat ${seat + 1}`));
   return h(
     "div",
-    { className: "player" },
+    { className: "seat" },
     side === null ? null : h("span", { className: `partner s${side}`, "aria-hidden": "true" }),
     h("input", { name: "players", value: name, "aria-label": label, ...typing }),
     h("label", {}, radio, deals),

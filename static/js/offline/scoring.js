@@ -150,17 +150,10 @@ export function shareOut(entries, { worth = (entry) => entry, total, name = "", 
   const open = given.filter((share) => share === null).length;
   if (open > 1) fail("Only one side can get “the rest”. Enter the others.", path);
   if (open && !isWhole) fail("“The rest” can't be worked out: the hand was stopped. Count what each side took.", path);
-  if (total !== null && known > total) {
-    fail(
-      `That adds up to ${formatFigure(known)} of ${formatFigure(total)}${name}: ${formatFigure(known - total)} too many.`,
-      path,
-    );
-  }
+  const [added, all, gap] = [known, total ?? 0, Math.abs(known - (total ?? 0))].map(formatFigure);
+  if (total !== null && known > total) fail(`That adds up to ${added} of ${all}${name}: ${gap} too many.`, path);
   if (total !== null && isWhole && !open && known < total) {
-    fail(
-      `That adds up to ${formatFigure(known)} of ${formatFigure(total)}${name}: ${formatFigure(total - known)} missing.`,
-      path,
-    );
+    fail(`That adds up to ${added} of ${all}${name}: ${gap} missing.`, path);
   }
   return given.map((share) => share ?? (total ?? 0) - known);
 }

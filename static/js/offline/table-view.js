@@ -48,7 +48,7 @@ export function scoreBoxes({ kit: { facts }, record }, sheet) {
       "p",
       { className: isWinner ? "won" : "" },
       h("span", {}, side.name),
-      h("strong", {}, formatFigure(total)),
+      h("strong", { "data-side": String(index) }, formatFigure(total)),
       h("small", {}, sheet.over ? over : describeRest(facts, record.hands, total)),
       facts.end.points === null ? null : progressLine(total / facts.end.points),
     );

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.actions.season.details import counted_results
-from scorekeeper.actions.season.standings import form_of, movement_of, standings_of
+from scorekeeper.actions.season.standings import form_of, recent_standings, standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.movement import movement
@@ -44,14 +44,14 @@ def three_nights(company: Company) -> Season:
 
 def test_the_latest_night_moves_people(company: Company) -> None:
     season = three_nights(company)
-    moved = movement_of(season, standings_of(season), PLAYERS)
+    moved = recent_standings(season, PLAYERS).movement
     # Before: Cal 3 wins; Ann and Ben 2, and Ann won 2 of their 3 games; Dot 1; Eve and Fay 0.
     # Now: Ben 5, Dot 4, Cal 3, Ann 2, Eve and Fay 0.
     assert moved[names(company, "Ben")] == 2
     assert moved[names(company, "Ann")] == -2
     assert moved[names(company, "Cal")] == -2
     assert form_of(season)[names(company, "Ann")] == [False, True, False, False, False]
-    pairs = movement_of(season, standings_of(season, PAIRS), PAIRS)
+    pairs = recent_standings(season, PAIRS).movement
     # Before: Ann & Cal 2 wins; Ben & Cal one by 360, Ben & Dot one and two losses. Now Ben & Dot have 4.
     assert pairs[names(company, "Ben Dot")] == 2
 
@@ -65,10 +65,10 @@ def test_it_is_what_the_nights_before_had(company: Company, kind: str) -> None:
     totals = {night: night_totals([result for result in results if result.night == night]) for night in nights}
     scheme = Scheme(ties=("head-to-head", "wins", "margin"))
     before = (of_players if kind == PLAYERS else of_partnerships)(season_totals(scheme, totals))
-    assert movement_of(season, standings_of(season, kind), kind) == movement(before, standings_of(season, kind))
+    assert recent_standings(season, kind).movement == movement(before, standings_of(season, kind))
 
 
 def test_without_a_game_nobody_moves(company: Company) -> None:
     season = company.season()
-    assert movement_of(season, standings_of(season), PLAYERS) == {}
+    assert recent_standings(season, PLAYERS).movement == {}
     assert form_of(season) == {}

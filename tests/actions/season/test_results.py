@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-import random
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,7 +12,6 @@ from sqlalchemy import event
 
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.club.log import read_log
-from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.checking import rebuild
 from scorekeeper.actions.season.draft import Draft, draft_of
@@ -207,40 +204,6 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     assert said.count(kept) == 1
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        {"scheme": Scheme("margin", cap=200, drop=1, bye=Fraction(3))},
-        {"scheme": Scheme("wins", best=2), "rolling": Rolling(Fraction(1), nights=2, games=1, highest=500)},
-        {"scheme": Scheme("evening-places", best=1)},
-    ],
-)
-def test_stored_equals_rebuilt_after_any_changes(company: Company, rules: dict[str, Any]) -> None:
-    dice = random.Random(1910)
-    season = company.season(**rules)
-    days = [company.night(f"2026-0{month}-10") for month in (2, 5, 6, 8)]
-    played = []
-    for turn in range(40):
-        deed = dice.choice(["play", "play", "change", "delete", "undo", "count", "away", "settle"])
-        if deed == "play" or not played:
-            names = dice.sample(["Ann", "Ben", "Cal", "Dot", "Eve", "Fay"], 6)
-            night = dice.choice(days)
-            number = len(night.rounds) + 1
-            end = dice.choice([SWEEP, SWEPT])
-            begin = [hand(dice.randrange(0, 125, 5), dice.randrange(4), dice.randrange(70, 125, 5))]
-            game = company.seat(night, " ".join(names[:4]), number, byes=names[4])
-            played.append(company.score_to_the_end(game, *begin, *end))
-        else:
-            _do(company, season, deed, dice.choice(played), dice)
-        company.check(season)
-        if turn % 10 == 9:
-            shown = [table(company, season, kind) for kind in ("players", "pairs")]
-            rebuild(season)
-            db.session.commit()
-            assert [table(company, season, kind) for kind in ("players", "pairs")] == shown
-            company.check(season)
-
-
 def test_an_old_night_is_corrected_without_a_look_at_the_others(company: Company) -> None:
     season = company.season()
     days = [company.night(f"2026-03-{day:02}") for day in range(1, 11)]
@@ -283,30 +246,6 @@ def test_a_season_stored_before_ratings_were_kept_by_night_is_made_anew(company:
     db.session.commit()
     company.change(games_played[1], 3, hand(100))
     company.check(season)
-
-
-def _do(company: Company, season: Season, deed: str, game: object, dice: random.Random) -> None:
-    away = game.deleted_at is not None
-    if deed == "away":
-        table = access.require_scorer(company.device, game.id, deleted=away)
-        (games.restore if away else games.delete)(table)
-    elif away:
-        return
-    elif deed == "count":
-        if results.result_of_game(game.id) is not None:
-            counts = dice.random() < 0.5
-            assert seasons.count(company.access(season), game.id, counts) is None
-    elif deed == "undo":
-        table = access.require_scorer(company.device, game.id)
-        hands.undo(table, max(version.id for version in game.versions), new_key())
-    elif deed == "settle":
-        draft = draft_of(season)
-        assert seasons.edit(company.access(season), draft) is None
-    else:
-        numbers = [version.hand for version in access.require_viewer(company.device, game.id).hands]
-        if numbers:
-            facts = None if deed == "delete" else hand(dice.randrange(0, 125, 5), dice.randrange(4))
-            company.change(game, dice.choice(numbers), facts)
 
 
 def test_a_season_counted_by_hand_waits_for_the_word(company: Company) -> None:

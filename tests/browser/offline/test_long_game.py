@@ -95,7 +95,7 @@ def _correct(page: Page, address: str, hand: int, captured: int) -> None:
     page.goto(f"{address}/hand/{hand}/change")
     Touch(page).choose(f"{SIDES[HANDS[hand - 1][0] % 2]}: captured", captured)
     Touch(page).press(f"Save hand {hand}")
-    expect(page.get_by_role("status")).to_contain_text(f"Hand {hand} saved")
+    expect(page.get_by_role("status")).to_contain_text(f"Hand {hand} corrected")
 
 
 def _two_phones(phone: Phone) -> tuple[Page, Page, str]:
@@ -138,7 +138,9 @@ def test_twenty_hands_twelve_drops_and_two_corrections(phone: Phone, server: Loc
     second.goto(address)
     for page in (first, second):
         expect_totals(page, *sheet.totals)
-        expect(page.locator(".finish").get_by_role("heading")).to_have_text(sheet.sides[sheet.winners[0]].name)
+        expect(page.locator(".finish").get_by_role("heading")).to_have_text(
+            f"{sheet.sides[sheet.winners[0]].name} win!"
+        )
     assert first.locator(".so-far tbody").inner_text() == second.locator(".so-far tbody").inner_text()
     # Each bid and each result once, and the two corrections.
     assert len(server.versions(game)) == 2 * len(HANDS) + len(CORRECTED)

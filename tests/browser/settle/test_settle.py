@@ -42,8 +42,9 @@ def test_a_renege_found_too_late(phone: Phone) -> None:
     _applied(page, touch, 1)
     expect_totals(page, -95, 40)
     touch.menu("History")
-    expect(page.locator("ol.versions").first).to_contain_text("noticed too late (applied)")
-    expect(page.locator("ol.versions").first).to_contain_text("The hand ends here.")
+    dispute = page.locator("ol.rows > li").first
+    expect(dispute).to_contain_text("noticed too late applied")
+    expect(dispute).to_contain_text("The hand ends here.")
 
 
 def test_table_talk(phone: Phone) -> None:

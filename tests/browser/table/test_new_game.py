@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -137,3 +139,15 @@ def test_the_start_page_fits_two_screens(phone: Phone) -> None:
     expect(page.get_by_text("Christopher deals")).to_be_visible()
     expect(page.get_by_role("link", name="Continue game")).to_be_in_viewport()
     assert _bottom(page.locator(".tiles a").last) <= 2 * PHONE["height"]
+
+
+def test_every_name_has_a_line_of_its_own(phone: Phone) -> None:
+    page = phone()
+    start(page, "The Original ROOK")
+    for address in ("/new/original", f"{page.url}/names"):
+        page.goto(address)
+        boxes = [box for seat in range(4) if (box := _names(page).nth(seat).bounding_box())]
+        assert len(boxes) == 4
+        assert len({box["x"] for box in boxes}) == 1
+        assert all(box["width"] > 200 for box in boxes)
+        assert all(below["y"] >= above["y"] + above["height"] for above, below in pairwise(boxes))

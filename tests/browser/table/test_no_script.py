@@ -43,8 +43,8 @@ def test_a_game_a_correction_and_an_undo(phone: Phone) -> None:
     expect_finish(page, "North & South", 365, -55)
     touch.menu("History")
     # Bid and result of every hand, the latest first; what was undone stays readable.
-    played = [f"Hand {place}, saved" for place in (4, 4, 3, 3, 2, 2)]
-    first = ["Hand 1, undone", "Hand 1, corrected", "Hand 1, saved", "Hand 1, saved"]
+    played = [f"Hand {place} saved" for place in (4, 4, 3, 3, 2, 2)]
+    first = ["Hand 1 undone", "Hand 1 corrected", "Hand 1 saved", "Hand 1 saved"]
     expect(page.locator(".versions b")).to_have_text([*played, *first])
 
 

@@ -40,10 +40,10 @@ def test_the_original(phone: Phone) -> None:
     # Every number opens, down to the rule.
     touch.tap(page.locator(".so-far tbody a").first)
     expect(page.get_by_role("heading", name="Hand 4")).to_be_visible()
-    page.locator("ul.lines a").nth(1).tap()
+    page.locator("ul.rows a", has_text="Rule:").nth(1).tap()
     expect(page.locator(".rule:target")).to_be_visible()
     page.go_back()
-    touch.follow("Back to the table")
+    touch.follow("Back to game")
     # Once more: the same seats, and the deal goes on to the left of hand 4's dealer, West.
     touch.press("Rematch")
     expect_totals(page, 0, 0)

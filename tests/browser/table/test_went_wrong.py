@@ -53,7 +53,7 @@ def test_a_penalty_and_an_adjustment(phone: Phone) -> None:
     touch.save(1)
     expect_totals(page, -20, 90)
     touch.tap(page.locator(".so-far tbody a").first)
-    expect(page.locator(".lines")).to_contain_text("cards dropped on the floor")
+    expect(page.locator("ul.rows").first).to_contain_text("cards dropped on the floor")
 
 
 def test_a_misplay_costs_the_bid(phone: Phone) -> None:

@@ -7,6 +7,8 @@ import re
 import pytest
 
 from scorekeeper.store import db
+from scorekeeper.web.season import standings_view
+from scorekeeper.web.season.views import names_of
 from tests.web.club_pages import Person, page_text
 from tests.web.winter_season import Club, joined, key
 
@@ -40,6 +42,29 @@ def test_partnerships_come_from_the_same_results(club: Club) -> None:
     page = club.organizer.text(f"{club.path}?of=pairs")
     assert re.search(r"Ann & Cal (= , same place|[↑↓]\d , (up|down) \d) 1 night, 1 game, 1 won", page), page
     assert "Eve & Fay new 1 night, 1 game, 0 won" in page
+
+
+def test_a_long_table_begins_with_its_first_rows(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings_view, "FIRST_ROWS", 2)
+    page = club.organizer.get(f"{club.path}?of=pairs").text
+    whole = club.organizer.get(f"{club.path}?of=pairs&show=all").text
+    rows = re.compile(r'<th scope="row">')
+    # Ann & Cal, Ben & Dot, Ann & Ben, Cal & Dot, Ann & Dot and Eve & Fay have played.
+    assert (len(rows.findall(page)), len(rows.findall(whole))) == (2, 6)
+    assert 'href="?of=pairs&amp;show=all">Show all 6 partnerships<' in page
+    assert "Show all" not in whole
+    club.organizer.post(f"{club.path}/share", on="on")
+    db.session.expire_all()
+    public = f"/s/{club.row().public_key}"
+    assert [len(rows.findall(club.organizer.get(path).text)) for path in (public, f"{public}?show=all")] == [4, 12]
+
+
+def test_whoever_looks_finds_their_own_row_below_the_first(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standings_view, "FIRST_ROWS", 2)
+    rows = standings_view.page_rows(None, key(club, "Fay"))
+    view = standings_view.recent_view(club.row(), "players", names_of(club.row()), rows)
+    assert view.rows[0].name == "Ann"
+    assert ([row.name for row in view.rows][2:], view.size) == (["Fay"], 6)
 
 
 def test_why_says_what_decided(club: Club) -> None:
@@ -241,15 +266,15 @@ def test_a_lot_is_drawn_only_where_it_is_needed(club: Club) -> None:
     eve, fay, ann = key(club, "Eve"), key(club, "Fay"), key(club, "Ann")
     # Eve and Fay played together in everything: nothing but their names parts them.
     assert "Eve and Fay are tied. Only a drawn lot can separate them." in club.organizer.text(club.path)
-    club.organizer.client.post(f"{club.path}/lot", data={"who": [ann, eve]})
+    club.organizer.client.post(f"{club.path}/lot", data={"entrants": [ann, eve]})
     assert club.row().lots == []
-    club.organizer.client.post(f"{club.path}/lot", data={"who": [fay, eve]})
+    club.organizer.client.post(f"{club.path}/lot", data={"entrants": [fay, eve]})
     db.session.expire_all()
     assert sorted(club.row().lots[0]["drawn"]) == sorted([[eve], [fay]])
     first = {eve: "Eve", fay: "Fay"}[club.row().lots[0]["drawn"][0][0]]
     assert f"the drawn lot put {first} first" in club.organizer.text(f"{club.path}/why?one={eve}&other={fay}")
     assert f"a lot was drawn: {first}, then" in club.organizer.text(f"/clubs/{club.company.club.id}/log")
-    club.organizer.client.post(f"{club.path}/lot", data={"who": [fay, eve]})
+    club.organizer.client.post(f"{club.path}/lot", data={"entrants": [fay, eve]})
     db.session.expire_all()
     assert len(club.row().lots) == 1
 

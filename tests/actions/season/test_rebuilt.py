@@ -1,0 +1,120 @@
+"""Stored totals, standings and movement stay equal to those rebuilt from the records, whatever happens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.season import results, seasons
+from scorekeeper.actions.season.checking import rebuild
+from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.standings import recent_standings, standings_of
+from scorekeeper.actions.season.totals import KINDS, PLAYERS, key_of
+from scorekeeper.actions.table import access, games, hands
+from scorekeeper.league import codec
+from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.league.standings.movement import movement
+from scorekeeper.league.standings.standings import Rows, of_partnerships, of_players
+from scorekeeper.league.totals.handicap import Rolling
+from scorekeeper.league.totals.season import season_totals
+from scorekeeper.store import Season, db
+from scorekeeper.store.queries import season as season_queries
+from tests.company import SWEEP, SWEPT, Company, hand
+
+
+@pytest.fixture
+def company(app: Flask) -> Iterator[Company]:
+    with app.app_context():
+        yield Company()
+
+
+def table(company: Company, season: Season, kind: str = "players") -> list[tuple[int | None, str, Fraction]]:
+    names = {str(member.id): member.name for member in company.club.members}
+    db.session.expire_all()
+    shown = standings_of(season, kind).rows
+    return [(row.place, " & ".join(sorted(names[who] for who in row.entrant)), row.figure) for row in shown]
+
+
+def movements(season: Season, kind: str) -> dict[Any, int | None]:
+    """The movement of everybody; and that of the first three, which is the same."""
+    whole = recent_standings(season, kind)
+    first = recent_standings(season, kind, Rows(3))
+    assert [(row.entrant, row.place) for row in first.standings.rows] == [
+        (row.entrant, row.place) for row in whole.standings.rows[:3]
+    ]
+    assert first.movement.items() <= whole.movement.items()
+    return dict(whole.movement)
+
+
+def movement_from_nights(season: Season, kind: str) -> dict[Any, int | None]:
+    """From the totals of all nights, added up with the latest one and without it."""
+    nights = {key_of(night): codec.read_night(night.totals) for night in season_queries.held_nights(season.id)}
+    scheme, rank = draft_of(season).scheme, of_players if kind == PLAYERS else of_partnerships
+    latest = max(nights, default="")
+    earlier = {key: totals for key, totals in nights.items() if key != latest}
+    return dict(movement(rank(season_totals(scheme, earlier)), rank(season_totals(scheme, nights))))
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        {"scheme": Scheme("margin", cap=200, drop=1, bye=Fraction(3))},
+        {"scheme": Scheme("wins", best=2), "rolling": Rolling(Fraction(1), nights=2, games=1, highest=500)},
+        {"scheme": Scheme("evening-places", best=1)},
+    ],
+)
+def test_stored_equals_rebuilt_after_any_changes(company: Company, rules: dict[str, Any]) -> None:
+    dice = random.Random(1910)
+    season = company.season(**rules)
+    days = [company.night(f"2026-0{month}-10") for month in (2, 5, 6, 8)]
+    played = []
+    for turn in range(40):
+        deed = dice.choice(["play", "play", "change", "delete", "undo", "count", "away", "settle"])
+        if deed == "play" or not played:
+            names = dice.sample(["Ann", "Ben", "Cal", "Dot", "Eve", "Fay"], 6)
+            night = dice.choice(days)
+            number = len(night.rounds) + 1
+            end = dice.choice([SWEEP, SWEPT])
+            begin = [hand(dice.randrange(0, 125, 5), dice.randrange(4), dice.randrange(70, 125, 5))]
+            game = company.seat(night, " ".join(names[:4]), number, byes=names[4])
+            played.append(company.score_to_the_end(game, *begin, *end))
+        else:
+            _do(company, season, deed, dice.choice(played), dice)
+        company.check(season)
+        if turn % 10 == 9:
+            shown = [(table(company, season, kind), movements(season, kind)) for kind in KINDS]
+            rebuild(season)
+            db.session.commit()
+            assert [(table(company, season, kind), movements(season, kind)) for kind in KINDS] == shown
+            assert [moved for _, moved in shown] == [movement_from_nights(season, kind) for kind in KINDS]
+            company.check(season)
+
+
+def _do(company: Company, season: Season, deed: str, game: object, dice: random.Random) -> None:
+    away = game.deleted_at is not None
+    if deed == "away":
+        table = access.require_scorer(company.device, game.id, deleted=away)
+        (games.restore if away else games.delete)(table)
+    elif away:
+        return
+    elif deed == "count":
+        if results.result_of_game(game.id) is not None:
+            counts = dice.random() < 0.5
+            assert seasons.count(company.access(season), game.id, counts) is None
+    elif deed == "undo":
+        table = access.require_scorer(company.device, game.id)
+        hands.undo(table, max(version.id for version in game.versions), new_key())
+    elif deed == "settle":
+        draft = draft_of(season)
+        assert seasons.edit(company.access(season), draft) is None
+    else:
+        numbers = [version.hand for version in access.require_viewer(company.device, game.id).hands]
+        if numbers:
+            facts = None if deed == "delete" else hand(dice.randrange(0, 125, 5), dice.randrange(4))
+            company.change(game, dice.choice(numbers), facts)
