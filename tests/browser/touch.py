@@ -129,7 +129,7 @@ def figure(points: int) -> str:
 
 
 #: What is saved, in the order of the sides: the plate, the players' rows (before this hand), or the final ranking.
-TOTALS = """() => [...document.querySelectorAll('[aria-label="Score"] [data-side], [data-total]')]
+TOTALS = """() => [...document.querySelectorAll('[aria-label="Score"] strong, [data-total]')]
   .sort((one, other) => (one.dataset.side ?? 0) - (other.dataset.side ?? 0))
   .map((total) => total.dataset.total ?? total.textContent.trim())"""
 
