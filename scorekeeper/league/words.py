@@ -11,16 +11,19 @@ from scorekeeper.league.results.result import Entrant, Player
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
+#: Thousands are separated from here on: 9999, 10,000.
+SEPARATED = 10_000
+
 #: The name of a player; the id where nothing better is known.
 Name = Callable[[Player], str]
 
 
 def number(figure: Fraction | int) -> str:
-    """A figure as short as can be: 12, 2½, −40, 3.17, 1,800."""
+    """A figure as short as can be: 12, 2½, −40, 3.17, 10,000."""
     size = abs(Fraction(figure))
     sign = "−" if figure < 0 else ""
     if size.denominator == 1:
-        return f"{sign}{size.numerator:,}"
+        return f"{sign}{size.numerator:,}" if size >= SEPARATED else f"{sign}{size.numerator}"
     whole, part = divmod(size, 1)
     return f"{sign}{whole or ''}{PARTS[part]}" if part in PARTS else f"{sign}{float(size):.2f}"
 

@@ -124,8 +124,8 @@ def start(page: Page, game: str, players: int | None = None) -> Touch:
 
 
 def figure(points: int) -> str:
-    """A figure as the page prints it: a real minus sign, commas between thousands."""
-    return f"{points:,}".replace("-", MINUS)
+    """A figure as the page prints it: a real minus sign, commas from 10,000 on."""
+    return (f"{points:,}" if abs(points) >= 10_000 else str(points)).replace("-", MINUS)
 
 
 #: What is saved, in the order of the sides: the plate, the players' rows (before this hand), or the final ranking.

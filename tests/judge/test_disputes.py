@@ -272,7 +272,7 @@ HOUSE_RULES: list[tuple[str, list[str], list[str]]] = [
     ("A55", ["cribbage.go-last"], ["No", "1 for it"]),
     ("A55", ["cribbage.go-empty"], ["Yes"]),
     ("A62", ["cordova.short"], ["whole bid", "captures score nothing", "credit"]),
-    ("A66", ["club.rook-bonus"], ["200", "500", "1,000", "10 each", "option"]),
+    ("A66", ["club.rook-bonus"], ["200", "500", "1000", "10 each", "option"]),
     ("A67", ["club.players"], ["three pairs", "two sides of three"]),
     ("A76", [f"{game}.target-agreed" for game in ("regular", "booklet")], ["No", "before", "longer", "house rule"]),
     ("A76", ["boston.target-agreed"], ["No", "before", "shorter game is allowed"]),

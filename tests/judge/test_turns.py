@@ -62,14 +62,14 @@ def test_the_whole_pile(question: Taking, answer: bool, name: str) -> None:
 
 #: Score before the hand, value from the hand, the least there must be, enough? The top card adds 10.
 FIRST_PLAY = [
-    # "less than 2,000 … at least 50": 40 from the hand and the 10 on top.
+    # "less than 2000 … at least 50": 40 from the hand and the 10 on top.
     (0, 40, 50, True),
     (0, 30, 50, False),
     (-350, 40, 50, True),
     (-350, 30, 50, False),
     (1999, 40, 50, True),
     (1999, 50, 50, True),
-    # "between 2,000 and 3,000 … at least 100", both ends included (A65).
+    # "between 2000 and 3000 … at least 100", both ends included (A65).
     (2000, 40, 100, False),
     (2000, 50, 100, False),
     (2000, 80, 100, False),
@@ -77,7 +77,7 @@ FIRST_PLAY = [
     (3000, 90, 100, True),
     (3000, 100, 100, True),
     (3000, 80, 100, False),
-    # "over 3,000 … 150", which is at least 150.
+    # "over 3000 … 150", which is at least 150.
     (3001, 90, 150, False),
     (3001, 100, 150, False),
     (3001, 130, 150, False),

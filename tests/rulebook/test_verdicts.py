@@ -114,7 +114,7 @@ boston.misplay: 40
 boston.misplay-offender: no; 40; agreed adjustment
 boston.misdeal-late: dealer's side; nothing; bid
 boston.nest-counter: bid; 20; agreed adjustment
-boston.target: yes; 1,000
+boston.target: yes; 1000
 boston.target-agreed: no; before; shorter|smaller
 boston.tie: higher total|highest total; another hand
 display.auction: dealer
@@ -137,10 +137,10 @@ club.run: three; 4; 14
 club.wild: sets; never
 club.natural-wild: yes; 400; 800
 club.not-a-rookie: no
-club.rookies: 1,200; 800; 400
+club.rookies: 1200; 800; 400
 club.threes: go out|going out
 club.threes-set: yes; two
-club.opening: 50; 100; 150; 2,000; 3,000
+club.opening: 50; 100; 150; 2000; 3000
 club.opening-partner: no
 club.opening-rook: no
 club.discard-pile: two natural
@@ -153,9 +153,9 @@ club.going-out: two rookies; 200
 club.going-out-side: no
 club.draw-pile: finishes; 200
 club.empty-hand: no
-club.rook-bonus: 200; 500; 1,000; two rookies; option
+club.rook-bonus: 200; 500; 1000; two rookies; option
 club.in-hand: yes; 20; 10
-club.target: yes; 5,000
+club.target: yes; 5000
 cordova.offer: 1; 32
 cordova.pass: yes
 cordova.sale: added|gains

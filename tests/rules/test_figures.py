@@ -1,4 +1,4 @@
-"""Figures in sentences: commas between thousands, a real minus sign."""
+"""Figures in sentences: commas from 10,000 on, a real minus sign."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from scorekeeper.rules.ends import Target
 from scorekeeper.rules.figures import figure, fill
 from scorekeeper.rules.option_patches import option_patches
 
+FIGURES = {0: "0", -95: "−95", 999: "999", 1800: "1800", 9999: "9999", 10000: "10,000", -12345: "−12,345"}
 
-@pytest.mark.parametrize(
-    ("points", "printed"), [(0, "0"), (-95, "−95"), (999, "999"), (1800, "1,800"), (-12345, "−12,345")]
-)
+
+@pytest.mark.parametrize(("points", "printed"), FIGURES.items())
 def test_a_figure(points: int, printed: str) -> None:
     assert figure(points) == printed
     assert fill("Bid {bid}: made", bid=points) == f"Bid {printed}: made"
@@ -20,11 +20,11 @@ def test_a_figure(points: int, printed: str) -> None:
 
 def test_the_way_to_the_target_and_past_it() -> None:
     end = Target(5000)
-    assert end.describe() == "5,000 points"
-    assert end.remaining(0, 0) == ("5,000 to go", 0)
-    assert end.remaining(3200, 0)[0] == "1,800 to go"
-    assert end.why(5000, 1) == "5,000 points, exactly the target."
-    assert end.why(5330, 1) == "5,330 points, past the target of 5,000."
+    assert end.describe() == "5000 points"
+    assert end.remaining(0, 0) == ("5000 to go", 0)
+    assert end.remaining(3200, 0)[0] == "1800 to go"
+    assert end.why(5000, 1) == "5000 points, exactly the target."
+    assert end.why(5330, 1) == "5330 points, past the target of 5000."
 
 
 def test_another_target_can_still_be_agreed_without_network() -> None:

@@ -92,6 +92,6 @@ def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
         touch.give(f"{side}: left in hand", 40)
     touch.press("Show the outcome first")
     # A Rookie 1200, seven cards 70, less 40.
-    expect_outcome(page, "+1,230", "−40")
+    expect_outcome(page, "+1230", "−40")
     touch.save(1)
     expect_totals(page, 1230, -40)

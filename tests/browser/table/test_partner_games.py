@@ -131,7 +131,7 @@ def test_club_melds_become_rookies(phone: Phone) -> None:
     touch.give(f"{theirs}: left in hand", 70)
     # Out 200, run 1200, mixed set 400, Rook card 200 + 10, table 70 + 100, hand -30.
     # The others: table 30 + 20, hand -70, and a Rook card without two Rookies is nothing.
-    expect_outcome(page, "+2,150", "−20")
+    expect_outcome(page, "+2150", "−20")
     touch.save(1)
     expect_totals(page, 2150, -20)
     expect(score).to_contain_text("first play 100")
@@ -144,7 +144,7 @@ def test_club_melds_become_rookies(phone: Phone) -> None:
     touch.give(f"{ours}: left in hand", 0)
     touch.give(f"{theirs}: left in hand", 100)
     # Out 200, run 1200, natural set 800, both Rook cards 500 + 20, table 110 + 70.
-    expect_outcome(page, "+2,900", "−100")
+    expect_outcome(page, "+2900", "−100")
     touch.save(2)
     expect_finish(page, "North & South", 5050, -120)
 
@@ -174,10 +174,10 @@ def test_a_hand_with_five_melds_in_sixteen_touches(phone: Phone) -> None:
     touch.step(f"{ours}: rook cards played")
     touch.choose("Who went out", "North")
     # Out 200, Rookies 800 and 400, a Rook card 200 + 10, cards 70 + 90 + 50 + 40 + 50.
-    expect_outcome(page, "+1,910", "0")
+    expect_outcome(page, "+1910", "0")
     page.reload()
     expect(melds_of(page, ours).locator(".meld")).to_have_count(5)
-    expect_outcome(page, "+1,910", "0")
+    expect_outcome(page, "+1910", "0")
     touch.save(1)
     assert (touch.count, touch.typed) == (16, 0)
     expect_totals(page, 1910, 0)

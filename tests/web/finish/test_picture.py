@@ -122,7 +122,7 @@ def test_the_picture_has_the_figures_of_the_sheet(client: FlaskClient) -> None:
 
 
 def test_of_sixty_hands_the_last_ten_are_shown(client: FlaskClient) -> None:
-    """75 and 45 a hand: 3,825 and 2,295 after 51, 4,500 and 2,700 after 60."""
+    """75 and 45 a hand: 3825 and 2295 after 51, 4500 and 2700 after 60."""
     hands = [{"bidder": 0, "bid": 70, "trump": "red", "captured": [75, 45]}] * 60
     shown = [text.replace("\u202f", "").replace(",", "") for text in texts(client, imported(client, hands, hands=60))]
     assert "50 earlier hands" in shown
