@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from scorekeeper.actions.account import accounts
@@ -14,6 +15,7 @@ from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.access import SeasonAccess, require_season_organizer
 from scorekeeper.actions.season.checking import differences
 from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.store import Bye, Club, Game, Member, Night, NightTable, Round, Season, db
 
@@ -111,6 +113,13 @@ class Company:
         base = max(version.number for version in table.game.versions if version.hand == number)
         deed = hands.save if facts is not None else hands.delete
         return deed(table, hands.Entry(number, base, facts, new_key(), confirmed=True))
+
+    def standings(self, season: Season, kind: str = "players") -> list[tuple[int | None, str, Fraction]]:
+        """Place, names and figure of everybody, read anew."""
+        names = {str(member.id): member.name for member in self.club.members}
+        db.session.expire_all()
+        rows = standings_of(season, kind).rows
+        return [(row.place, " & ".join(sorted(names[player] for player in row.entrant)), row.figure) for row in rows]
 
     def check(self, season: Season) -> None:
         """Stored and rebuilt are equal."""

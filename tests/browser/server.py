@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +26,13 @@ class LocalServer:
         self.lost: list[str] = []
         #: Seconds that every answer takes longer, style, script and streams apart.
         self.latency = 0.0
+        self.stopping = threading.Event()
         self.port = 0
         self.start()
 
     def start(self) -> None:
         """Serve."""
+        self.stopping.clear()
         self.app = create_app({}, self.folder)
         self.app.jinja_env.bytecode_cache = COMPILED
         self.app.before_request(self._be_slow)
@@ -45,6 +46,7 @@ class LocalServer:
         """Answer nobody; open streams end."""
         if self.server is None:
             return
+        self.stopping.set()
         self.server.shutdown()
         self.thread.join()
         self.server.server_close()
@@ -52,8 +54,9 @@ class LocalServer:
         put_away(self.app)
 
     def _be_slow(self) -> None:
+        """A slow network, for as long as the test says; stopping the server ends it."""
         if self.latency and request.endpoint not in ("static", "live.events"):
-            time.sleep(self.latency)
+            self.stopping.wait(self.latency)
 
     def _lose_answer(self, response: Response) -> Response:
         if not self.loses_answers or request.method != "POST" or request.endpoint == "table.preview":

@@ -95,7 +95,7 @@ def test_what_looks_equal_is_not_taken_for_the_same() -> None:
         assert not isinstance(score(original(HAND | wrong)), Sheet)
 
 
-def test_a_record_that_is_changed_afterwards_does_not_change_what_is_remembered() -> None:
+def test_a_record_that_is_changed_later_does_not_change_what_is_remembered() -> None:
     document = original(deepcopy(HAND))
     score(document)
     document["hands"][0]["bid"] = 80

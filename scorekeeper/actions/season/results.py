@@ -2,7 +2,7 @@
 
 A row is stored when a game ends and is never deleted, because people confirm it and protest against it. While
 a game is open again, or deleted, the row is empty: it counts nowhere, and is filled when the game ends again.
-A closed season keeps its results, whatever is corrected at the table afterwards.
+A closed season keeps its results, whatever is corrected at the table later.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class Seats:
         return Seats((*self.stints[:seat], stints, *self.stints[seat + 1 :]))
 
     def changes_to(self, after: Seats) -> tuple[SeatChange, ...]:
-        """What is different afterwards, seat by seat."""
+        """What has changed, seat by seat."""
         pairs = zip(self.stints, after.stints, strict=True)
         return tuple(_seat_change(old, new) for old, new in pairs if old != new)
 

@@ -1,4 +1,4 @@
-"""What a phone needs to go on without network, and where it tells afterwards what was entered meanwhile."""
+"""What a phone needs to go on without network, and where it later sends what was entered meanwhile."""
 
 from __future__ import annotations
 

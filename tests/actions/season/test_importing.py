@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Iterator
 
 import pytest
-from flask import Flask
 
 from scorekeeper.actions.season import adding, importing, same_day, seasons
 from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company
-
-
-@pytest.fixture
-def company(app: Flask) -> Iterator[Company]:
-    with app.app_context():
-        yield Company()
 
 
 def brought(company: Company, season: Season, *records: dict[str, object]) -> object:

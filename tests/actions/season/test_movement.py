@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
 
 from scorekeeper.actions.season.details import counted_results
 from scorekeeper.actions.season.standings import form_of, recent_standings, standings_of
@@ -17,12 +14,6 @@ from scorekeeper.league.totals.night import night_totals
 from scorekeeper.league.totals.season import season_totals
 from scorekeeper.store import Season
 from tests.company import SWEPT, Company
-
-
-@pytest.fixture
-def company(app: Flask) -> Iterator[Company]:
-    with app.app_context():
-        yield Company()
 
 
 def names(company: Company, text: str) -> tuple[str, ...]:

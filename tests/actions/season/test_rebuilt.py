@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.checking import rebuild
 from scorekeeper.actions.season.draft import draft_of
-from scorekeeper.actions.season.standings import recent_standings, standings_of
+from scorekeeper.actions.season.standings import recent_standings
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, key_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league import codec
@@ -26,19 +24,6 @@ from scorekeeper.league.totals.season import season_totals
 from scorekeeper.store import Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company, hand
-
-
-@pytest.fixture
-def company(app: Flask) -> Iterator[Company]:
-    with app.app_context():
-        yield Company()
-
-
-def table(company: Company, season: Season, kind: str = "players") -> list[tuple[int | None, str, Fraction]]:
-    names = {str(member.id): member.name for member in company.club.members}
-    db.session.expire_all()
-    shown = standings_of(season, kind).rows
-    return [(row.place, " & ".join(sorted(names[who] for who in row.entrant)), row.figure) for row in shown]
 
 
 def movements(season: Season, kind: str) -> dict[Any, int | None]:
@@ -88,10 +73,10 @@ def test_stored_equals_rebuilt_after_any_changes(company: Company, rules: dict[s
             _do(company, season, deed, dice.choice(played), dice)
         company.check(season)
         if turn % 10 == 9:
-            shown = [(table(company, season, kind), movements(season, kind)) for kind in KINDS]
+            shown = [(company.standings(season, kind), movements(season, kind)) for kind in KINDS]
             rebuild(season)
             db.session.commit()
-            assert [(table(company, season, kind), movements(season, kind)) for kind in KINDS] == shown
+            assert [(company.standings(season, kind), movements(season, kind)) for kind in KINDS] == shown
             assert [moved for _, moved in shown] == [movement_from_nights(season, kind) for kind in KINDS]
             company.check(season)
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 from fractions import Fraction
 
-import pytest
-from flask import Flask
 from sqlalchemy import event
 
 from scorekeeper.actions.club.access import require_member
@@ -15,30 +12,17 @@ from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.season import results, seasons
 from scorekeeper.actions.season.checking import rebuild
 from scorekeeper.actions.season.draft import Draft, draft_of
-from scorekeeper.actions.season.standings import ratings_of, standings_of
+from scorekeeper.actions.season.standings import ratings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals.handicap import Rolling
-from scorekeeper.store import Season, db
+from scorekeeper.store import db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.season import BY_HAND
 from tests.company import SWEEP, SWEPT, Company, hand
 from tests.samples import record
-
-
-@pytest.fixture
-def company(app: Flask) -> Iterator[Company]:
-    with app.app_context():
-        yield Company()
-
-
-def table(company: Company, season: Season, kind: str = "players") -> list[tuple[int | None, str, Fraction]]:
-    names = {str(member.id): member.name for member in company.club.members}
-    db.session.expire_all()
-    shown = standings_of(season, kind).rows
-    return [(row.place, " & ".join(sorted(names[who] for who in row.entrant)), row.figure) for row in shown]
 
 
 def test_a_small_season_worked_out_by_hand(company: Company) -> None:
@@ -49,7 +33,7 @@ def test_a_small_season_worked_out_by_hand(company: Company) -> None:
     second = company.night("2026-01-20")
     company.play(second, "Ann Cal Ben Eve")  # Ann & Ben 360, Cal & Eve 0
     # Ann 1 + 0 + 1, Ben 0 + 1 + 1, Cal 1 + 1 + 0, Dot and Eve none.
-    assert {name: figure for _, name, figure in table(company, season)} == {
+    assert {name: figure for _, name, figure in company.standings(season)} == {
         "Ann": 2,
         "Ben": 2,
         "Cal": 2,
@@ -58,9 +42,9 @@ def test_a_small_season_worked_out_by_hand(company: Company) -> None:
     }
     # Of the four who are in front or behind nothing parts Ann, Ben and Cal at once: they did not all meet alone;
     # the margin of each is 360 − 360 + 360, and all made three bids but Cal, who never bid.
-    places = {name: place for place, name, _ in table(company, season)}
+    places = {name: place for place, name, _ in company.standings(season)}
     assert places["Dot"] == 5 or places["Eve"] == 5
-    pairs = {name: figure for _, name, figure in table(company, season, "pairs")}
+    pairs = {name: figure for _, name, figure in company.standings(season, "pairs")}
     assert pairs == {
         "Ann & Cal": 1,
         "Ben & Cal": 1,
@@ -77,13 +61,13 @@ def test_a_result_is_there_when_the_game_is_over_and_goes_when_it_is_not(company
     game = company.seat(night, "Ann Ben Cal Dot")
     company.score(game, *SWEEP[:2])
     assert results.result_of_game(game.id) is None
-    assert table(company, season) == []
+    assert company.standings(season) == []
     company.score(game, SWEEP[2])
-    assert [(name, figure) for _, name, figure in table(company, season)][:2] == [("Ann", 1), ("Cal", 1)]
+    assert [(name, figure) for _, name, figure in company.standings(season)][:2] == [("Ann", 1), ("Cal", 1)]
     newest = max(version.id for version in access.require_viewer(company.device, game.id).game.versions)
     assert isinstance(hands.undo(access.require_scorer(company.device, game.id), newest, "u"), hands.Saved)
     assert results.result_of_game(game.id) is None
-    assert table(company, season) == []
+    assert company.standings(season) == []
     company.check(season)
 
 
@@ -91,9 +75,9 @@ def test_a_correction_changes_the_standing(company: Company) -> None:
     season, night = company.season(), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
     company.change(game, 3, hand(60))  # set back 70: 360 → 240 − 70, the other side has 60
-    assert table(company, season) == []
+    assert company.standings(season) == []
     company.score(game, hand(120), hand(120))
-    assert table(company, season)[0][1:] == ("Ann", 1)
+    assert company.standings(season)[0][1:] == ("Ann", 1)
     company.check(season)
 
 
@@ -101,10 +85,10 @@ def test_a_game_put_away_does_not_count(company: Company) -> None:
     season, night = company.season(), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
     games.delete(access.require_scorer(company.device, game.id))
-    assert table(company, season) == []
+    assert company.standings(season) == []
     company.check(season)
     games.restore(access.require_scorer(company.device, game.id, deleted=True))
-    assert len(table(company, season)) == 4
+    assert len(company.standings(season)) == 4
     company.check(season)
 
 
@@ -118,7 +102,7 @@ def test_a_game_stopped_before_its_end_is_placed_by_its_points(company: Company)
     # 100 + 30 to the first side, 20 + 90 to the second.
     assert row is not None
     assert [side[1] for side in row.plain["sides"]] == [130, 110]
-    assert table(company, season)[0][1:] == ("Ann", 1)
+    assert company.standings(season)[0][1:] == ("Ann", 1)
     company.check(season)
 
 
@@ -135,11 +119,11 @@ def test_another_game_than_the_season_s_does_not_count(company: Company) -> None
     season, night = company.season(slug="boston"), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
     assert results.result_of_game(game.id) is not None
-    assert table(company, season) == []
+    assert company.standings(season) == []
     agreed = company.season("Long games", slug="original", options={"target": 500})
     db.session.refresh(agreed)
     other = company.play(night, "Eve Fay Gus Hal", *SWEEP, *SWEEP[:2], options={"target": 500})
-    assert [name for _, name, _ in table(company, agreed)] == ["Eve", "Gus", "Fay", "Hal"]
+    assert [name for _, name, _ in company.standings(agreed)] == ["Eve", "Gus", "Fay", "Hal"]
     assert results.result_of_game(other.id) is not None
     company.check(agreed)
 
@@ -148,9 +132,9 @@ def test_byes_count_in_rounds_of_which_a_game_counts(company: Company) -> None:
     season = company.season(scheme=Scheme("wins", bye=Fraction(1, 2)))
     night = company.night("2026-03-03")
     game = company.seat(night, "Ann Ben Cal Dot", byes="Eve")
-    assert table(company, season) == []
+    assert company.standings(season) == []
     company.score(game, *SWEEP)
-    assert ("Eve", Fraction(1, 2)) in [(name, figure) for _, name, figure in table(company, season)]
+    assert ("Eve", Fraction(1, 2)) in [(name, figure) for _, name, figure in company.standings(season)]
     company.check(season)
 
 
@@ -159,7 +143,7 @@ def test_fixed_handicaps_change_who_wins(company: Company) -> None:
     ids = company.ids("Ben Dot")
     season = company.season(fixed={str(each): 400 for each in ids})
     company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
-    assert [(name, figure) for _, name, figure in table(company, season)][:2] == [("Ben", 1), ("Dot", 1)]
+    assert [(name, figure) for _, name, figure in company.standings(season)][:2] == [("Ben", 1), ("Dot", 1)]
     company.check(season)
 
 
@@ -184,21 +168,21 @@ def test_rolling_handicaps_come_from_the_nights_before(company: Company) -> None
 def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company) -> None:
     season, night = company.season(), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
-    before = table(company, season)
+    before = company.standings(season)
     assert seasons.close(company.access(season)) is None
     company.change(game, 1, hand(0, 1))
     company.score(game, *SWEPT[:2])
     assert access.require_viewer(company.device, game.id).sheet.totals == (240, 360)
-    assert table(company, season) == before
+    assert company.standings(season) == before
     company.check(season)
     late = company.play(night, "Eve Fay Gus Hal", number=2)
     games.delete(access.require_scorer(company.device, game.id))
     assert results.result_of_game(late.id) is not None
-    assert table(company, season) == before
+    assert company.standings(season) == before
     company.check(season)
     rebuild(season)
     db.session.commit()
-    assert table(company, season) == before
+    assert company.standings(season) == before
     said = [decision.sentence for decision in read_log(require_member(company.account, company.club.id))]
     kept = "A game of 2026 was changed at the table. The season is closed and keeps the result it had."
     assert said.count(kept) == 1
@@ -213,7 +197,7 @@ def test_an_old_night_is_corrected_without_a_look_at_the_others(company: Company
     asked: list[str] = []
     event.listen(db.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
     company.change(first, 3, hand(100))  # 340 to 20: the same places
-    assert table(company, season)[0][1] == "Ann"
+    assert company.standings(season)[0][1] == "Ann"
     read = [text for text in asked if "result.plain" in text and "result.night_id = ?" in text]
     # The results of the night alone are read, and no book but its own and the latest one, which the standing shows.
     assert len(read) == 1
@@ -251,12 +235,12 @@ def test_a_season_stored_before_ratings_were_kept_by_night_is_made_anew(company:
 def test_a_season_counted_by_hand_waits_for_the_word(company: Company) -> None:
     season, night = company.season(counting=BY_HAND), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
-    assert table(company, season) == []
+    assert company.standings(season) == []
     assert seasons.count(company.access(season), game.id, True) is None
-    assert len(table(company, season)) == 4
+    assert len(company.standings(season)) == 4
     company.check(season)
     assert seasons.count(company.access(season), game.id, False) is None
-    assert table(company, season) == []
+    assert company.standings(season) == []
     company.check(season)
 
 
@@ -264,13 +248,13 @@ def test_other_days_belong_to_other_seasons(company: Company) -> None:
     night = company.night("2025-12-30")
     company.play(night, "Ann Ben Cal Dot")
     season = company.season()
-    assert table(company, season) == []
+    assert company.standings(season) == []
     draft = draft_of(season)
     earlier = Draft(draft.name, dt.date(2025, 12, 1), draft.ends)
     assert seasons.edit(company.access(season), earlier) is None
-    assert len(table(company, season)) == 4
+    assert len(company.standings(season)) == 4
     assert seasons.edit(company.access(season), draft) is None
-    assert table(company, season) == []
+    assert company.standings(season) == []
     company.check(season)
 
 

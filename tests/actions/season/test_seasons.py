@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
@@ -16,12 +14,6 @@ from scorekeeper.actions.season.draft import Draft
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Season, db
 from tests.company import YEAR, Company
-
-
-@pytest.fixture
-def company(app: Flask) -> Iterator[Company]:
-    with app.app_context():
-        yield Company()
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ def test_calls_are_taken_back_one_by_one_or_all(client: FlaskClient) -> None:
     form.set("trump", "red")
     page = phone.look(form.sent(("drop", "calls[3]")))
     form = phone.form(page)
-    # What followed from the call is gone with it, also what was touched afterwards.
+    # What followed from the call is gone with it, also what was touched after it.
     assert called(form) == ["70", P, P]
     assert headline(page) == "Ann to bid, at least 75"
     assert entered(form) == {}
