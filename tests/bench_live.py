@@ -91,7 +91,7 @@ def memory(parent: int) -> int:
     """Kilobytes that the server's processes hold, what they share counted once (PSS)."""
     children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     texts = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in [parent, *children]]
-    return sum(int(found[1]) for text in texts if (found := re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)))
+    return sum(int(match[1]) for text in texts if (match := re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)))
 
 
 class Watchers:
@@ -107,8 +107,8 @@ class Watchers:
         gate = asyncio.Semaphore(100)
         ready = [asyncio.Event() for _ in self.table.watchers]
         pairs = zip(self.table.watchers, ready, strict=True)
-        self.tasks = [asyncio.create_task(self._follow(cookie, gate, each)) for cookie, each in pairs]
-        await asyncio.gather(*(each.wait() for each in ready))
+        self.tasks = [asyncio.create_task(self._follow(cookie, gate, event)) for cookie, event in pairs]
+        await asyncio.gather(*(event.wait() for event in ready))
 
     async def _follow(self, cookie: str, gate: asyncio.Semaphore, ready: asyncio.Event) -> None:
         async with gate:
@@ -198,9 +198,9 @@ async def measured(port: int, server: int, table: Table) -> bool:
     worst = []
     for revision in range(1, ROUNDS + 1):
         begin = await saved(port, table)
-        late = sorted(each - begin for each in await watchers.all_heard(revision))
+        late = sorted(moment - begin for moment in await watchers.all_heard(revision))
         worst.append(late[-1])
-        p50, p99, last = (round(each * 1000) for each in (late[len(late) // 2], late[len(late) * 99 // 100], late[-1]))
+        p50, p99, last = (round(wait * 1000) for wait in (late[len(late) // 2], late[len(late) * 99 // 100], late[-1]))
         print(f"a save reaches them: p50 {p50} ms, p99 {p99} ms, the last {last} ms")
     pages = sorted([(await asked(port, _request("GET", table.url, table.scorer)))[1] for _ in range(50)])
     print(f"the table's page meanwhile: p50 {pages[25] * 1000:.0f} ms, slowest of 50 {pages[-1] * 1000:.0f} ms")
