@@ -114,7 +114,7 @@ def test_there_are_enough_of_them() -> None:
     assert len(ROWS) >= 90
     for game in {row.game for row in ROWS}:
         case = next(row for row in ROWS if row.game == game).case()
-        offered = {one.id for one in situations(case)}
+        offered = {offer.id for offer in situations(case)}
         tried = {row.situation for row in ROWS if row.game == game}
         assert offered <= tried | {"agreed", "worth", "pile", "out"}, game
 

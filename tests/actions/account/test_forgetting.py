@@ -69,6 +69,6 @@ def test_forgotten_people_stay_different_people_in_records() -> None:
     text = "\n".join(map(json.dumps, records)).encode()
     chosen = {"Former member": "new", "Former member 2": "new"}
     assert importing.import_records(company.access(other), company.device, text, chosen) == 3
-    figures = [sorted(row.figure for row in standings_of(one).rows) for one in (season, other)]
+    figures = [sorted(row.figure for row in standings_of(club_season).rows) for club_season in (season, other)]
     assert figures[0] == figures[1]
     company.check(other)
