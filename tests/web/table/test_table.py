@@ -276,10 +276,10 @@ def test_an_error_stands_beside_its_field_and_all_that_was_entered_stays(client:
     assert answer.status_code == 422
     assert re.search(r'id="wrong-captured(\[\d\])?"><p>[^<]*125', answer.text)
     assert 'id="wrong-adjust[0].why">' in answer.text
-    form = dict(phone.form(answer.text).sent())
-    assert (form["captured[0]"], form["captured[1]"], form["note"]) == ("50", "75", entered["note"])
-    assert (form["adjust[0].side"], form["adjust[0].points"]) == ("1", "-7")
-    assert {key: form[key] for key in ("token", "base", "hand", "stage")} == {
+    values = dict(phone.form(answer.text).sent())
+    assert (values["captured[0]"], values["captured[1]"], values["note"]) == ("50", "75", entered["note"])
+    assert (values["adjust[0].side"], values["adjust[0].points"]) == ("1", "-7")
+    assert {key: values[key] for key in ("token", "base", "hand", "stage")} == {
         key: dict(form.sent())[key] for key in ("token", "base", "hand", "stage")
     }
 
