@@ -10,6 +10,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.rules import GAMES
+from scorekeeper.web.blueprints import PAGE_MODULES
 
 CODE = Path(scorekeeper.__file__).parent
 
@@ -42,7 +43,7 @@ IMPURE = {
 #: More modules directly in one folder are hard to find one's way in; games are one file each.
 MOST_MODULES = 14
 
-#: In files about it, this is the company of people, which shares its word with a game.
+#: In files about it, and in the list of areas, this is the company of people, which shares its word with a game.
 COMPANY = {"club", "club.id"}
 
 
@@ -94,14 +95,20 @@ def is_page_module(path: Path) -> bool:
     return path.stem == "routes" or path.stem.endswith("_routes")
 
 
-def test_only_the_factory_imports_a_page_module() -> None:
+def test_nothing_imports_a_page_module() -> None:
+    """The factory takes them from one table, which names them all; programs' routes are part of their package."""
     paths = {path for path in files("web") if is_page_module(path)}
+    assert len(paths) > 20
+    programs = CODE / "web" / "api"
+    assert {path for path in paths if path.parent != programs} == {
+        CODE / "web" / area / f"{module}.py"
+        for area, modules in PAGE_MODULES.items()
+        for module in modules
+        if area != "api"
+    }
     names = {".".join(("scorekeeper", *path.relative_to(CODE).with_suffix("").parts)): path for path in paths}
-    assert len(names) > 20
-    for path in CODE.rglob("*.py"):
-        for name in names.keys() & set(modules_used(path)):
-            package = names[name].parent / "__init__.py"
-            assert path in {CODE / "web" / "app.py", package}, f"{path} imports {name}"
+    for path in set(CODE.rglob("*.py")) - {programs / "__init__.py"}:
+        assert not names.keys() & set(modules_used(path)), path
 
 
 def test_one_module_turns_text_of_a_request_into_numbers() -> None:
@@ -130,7 +137,8 @@ def test_nothing_outside_its_own_file_names_a_game() -> None:
             for word in words
             if word.split(".")[0] in slugs and (word in slugs or ("." in word and " " not in word))
         }
-        assert not (named - COMPANY if "club" in path.stem else named), path
+        is_company = "club" in path.stem or path.stem == "blueprints"
+        assert not (named - COMPANY if is_company else named), path
         assert not [name for name in imports(path) if name.startswith("scorekeeper.rules.games.")], path
 
 
