@@ -208,7 +208,7 @@ def test_every_rule_in_the_facts_is_in_the_rulebook(slug: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "change", "path", "said"),
+    ("slug", "change", "path", "message"),
     [
         ("original", {"captured": [70, 60]}, "captured", "That adds up to 130 of 120: 10 too many."),
         ("original", {"captured": [60, 50]}, "captured", "That adds up to 110 of 120: 10 missing."),
