@@ -93,11 +93,13 @@ def _register_pages(app: Flask) -> None:
         app.register_blueprint(blueprint)
     for error, page in ERRORS.items():
         app.register_error_handler(error, api.or_json(page))
-    app.after_request(_set_security_headers)
+    app.after_request(_set_common_headers)
     app.after_request(compress)
 
 
-def _set_security_headers(response: Response) -> Response:
+def _set_common_headers(response: Response) -> Response:
+    """What protects a page, and the mark by which phones know our own answers and a new release."""
+    response.headers[static_files.MARK] = static_files.current_release()
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")

@@ -32,10 +32,10 @@ class Night:
         assert self.people["former"].post(f"{self.club}/leave").status_code == 303
         self.path = self.opened()
 
-    def opened(self, role: str = "organizer") -> str:
+    def opened(self, role: str = "organizer", hands: str = "1") -> str:
         """Open a night; its path."""
         page = self.people[role].get(f"{self.club}/nights/new?game=original").text
-        form = {"game": "original", "name": "Club night", "hands": "1", "target": "300", "date": value(page, "date")}
+        form = {"game": "original", "name": "Club night", "hands": hands, "target": "300", "date": value(page, "date")}
         answer = self.people[role].post(f"{self.club}/nights/new", **form)
         assert answer.status_code == 303, page_text(answer)
         return answer.headers["Location"]
@@ -92,11 +92,15 @@ class Night:
         scorer = phone or Person(self.app)
         answer = scorer.get(f"{self.link(table)}/open")
         game = answer.headers["Location"]
-        hand = {"stage": "whole", "hand": "1", "base": "0", "token": f"hand of {table}"}
+        self.play(game, scorer, 1)
+        return game
+
+    def play(self, game: str, scorer: Person, number: int) -> None:
+        """Enter a hand: the first seat makes a bid of 70."""
+        hand = {"stage": "whole", "hand": str(number), "base": "0", "token": f"hand {number} of {game}"}
         facts = {"bidder": "0", "bid": "70", "trump": "red", "captured[0]": "75", "captured[1]": "45"}
         saved = scorer.post(f"{game}/hand", **hand, **facts)
         assert saved.status_code == 303, page_text(saved)
-        return game
 
 
 def value(page: str, name: str) -> str:

@@ -239,23 +239,6 @@ def test_a_table_of_another_night_is_not_here(night: Night, path: str) -> None:
         assert not any(table.substitutes for table in db.session.query(NightTable))
 
 
-def test_a_substitute_is_marked_on_the_pages(night: Night) -> None:
-    night.come(*night.names[:5])
-    night.draw()
-    (table,) = night.tables()
-    leaver = night.seats(table)[0]
-    (free,) = {*night.names[:5]} - {*night.seats(table)}
-    assert "Choose who leaves" in page_text(night.organizer.post(f"{table}/substitute", absent="x"))
-    form = {"absent": str(night.number(leaver)), "helper": str(night.number(free))}
-    assert night.organizer.post(f"{table}/substitute", **form).status_code == 303
-    assert f"{free} (for {leaver})" in night.organizer.text(table)
-    screen = night.organizer.text(f"{night.path}/screen")
-    assert f"{free} (for {leaver})" in screen
-    # Whoever plays on for somebody does not sit out any more.
-    assert "Sitting out" not in screen
-    assert "Sitting out" not in night.organizer.text(f"{night.path}/places")
-
-
 def test_those_of_last_time_come_by_one_touch(night: Night) -> None:
     assert "last time" not in night.organizer.text(night.path)
     night.come(*night.names[:5])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import pytest
@@ -35,6 +36,33 @@ def test_wins_and_bids_by_pair_player_and_game(client: FlaskClient) -> None:
     assert "Partners Dale & Wayne 8 of 12 bids made 2 of 2 won Ann & Ruth 4 of 4 bids made 0 of 2 won" in words
     assert "The Original ROOK 2 of 3 finished Best hand:" in words
     assert "+120" in words
+    assert "took over" not in words
+    assert "takes over" not in words
+
+
+def test_a_bid_is_of_its_bidder_and_the_game_of_those_who_finish_it(client: FlaskClient) -> None:
+    """Zoe takes over from Wayne after hand 6, and makes the bid of hand 8 that wins the game."""
+    url = imported(client, HANDS[:6])
+    form = dict(re.findall(r'name="(base|token)" value="([^"]+)"', client.get(f"{url}/names").text))
+    names = {"players": ["Ruth", "Dale", "Ann", "Zoe"], "kind": "takeover"}
+    assert client.post(f"{url}/names", data=form | names).status_code == 303
+    for number, bidder, bid, trump, captured in ((7, 2, 95, "green", 95), (8, 3, 120, "red", 0)):
+        own = {"stage": "whole", "hand": str(number), "base": "0", "token": f"form-{number}"}
+        facts = {"bidder": str(bidder), "bid": str(bid), "trump": trump, "captured[0]": str(captured)}
+        assert client.post(f"{url}/hand", data=own | facts).status_code == 303
+    words = text_of(client.get("/statistics").text)
+    assert "6 bids made, 2 set. Highest bid made: 120." in words
+    assert (
+        "Partners Dale & Zoe 1 of 1 bid made 1 of 1 won Ann & Ruth 2 of 2 bids made 0 of 1 won "
+        "Dale & Wayne 3 of 5 bids made Left early"
+    ) in words
+    assert (
+        "Players Dale 0 of 2 bids made 1 of 1 won Zoe 1 of 1 bid made 1 of 1 won Ann 1 of 1 bid made 0 of 1 won "
+        "Ruth 1 of 1 bid made 0 of 1 won Wayne 3 of 3 bids made Left early"
+    ) in words
+    assert "The game counts for the player who finished it." in words
+    # Wayne played the hand of 120 points.
+    assert "Best hand: Dale & Wayne, hand 5 +120" in words
 
 
 def test_what_is_not_counted(app: Flask, client: FlaskClient) -> None:

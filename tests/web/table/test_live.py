@@ -53,10 +53,11 @@ def port(app: Flask) -> Iterator[int]:
 class Stream:
     """One open stream, read event by event; pings are left out."""
 
-    def __init__(self, port: int, client: FlaskClient, url: str) -> None:
+    def __init__(self, port: int, client: FlaskClient, url: str, query: str = "", encoding: str = "identity") -> None:
         cookie = client.get_cookie("session")
+        headers = {"Accept-Encoding": encoding} | ({"Cookie": f"session={cookie.value}"} if cookie else {})
         self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        self.line.request("GET", f"{url}/events", headers={"Cookie": f"session={cookie.value}"} if cookie else {})
+        self.line.request("GET", f"{url}/events{query}", headers=headers)
         self.answer = self.line.getresponse()
 
     def next(self) -> tuple[str, str]:
