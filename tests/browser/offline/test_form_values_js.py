@@ -37,11 +37,11 @@ def hands() -> list[tuple[str, dict[str, Any]]]:
     worked = [case.values[0]["record"] for case in cases("record") if "expect" in case.values[0]]
     samples = [record(slug, 4, seed) for slug in HANDS for seed in (1, 2)]
     return [
-        (each["game"], hand)
-        for each in (*worked, *samples)
-        if len(each["players"]) == 4
-        for hand in each["hands"]
-        if plain(each["game"], hand)
+        (document["game"], hand)
+        for document in (*worked, *samples)
+        if len(document["players"]) == 4
+        for hand in document["hands"]
+        if plain(document["game"], hand)
     ]
 
 
@@ -50,5 +50,5 @@ def test_every_hand_goes_through_the_form_and_back(module: Page) -> None:
     assert {game for game, _ in all_hands} == set(BY_SLUG)
     assert {"calls", "penalties", "adjust", "melds", "plays", "offer"} <= {key for _, hand in all_hands for key in hand}
     back = json.loads(module.evaluate(ROUND, json.dumps(all_hands)))
-    for (game, hand), found in zip(all_hands, back, strict=True):
-        assert found == hand, game
+    for (game, hand), again in zip(all_hands, back, strict=True):
+        assert again == hand, game
