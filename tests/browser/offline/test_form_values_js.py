@@ -40,11 +40,11 @@ def hands() -> list[tuple[str, dict[str, Any]]]:
     worked = [case.values[0]["record"] for case in cases("record") if "expect" in case.values[0]]
     samples = [record(slug, 4, seed) for slug in HANDS for seed in (1, 2)]
     return [
-        (each["game"], hand)
-        for each in (*worked, *samples)
-        if len(each["players"]) == 4
-        for hand in each["hands"]
-        if plain(each["game"], hand)
+        (document["game"], hand)
+        for document in (*worked, *samples)
+        if len(document["players"]) == 4
+        for hand in document["hands"]
+        if plain(document["game"], hand)
     ]
 
 
