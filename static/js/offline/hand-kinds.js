@@ -81,6 +81,7 @@ function scoreShares(rules, hand, situation) {
   const worth = counterPoints(rules.counters);
   const isWhole = !("misplay" in hand);
   const points = shareOut(hand[rules.key], { worth, total: rules.total, isWhole, path: rules.key });
+  if (rules.nobody && !sum(points)) fail(rules.nobody, rules.key);
   const lines = points.map((share, seat) => makeLine(seat, share, rules.each));
   return isWhole ? lines : [...misplayLines(rules, hand), ...lines.filter(({ side }) => side !== hand.misplay)];
 }

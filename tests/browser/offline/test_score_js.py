@@ -229,3 +229,29 @@ def test_what_plainly_does_not_add_up_is_a_fault(
     (answer,) = by_script(module, [(kit, document)])
     assert [(error["hand"], error["path"]) for error in answer["errors"]] == [(1, path)]
     assert message in answer["errors"][0]["message"]
+
+
+#: Figures beyond what a field allows, with what the phone says about them: just what the engine says.
+BEYOND: list[tuple[str, Document, str]] = [
+    ("original", {"bidder": 0, "bid": 65, "trump": "red", "captured": [70, None]}, "bid"),
+    ("original", {"bidder": 0, "bid": 72, "trump": "red", "captured": [70, None]}, "bid"),
+    ("original", {"bidder": 4, "bid": 70, "trump": "red", "captured": [70, None]}, "bidder"),
+    ("boston", {"bidder": 0, "bid": 100, "trump": "red", "captured": [50, 50], "tricks": [15, None]}, "tricks[0]"),
+    ("tuxedo", {"cards": [57, 0, 0, 0], "fives": [4, 0, 0, 0], "sweeps": [0, 0, 0, 0]}, "cards[0]"),
+    ("doubt", {"out": 0, "left": [0, -1, 9, 5]}, "left[1]"),
+    ("cribbage", {"pegged": [1, 2, 3, -4], "shown": [2, 2, 2, 2]}, "pegged[3]"),
+    ("cribbage", {"pegged": [1, 2, 3, 4], "hands": [[1, 2, 3, 4, 5], [6, 7], [], [8]]}, "hands[1]"),
+    ("everlasting", {"cards": [0, 0, 0, 0]}, "cards"),
+]
+
+
+def test_the_phone_refuses_figures_beyond_their_limits_in_the_words_of_the_engine(module: Page) -> None:
+    documents = [record(slug, 0) | {"hands": [hand]} for slug, hand, _ in BEYOND]
+    pairs = [[delivered(document), document] for document in documents]
+    answers = json.loads(module.evaluate(SCORE, json.dumps(pairs)))
+    for document, (_, _, path), answer in zip(documents, BEYOND, answers, strict=True):
+        faults = score(document)
+        assert isinstance(faults, tuple)
+        (error,) = answer["errors"]
+        assert (path, error["message"]) == (faults[0].path, faults[0].message)
+        assert error["path"] == path
