@@ -94,7 +94,7 @@ def memory(parent: int) -> int:
     """Kilobytes that the server's processes hold, what they share counted once (PSS)."""
     children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     texts = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in [parent, *children]]
-    return sum(int(found[1]) for text in texts if (found := re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)))
+    return sum(int(match[1]) for text in texts if (match := re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)))
 
 
 class Watchers:

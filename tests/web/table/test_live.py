@@ -62,11 +62,11 @@ class Stream:
 
     def next(self) -> tuple[str, str]:
         """The name and the words of the next event; nothing at the end."""
-        found: dict[str, str] = {}
+        fields: dict[str, str] = {}
         while line := self.answer.readline().decode().rstrip("\n"):
             key, _, value = line.partition(": ")
-            found[key] = value.strip()
-        return (found["event"], found.get("data", "")) if "event" in found else ("", "")
+            fields[key] = value.strip()
+        return (fields["event"], fields.get("data", "")) if "event" in fields else ("", "")
 
     def close(self) -> None:
         self.answer.close()
@@ -84,9 +84,9 @@ def joined(app: Flask, url: str, role: str = "watch") -> FlaskClient:
 
 
 def revision(phone: Phone) -> str:
-    found = re.search(r'data-revision="(\d+)"', phone.page())
-    assert found
-    return found[1]
+    match = re.search(r'data-revision="(\d+)"', phone.page())
+    assert match
+    return match[1]
 
 
 def test_a_stream_begins_with_the_present_and_tells_every_change(app: Flask, phone: Phone, port: int) -> None:
@@ -305,9 +305,9 @@ def test_the_last_change_is_told_in_words(app: Flask, phone: Phone) -> None:
     other = joined(app, phone.url)
 
     def latest() -> str:
-        found = re.search(r'data-latest="([^"]*)"', other.get(phone.url).text)
-        assert found
-        return found[1]
+        match = re.search(r'data-latest="([^"]*)"', other.get(phone.url).text)
+        assert match
+        return match[1]
 
     assert latest() == ""
     phone.save(BID)
