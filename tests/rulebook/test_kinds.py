@@ -66,8 +66,8 @@ def test_advice_ranks_below_the_rule() -> None:
 
 
 def test_the_object_can_be_compared() -> None:
-    told = answers(ask("object"))
-    assert all(told[game.slug] for game in GAMES)
+    by_game = answers(ask("object"))
+    assert all(by_game[game.slug] for game in GAMES)
 
 
 def test_a_chapter_marks_its_hints_and_examples(client: FlaskClient) -> None:
