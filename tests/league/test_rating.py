@@ -29,7 +29,7 @@ def test_winners_rise_losers_fall_and_all_become_surer(text: str, up: str, down:
 
 def test_four_places_are_four_ratings() -> None:
     after = rated(game("Ann 5, Ben 4, Cal 3, Dot 2"), {})
-    assert [who for who, _ in ladder(after)] == ["Ann", "Ben", "Cal", "Dot"]
+    assert [player for player, _ in ladder(after)] == ["Ann", "Ben", "Cal", "Dot"]
 
 
 def test_the_lowest_wins_where_it_does() -> None:
@@ -81,8 +81,8 @@ def test_provisional_until_it_has_settled() -> None:
 
 
 def test_settled_ratings_stand_first() -> None:
-    found = {"Ann": Rating(40, 8, 2), "Ben": Rating(20, 3, 40), "Cal": Rating(28, 3, 40)}
-    assert [who for who, _ in ladder(found)] == ["Cal", "Ben", "Ann"]
+    ratings_now = {"Ann": Rating(40, 8, 2), "Ben": Rating(20, 3, 40), "Cal": Rating(28, 3, 40)}
+    assert [player for player, _ in ladder(ratings_now)] == ["Cal", "Ben", "Ann"]
 
 
 def test_a_game_without_opponents_rates_nobody() -> None:
@@ -94,6 +94,6 @@ def test_a_game_without_opponents_rates_nobody() -> None:
 def test_a_better_player_is_found_out() -> None:
     # Ann wins four of five with partners who change, and ends above everybody.
     lines = ["Ann+Cal 5, Ben+Dot 1", "Ann+Dot 5, Ben+Cal 1", "Ann+Ben 5, Cal+Dot 1"] * 4 + ["Ann+Ben 1, Cal+Dot 5"] * 3
-    found = ratings(games(*lines))
-    assert ladder(found)[0][0] == "Ann"
-    assert found["Ann"].games == 15
+    after = ratings(games(*lines))
+    assert ladder(after)[0][0] == "Ann"
+    assert after["Ann"].games == 15

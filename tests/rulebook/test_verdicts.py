@@ -243,7 +243,7 @@ club.in-hand: nothing
 """
 
 
-def told(text: str) -> list[tuple[str, str]]:
+def facts_of(text: str) -> list[tuple[str, str]]:
     rows = [line.partition(": ") for line in text.strip().splitlines()]
     return [(name, fact) for name, _, facts in rows for fact in facts.split("; ")]
 
@@ -254,16 +254,16 @@ def says(verdict: str, fact: str) -> bool:
 
 
 def test_the_table_of_facts_is_long_enough() -> None:
-    assert len({name for name, _ in told(FACTS)}) >= 80
-    assert len({name.split(".")[0] for name, _ in told(FACTS)}) == 15
+    assert len({name for name, _ in facts_of(FACTS)}) >= 80
+    assert len({name.split(".")[0] for name, _ in facts_of(FACTS)}) == 15
 
 
-@pytest.mark.parametrize(("name", "fact"), told(FACTS))
+@pytest.mark.parametrize(("name", "fact"), facts_of(FACTS))
 def test_a_verdict_holds_its_facts(name: str, fact: str) -> None:
     assert says(rule(name).verdict, fact), rule(name).verdict
 
 
-@pytest.mark.parametrize(("name", "word"), told(ABSENT))
+@pytest.mark.parametrize(("name", "word"), facts_of(ABSENT))
 def test_a_verdict_does_not_speak_of_another_law(name: str, word: str) -> None:
     assert rule(name).verdict
     assert not says(rule(name).verdict, word), rule(name).verdict
@@ -285,5 +285,5 @@ def test_a_verdict_does_not_speak_of_another_law(name: str, word: str) -> None:
     ],
 )
 def test_a_question_is_put_in_the_tables_words(game: str, words: str, name: str) -> None:
-    found = [each.id for each in disputed_rules(game) if all(says(each.ask, word) for word in words.split())]
-    assert name in found
+    ids = [entry.id for entry in disputed_rules(game) if all(says(entry.ask, word) for word in words.split())]
+    assert name in ids

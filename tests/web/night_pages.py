@@ -32,11 +32,11 @@ class Night:
         assert self.people["former"].post(f"{self.club}/leave").status_code == 303
         self.path = self.opened()
 
-    def opened(self, who: str = "organizer", hands: str = "1") -> str:
+    def opened(self, role: str = "organizer", hands: str = "1") -> str:
         """Open a night; its path."""
-        page = self.people[who].get(f"{self.club}/nights/new?game=original").text
+        page = self.people[role].get(f"{self.club}/nights/new?game=original").text
         form = {"game": "original", "name": "Club night", "hands": hands, "target": "300", "date": value(page, "date")}
-        answer = self.people[who].post(f"{self.club}/nights/new", **form)
+        answer = self.people[role].post(f"{self.club}/nights/new", **form)
         assert answer.status_code == 303, page_text(answer)
         return answer.headers["Location"]
 
@@ -65,14 +65,14 @@ class Night:
 
     def link(self, table: str) -> str:
         """The link by which a phone takes over a table."""
-        found = re.search(r'value="https?://[^/]+(/t/[^"]+/join/[^"]+)"', self.organizer.get(table).text)
-        assert found
-        return found[1]
+        match = re.search(r'value="https?://[^/]+(/t/[^"]+/join/[^"]+)"', self.organizer.get(table).text)
+        assert match
+        return match[1]
 
     def door(self) -> str:
-        found = re.search(r'value="https?://[^/]+(/night/in/[^"]+)"', self.organizer.get(f"{self.path}/checkin").text)
-        assert found
-        return found[1]
+        match = re.search(r'value="https?://[^/]+(/night/in/[^"]+)"', self.organizer.get(f"{self.path}/checkin").text)
+        assert match
+        return match[1]
 
     def checked_in(self, name: str) -> Person:
         """A phone that checked in by the code of the night."""
@@ -105,12 +105,12 @@ class Night:
 
 def value(page: str, name: str) -> str:
     """What an input of a page holds."""
-    found = re.search(rf'name="{name}"[^>]* value="([^"]*)"', page)
-    assert found, name
-    return found[1]
+    match = re.search(rf'name="{name}"[^>]* value="([^"]*)"', page)
+    assert match, name
+    return match[1]
 
 
 def hidden(answer: TestResponse) -> MultiDict[str, str]:
     """The hidden inputs of a page, but the mark against forged forms."""
-    found = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', answer.text)
-    return MultiDict([(key, unescape(said)) for key, said in found if key != "csrf_token"])
+    pairs = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', answer.text)
+    return MultiDict([(key, unescape(text)) for key, text in pairs if key != "csrf_token"])

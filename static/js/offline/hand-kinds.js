@@ -69,6 +69,7 @@ function scoreShares(rules, hand, situation) {
   situation.need(rules.key);
   const worth = counterPoints(rules.counters);
   const points = shareOut(hand[rules.key], { worth, total: rules.total, path: rules.key });
+  if (rules.nobody && !sum(points)) fail(rules.nobody, rules.key);
   return points.map((share, seat) => makeLine(seat, share, rules.each));
 }
 

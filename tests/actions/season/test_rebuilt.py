@@ -73,11 +73,11 @@ def test_stored_equals_rebuilt_after_any_changes(company: Company, rules: dict[s
             _do(company, season, deed, dice.choice(played), dice)
         company.check(season)
         if turn % 10 == 9:
-            shown = [(company.standings(season, kind), movements(season, kind)) for kind in KINDS]
+            stored = [(company.standings(season, kind), movements(season, kind)) for kind in KINDS]
             rebuild(season)
             db.session.commit()
-            assert [(company.standings(season, kind), movements(season, kind)) for kind in KINDS] == shown
-            assert [moved for _, moved in shown] == [movement_from_nights(season, kind) for kind in KINDS]
+            assert [(company.standings(season, kind), movements(season, kind)) for kind in KINDS] == stored
+            assert [moved for _, moved in stored] == [movement_from_nights(season, kind) for kind in KINDS]
             company.check(season)
 
 

@@ -49,15 +49,15 @@ def state(app: Flask) -> object:
 @pytest.mark.parametrize("page", RUNNERS_PAGES)
 def test_only_who_runs_the_night_sees(night: Night, page: str) -> None:
     expected = {"organizer": 200, "scorer": 200, "member": 403, "former": 404, "stranger": 404}
-    assert {who: night.people[who].status(night.path + page) for who in expected} == expected
+    assert {role: night.people[role].status(night.path + page) for role in expected} == expected
     assert Person(night.app).status(night.path + page) == 404
 
 
 @pytest.mark.parametrize("path", RUNNERS_FORMS)
 def test_only_who_runs_the_night_does(night: Night, path: str) -> None:
     before = state(night.app)
-    for who, status in {"member": 403, "former": 404, "stranger": 404}.items():
-        assert night.people[who].post(night.path + path, **RUNNERS_FORMS[path]).status_code == status, who
+    for role, status in {"member": 403, "former": 404, "stranger": 404}.items():
+        assert night.people[role].post(night.path + path, **RUNNERS_FORMS[path]).status_code == status, role
     assert Person(night.app).post(night.path + path, **RUNNERS_FORMS[path]).status_code == 404
     assert state(night.app) == before
 
@@ -66,14 +66,14 @@ def test_everybody_of_the_club_looks_and_nobody_else(night: Night) -> None:
     for page in ("", "/screen", "/protests", "/log"):
         path = night.path + page
         expected = {"organizer": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}
-        assert {who: night.people[who].status(path) for who in expected} == expected, page
+        assert {role: night.people[role].status(path) for role in expected} == expected, page
         assert Person(night.app).status(path) == 404
 
 
 def test_a_scorer_opens_a_night_and_a_member_does_not(night: Night) -> None:
     assert night.opened("scorer")
     new = f"{night.club}/nights/new?game=original"
-    assert [night.people[who].status(new) for who in ("member", "stranger")] == [403, 404]
+    assert [night.people[role].status(new) for role in ("member", "stranger")] == [403, 404]
     assert "Open a club night" not in night.people["member"].text(night.club)
     assert "Club night" in night.people["member"].text(night.club)
 
