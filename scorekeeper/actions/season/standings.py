@@ -16,12 +16,12 @@ from scorekeeper.league.results.result import Entrant, entrant_from_key, entrant
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.movement import Movement, movement
 from scorekeeper.league.standings.race import race
-from scorekeeper.league.standings.standings import ALL_ROWS, Rows, Standings, of_partnerships, of_players
+from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.statistics import recent_form
 from scorekeeper.league.totals.night import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.league.totals.season import Nights, SeasonTotals, season_of_night
-from scorekeeper.store import Night, Season
+from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries import totals as totals_queries
@@ -43,6 +43,17 @@ class RecentStandings(NamedTuple):
 def standings_of(season: Season, kind: str = PLAYERS) -> Standings:
     """The standings of players or of partnerships."""
     return _rank(current_totals(season, kind), kind, lots_of(season))
+
+
+def placed_players(season: Season) -> tuple[Row, ...]:
+    """The players who have a place, best first, without trails; remembered, because a night shows everybody theirs."""
+    return _placed_players(season.id, season.revision)
+
+
+@lru_cache(maxsize=50)
+def _placed_players(season_id: str, revision: int) -> tuple[Row, ...]:
+    rows = standings_of(db.session.get_one(Season, season_id), PLAYERS).rows
+    return tuple(row._replace(trail=()) for row in rows if row.place is not None)
 
 
 def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> RecentStandings:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 import pytest
-from flask import Flask
 
 from scorekeeper.store import db
 from scorekeeper.web.season import standings_view
 from scorekeeper.web.season.views import names_of
-from tests.company import Company
 from tests.web.club_pages import Person, page_text
-from tests.web.winter_season import Club, joined, key, signed_in
+from tests.web.winter_season import Club, joined, key
 
 
 def test_a_figure_opens_down_to_the_rule(club: Club) -> None:
@@ -45,46 +42,6 @@ def test_partnerships_come_from_the_same_results(club: Club) -> None:
     page = club.organizer.text(f"{club.path}?of=pairs")
     assert re.search(r"Ann & Cal (= , same place|[↑↓]\d , (up|down) \d) 1 night, 1 game, 1 won", page), page
     assert "Eve & Fay new 1 night, 1 game, 0 won" in page
-
-
-def test_the_race_for_first_place(app: Flask) -> None:
-    """Five people race over three nights; Olga looks and is last; Hal comes once and is not in the race."""
-    with app.app_context():
-        company = Company("Olga")
-        season = company.season()
-        first, second, third = map(company.night, ("2026-01-13", "2026-01-20", "2026-01-27"))
-        company.play(first, "Ann Ben Cal Dot")
-        company.play(first, "Ann Eve Cal Olga", number=2)
-        company.play(second, "Ben Ann Dot Eve")
-        company.play(second, "Hal Cal Eve Olga", number=2)
-        company.play(third, "Dot Ann Eve Cal")
-        path = f"/clubs/{company.club.id}/seasons/{season.id}"
-    olga = signed_in(app, "Olga")
-    chart, figures = race_on(olga.get(path).text)
-    expected = {"Ann": "222", "Cal": "222", "Dot": "012", "Eve": "012", "Ben": "011", "You": "000"}
-    assert figures == expected
-    assert chart.count("<polyline") == 6
-    assert chart.count(" own") == 1
-    assert 'aria-label="Wins over 3 nights. Now: ' in chart
-    assert "Ben 1 and You 0." in chart
-    labels = re.findall(r"<text[^>]*>([^<]+)</text>", chart)
-    assert labels == ["0", "1", "2", "1", "2", "3", "Night", "2", "2", "2", "2", "1", "0"]
-    # On paper nobody looks.
-    expected.pop("You")
-    assert race_on(olga.get(f"{path}/print").text)[1] == expected
-    # Only these two pairs played together on two nights.
-    assert race_on(olga.get(f"{path}?of=pairs").text)[1] == {"Ann & Cal": "222", "Ben & Dot": "011"}
-
-
-def race_on(page: str) -> tuple[str, dict[str, str]]:
-    """The chart of the race, and everybody's figures night by night from its table."""
-    chart = re.search(r'<svg class="chart" .*?</svg>', page, re.DOTALL)
-    table = re.search(r"<caption>Wins after each night</caption>.*?</table>", page, re.DOTALL)
-    assert chart
-    assert table
-    names = re.findall(r'<th scope="col">([^<]+)</th>', table[0])[1:]
-    rows = [re.findall(r"<td>([^<]+)</td>", row) for row in table[0].split("<tr>")[2:]]
-    return chart[0], {unescape(name): "".join(row[index] for row in rows) for index, name in enumerate(names)}
 
 
 def test_a_long_table_begins_with_its_first_rows(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
