@@ -32,7 +32,7 @@ regular.opponents: yes
 regular.below-zero: yes
 regular.misplay: 40; already
 regular.misplay-in-time: yes; next trick
-regular.misplay-offender: no; 40; agreed adjustment
+regular.misplay-offender: no; 40; an option
 regular.misplay-bidder: no; already
 regular.misplay-count: yes; 40
 regular.misdeal: three tricks; left of the dealer
@@ -111,7 +111,7 @@ boston.failed: counters
 boston.doubled: hand; counters; tricks
 boston.passed-out: nobody scores; left; 70
 boston.misplay: 40
-boston.misplay-offender: no; 40; agreed adjustment
+boston.misplay-offender: no; 40; an option
 boston.misdeal-late: dealer's side; nothing; bid
 boston.nest-counter: bid; 20; agreed adjustment
 boston.target: yes; 1000
@@ -123,9 +123,9 @@ display.bid: 5; 125
 display.lead: left of the dealer
 display.dummy-always: dealer's partner
 display.tricks: 2
-display.tricks-help: yes; agreed adjustment
+display.tricks-help: yes; an option
 display.total: 128; 148
-display.failed: nothing; agreed adjustment
+display.failed: nothing; an option
 display.doubled: hand; counters; tricks
 display.misdeal-late: nothing; bid
 display.nest-counter: bid; 20; agreed adjustment
@@ -164,7 +164,7 @@ cordova.which-offer: no
 cordova.declined: dealer; at least
 cordova.many-declined: highest; once
 cordova.no-offer: dealer; trump
-cordova.short: whole bid|full bid; agreed adjustment
+cordova.short: whole bid|full bid; an option
 cordova.lead: left of the dealer
 cordova.counters: 15; 10; 5; 2
 cordova.total: 32
@@ -185,7 +185,7 @@ flip.trick: no; color led
 flip.total: 23
 flip.misplay: agreed adjustment
 flip.six-hands: six hands; lowest
-flip.tie: share; agreed adjustment
+flip.tie: share; an option
 tuxedo.most-cards: nobody; option
 tuxedo.leftovers: no
 tuxedo.one-capture: no
@@ -202,7 +202,7 @@ cribbage.count: 2; 15; 20; 25; 30; 3; 31
 cribbage.go: 1
 cribbage.go-when: yes; 2; 1
 cribbage.go-31: no
-cribbage.go-last: no; agreed adjustment
+cribbage.go-last: no; an option
 cribbage.fifteens: yes; 2
 cribbage.no-pairs: no
 cribbage.win-in-play: yes

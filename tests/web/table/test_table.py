@@ -115,6 +115,14 @@ def phone_of(client: FlaskClient, record: Facts) -> Phone:
     return Phone(client, record["game"], record["players"], record.get("dealer", 0), **record.get("options", {}))
 
 
+def with_cards_shown(hand: Facts, players: int) -> Facts:
+    """The page adds everybody's five cards when all of them were played and nobody said what they count."""
+    plays = hand.get("plays", [])
+    if len(plays) < 5 * players or "hands" in hand or "shown" in hand:
+        return hand
+    return hand | {"hands": [[card for seat, card in plays if seat == player] for player in range(players)]}
+
+
 @pytest.mark.parametrize("case", cases("expect"))
 def test_a_worked_case_entered_by_forms(client: FlaskClient, case: dict[str, Any]) -> None:
     record, expect = case["record"], case["expect"]
@@ -122,7 +130,7 @@ def test_a_worked_case_entered_by_forms(client: FlaskClient, case: dict[str, Any
     for hand in record["hands"]:
         answer = phone.play(hand)
         assert answer.status_code == 303, text_of(answer.text)
-    assert phone.record()["hands"] == record["hands"]
+    assert phone.record()["hands"] == [with_cards_shown(hand, len(record["players"])) for hand in record["hands"]]
     if "points" in expect:
         assert phone.totals() == [sum(points) for points in zip(*expect["points"], strict=True)]
     if "totals" in expect:
