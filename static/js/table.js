@@ -34,6 +34,11 @@ function enhance(form) {
   moveReasons(form);
   showTotals(form);
   if (form.querySelector("[data-fields]")) loadFields(form);
+  if (form.querySelector(".bidders"))
+    import("./bid-keys.js").then(
+      (keys) => keys.showPressed(form),
+      () => undefined,
+    );
   form.addEventListener("input", () => {
     form.dataset.touched = "";
     saveDraft(form);

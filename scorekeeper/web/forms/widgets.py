@@ -42,6 +42,15 @@ class Buttons(Widget):
 
 
 @dataclass(frozen=True)
+class Bidders(Buttons):
+    """A player, or a player and the trump color together."""
+
+    partial: ClassVar[str] = "bidders"
+
+    colors: Sequence[Button] = ()
+
+
+@dataclass(frozen=True)
 class Number(Widget):
     """A figure to step up and down, or to type."""
 

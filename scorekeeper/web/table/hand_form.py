@@ -14,6 +14,7 @@ from scorekeeper.rules.game import OPEN_KEYS, Hand, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web import parse
 from scorekeeper.web.forms.auction import CALLS, LiveAuction, live_auction
+from scorekeeper.web.forms.bidders import join_bidders
 from scorekeeper.web.forms.entry_form import EntryField, EntryForm
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.gaps import has_gap
@@ -212,7 +213,7 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
         **vars(sent),
         words=hand_words(sent.known, table.names_in(hand)),
         auction=_widget(called, context) if called else None,
-        main=show_totals(join_tallies(shown), totals_before(table, sent.place)),
+        main=show_totals(join_tallies(join_bidders(shown)), totals_before(table, sent.place)),
         folded=[_widget(field, context) for field in rest],
         unfolded=any(field.faults or field.is_given for field in rest),
         unplaced=unplaced,

@@ -34,6 +34,8 @@ class SideBox:
     won: bool
     #: What the side needs before the hand begins.
     before: str = ""
+    #: The players with their seats, in the order of the name.
+    players: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -171,8 +173,16 @@ def _phone(writer_id: str) -> str:
 def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
     sheet = table.sheet
     before = play.before(sheet.totals) if play.before and not sheet.over else ("",) * len(sheet.sides)
+    names = table.game.players
     return tuple(
-        SideBox(side.name, total, *_left(table, play, index), index in sheet.winners, before[index])
+        SideBox(
+            side.name,
+            total,
+            *_left(table, play, index),
+            index in sheet.winners,
+            before[index],
+            tuple((seat, names[seat]) for seat in side.seats),
+        )
         for index, (side, total) in enumerate(zip(sheet.sides, sheet.totals, strict=True))
     )
 

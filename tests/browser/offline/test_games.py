@@ -102,7 +102,7 @@ def test_rows_are_added_and_taken_out(phone: Phone, server: LocalServer) -> None
 def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     game, touch = start_table(page, "original"), Touch(page)
-    touch.unfold("Record the bidding")
+    touch.press("Record the bidding")
     for call, then in (("Bid 70", "South to bid, at least 75"), ("Pass", "West to bid, at least 75")):
         touch.press(call)
         expect(page.locator(".turn")).to_have_text(then)
