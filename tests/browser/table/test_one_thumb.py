@@ -185,6 +185,39 @@ def test_a_slow_save_says_so_and_ends_as_saved(phone: Phone, server: LocalServer
     expect_totals(page, 0, 0)
 
 
+def test_the_last_touch_of_a_bid_saves_it(phone: Phone) -> None:
+    page = phone()
+    touch = start(page, "The Original ROOK")
+    saved = page.locator(".bid strong")
+    # The facts come in any order; who is touched next takes the color along.
+    touch.choose("Bid", 100)
+    touch.name_trump("North", "red")
+    expect(saved).to_have_text("North, 100 on red")
+    expect(page.get_by_role("status")).to_contain_text("Bid saved.")
+    # A change of a saved bid is saved by its button alone.
+    touch.follow("Change")
+    expect(page.get_by_role("button", name="North, red")).to_have_attribute("aria-pressed", "true")
+    touch.name_trump("South", "green")
+    expect(page.get_by_role("button", name="South, green")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="North, red")).to_have_attribute("aria-pressed", "false")
+    touch.press("Save bid")
+    expect(saved).to_have_text("South, 100 on green")
+    touch.press("Undo")
+    expect(saved).to_have_text("North, 100 on red")
+    page.locator(".head .menu > summary").tap()
+    touch.press("Undo")
+    expect(page.locator("input:checked")).to_have_count(0)
+    # Somebody who walks through the choices with the keyboard saves none on the way.
+    touch.name_trump("East", "black")
+    page.get_by_role("radio", name="70", exact=True).focus()
+    for key in ("Space", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("radio", name="80", exact=True)).to_be_checked()
+    expect(page.get_by_role("button", name="Save bid")).not_to_have_attribute("aria-busy", "true")
+    touch.press("Save bid")
+    expect(saved).to_have_text("East, 80 on black")
+
+
 def test_nobody_is_scolded_while_entering(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
