@@ -106,6 +106,7 @@ class Touch:
 
     def bid(self, bidder: str, amount: int, trump: str) -> None:
         """The first moment of a hand: two touches, and the second one saves it. Without script, as buttons."""
+        self.page.get_by_role("group", name="Who won the bid?").wait_for()
         before, script = self.count, self.page.locator(".bidder button").first.is_visible()
         if script:
             self.name_trump(bidder, trump)

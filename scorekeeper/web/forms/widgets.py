@@ -111,6 +111,16 @@ class Tally(Widget):
 
 
 @dataclass(frozen=True)
+class SideTabs(Buttons):
+    """Which side's entries are shown; with the score before the hand, and what the side needs before it begins."""
+
+    partial: ClassVar[str] = "side_tabs"
+
+    totals: Sequence[int] = ()
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
 class MeldRow:
     """A meld on the table: hidden values, and the counts of a set to step up and down."""
 
