@@ -13,6 +13,7 @@ let previewTimer = 0;
 let previews = 0;
 
 function start() {
+  if (document.querySelector("[data-wake-lock]")) import("./wake-lock.js").catch(() => undefined);
   const form = document.querySelector("form.hand");
   if (!form) return;
   removeOlderDrafts(draftName(form));

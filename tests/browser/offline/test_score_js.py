@@ -227,3 +227,16 @@ def test_what_plainly_does_not_add_up_is_said(module: Page, slug: str, change: D
     (answer,) = by_script(module, [(told, document)])
     assert [(error["hand"], error["path"]) for error in answer["errors"]] == [(1, path)]
     assert said in answer["errors"][0]["message"]
+
+
+def test_a_side_whose_cards_in_hand_are_missing_is_asked_for(module: Page) -> None:
+    hand = {"out": None, "melds": [[], []], "rooks": [0, 0], "in_hand": [None, 70]}
+    record = {"format": "rook-record/1", "game": "club", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": [hand]}
+    caught = module.evaluate(
+        """async (text) => {
+          const { score } = await import("/static/any/js/offline/score.js");
+          return score(...JSON.parse(text)).errors.map(({ message }) => message);
+        }""",
+        json.dumps([delivered(record), record]),
+    )
+    assert caught == ["Enter what each side has left in hand."]
