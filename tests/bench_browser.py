@@ -31,9 +31,9 @@ def first_control(browser: Browser, address: str, control: str) -> float:
     begin = time.perf_counter()
     page.goto(address, wait_until="commit")
     page.wait_for_selector(control, state="visible")
-    taken = time.perf_counter() - begin
+    seconds = time.perf_counter() - begin
     context.close()
-    return taken
+    return seconds
 
 
 def opening() -> bool:
@@ -50,6 +50,6 @@ def opening() -> bool:
         }
         browser.close()
         server.shutdown()
-    for path, taken in best.items():
-        print(f"first control of {path} on fast 3G, 4 × slower: {taken:.2f} s (at most {FIRST_CONTROL_LIMIT})")
+    for path, seconds in best.items():
+        print(f"first control of {path} on fast 3G, 4 × slower: {seconds:.2f} s (at most {FIRST_CONTROL_LIMIT})")
     return max(best.values()) <= FIRST_CONTROL_LIMIT

@@ -65,8 +65,8 @@ class Touch:
         if box.get_attribute("class") != "on":
             self.tap(box)
         while not keys.get_by_role("button", name=str(value), exact=True).count():
-            shown = int(keys.locator("[data-value]").first.inner_text())
-            self.press("Lower numbers" if value < shown else "Higher numbers", keys)
+            lowest = int(keys.locator("[data-value]").first.inner_text())
+            self.press("Lower numbers" if value < lowest else "Higher numbers", keys)
         self.press(str(value), keys)
         expect(box).to_have_value(str(value))
 
@@ -87,9 +87,9 @@ class Touch:
         self.tap(self.page.locator(".head .menu").get_by_role("link", name=name))
 
     def unfold(self, summary: str, within: Locator | None = None) -> None:
-        found = (within or self.page).locator("summary:visible").filter(has_text=re.compile(rf"^\s*{summary}"))
-        if found.first.evaluate("summary => !summary.parentElement.open"):
-            self.tap(found.first)
+        fold = (within or self.page).locator("summary:visible").filter(has_text=re.compile(rf"^\s*{summary}"))
+        if fold.first.evaluate("summary => !summary.parentElement.open"):
+            self.tap(fold.first)
 
     def give(self, label: str, value: int) -> None:
         """A figure: touched where the page offers buttons, typed where it has a line."""
@@ -117,8 +117,8 @@ class Touch:
         if not script:
             self.press("Save bid")
         assert self.count - before == (2 if script else 4)
-        said = f"{bidder}, {amount} " + ("without color" if trump == "no color" else f"on {trump}")
-        expect(self.page.locator(".bid strong")).to_have_text(said)
+        text = f"{bidder}, {amount} " + ("without color" if trump == "no color" else f"on {trump}")
+        expect(self.page.locator(".bid strong")).to_have_text(text)
 
 
 def start(page: Page, game: str, players: int | None = None) -> Touch:

@@ -117,9 +117,9 @@ def literals() -> Iterator[str]:
 
 
 def test_every_rule_named_in_the_code_exists() -> None:
-    found = sorted(set(literals()))
-    assert len(found) > 50
-    for name in found:
+    names = sorted(set(literals()))
+    assert len(names) > 50
+    for name in names:
         rule(name)
 
 

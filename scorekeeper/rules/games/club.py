@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from scorekeeper.rules.bidding.contract import COLORS_1924
+from scorekeeper.rules.bidding.agreements import COLORS_1924
 from scorekeeper.rules.cards.melds import (
     CARD,
     OUT_POINTS,

@@ -81,9 +81,9 @@ def test_rows_are_added_and_taken_out(phone: Phone, server: LocalServer) -> None
     touch.choose("East & West: captured", 100)
     touch.unfold("Penalty, misdeal or note")
     penalties = page.locator("[data-list=penalties]")
-    for kind, who in (("table talk", "North"), ("table talk", "West"), ("table talk", "South")):
+    for kind, player in (("table talk", "North"), ("table talk", "West"), ("table talk", "South")):
         touch.choose("Kind of penalty", kind, penalties)
-        touch.choose("Penalty by", who, penalties)
+        touch.choose("Penalty by", player, penalties)
         touch.tap(penalties.get_by_role("button", name="Add"))
     expect(penalties.locator(".has")).to_have_count(3)
     touch.tap(penalties.locator(".has").nth(1).get_by_role("button"))

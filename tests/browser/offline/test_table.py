@@ -70,7 +70,7 @@ def test_the_network_goes_in_the_middle_of_a_hand(phone: Phone, server: LocalSer
     expect_server_page(page)
     expect_totals(page, 45, -95)
     assert server.record(game)["hands"] == [EAST]
-    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (1, 2)]
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (1, 2)]
 
 
 def test_the_server_is_killed_and_started_again(phone: Phone, server: LocalServer) -> None:
@@ -100,7 +100,7 @@ def test_the_server_is_killed_and_started_again(phone: Phone, server: LocalServe
         {"bidder": 0, "bid": 100, "trump": "red", "captured": [120, None]},
     ]
     # Bid, result and correction of the first hand; bid and result of the second: once each.
-    assert sorted((each.hand, each.number) for each in server.versions(game)) == [
+    assert sorted((version.hand, version.number) for version in server.versions(game)) == [
         (1, 1),
         (1, 2),
         (1, 3),
@@ -234,7 +234,7 @@ def test_a_refused_entry_can_be_discarded(phone: Phone, server: LocalServer) -> 
     touch.press("Discard")
     expect_server_page(page)
     expect_totals(page, 15, 10, 2, 5)
-    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1)]
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]
 
 
 def test_a_game_is_started_without_network(phone: Phone, server: LocalServer) -> None:

@@ -34,7 +34,7 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     # Whoever does not want it sees one folded line.
     expect(page.locator(".turn")).not_to_be_visible()
     touch.press("Record the bidding")
-    said = find_problems(page, "auction, not begun")
+    problems = find_problems(page, "auction, not begun")
     _turn(page, "East to bid, at least 70")
     before = touch.count
     # 004: A 70, B 80, C passes, D 85, A 90, B 95, D passes, A passes.
@@ -51,15 +51,15 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     assert touch.count - before == 6
     expect(page.locator(".around s")).to_have_text(["West"])
     expect(page.locator(".around")).to_contain_text("South has 95")
-    said += find_problems(page, "auction, half-way")
+    problems += find_problems(page, "auction, half-way")
     touch.press("Pass")
     _turn(page, "East to bid, at least 100")
     touch.press("Pass")
     _turn(page, "South won the bid: 95")
     _checked(page, "Who won the bid?", "South")
     _checked(page, "Bid", "95")
-    said += find_problems(page, "auction, over")
-    assert not said, "\n".join(said)
+    problems += find_problems(page, "auction, over")
+    assert not problems, "\n".join(problems)
     touch.name_trump("South", "green")
     expect(page.locator(".bid strong")).to_have_text("South, 95 on green")
     touch.choose("North & South: captured", 75)
@@ -79,7 +79,7 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     expect(helper.locator(".bids:visible")).to_have_count(0)
     touch.choose("Which color?", "green")
     expect(helper.locator(".bids:visible")).to_have_count(1)
-    said = find_problems(page, "auction, a color touched")
+    problems = find_problems(page, "auction, a color touched")
     touch.press("Bid 70 on green")
     _turn(page, "South to bid, at least 80")
     touch.choose("Which color?", "yellow")
@@ -88,7 +88,7 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     _turn(page, "West to bid, at least 160")
     # Yellow yields 150 at most: nobody can name it any more.
     colors = page.get_by_role("group", name="Which color?").get_by_role("radio")
-    assert [colors.nth(each).get_attribute("value") for each in range(colors.count())] == [
+    assert [colors.nth(index).get_attribute("value") for index in range(colors.count())] == [
         "red",
         "black",
         "green",
@@ -99,7 +99,7 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     touch.choose("Which color?", "no color")
     touch.press("Bid 160 without color")
     _turn(page, "East to bid, at least 170")
-    said += find_problems(page, "auction in Boston, half-way")
+    problems += find_problems(page, "auction in Boston, half-way")
     touch.press("Pass")
     _turn(page, "South to bid, at least 170")
     touch.press("Pass")
@@ -107,8 +107,8 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     _checked(page, "Who won the bid?", "North")
     _checked(page, "Bid", "160")
     expect(page.get_by_role("button", name="North, no color")).to_have_attribute("aria-pressed", "true")
-    said += find_problems(page, "auction in Boston, over")
-    assert not said, "\n".join(said)
+    problems += find_problems(page, "auction in Boston, over")
+    assert not problems, "\n".join(problems)
     touch.press("Save bid")
     expect(page.locator(".bid strong")).to_have_text("North, 160 without color")
     touch.choose("North & South: captured", 60)
@@ -184,7 +184,7 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
     touch.press("Save bidding so far")
     expect(page.get_by_role("status")).to_contain_text("East to bid, at least 30: saved.")
     page.goto(f"{address}/share")
-    score, watch = (page.locator("section").nth(each).get_by_label("Link").input_value() for each in (0, 1))
+    score, watch = (page.locator("section").nth(index).get_by_label("Link").input_value() for index in (0, 1))
     watcher = phone()
     watcher.goto(watch)
     expect(watcher.locator(".bid strong")).to_have_text("East to bid, at least 30")

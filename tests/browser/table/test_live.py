@@ -61,6 +61,8 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
     expect(screen).to_have_url(address)
     screen.goto(f"{address}/screen")
     _live(second, watcher, screen)
+    fetched: list[str] = []
+    watcher.on("request", lambda request: fetched.append(request.url) if "x-follow" in request.headers else None)
     touch.bid("East", 95, "green")
     expect(second.locator(".bid strong")).to_have_text("East, 95 on green")
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
@@ -81,6 +83,8 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
         touch.save(place)
     expect_totals(watcher, 405, -95)
     expect(watcher.locator(".finish").get_by_role("heading")).to_have_text("North & South win!")
+    # The page of those who watch came with the news.
+    assert not fetched
     expect(screen.locator(".bid-now")).to_have_text("North & South win!")
     touch.press("Undo")
     for page in (second, watcher, screen):
@@ -205,7 +209,7 @@ def test_a_hidden_page_holds_no_stream_and_catches_up_when_it_is_shown(phone: Ph
     _live(watcher)
     asked: list[str] = []
     watcher.on("request", lambda request: asked.append(request.url))
-    with watcher.expect_event("requestfailed", lambda request: request.url.endswith("/events")):
+    with watcher.expect_event("requestfailed", lambda request: "/events" in request.url):
         watcher.evaluate(HIDE, True)
     touch.bid("East", 95, "green")
     assert asked == []

@@ -157,7 +157,7 @@ def test_moments_are_told_by_the_phones_own_clock(phone: Phone) -> None:
     there.context.add_cookies(here.context.cookies())
     there.goto(here.url)
     moments = [page.locator("main time").first for page in (here, there)]
-    said = datetime.fromisoformat(moments[0].get_attribute("datetime") or "")
+    saved_at = datetime.fromisoformat(moments[0].get_attribute("datetime") or "")
     for moment, hours in zip(moments, (5.5, -7), strict=True):
-        local = said.astimezone(timezone(timedelta(hours=hours)))
+        local = saved_at.astimezone(timezone(timedelta(hours=hours)))
         expect(moment).to_have_text(f"{local:%b %-d, %Y, %-I:%M %p}")

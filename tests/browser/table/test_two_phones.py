@@ -36,8 +36,8 @@ def _clash(phone: Phone, script: bool = True) -> tuple[Page, Page]:
     touch.bid("East", 95, "green")
     other.choose("Bid", 100)
     expect(second.get_by_role("heading", name="Two versions of hand 1")).to_be_visible()
-    for said in ("East", "95", "green", "West", "100", "red"):
-        expect(second.get_by_role("cell").filter(has_text=re.compile(f"^{said}$"))).to_have_count(1)
+    for text in ("East", "95", "green", "West", "100", "red"):
+        expect(second.get_by_role("cell").filter(has_text=re.compile(f"^{text}$"))).to_have_count(1)
     return first, second
 
 

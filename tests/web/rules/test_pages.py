@@ -116,5 +116,5 @@ def test_a_rule_names_its_option_as_the_form_does(client: FlaskClient) -> None:
     assert "The option “Tied for most cards” changes it" in client.get("/rules/tuxedo").text
     for game in GAMES:
         page = client.get(f"/rules/{game.slug}").text
-        said = set(re.findall(r"The option “([^”]+)” changes it", page))
-        assert said <= {option.label for option in game.options}
+        labels = set(re.findall(r"The option “([^”]+)” changes it", page))
+        assert labels <= {option.label for option in game.options}
