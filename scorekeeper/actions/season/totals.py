@@ -7,6 +7,7 @@ night, which is rare, adds the stored nights up again.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -49,7 +50,12 @@ def kind_of(entrant: Entrant) -> str:
 
 def key_of(night: Night) -> str:
     """The night's key in the league, which sorts by time."""
-    return f"{night.date.isoformat()} {night.id}"
+    return night_key(night.date, night.id)
+
+
+def night_key(date: dt.date, night_id: str) -> str:
+    """The key of a night of a day."""
+    return f"{date.isoformat()} {night_id}"
 
 
 def scheme_of(season: Season) -> Scheme:

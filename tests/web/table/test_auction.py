@@ -244,10 +244,10 @@ def test_what_was_touched_before_the_auction_gives_way_to_it(client: FlaskClient
 ILLEGAL: list[tuple[str, list[str], int, str]] = [
     ("original", ["70", "72"], 1, "72 is too low. The next bid must be at least 75."),
     ("original", ["65"], 0, "65 is too low. The next bid must be at least 70."),
-    ("original", ["125"], 0, "125 is too high. A hand is worth at most 120 points."),
+    ("original", ["125"], 0, "125 is too high. The highest bid is 120."),
     ("original", ["120", "pass"], 1, "The bidding is already over."),
     ("regular", ["pass"], 0, "The dealer opens the bidding and must bid."),
-    ("boston", ["160 yellow"], 0, "160 is too high. A hand with yellow as trump is worth at most 150 points."),
+    ("boston", ["160 yellow"], 0, "160 is too high. The highest bid on yellow is 150."),
     ("boston", ["100 green", "100 red"], 1, "100 is too low. The next bid must be at least 110."),
     ("boston", ["100"], 0, "Color can't be"),
     ("original", ["ninety"], 0, "is not a whole number"),
