@@ -33,6 +33,12 @@ interface Field {
   excuses?: boolean;
   choices: [unknown, string][];
   colors: boolean;
+  /** Limits of a number or of the entries of a list, and what would be right in words. */
+  low?: number;
+  high?: number;
+  step?: number;
+  least?: number;
+  wanted?: string;
   of: Field;
   count: number;
   rest: boolean;

@@ -1,4 +1,4 @@
-"""Part of `make bench`: a thousand phones follow one game on the real server; a save reaches all within a second."""
+"""Part of `make bench`: a thousand phones watch one game on the real server; all have the new page within a second."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Flask
@@ -27,6 +29,7 @@ from tests.conftest import put_away
 
 WATCHERS = 1000
 WORKERS = 2
+#: Seconds from the save until the last phone has the new page.
 REACHED_LIMIT = 1.0
 #: Seconds after which the bench gives up.
 PATIENCE = 120
@@ -91,11 +94,11 @@ def memory(parent: int) -> int:
     """Kilobytes that the server's processes hold, what they share counted once (PSS)."""
     children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     texts = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in [parent, *children]]
-    return sum(int(found[1]) for text in texts if (found := re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)))
+    return sum(int(match[1]) for text in texts if (match := re.search(r"^Pss:\s+(\d+)", text, re.MULTILINE)))
 
 
 class Watchers:
-    """Open streams, and when each heard of which revision."""
+    """Open streams, and when each phone had the page of which revision."""
 
     def __init__(self, port: int, table: Table) -> None:
         self.port, self.table = port, table
@@ -107,30 +110,34 @@ class Watchers:
         gate = asyncio.Semaphore(100)
         ready = [asyncio.Event() for _ in self.table.watchers]
         pairs = zip(self.table.watchers, ready, strict=True)
-        self.tasks = [asyncio.create_task(self._follow(cookie, gate, each)) for cookie, each in pairs]
-        await asyncio.gather(*(each.wait() for each in ready))
+        self.tasks = [asyncio.create_task(self._follow(cookie, gate, event)) for cookie, event in pairs]
+        await asyncio.gather(*(event.wait() for event in ready))
 
     async def _follow(self, cookie: str, gate: asyncio.Semaphore, ready: asyncio.Event) -> None:
         async with gate:
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-            writer.write(_request("GET", f"{self.table.url}/events", cookie))
-            status = await reader.readline()
-            if b" 200 " not in status:
-                raise RuntimeError(f"bench: a watcher was refused: {status!r}")
-            await self._next(reader)
+            writer.write(_request("GET", f"{self.table.url}/events?page=table", cookie))
+            head = await reader.readuntil(b"\r\n\r\n")
+            if b" 200 " not in head or b"Content-Encoding: gzip" not in head:
+                raise RuntimeError(f"bench: a watcher was refused: {head!r}")
+            unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+            await self._event(reader, unpacker)
             ready.set()
         while True:
-            revision = await self._next(reader)
-            self.heard.setdefault(revision, []).append(time.perf_counter())
+            event = await self._event(reader, unpacker)
+            if mark := re.match(rb"id: (\d+)\nevent: page\n", event):
+                self.heard.setdefault(int(mark[1]), []).append(time.perf_counter())
 
-    async def _next(self, reader: asyncio.StreamReader) -> int:
-        while line := await reader.readline():
-            if line.startswith(b"id: "):
-                return int(line[4:])
-        raise RuntimeError("bench: a watcher's stream ended")
+    async def _event(self, reader: asyncio.StreamReader, unpacker: Any) -> bytes:
+        """The next whole event."""
+        text = b""
+        while not text.endswith(b"\n\n"):
+            size = int(await reader.readline(), 16)
+            text += unpacker.decompress((await reader.readexactly(size + 2))[:-2])
+        return text
 
     async def all_heard(self, revision: int) -> list[float]:
-        """When each heard of it."""
+        """When each phone had its page."""
         while len(self.heard.get(revision, ())) < len(self.table.watchers):
             await asyncio.sleep(0.005)
         return self.heard[revision]
@@ -147,7 +154,8 @@ def _request(method: str, path: str, cookie: str, body: str = "", follows: bool 
         f"Cookie: session={cookie}",
         "Content-Type: application/x-www-form-urlencoded",
         f"Content-Length: {len(body)}",
-        *([] if path.endswith("/events") else ["Connection: close"]),
+        *([] if "/events" in path else ["Connection: close"]),
+        *(["Accept-Encoding: gzip"] if "/events" in path else []),
         *(["X-Follow: yes"] if follows else []),
     ]
     return ("\r\n".join(head) + "\r\n\r\n" + body).encode()
@@ -198,10 +206,12 @@ async def measured(port: int, server: int, table: Table) -> bool:
     worst = []
     for revision in range(1, ROUNDS + 1):
         begin = await saved(port, table)
-        late = sorted(each - begin for each in await watchers.all_heard(revision))
+        late = sorted(moment - begin for moment in await watchers.all_heard(revision))
         worst.append(late[-1])
-        p50, p99, last = (round(each * 1000) for each in (late[len(late) // 2], late[len(late) * 99 // 100], late[-1]))
-        print(f"a save reaches them: p50 {p50} ms, p99 {p99} ms, the last {last} ms")
+        p50, p99, last = (
+            round(seconds * 1000) for seconds in (late[len(late) // 2], late[len(late) * 99 // 100], late[-1])
+        )
+        print(f"they have the page of a save: p50 {p50} ms, p99 {p99} ms, the last {last} ms")
     pages = sorted([(await asked(port, _request("GET", table.url, table.scorer)))[1] for _ in range(50)])
     print(f"the table's page meanwhile: p50 {pages[25] * 1000:.0f} ms, slowest of 50 {pages[-1] * 1000:.0f} ms")
     begin = time.perf_counter()

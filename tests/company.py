@@ -54,7 +54,7 @@ class Company:
         self.device = access.device(None, "A phone").id
 
     def member(self, name: str) -> Member:
-        return next(each for each in self.club.members if each.name == name)
+        return next(member for member in self.club.members if member.name == name)
 
     def ids(self, names: str) -> list[int]:
         return [self.member(name).id for name in names.split()]
@@ -79,7 +79,7 @@ class Company:
         record = {"format": "rook-record/1", "game": "original", "players": names.split(), "hands": []} | head
         game = games.start(self.device, record)
         assert isinstance(game, Game), game
-        made = next((each for each in night.rounds if each.number == number), None)
+        made = next((night_round for night_round in night.rounds if night_round.number == number), None)
         seats, out = self.ids(names), self.ids(byes)
         if made is None:
             made = Round(night_id=night.id, number=number, method="byhand", quality="")

@@ -20,16 +20,16 @@ class Compiled(BytecodeCache):
     """Templates that one app has compiled, for the next."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, bytes] = {}
+        self._bytecode: dict[str, bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
         """What is kept; the bucket itself sees whether its template has changed."""
-        if bucket.key in self._kept:
-            bucket.bytecode_from_string(self._kept[bucket.key])
+        if bucket.key in self._bytecode:
+            bucket.bytecode_from_string(self._bytecode[bucket.key])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Keep it."""
-        self._kept[bucket.key] = bucket.bytecode_to_string()
+        self._bytecode[bucket.key] = bucket.bytecode_to_string()
 
 
 COMPILED = Compiled()

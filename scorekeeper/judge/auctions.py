@@ -38,7 +38,7 @@ def _answer(now: AuctionState, slug: str, rules: Auction) -> Answer:
     if now.wrong is not None:
         return Answer({"illegal": now.wrong}, now.why, rule)
     if not now.over:
-        passes = " or pass" if now.bidder is not None or not rules.dealer_first else ""
+        passes = " or pass" if rules.may_pass(now) else ""
         why = f"Seat {now.turn} is next and must bid at least {now.minimum}{passes}."
         return Answer({"over": False, "turn": now.turn, "minimum": now.minimum}, why, rule)
     result = {"over": True, "bidder": now.bidder, "bid": now.bid} | ({"trump": now.trump} if rules.names_color else {})

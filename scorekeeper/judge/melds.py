@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from scorekeeper.judge.question import Answer, check_question, game_slug
-from scorekeeper.rules.bidding.contract import COLORS_1924
+from scorekeeper.rules.bidding.agreements import COLORS_1924
 from scorekeeper.rules.cards.melds import MeldField, classify, opening_minimum, value
 from scorekeeper.rules.fields.basic import AnyWhole, YesNo
 from scorekeeper.rules.fields.composite import ListOf

@@ -57,7 +57,9 @@ def read_game(question: Mapping[str, Any], can: str) -> tuple[GameContext | None
     if faults := Choice(label="The game", rule=RULE, choices=fitting).check(question.get("game")):
         return None, [fault.under("game") for fault in faults]
     game = BY_SLUG[question["game"]]
-    options, faults_of_options = read_options(game, question.get("options", {}), None)
+    players = question.get("players")
+    count = players if type(players) is int and players in game.players else None
+    options, faults_of_options = read_options(game, question.get("options", {}), count)
     return GameContext(game, options), faults_of_options
 
 

@@ -36,9 +36,7 @@ class NoTrump(Field):
 
 def _tricks(about: GameContext) -> Tricks:
     """The game's trick rules (the question was refused if it has none)."""
-    if about.game.tricks is None:
-        raise LookupError(f"{about.game.slug} has no tricks")
-    return about.game.tricks
+    return about.game.tricks_with(about.options)
 
 
 def trump_field(about: GameContext) -> Field:

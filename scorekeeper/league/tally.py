@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from scorekeeper.league.results.result import NO_BIDDING, Bidding, Entrant, Player, Result, partnership
 
@@ -38,23 +39,30 @@ def name_keys(names: Sequence[str]) -> list[Player]:
     return keys
 
 
-def tally(results: Iterable[Result]) -> dict[Entrant, Tally]:
-    """Every player and every partnership of these results."""
+def tally(results: Iterable[Result], handed_over: Iterable[Result] = ()) -> dict[Entrant, Tally]:
+    """Every player and every partnership of these results.
+
+    `handed_over` has the bids of hands after which somebody took over a seat: the bids count for those who
+    made them, the game does not.
+    """
     tallies: dict[Entrant, Tally] = {}
+    for entrant, share in chain(_shares(results, games=1), _shares(handed_over, games=0)):
+        tallies[entrant] = tallies.get(entrant, NOTHING) + share
+    return {entrant: entry for entrant, entry in tallies.items() if entry != NOTHING}
+
+
+def _shares(results: Iterable[Result], games: int) -> Iterator[tuple[Entrant, Tally]]:
+    """What everybody did in each of these results, which count as so many games."""
     for result in results:
         for side in result.sides:
-            won = int(side.won)
-            shares: list[tuple[Entrant, Tally]] = [
-                ((player,), Tally(1, won, side.bids_of(player))) for player in side.players
-            ]
+            wins = games * side.won
+            for player in side.players:
+                yield (player,), Tally(games, wins, side.bids_of(player))
             if len(side.players) > 1:
-                shares.append((partnership(side.players), Tally(1, won, sum(side.bidding, NO_BIDDING))))
-            for entrant, share in shares:
-                tallies[entrant] = tallies.get(entrant, NOTHING) + share
-    return tallies
+                yield partnership(side.players), Tally(games, wins, sum(side.bidding, NO_BIDDING))
 
 
 def ranked(tallies: dict[Entrant, Tally], partners: bool) -> list[tuple[Entrant, Tally]]:
-    """Players, or partnerships: the most wins first, then the fewest games, then by name."""
+    """Players, or partnerships: the most wins first, then the fewest games (but for none), then by name."""
     rows = [(entrant, entry) for entrant, entry in tallies.items() if (len(entrant) > 1) is partners]
-    return sorted(rows, key=lambda row: (-row[1].wins, row[1].games, row[0]))
+    return sorted(rows, key=lambda row: (-row[1].wins, not row[1].games, row[1].games, row[0]))

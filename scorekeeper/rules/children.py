@@ -41,12 +41,19 @@ class CardHands:
 
 
 def cards_at_table(
-    setting: Setting, own_faults: Callable[[list[int]], list[Fault]], ends_by: str, blank: int | None = None
+    setting: Setting,
+    own_faults: Callable[[list[int]], list[Fault]],
+    ends_by: str,
+    blank: int | None = None,
+    nobody: str = "",
 ) -> Play:
-    """A game of cards held, for so many children; a form may take a blank for a number."""
+    """A game of cards held, for so many children; a form may take a blank for a number, and `nobody` refuses an end
+    at which nobody holds any.
+    """
     known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS, blank=blank))
-    return Play(known, CardHands(known, own_faults), AfterHands(1, ends_by), lambda: _facts(known))
+    return Play(known, CardHands(known, own_faults), AfterHands(1, ends_by), lambda: _facts(known, nobody))
 
 
-def _facts(known: dict[str, Field]) -> dict[str, Any]:
-    return {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, known["cards"].rule)}
+def _facts(known: dict[str, Field], nobody: str) -> dict[str, Any]:
+    shares = {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, known["cards"].rule)}
+    return shares | ({"nobody": nobody} if nobody else {})

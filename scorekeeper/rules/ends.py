@@ -50,6 +50,10 @@ def _holders(totals: Sequence[int], points: int) -> tuple[int, ...]:
     return tuple(side for side, total in enumerate(totals) if total == points)
 
 
+def _points(points: int) -> str:
+    return "1 point" if points == 1 else f"{figure(points)} points"
+
+
 def _hands(count: int) -> str:
     return f"{figure(count)} hands" if count != 1 else "one hand"
 
@@ -97,19 +101,21 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class HandsAgreed:
-    """So many hands, then the highest; a tie plays on."""
+    """So many hands, then the highest or the lowest; a tie plays on."""
 
     count: int
     rule: str = "hands-agreed"
+    lowest: bool = False
 
     def winners(self, totals: Sequence[int], hands: int) -> tuple[int, ...]:
         """The leader once the hands are played, unless the lead is shared."""
-        leaders = _holders(totals, max(totals)) if hands >= self.count else ()
+        best = min(totals) if self.lowest else max(totals)
+        leaders = _holders(totals, best) if hands >= self.count else ()
         return leaders if len(leaders) == 1 else ()
 
     def describe(self) -> str:
-        """The number of hands."""
-        return _hands(self.count)
+        """The number of hands, and what wins."""
+        return f"{_hands(self.count)}, lowest wins" if self.lowest else _hands(self.count)
 
     def remaining(self, total: int, hands: int) -> tuple[str, int | None]:
         """Hands to play; after the last one a tie plays on."""
@@ -121,11 +127,11 @@ class HandsAgreed:
 
     def why(self, best: int, winners: int) -> str:
         """After the last hand, and alone."""
-        return f"{figure(best)} points, the highest score after {_hands(self.count)}."
+        return f"{_points(best)}, the {'lowest' if self.lowest else 'highest'} score after {_hands(self.count)}."
 
     def facts(self) -> dict[str, Any]:
         """Hands, alone."""
-        return _facts(None, self.count, False, False)
+        return _facts(None, self.count, self.lowest, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +164,7 @@ class AfterHands:
         """The best after the last hand, perhaps shared."""
         score = "lowest" if self.lowest else "highest"
         shared = " It's a tie, so they share the win." if winners > 1 else ""
-        points = "1 point" if best == 1 else f"{figure(best)} points"
-        return f"{points}, the {score} score after {_hands(self.count)}.{shared}"
+        return f"{_points(best)}, the {score} score after {_hands(self.count)}.{shared}"
 
     def facts(self) -> dict[str, Any]:
         """Hands, shared."""

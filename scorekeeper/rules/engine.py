@@ -11,7 +11,16 @@ from operator import add
 from typing import Any
 
 from scorekeeper.rules.document import Header, read_header
-from scorekeeper.rules.game import OPEN_KEYS, UNCOUNTED_KEYS, Hand, Outcome, Play, adjustment_lines, forbidden_faults
+from scorekeeper.rules.game import (
+    ENDING_KEYS,
+    OPEN_KEYS,
+    UNCOUNTED_KEYS,
+    Hand,
+    Outcome,
+    Play,
+    adjustment_lines,
+    forbidden_faults,
+)
 from scorekeeper.rules.memory import Memory
 from scorekeeper.rules.values import Fault, Faults, ScoredHand, Sheet, quote
 
@@ -128,12 +137,16 @@ class _Fold:
         if not faults:
             return self._open(hand, NOTHING_BAD, last) if "open" in hand else play.score(hand, NOTHING_BAD, self)
         bad = frozenset(fault.key for fault in faults if fault.key in known)
-        if "open" in bad:
+        if "open" in bad or ("open" not in hand and self._ends_unknown(hand)):
             # Whether the play is over is not known: neither what is missing nor what is too much.
             return tuple(faults)
         sound = {key: value for key, value in hand.items() if key in known and key not in bad}
         more = self._open(sound, bad, last) if "open" in hand else play.score(sound, bad, self)
         return tuple(faults) if isinstance(more, Outcome) else (*faults, *more)
+
+    def _ends_unknown(self, hand: dict[str, Any]) -> bool:
+        """The hand was ended in a way that this table has not agreed upon."""
+        return any(key in hand and key not in self.play.fields for key in ENDING_KEYS & self.play.not_here.keys())
 
     def _unknown(self, key: object) -> Fault:
         setting, play = self.header.setting, self.play

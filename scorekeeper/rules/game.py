@@ -22,6 +22,8 @@ Options = Mapping[str, Any]
 OPEN_KEYS = frozenset({"open", "note", "bidder", "bid", "trump", "calls", "penalties"})
 #: Hands with one of these do not count where a number of hands is agreed.
 UNCOUNTED_KEYS = frozenset({"passed_out", "misdeal"})
+#: A hand with one of these was not played to its end.
+ENDING_KEYS = UNCOUNTED_KEYS | {"misplay"}
 #: The reason of an agreed adjustment on the sheet.
 ADJUSTMENT_REASON = "Agreed: {why}"
 
@@ -119,6 +121,8 @@ class Tricks:
     rook_is_forced: bool = False
     #: The card taken out when the Rook card comes in.
     removed: str | None = None
+    #: The same at a table with these options, where they change it.
+    adapt: Callable[[Tricks, Options], Tricks] = lambda tricks, options: tricks
 
 
 @dataclass(frozen=True)
@@ -230,6 +234,8 @@ class Game:
     auction: Callable[[Options], Auction] | None = None
     #: How partners change where everyone may score alone.
     movement: Movement | None = None
+    #: Options beside single choices with which the fields of a hand take most, for the schema.
+    widest: tuple[Options, ...] = ()
     #: Questions for the judge that are about this game alone.
     asks: tuple[str, ...] = ()
 
@@ -241,6 +247,16 @@ class Game:
     def with_defaults(self, given: Options) -> dict[str, Any]:
         """The options in force: the game's defaults under what was agreed."""
         return {option.key: option.default for option in self.options} | dict(given)
+
+    def tricks_with(self, options: Options) -> Tricks:
+        """How tricks are judged with these options in force."""
+        if self.tricks is None:
+            raise LookupError(f"{self.slug} has no tricks")
+        return self.tricks.adapt(self.tricks, options)
+
+    def differing(self, options: Options) -> dict[str, Any]:
+        """The options in force that differ from the game's defaults."""
+        return {key: value for key, value in options.items() if value != self.defaults[key]}
 
     def passes_deal(self, hand: Hand) -> bool:
         """The deal goes on to the left after this hand; a misdeal may keep it."""

@@ -24,7 +24,7 @@ Path = tuple[str, ...]
 def option_patches(game: Game, players: int) -> list[dict[str, Any]]:
     """The options of a game that are figures, each with what it sets where in the facts."""
     patches = []
-    for option in (option for option in game.options if isinstance(option, Whole)):
+    for option in _figures(game):
         if (sets := _sets(game, players, option.key)) is not None:
             words = {"key": option.key, "label": option.label, "usual": option.default}
             limits = {"low": option.low, "high": option.high, "against": _against(game, players, option.key)}
@@ -32,9 +32,14 @@ def option_patches(game: Game, players: int) -> list[dict[str, Any]]:
     return patches
 
 
+def _figures(game: Game) -> list[Whole]:
+    """The options that may be any figure."""
+    return [option for option in game.options if isinstance(option, Whole) and not any(map(option.check, FIGURES))]
+
+
 def _against(game: Game, players: int, key: str) -> list[str]:
     """The other figures that cannot be agreed together with this one."""
-    others = [option.key for option in game.options if isinstance(option, Whole) and option.key != key]
+    others = [option.key for option in _figures(game) if option.key != key]
     return [other for other in others if game.objections({key: FIGURES[0], other: FIGURES[1]}, players)]
 
 

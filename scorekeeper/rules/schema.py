@@ -7,13 +7,14 @@ wide enough for all of them. What the schema lets through, the engine may still 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from math import gcd
 from typing import Any
 
 from scorekeeper.rules.document import FORMAT, LONGEST_NAME
-from scorekeeper.rules.fields.basic import Choice, Field, Schema, YesNo
+from scorekeeper.rules.fields.basic import Choice, Field, Schema, Whole, YesNo
 from scorekeeper.rules.game import Game, Options
 from scorekeeper.rules.games import GAMES
+from scorekeeper.rules.values import BIGGEST
 
 
 def schema() -> Schema:
@@ -61,33 +62,36 @@ def _closed_object(properties: Schema, required: list[str], **more: Any) -> Sche
 def hand_schema(game: Game) -> Schema:
     """A hand of one game, for any number of players and any options."""
     properties: dict[str, Schema] = {}
-    needed: list[str] = []
-    for fields in _all_fields(game):
+    excuses: dict[str, None] = {}
+    variants = list(_all_fields(game))
+    for fields in variants:
         for key, entry in fields.items():
             properties[key] = widen(properties[key], entry.schema()) if key in properties else entry.schema()
-            if entry.needed and key not in needed:
-                needed.append(key)
-    excuses = [key for key, entry in fields.items() if entry.excuses]
+            excuses |= {key: None} if entry.excuses else {}
+    needed = [key for key in properties if all(key in fields and fields[key].needed for fields in variants)]
     kinds = [{"required": needed}, *({"required": [key]} for key in excuses)]
     return {**_closed_object(properties, []), "anyOf": kinds} if needed else _closed_object(properties, [])
 
 
 def _all_fields(game: Game) -> Iterator[dict[str, Field]]:
-    """The fields of a hand for every number of players and every choice of options."""
+    """The fields of a hand for every number of players, with every choice of every option."""
     for players in game.players:
         for options in _choices(game):
-            if not game.objections(
-                {key: value for key, value in options.items() if value != game.defaults[key]}, players
-            ):
-                yield dict(game.setting(players, options)[1].fields)
+            if not game.objections(options, players):
+                yield dict(game.setting(players, game.with_defaults(options))[1].fields)
 
 
 def _choices(game: Game) -> Iterator[Options]:
-    """Every combination of the options that have a few values only."""
-    few = [option for option in game.options if isinstance(option, Choice | YesNo)]
-    values = [list(option.choices) if isinstance(option, Choice) else [False, True] for option in few]
-    for chosen in product(*values):
-        yield game.with_defaults(dict(zip((option.key for option in few), chosen, strict=True)))
+    """No options, each of the options that have a few values only, and those that make the fields wide."""
+    yield {}
+    for option in game.options:
+        if isinstance(option, Choice):
+            yield from ({option.key: choice} for choice in option.choices if choice != option.default)
+        elif isinstance(option, YesNo):
+            yield {option.key: not option.default}
+        elif isinstance(option, Whole) and option.high < BIGGEST:
+            yield from ({option.key: limit} for limit in (option.low, option.high) if limit != option.default)
+    yield from game.widest
 
 
 def widen(one: Schema, other: Schema) -> Schema:
@@ -102,6 +106,8 @@ def _widen_part(key: str, one: Schema, other: Schema) -> Any:
         return min(first, second)
     if key in ("maximum", "maxItems"):
         return max(first, second)
+    if key == "multipleOf":
+        return gcd(first, second)
     if key == "items":
         return widen(first, second)
     if key == "properties":

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorekeeper.rules.bidding.auction import Call
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.fields.basic import Choice, Field
+from scorekeeper.rules.fields.basic import Choice, Field, Whole
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.rules.game import ADJUSTMENT_REASON, OPEN_KEYS, UNCOUNTED_KEYS, Play, Setting
 from scorekeeper.rules.values import reason
@@ -60,6 +60,11 @@ def parts(field: Field) -> dict[str, Any]:
 
 
 @parts.register
+def _(field: Whole) -> dict[str, Any]:
+    return {"low": field.low, "high": field.high, "step": field.step, "wanted": field.wanted()}
+
+
+@parts.register
 def _(field: Choice) -> dict[str, Any]:
     return {"choices": [[value, words] for value, words in field.choices.items()]}
 
@@ -87,7 +92,8 @@ def _(field: OrNull) -> dict[str, Any]:
 
 @parts.register
 def _(field: ListOf) -> dict[str, Any]:
-    return {"of": describe_field(field.of)}
+    limits = {"least": field.least, "most": field.most, "wanted": field.wanted()} if field.least else {}
+    return {"of": describe_field(field.of)} | limits
 
 
 @parts.register

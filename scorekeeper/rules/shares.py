@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.cards.counters import Counters, divide
-from scorekeeper.rules.fields.basic import Field, Whole
+from scorekeeper.rules.fields.basic import Field, Whole, YesNo
 from scorekeeper.rules.fields.composite import PerSide
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.figures import figure, fill
 from scorekeeper.rules.game import Hand, Moment, Outcome, Setting, missing_faults
-from scorekeeper.rules.values import Fault, Faults, Line, reason
+from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
+
+#: 002 For misplay: the price in Rook, which a table may agree on in these games too.
+MISPLAY_FINE = 40
+MISPLAY = LineKind.MISPLAY
+MISPLAY_WORDS = "Misplay: lose {cost}, no other score"
+MISPLAY_AGAINST = "Misplay: {cost} against, no other points"
+NO_MISPLAY = "this table has not agreed on a price for it. Turn on the option “misplay_fine” before the first deal."
+NO_REST = "“The rest” can't be worked out: the hand was stopped. Count what each player took."
 
 
 def per_player(
@@ -48,31 +57,83 @@ def captured_points(
     faults = missing_faults(known, ("captured",), hand, bad)
     if "captured" not in hand:
         return (), faults
-    division = divide(counters, counters.entries(hand["captured"]), True)
+    if "misplay" in bad:
+        # Whether the hand was played to its end is not known.
+        return (), faults
+    stopped = "misplay" in hand
+    entries = counters.entries(hand["captured"])
+    if stopped and None in entries:
+        return (), [*faults, Fault(NO_REST, setting.rule("total"), "captured")]
+    division = divide(counters, entries, not stopped)
     if division.problem:
         faults.append(Fault(division.problem, setting.rule("total"), "captured"))
     return division.points, faults
 
 
-def score_captured(
-    setting: Setting,
-    counters: Counters,
-    known: Mapping[str, Field],
-    why: str,
-    hand: Hand,
-    bad: frozenset[str],
-    at: Moment,
-) -> Outcome | Faults:
-    """Everybody scores what they captured, and nothing else."""
-    points, faults = captured_points(setting, counters, known, hand, bad)
-    if faults or bad:
-        return tuple(faults)
-    return Outcome(tuple(Line(seat, share, why, setting.rule("counters")) for seat, share in enumerate(points)))
+@dataclass(frozen=True)
+class Shares:
+    """Everybody scores what they captured; a misplay, where it has a price, costs the offender that and all else."""
+
+    setting: Setting
+    counters: Counters
+    why: str
+    #: Points are against the players, and so is a fine.
+    against: bool = False
+
+    def score(self, known: Mapping[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        """The lines of a hand, or what is wrong with it."""
+        points, faults = captured_points(self.setting, self.counters, known, hand, bad)
+        if faults or bad:
+            return tuple(faults)
+        rule, offender = self.setting.rule("counters"), hand.get("misplay")
+        fine = [misplay_line(self.setting, offender, self.against)] if offender is not None else []
+        shares = (Line(seat, share, self.why, rule) for seat, share in enumerate(points) if seat != offender)
+        return Outcome((*fine, *shares))
+
+    def facts(self) -> dict[str, Any]:
+        """The same as data."""
+        share = reason(self.why, self.setting.rule("counters"))
+        return {
+            "kind": "shares",
+            "key": "captured",
+            **self.counters.facts(),
+            "each": share,
+            **misplay_facts(self.setting, self.against),
+        }
 
 
-def share_facts(setting: Setting, counters: Counters, why: str) -> dict[str, Any]:
-    """The same as data."""
-    return {"kind": "shares", "key": "captured", **counters.facts(), "each": reason(why, setting.rule("counters"))}
+def misplay_option(slug: str) -> YesNo:
+    """The option `misplay_fine`."""
+    label = f"A misplay costs {MISPLAY_FINE}"
+    return YesNo(key="misplay_fine", label=label, rule=f"{slug}.misplay", default=False)
+
+
+def misplay_fields(setting: Setting) -> tuple[Field, ...]:
+    """Who misplayed, where the table has agreed on a price for it."""
+    misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
+    return (misplay,) if setting.options["misplay_fine"] else ()
+
+
+def misplay_not_here(setting: Setting) -> dict[str, str]:
+    """Why a misplay cannot be entered at this table, if so."""
+    return {} if setting.options["misplay_fine"] else {"misplay": NO_MISPLAY}
+
+
+def misplay_line(setting: Setting, offender: int, against: bool = False) -> Line:
+    """What the offender pays."""
+    cost = MISPLAY_FINE if against else -MISPLAY_FINE
+    return Line(offender, cost, fill(_misplay_words(against), cost=MISPLAY_FINE), setting.rule("misplay"), MISPLAY)
+
+
+def misplay_facts(setting: Setting, against: bool = False) -> dict[str, Any]:
+    """The price of a misplay as data, where there is one."""
+    cost = -MISPLAY_FINE if against else MISPLAY_FINE
+    price = reason(_misplay_words(against).replace("{cost}", str(MISPLAY_FINE)), setting.rule("misplay"), cost=cost)
+    return {"misplay": price} if setting.options["misplay_fine"] else {}
+
+
+def _misplay_words(against: bool) -> str:
+    return MISPLAY_AGAINST if against else MISPLAY_WORDS
 
 
 def fill_rest(field: Field, given: list[int | None], whole: int, name: str) -> tuple[tuple[int, ...], list[Fault]]:

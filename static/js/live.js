@@ -79,6 +79,11 @@ function connect() {
     markAlive();
     changeState({ announced: Number(event.data) });
   });
+  // All who watch are shown the same page, and it comes with the news.
+  source.addEventListener("page", (event) => {
+    markAlive();
+    if (!isLeaving) applyPage(new DOMParser().parseFromString(event.data, "text/html"));
+  });
   source.addEventListener("ping", markAlive);
   source.addEventListener("gone", retryLater);
   // The browser tries again by itself, unless the server refused.

@@ -4,10 +4,12 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 
 const FILES = `rook-files-${SHELL.release}`;
 const PAGES = `rook-pages-${SHELL.release}`;
-const TIMEOUT = 4_000; // a network that hangs this long is none
+const PATIENCE = 8_000; // a network that gives nothing at all for this long is none
 const MOST_PAGES = 40;
 /** A table, a new game and the phone's own list work without a network: the shell draws them from what is stored. */
 const OFFLINE_PATHS = /^\/(t\/[\w-]{22}(\/.*)?|new\/[\w-]+|games|offline)?$/;
+/** Every response of ours carries it. */
+const MARK = "Rook-Release";
 const COPIED_HEADERS = ["Content-Type", "Content-Security-Policy"];
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
@@ -33,7 +35,7 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (SHELL.files.includes(pathname)) event.respondWith(fileOrNetwork(request));
   else if (request.mode === "navigate") {
-    event.respondWith(OFFLINE_PATHS.test(pathname) ? networkOrShell(request) : networkOrCopy(event));
+    event.respondWith(OFFLINE_PATHS.test(pathname) ? networkOrShell(request) : networkOrCopy(request));
   } else if (request.headers.has("X-Follow")) event.respondWith(fetchAndStore(request));
 });
 
@@ -54,10 +56,13 @@ async function fileOrNetwork(request) {
   return file.ok ? file : fetch(request);
 }
 
-/** @param {Request} request */
+/**
+ * Any page of the phone's own is better than half a page of the server's.
+ * @param {Request} request
+ */
 async function networkOrShell(request) {
   try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT) });
+    const response = await fetchWhole(request);
     if (response.status < 500) return response;
   } catch {
     // The shell, then.
@@ -65,27 +70,52 @@ async function networkOrShell(request) {
   return storedFile(SHELL.shell);
 }
 
-/** @param {FetchEvent} event */
-async function networkOrCopy(event) {
-  const network = fetchAndStore(event.request);
-  event.waitUntil(network.catch(() => {}));
-  const copy = await caches.match(event.request, { cacheName: PAGES, ignoreVary: true });
-  try {
-    const response = await (copy ? Promise.race([network, rejectLate()]) : network);
-    return response.status >= 500 && copy ? markCopy(copy) : response;
-  } catch {
-    return copy ? markCopy(copy) : storedFile(SHELL.nothing);
-  }
+/** @param {Request} request */
+async function networkOrCopy(request) {
+  const response = await fetchWhole(request).catch(() => null);
+  if (response && response.status < 500) return store(request, response);
+  const copy = await caches.match(request, { cacheName: PAGES, ignoreVary: true });
+  return copy ? markCopy(copy) : (response ?? storedFile(SHELL.nothing));
 }
 
-/** @returns {Promise<never>} */
-function rejectLate() {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error("late")), TIMEOUT));
+/**
+ * The network's answer when all of it is here. Slow is not offline: it may take its time as long as something comes.
+ * @param {Request} request
+ */
+async function fetchWhole(request) {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), PATIENCE);
+  try {
+    const response = await fetch(request, { signal: silence.signal });
+    if (!response.body) return response;
+    const pieces = [];
+    for (const reader = response.body.getReader(); ; ) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), PATIENCE);
+      const { done, value } = await reader.read();
+      if (done) break;
+      pieces.push(value);
+    }
+    const { status, statusText, headers } = response;
+    return new Response(new Blob(pieces), { status, statusText, headers });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** @param {Request} request */
 async function fetchAndStore(request) {
   const response = await fetch(request);
+  return store(request, response);
+}
+
+/**
+ * Only our own pages are copied: a proxy or the login page of a guest network may answer in our place.
+ * @param {Request} request
+ * @param {Response} response
+ */
+async function store(request, response) {
+  if (!response.headers.has(MARK)) return response;
   const pages = await caches.open(PAGES);
   if (response.status === 404 || response.status === 403) await pages.delete(request.url, { ignoreVary: true });
   const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
@@ -113,6 +143,6 @@ async function markCopy(copy) {
     const value = copy.headers.get(name);
     if (value) headers.set(name, value);
   }
-  const seen = new Date(copy.headers.get("Date") || Date.now()).toISOString();
-  return new Response((await copy.text()).replace("<html ", `<html data-seen="${seen}" `), { headers });
+  const date = new Date(copy.headers.get("Date") || Date.now()).toISOString();
+  return new Response((await copy.text()).replace("<html ", `<html data-seen="${date}" `), { headers });
 }

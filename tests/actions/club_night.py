@@ -80,9 +80,9 @@ class Company:
         return table_access.device(None, name).id
 
     def member(self, number: int) -> Member:
-        found = db.session.get(Member, self.ids[number])
-        assert found is not None
-        return found
+        member = db.session.get(Member, self.ids[number])
+        assert member is not None
+        return member
 
 
 def refused(result: object) -> str:

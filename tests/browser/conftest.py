@@ -33,7 +33,7 @@ expect.set_options(timeout=PATIENCE)
 
 def find_browser() -> str:
     """Where Chromium is on this machine."""
-    path = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    path = next((place for name in BROWSERS if (place := shutil.which(name))), None)
     assert path, "Chromium is needed: make test installs it where it may"
     return path
 

@@ -25,8 +25,8 @@ def start_table(page: Page, slug: str) -> str:
     (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', asked))
     names = re.findall(r'name="players" value="([^"]+)"', asked)
     # A form of several fields of one name.
-    said = urlencode([("csrf_token", token), ("dealer", "0"), *(("players", name) for name in names)])
-    answer = page.request.post(f"/new/{slug}", data=said, headers=FORM)
+    form = urlencode([("csrf_token", token), ("dealer", "0"), *(("players", name) for name in names)])
+    answer = page.request.post(f"/new/{slug}", data=form, headers=FORM)
     page.goto(answer.url)
     page.locator("form.hand").wait_for()
     return game_id_of(page)

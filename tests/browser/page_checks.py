@@ -92,20 +92,20 @@ def find_problems(page: Page, name: str) -> list[str]:
     """All that is wrong with the looks of a page, each with the page's name."""
     # A heading is there before the stylesheet is.
     page.wait_for_load_state()
-    said = [f"{name}: small target {each}" for each in page.evaluate(SMALL_TARGETS)]
+    problems = [f"{name}: small target {target}" for target in page.evaluate(SMALL_TARGETS)]
     for size in (LANDSCAPE, DESKTOP, PHONE):
         page.set_viewport_size(size)
         if wide := page.evaluate(SIDEWAYS):
-            said.append(f"{name}: scrolls sideways at {size['width']}: {wide}")
+            problems.append(f"{name}: scrolls sideways at {size['width']}: {wide}")
         if under := page.evaluate(COVERED):
-            said.append(f"{name}: the sign lies on {under} at {size['width']}")
-    said += _reflow_problems(page, name)
+            problems.append(f"{name}: the sign lies on {under} at {size['width']}")
+    problems += _reflow_problems(page, name)
     # What lies under the button of a form can be scrolled free; axe looks at one moment.
     page.evaluate("() => document.querySelectorAll('.act').forEach((act) => { act.style.position = 'static'; })")
     for scheme, rules in (("dark", COLORS), ("light", LEVELS)):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        said += [f"{name}, {scheme}: {each}" for each in _axe(page, rules)]
-    return said
+        problems += [f"{name}, {scheme}: {problem}" for problem in _axe(page, rules)]
+    return problems
 
 
 def _reflow_problems(page: Page, name: str) -> list[str]:
@@ -127,8 +127,9 @@ def _misfits(page: Page, name: str) -> list[str]:
 def _axe(page: Page, rules: dict[str, Any]) -> list[str]:
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.axe_script)
-    found = page.evaluate("(options) => axe.run(options).then(({ violations }) => violations)", rules | READ)
-    return [f"axe {each['id']}: {node['target']} {_why(node)}" for each in found for node in each["nodes"]]
+    violations = page.evaluate("(options) => axe.run(options).then(({ violations }) => violations)", rules | READ)
+    pairs = [(violation["id"], node) for violation in violations for node in violation["nodes"]]
+    return [f"axe {rule}: {node['target']} {_why(node)}" for rule, node in pairs]
 
 
 def _why(node: dict[str, list[dict[str, str]]]) -> str:
@@ -140,10 +141,10 @@ class Walk:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        self.said: list[str] = []
+        self.problems: list[str] = []
 
     def look(self, name: str) -> None:
-        self.said += find_problems(self.page, name)
+        self.problems += find_problems(self.page, name)
 
     def visit(self, path: str, name: str) -> None:
         self.page.goto(path)
@@ -153,4 +154,4 @@ class Walk:
         self.page.evaluate("document.querySelectorAll('details:not(.menu)').forEach((fold) => { fold.open = true })")
 
     def done(self) -> None:
-        assert not self.said, "\n".join(self.said)
+        assert not self.problems, "\n".join(self.problems)

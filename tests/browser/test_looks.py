@@ -108,18 +108,17 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     stale = page.context.new_page()
     stale.goto(address)
     touch = Touch(stale)
-    for legend, label in (("Who won the bid?", "Ben"), ("Bid", "100"), ("Trump color", "red")):
-        touch.choose(legend, label)
+    touch.name_trump("Ben", "red")
     Touch(page).bid("Ann", 100, "red")
     expect(stale.locator(".note")).to_be_visible()
     noted = Walk(stale)
     noted.look("table with a note")
-    walk.said += noted.said
-    touch.press("Save bid")
+    walk.problems += noted.problems
+    touch.choose("Bid", 100)
     expect(stale.get_by_role("heading", name="Two versions of hand")).to_be_visible()
     other = Walk(stale)
     other.look("conflict")
-    walk.said += other.said
+    walk.problems += other.problems
     page.goto(address + "/hand/3/change")
     Touch(page).choose("Ben & Dot: captured", 50)
     Touch(page).press("Save hand 3")
@@ -163,5 +162,5 @@ def test_the_widest_table(phone: Phone) -> None:
     watcher.visit(address + "/screen", "screen of eight, watching")
     walk.visit(address + "/print", "print of eight")
     walk.visit(address + "/hand/2", "hand of eight")
-    walk.said += watcher.said
+    walk.problems += watcher.problems
     walk.done()

@@ -44,8 +44,8 @@ class CountingLine:
 
     def close(self) -> None:
         """End every connection."""
-        for each in (self._listener, *self._open):
-            each.close()
+        for connection in (self._listener, *self._open):
+            connection.close()
 
 
 def _forward(source: socket.socket, target: socket.socket, record: bytearray | None) -> None:

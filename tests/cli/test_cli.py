@@ -32,10 +32,10 @@ def answers(done: subprocess.CompletedProcess[bytes]) -> list[Any]:
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.json")), ids=lambda path: path.stem)
 def test_the_cases_through_the_command_line(path: Path) -> None:
-    found = json.loads(path.read_text("utf-8"))
-    command, key = ("judge", "question") if "question" in found[0] else ("score", "record")
-    lines = "\n".join(json.dumps(case[key]) for case in found)
-    for case, got in zip(found, answers(run(command, "--lines", "-", text=lines)), strict=True):
+    cases = json.loads(path.read_text("utf-8"))
+    command, key = ("judge", "question") if "question" in cases[0] else ("score", "record")
+    lines = "\n".join(json.dumps(case[key]) for case in cases)
+    for case, got in zip(cases, answers(run(command, "--lines", "-", text=lines)), strict=True):
         check(case, got)
 
 

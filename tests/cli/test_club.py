@@ -36,8 +36,8 @@ class Keeper:
                 status = int(ended.code or 0)
         for stream in streams.values():
             stream.flush()
-        said, complained = (streams[name].buffer.getvalue().decode() for name in ("stdout", "stderr"))
-        return status, said, complained
+        printed, complained = (streams[name].buffer.getvalue().decode() for name in ("stdout", "stderr"))
+        return status, printed, complained
 
     def run_apart(self, *arguments: str, typed: str = "") -> tuple[int, str, str]:
         """The same in a process of its own."""
@@ -53,22 +53,22 @@ class Keeper:
         return done.returncode, done.stdout, done.stderr
 
 
-def _text(said: str = "") -> io.TextIOWrapper:
-    return io.TextIOWrapper(io.BytesIO(said.encode()), encoding="utf-8")
+def _text(text: str = "") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
 
 
 @pytest.fixture
 def keeper(tmp_path: Path) -> Keeper:
-    found = Keeper(tmp_path)
-    assert found.run("account", "create", "Ann", typed=f"{PASSWORD}\n")[:2] == (0, "Ann can sign in.\n")
-    return found
+    keeper = Keeper(tmp_path)
+    assert keeper.run("account", "create", "Ann", typed=f"{PASSWORD}\n")[:2] == (0, "Ann can sign in.\n")
+    return keeper
 
 
 def test_a_club_from_the_terminal(keeper: Keeper) -> None:
     assert keeper.run_apart("club", "list") == (0, "", "")
-    status, said, _ = keeper.run_apart("club", "create", "The Rooks", "--organizer", "ANN")
-    club = said.split()[0]
-    assert (status, said) == (0, f"{club}  The Rooks\n")
+    status, printed, _ = keeper.run_apart("club", "create", "The Rooks", "--organizer", "ANN")
+    club = printed.split()[0]
+    assert (status, printed) == (0, f"{club}  The Rooks\n")
     assert keeper.run("club", "list")[1] == f"{club}     1  The Rooks\n"
     assert keeper.run_apart("account", "create", "Ben", typed=PASSWORD)[0] == 0
     assert keeper.run("club", "organizer", club, "ben")[1] == "Ben is now an organizer of The Rooks.\n"
@@ -90,14 +90,14 @@ def test_a_reset_link_from_the_terminal(keeper: Keeper) -> None:
 
 
 def test_erasing_from_the_terminal(keeper: Keeper) -> None:
-    status, _, said = keeper.run("account", "erase", "Ann", typed="yes\n")
-    assert (status, said) == (1, "scorekeeper: nothing was deleted; answer yes or pass --yes\n")
+    status, _, complaint = keeper.run("account", "erase", "Ann", typed="yes\n")
+    assert (status, complaint) == (1, "scorekeeper: nothing was deleted; answer yes or pass --yes\n")
     assert keeper.run("account", "erase", "Ann", "--yes")[0] == 0
     assert keeper.run("account", "reset", "Ann")[0] == 1
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("account", "create", "ann"), "This name is already in use"),
         (("account", "create", " "), "Enter a name."),
@@ -108,11 +108,11 @@ def test_erasing_from_the_terminal(keeper: Keeper) -> None:
         (("club", "organizer", "none", "Ann"), "“none” was not found"),
     ],
 )
-def test_what_cannot_be_done(keeper: Keeper, arguments: tuple[str, ...], said: str) -> None:
+def test_what_cannot_be_done(keeper: Keeper, arguments: tuple[str, ...], message: str) -> None:
     status, _, error = keeper.run(*arguments, typed=PASSWORD)
     assert status == 1
     assert error.startswith("scorekeeper: ")
-    assert said in error
+    assert message in error
 
 
 def test_a_short_password_is_refused(keeper: Keeper) -> None:

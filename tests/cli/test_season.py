@@ -39,14 +39,14 @@ def here(tmp_path: Path) -> tuple[Keeper, str, str]:
         key = season.id
         client = app.test_client()
         client.post("/account/in", data={"name": "Olga", "password": PASSWORD})
-        shown = client.get(f"/clubs/{company.club.id}/seasons/{key}/standings.json").text
+        json_text = client.get(f"/clubs/{company.club.id}/seasons/{key}/standings.json").text
     with app.app_context():
         db.engine.dispose()
-    return Keeper(folder), key, shown
+    return Keeper(folder), key, json_text
 
 
 def test_exported_records_scored_again_give_the_standings_shown(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
-    keeper, key, shown = here
+    keeper, key, json_text = here
     status, lines, _ = keeper.run("club", "export", key)
     assert status == 0
     records = [json.loads(line) for line in lines.splitlines()]
@@ -63,8 +63,8 @@ def test_exported_records_scored_again_give_the_standings_shown(here: tuple[Keep
         result = from_sheet(str(number), day, number, record["players"], record, json.loads(line), bids=sheet.bids)
         nights.setdefault(day, []).append(result)
     whole = whole_season(Scheme("margin"), {day: night_totals(results) for day, results in nights.items()})
-    told = json.loads(shown)
-    for table, rows in ((of_players(whole), told["players"]), (of_partnerships(whole), told["partnerships"])):
+    standings = json.loads(json_text)
+    for table, rows in ((of_players(whole), standings["players"]), (of_partnerships(whole), standings["partnerships"])):
         # Names sort otherwise than the numbers of members, so partners are compared as sets.
         ours = {frozenset(row.entrant): (row.place, str(row.figure), row.account.totals.games) for row in table.rows}
         theirs = {frozenset(row["name"].split(" & ")): (row["place"], row["exact"], row["games"]) for row in rows}
@@ -102,11 +102,11 @@ def test_nothing_half_done(here: tuple[Keeper, str, str], tmp_path: Path) -> Non
     good = json.loads(lines[0]) | {"date": "2026-09-09", "players": ["Ann", "Ben", "Quin", "Dot"]}
     file = tmp_path / "wrong.jsonl"
     file.write_text(json.dumps(good) + "\n{}\nnonsense\n", "utf-8")
-    status, _, said = keeper.run("club", "import", key, str(file))
+    status, _, complaint = keeper.run("club", "import", key, str(file))
     assert status == 1
-    assert "Line 2: game:" in said
-    assert "Line 3:" in said
-    assert "Line 1" not in said
+    assert "Line 2: game:" in complaint
+    assert "Line 3:" in complaint
+    assert "Line 1" not in complaint
     assert keeper.run("club", "standings", key)[1] == before
     assert "Quin" not in keeper.run("club", "export", key)[1]
 
@@ -121,8 +121,8 @@ def test_what_was_tampered_with_is_found_and_mended(here: tuple[Keeper, str, str
         row.plain = row.plain | {"hands": 99}
         db.session.commit()
         db.engine.dispose()
-    status, said, why = keeper.run("club", "check", key)
-    assert (status, said) == (1, "2026: results DIFFER.\n")
+    status, printed, why = keeper.run("club", "check", key)
+    assert (status, printed) == (1, "2026: results DIFFER.\n")
     assert "is not what its record gives" in why
     assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, rebuilt.\n")
     assert keeper.run("club", "check", "--all")[0] == 0

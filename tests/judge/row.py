@@ -31,7 +31,7 @@ class Row:
 
     game: str
     situation: str
-    said: Facts = field(default_factory=dict)
+    answers: Facts = field(default_factory=dict)
     options: Facts = field(default_factory=dict)
     players: int = 4
     #: None away from a table.
@@ -72,8 +72,8 @@ class Row:
         """For the list of tests."""
         where = "table" if self.at else "away"
         options = ",".join(f"{key}={value}" for key, value in self.options.items())
-        said = " ".join(f"{key}={value}" for key, value in self.said.items())
-        return f"{self.game} {options} {where} {self.situation}: {said}"[:110]
+        answers = " ".join(f"{key}={value}" for key, value in self.answers.items())
+        return f"{self.game} {options} {where} {self.situation}: {answers}"[:110]
 
 
 def cards(text: str) -> list[str]:
@@ -84,8 +84,8 @@ def cards(text: str) -> list[str]:
 def meld(text: str) -> Facts:
     """`9x4+3` is four nines and three wild cards, `red_4-6` a run."""
     if "x" in text:
-        number, shown = text.split("x")
-        natural, _, wild = shown.partition("+")
+        number, counts = text.split("x")
+        natural, _, wild = counts.partition("+")
         return {"set": int(number), "natural": int(natural), **({"wild": int(wild)} if wild else {})}
     color, _, run = text.partition("_")
     first, last = run.split("-")

@@ -10,8 +10,8 @@ from tests.judge.rows_misplay import BOSTON, PLAIN, REGULAR
 
 def trick(game: str, trump: str | None, played: str, won: int, **more: Any) -> Row:
     """Which card takes it; the lead is the first card."""
-    said = {"cards": cards(played)} | ({"trump": trump} if trump else {}) | more.pop("said", {})
-    return Row(game=game, situation="trick", said=said, rule=f"{game}.trick", won=won, **more)
+    answers = {"cards": cards(played)} | ({"trump": trump} if trump else {}) | more.pop("answers", {})
+    return Row(game=game, situation="trick", answers=answers, rule=f"{game}.trick", won=won, **more)
 
 
 COLORED = ("regular", "booklet", "cordova", "display", "boston", "original")
@@ -72,21 +72,21 @@ TRICKS = [
         None,
         "red 14, yellow 2, red 3, red 5",
         1,
-        said={"leader": 3},
+        answers={"leader": 3},
         at=At(hand=REGULAR),
         says=("Ann takes",),
     ),
-    trick("boston", None, "green 14, red 2", 1, said={"leader": 1}, at=At(hand=BOSTON), says=("Cal takes",)),
+    trick("boston", None, "green 14, red 2", 1, answers={"leader": 1}, at=At(hand=BOSTON), says=("Cal takes",)),
     trick(
         "boston",
         None,
         "green 2, red 14, green 3",
         2,
-        said={"leader": 3},
+        answers={"leader": 3},
         at=At(hand=BOSTON | {"trump": "none"}),
         says=("Ben takes",),
     ),
-    trick("flip", None, "red 2, red 10, red 9, black 3", 1, said={"leader": 2}, at=At(), says=("Dot takes",)),
+    trick("flip", None, "red 2, red 10, red 9, black 3", 1, answers={"leader": 2}, at=At(), says=("Dot takes",)),
     trick("regular", "red", "red 2, red 10, red 9, black 3, red 5", 1, at=At(), players=5),
     trick("regular", "red", "red 2, red 10, red 9, black 3, red 5, red 14", 5),
     trick("flip", None, "red 2, red 10, red 9, black 3, red 5, red 14, red 13, blue 14", 5),
@@ -95,8 +95,8 @@ TRICKS = [
 
 def melding(text: str, rule: str, says: str, effect: str = "", **more: Any) -> Row:
     """Whether it may be laid down, and what it is."""
-    said: Facts = {"meld": meld(text), **more.pop("said", {})}
-    return Row(game="club", situation="meld", said=said, rule=f"club.{rule}", says=(says,), effect=effect, **more)
+    answers: Facts = {"meld": meld(text), **more.pop("answers", {})}
+    return Row(game="club", situation="meld", answers=answers, rule=f"club.{rule}", says=(says,), effect=effect, **more)
 
 
 MELDS = [
@@ -107,8 +107,8 @@ MELDS = [
     melding("1x3", "wild", "No."),
     melding("2x7", "wild", "No."),
     melding("3x4", "threes", "No."),
-    melding("3x4", "set", "A set", said={"going_out": True}),
-    melding("3x4+3", "rookies", "Regular Rookie", "+400", said={"going_out": True}),
+    melding("3x4", "set", "A set", answers={"going_out": True}),
+    melding("3x4+3", "rookies", "Regular Rookie", "+400", answers={"going_out": True}),
     melding("9x7", "rookies", "Natural Rookie", "+800"),
     melding("9x7+1", "rookies", "Regular Rookie", "+400"),
     melding("9x4+3", "rookies", "Regular Rookie", "+400"),
@@ -118,8 +118,8 @@ MELDS = [
     melding("red_4-5", "run", "No."),
     melding("red_3-6", "run", "No."),
     melding("red_1-14", "run", "No."),
-    melding("green_8-14", "rookies", "Sequence Rookie", "+1200"),
-    melding("green_4-14", "rookies", "Sequence Rookie", "+1200", at=At()),
+    melding("green_8-14", "rookies", "Rookie Sequence", "+1200"),
+    melding("green_4-14", "rookies", "Rookie Sequence", "+1200", at=At()),
     melding("green_9-14", "run", "A run"),
     melding("9x12", "rookies", "Natural Rookie", "+800", players=6, at=At(totals=(0, 0, 0))),
 ]
@@ -127,9 +127,9 @@ MELDS = [
 
 def opening(score: int, melds: str, says: str, **more: Any) -> Row:
     """50 below 2000, 100 to 3000 inclusive, 150 above (A65)."""
-    laid: Facts = {"melds": [meld(each) for each in melds.split()]}
-    said = laid | (more.pop("said", None) or {"score": score})
-    return Row(game="club", situation="opening", said=said, rule="club.opening", says=(says,), **more)
+    table: Facts = {"melds": [meld(text) for text in melds.split()]}
+    answers = table | (more.pop("answers", None) or {"score": score})
+    return Row(game="club", situation="opening", answers=answers, rule="club.opening", says=(says,), **more)
 
 
 OPENINGS = [
@@ -141,11 +141,11 @@ OPENINGS = [
     opening(3000, "6x5 red_4-8", "Yes"),
     opening(3001, "6x5 red_4-8", "No, 50 short"),
     opening(3005, "6x5 red_4-8 9x3+1", "Yes"),
-    opening(0, "6x5", "No, 50 short", said={"side": 1}, at=At(totals=(0, 2000))),
-    opening(0, "6x5", "Yes", said={"side": 0}, at=At(totals=(0, 2000)), also=("club.opening-rook",)),
-    opening(0, "6x5", "No, 100 short", said={"side": 2}, players=6, at=At(totals=(0, 0, 3500))),
+    opening(0, "6x5", "No, 50 short", answers={"side": 1}, at=At(totals=(0, 2000))),
+    opening(0, "6x5", "Yes", answers={"side": 0}, at=At(totals=(0, 2000)), also=("club.opening-rook",)),
+    opening(0, "6x5", "No, 100 short", answers={"side": 2}, players=6, at=At(totals=(0, 0, 3500))),
     opening(
-        0, "6x5", "No, 50 short", said={"side": 1}, players=6, options={"sides": "threes"}, at=At(totals=(0, 2500))
+        0, "6x5", "No, 50 short", answers={"side": 1}, players=6, options={"sides": "threes"}, at=At(totals=(0, 2500))
     ),
 ]
 
@@ -153,15 +153,16 @@ OPENINGS = [
 def fifteens(numbers: list[int], points: int, **more: Any) -> Row:
     """2 for every combination that makes 15."""
     says = (f"{points} points",)
-    said = {"cards": numbers}
-    return Row(game="cribbage", situation="fifteens", said=said, rule="cribbage.fifteens", says=says, **more)
+    answers = {"cards": numbers}
+    return Row(game="cribbage", situation="fifteens", answers=answers, rule="cribbage.fifteens", says=says, **more)
 
 
 def capture(card: int, table: list[int], ways: list[list[int]], sweeps: list[bool], **more: Any) -> Row:
     """One match, or one sum."""
     new: Facts = {"effect": "+1" if any(sweeps) else "No points"} | more
-    said = {"card": card, "table": table}
-    return Row(game="tuxedo", situation="capture", said=said, rule="tuxedo.capture", ways=ways, sweeps=sweeps, **new)
+    answers = {"card": card, "table": table}
+    new |= {"rule": "tuxedo.capture", "ways": ways, "sweeps": sweeps}
+    return Row(game="tuxedo", situation="capture", answers=answers, **new)
 
 
 NUMBERS = [

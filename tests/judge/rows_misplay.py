@@ -21,23 +21,23 @@ TWENTY: Facts = {"rook": "20"}
 
 def counters(*shares: int | None, tricks: tuple[int | None, ...] = ()) -> Facts:
     """What each team has taken so far; None for the offenders."""
-    found: Facts = {f"counters-{team}": share for team, share in enumerate(shares) if share is not None}
-    return found | {f"tricks-{team}": count for team, count in enumerate(tricks) if count is not None}
+    facts: Facts = {f"counters-{team}": share for team, share in enumerate(shares) if share is not None}
+    return facts | {f"tricks-{team}": count for team, count in enumerate(tricks) if count is not None}
 
 
 def late(game: str, by: int, so_far: Facts, effect: str, points: list[int], **more: Any) -> Row:
     """A misplay found too late at a table."""
     at = more.pop("at", None) or At(hand=OPEN[game])
-    said = LATE | {"by": by} | more.pop("bid_said", {}) | so_far
+    answers = LATE | {"by": by} | more.pop("bid_answers", {}) | so_far
     new: Facts = {"rule": f"{game}.misplay", "says": ENDS} | more
-    return Row(game=game, situation="misplay", said=said, at=at, effect=effect, points=points, **new)
+    return Row(game=game, situation="misplay", answers=answers, at=at, effect=effect, points=points, **new)
 
 
 #: The matrix, first row: corrected, no score effect; and A28, scored: it stands.
 EVERYWHERE = [
-    Row(game=game, situation="misplay", said=said, at=at, rule=f"{game}.{rule}", says=(words,), effect=NOBODY)
+    Row(game=game, situation="misplay", answers=answers, at=at, rule=f"{game}.{rule}", says=(words,), effect=NOBODY)
     for game, hand in OPEN.items()
-    for said, rule, words, done in (
+    for answers, rule, words, done in (
         (IN_TIME, "misplay-in-time", "takes the card back", False),
         (SCORED, SCORED_RULE[game], "stands", True),
     )
@@ -45,10 +45,10 @@ EVERYWHERE = [
 ]
 #: Away from a table the cost is known, or follows the bid.
 AWAY = [
-    Row(game=game, situation="misplay", said=LATE, rule=f"{game}.misplay", says=ENDS, effect="−40")
+    Row(game=game, situation="misplay", answers=LATE, rule=f"{game}.misplay", says=ENDS, effect="−40")
     for game in ("regular", "booklet", "display", "boston")
 ] + [
-    Row(game="original", situation="misplay", said=LATE | {"bid": bid}, rule="original.misplay", effect=f"−{bid}")
+    Row(game="original", situation="misplay", answers=LATE | {"bid": bid}, rule="original.misplay", effect=f"−{bid}")
     for bid in (70, 95, 120)
 ]
 AT_TABLE = [
@@ -107,7 +107,7 @@ AT_TABLE = [
         "Ann & Cal −80, Ben & Dot +40.",
         [-80, 40],
         at=At(),
-        bid_said={"bidder": 3, "bid": 80, "trump": "red"},
+        bid_answers={"bidder": 3, "bid": 80, "trump": "red"},
     ),
     late(
         "boston",
@@ -116,7 +116,7 @@ AT_TABLE = [
         "Ben & Dot +70",
         [-40, 70],
         at=At(dealer=2),
-        bid_said={"bidder": 3, "bid": 80, "trump": "green"},
+        bid_answers={"bidder": 3, "bid": 80, "trump": "green"},
     ),
     # A hand written down as played, though it was stopped.
     late(
@@ -161,7 +161,7 @@ def silent(game: str, hand: Facts, by: int, fine: int, points: list[int]) -> lis
     there = Row(
         game=game,
         situation="no-follow",
-        said={"by": by},
+        answers={"by": by},
         at=at,
         rule=rule,
         says=says,
@@ -179,10 +179,11 @@ SILENT = [
 ]
 
 
-def duty(game: str, said: Facts, rule: str, *says: str, **more: Any) -> Row:
+def duty(game: str, answers: Facts, rule: str, *says: str, **more: Any) -> Row:
     """Somebody held back the Rook card or trump (A77, A39, A40)."""
     options = {} if game == "original" else PLAIN
-    return Row(game=game, situation="rook-duty", said=said, options=options, rule=f"{game}.{rule}", says=says, **more)
+    more |= {"options": options, "rule": f"{game}.{rule}", "says": says}
+    return Row(game=game, situation="rook-duty", answers=answers, **more)
 
 
 LED, LONE = {"duty": "led"}, {"duty": "lone"}
@@ -241,8 +242,8 @@ def follow(
     game: str, trump: str | None, led: str, held: str, played: str, legal: str, rule: str = "follow", **more: Any
 ) -> Row:
     """What could have been played."""
-    said = {"led": led, "hand": cards(held), "played": played} | ({"trump": trump} if trump else {})
-    return Row(game=game, situation="follow", said=said, rule=f"{game}.{rule}", legal=tuple(cards(legal)), **more)
+    answers = {"led": led, "hand": cards(held), "played": played} | ({"trump": trump} if trump else {})
+    return Row(game=game, situation="follow", answers=answers, rule=f"{game}.{rule}", legal=tuple(cards(legal)), **more)
 
 
 TRUMP_LED = "red 5, rook, green 9"

@@ -16,10 +16,10 @@ EXAMPLE_004 = [70, 80, P, 85, 90, 95, P, P]
 
 def auction(game: str, calls: list[Any], *says: str, dealer: int = 0, away: bool = False, **more: Any) -> Row:
     """The auction after these calls."""
-    said: Facts = {"calls": calls} if calls else {}
+    answers: Facts = {"calls": calls} if calls else {}
     at = None if away else At(dealer=dealer)
-    said = said | ({"dealer": dealer} if away else {})
-    return Row(game=game, situation="auction", said=said, at=at, rule=f"{game}.auction", says=says, **more)
+    answers = answers | ({"dealer": dealer} if away else {})
+    return Row(game=game, situation="auction", answers=answers, at=at, rule=f"{game}.auction", says=says, **more)
 
 
 NOT = "not allowed"
@@ -53,14 +53,14 @@ AUCTIONS = [
     Row(
         game="regular",
         situation="auction",
-        said={"players": 6, "dealer": 5, "calls": [5, P, P, P, P]},
+        answers={"players": 6, "dealer": 5, "calls": [5, P, P, P, P]},
         rule="regular.auction",
         says=("Player 5 is next", "10 or pass"),
     ),
     Row(
         game="regular",
         situation="auction",
-        said={"players": 3, "dealer": 1, "calls": [5, P, P]},
+        answers={"players": 3, "dealer": 1, "calls": [5, P, P]},
         rule="regular.auction",
         says=("over", "Player 2", "5"),
     ),
@@ -79,7 +79,7 @@ AUCTIONS = [
     Row(
         game="original",
         situation="auction",
-        said={"calls": [P, P, P, P]},
+        answers={"calls": [P, P, P, P]},
         at=At(),
         rule="original.passed-out",
         says=("Everyone passed",),
@@ -87,7 +87,7 @@ AUCTIONS = [
     Row(
         game="boston",
         situation="auction",
-        said={"calls": [P, P, P, P], "dealer": 2},
+        answers={"calls": [P, P, P, P], "dealer": 2},
         rule="boston.passed-out",
         says=("Everyone passed",),
     ),
@@ -139,10 +139,10 @@ UNBID = [
 
 def line(game: str, totals: list[int], says: str, rule: str = "target", **more: Any) -> Row:
     """Who has won with these totals."""
-    said = {f"total-{side}": total for side, total in enumerate(totals)} | more.pop("said", {})
+    answers = {f"total-{side}": total for side, total in enumerate(totals)} | more.pop("answers", {})
     sides = len(totals)
     at = None if more.pop("away", False) else At(totals=(0,) * sides)
-    return Row(game=game, situation="line", said=said, at=at, rule=f"{game}.{rule}", says=(says,), **more)
+    return Row(game=game, situation="line", answers=answers, at=at, rule=f"{game}.{rule}", says=(says,), **more)
 
 
 TWELVE, SIX = {"hands": 12}, {"hands": 6}
@@ -170,11 +170,11 @@ LINES = [
     # 220 + 85 − 40 is 265, and no win.
     line("original", [265, 120], "Nobody yet"),
     line("original", [300, 305], "Player 2 & Player 4 won", away=True),
-    line("original", [90, 110], "Ben & Dot won", "hands-agreed", options={"hands": 6}, said=SIX),
-    line("original", [310, 110], "Nobody yet", "hands-agreed", options={"hands": 6}, said={"hands": 5}),
-    line("original", [110, 110], ANOTHER, "tie", options={"hands": 6}, said=SIX),
-    line("original", [400, 300, 400, 100], "Ann and Cal share the win", "individual", options=ALONE, said=TWELVE),
-    line("original", [400, 300, 100, 100], "Nobody yet", "individual", options=ALONE, said={"hands": 11}),
+    line("original", [90, 110], "Ben & Dot won", "hands-agreed", options={"hands": 6}, answers=SIX),
+    line("original", [310, 110], "Nobody yet", "hands-agreed", options={"hands": 6}, answers={"hands": 5}),
+    line("original", [110, 110], ANOTHER, "tie", options={"hands": 6}, answers=SIX),
+    line("original", [400, 300, 400, 100], "Ann and Cal share the win", "individual", options=ALONE, answers=TWELVE),
+    line("original", [400, 300, 100, 100], "Nobody yet", "individual", options=ALONE, answers={"hands": 11}),
     line("club", [5000, 4990], "Ann & Cal won"),
     line("club", [5000, 5000], ANOTHER, "tie"),
     line("cordova", [100, 99, 0, 0], "Ann won"),
@@ -184,15 +184,15 @@ LINES = [
     line("doubt", [100, 0, 0, 0], "Ann won"),
     line("cribbage", [50, 48, 0, 0], "Ann won", also=("cribbage.win-in-play",)),
     line("cribbage", [52, 52, 0, 0], ANOTHER, "tie"),
-    line("flip", [20, 30, 40, 48], "Ann won", "six-hands", said=SIX),
-    line("flip", [20, 20, 48, 50], "Ann and Ben share the win", "six-hands", said=SIX),
-    line("flip", [0, 23, 46, 46], "Nobody yet", "six-hands", said={"hands": 5}),
+    line("flip", [20, 30, 40, 48], "Ann won", "six-hands", answers=SIX),
+    line("flip", [20, 20, 48, 50], "Ann and Ben share the win", "six-hands", answers=SIX),
+    line("flip", [0, 23, 46, 46], "Nobody yet", "six-hands", answers={"hands": 5}),
 ]
 
 
 def worth(game: str, hand: Facts, says: str, rule: str, **more: Any) -> Row:
     """The hand in figures."""
-    new: Facts = {"said": hand, "at": At()} | more
+    new: Facts = {"answers": hand, "at": At()} | more
     return Row(game=game, situation="worth", rule=f"{game}.{rule}", says=(says,), **new)
 
 

@@ -21,9 +21,9 @@ def nest(game: str, effect: str, **more: Any) -> Row:
 
 
 NESTED = [
-    *(nest(game, "−80", said={"bid": 60}) for game in ("regular", "booklet")),
-    nest("display", "−90", said={"bid": 70}, options={}),
-    nest("boston", "−160", said={"bid": 140}, options={}),
+    *(nest(game, "−80", answers={"bid": 60}) for game in ("regular", "booklet")),
+    nest("display", "−90", answers={"bid": 70}, options={}),
+    nest("boston", "−160", answers={"bid": 140}, options={}),
     nest("regular", "Ben −80", at=At(hand=SIXTY), then=FIVE_NESTED, points=[30, -80, 30, 10]),
     nest(
         "booklet",
@@ -44,7 +44,7 @@ NESTED = [
     nest(
         "regular",
         "Dot −45",
-        said={"bidder": 3, "bid": 25},
+        answers={"bidder": 3, "bid": 25},
         at=At(),
         then={"trump": "red", "captured": [40, 25, 20, 10]},
         points=[40, 25, 20, -45],
@@ -53,7 +53,7 @@ NESTED = [
     nest(
         "regular",
         "Ben −80",
-        said=counters(30, None, 30, 10),
+        answers=counters(30, None, 30, 10),
         at=At(hand={"bidder": 1, "bid": 60, "trump": "red", "captured": [30, 30, 30, None]}, finished=True),
         points=[30, -80, 30, 10],
     ),
@@ -83,9 +83,9 @@ SILENT = [
 ]
 
 
-def fine(what: str, said: Facts, effect: str, **more: Any) -> Row:
+def fine(what: str, answers: Facts, effect: str, **more: Any) -> Row:
     """40 for the side, on top of the result."""
-    return Row(game="original", situation=what, said=said, rule=f"original.{what}", effect=effect, **more)
+    return Row(game="original", situation=what, answers=answers, rule=f"original.{what}", effect=effect, **more)
 
 
 TALKED = {"penalties": [{"kind": "table-talk", "by": 3}]}
@@ -150,13 +150,20 @@ def quote(what: str, *says: str, rule: str = "misdeal", at: At | None = None, **
     """004 Misdeal: the same dealer, nobody scores."""
     says = (*says, "same dealer")
     new: Facts = more if at is None else {"points": [0, 0], "next_dealer": at.dealer} | more
-    said = {"shown": what}
+    answers = {"shown": what}
     return Row(
-        game="original", situation="misdeal", said=said, at=at, rule=f"original.{rule}", says=says, effect=NOBODY, **new
+        game="original",
+        situation="misdeal",
+        answers=answers,
+        at=at,
+        rule=f"original.{rule}",
+        says=says,
+        effect=NOBODY,
+        **new,
     )
 
 
-SHOWN = [
+EXPOSED = [
     *(quote(card, "may ask the same dealer") for card in ("5", "7", "9")),
     *(quote(card, "must deal again") for card in ("10", "11", "14")),
     quote("rook", "must deal again", also=("original.misdeal-other",)),
@@ -184,7 +191,7 @@ def early(game: str, tricks: int, at: At | None = None, **more: Any) -> Row:
     return Row(
         game=game,
         situation="misdeal",
-        said={"misdeal": tricks},
+        answers={"misdeal": tricks},
         at=at,
         rule=f"{game}.misdeal",
         says=("dealt again", "passes to the left"),
@@ -196,9 +203,9 @@ def early(game: str, tricks: int, at: At | None = None, **more: Any) -> Row:
 
 def slow(game: str, tricks: int, effect: str, **more: Any) -> Row:
     """From the third trick on (A29): everyone alone, the dealer's 40; partners, the other side's bid or cards."""
-    said = {"misdeal": tricks} | more.pop("said", {})
+    answers = {"misdeal": tricks} | more.pop("answers", {})
     rule, says = f"{game}.misdeal-late", ("hand ends", "passes to the left")
-    return Row(game=game, situation="misdeal", said=said, rule=rule, says=says, effect=effect, **more)
+    return Row(game=game, situation="misdeal", answers=answers, rule=rule, says=says, effect=effect, **more)
 
 
 BID = {"bidder": 1, "bid": 85, "trump": "red", "open": True}
@@ -224,7 +231,7 @@ MISDEALT = [
         "display",
         5,
         "Ben & Dot 0, Ann & Cal +31.",
-        said=counters(25, tricks=(3,)),
+        answers=counters(25, tricks=(3,)),
         at=At(dealer=3, hand=BID),
         points=[31, 0],
         next_dealer=0,
@@ -233,17 +240,17 @@ MISDEALT = [
         "boston",
         3,
         "Ann & Cal 0, Ben & Dot +36.",
-        said=counters(None, 20, tricks=(None, 2)),
+        answers=counters(None, 20, tricks=(None, 2)),
         at=At(dealer=0, hand=BOSTON | {"trump": "black"}),
         points=[0, 36],
     ),
-    slow("boston", 3, "Ben & Dot +0.", said=counters(None, 0, tricks=(None, 0)), at=At(hand=BOSTON), points=[0, 0]),
+    slow("boston", 3, "Ben & Dot +0.", answers=counters(None, 0, tricks=(None, 0)), at=At(hand=BOSTON), points=[0, 0]),
     slow(
         "display",
         4,
         "Ann & Cal 0, Ben & Dot +24.",
         options=TWENTY,
-        said={"bidder": 2, "bid": 145, "trump": "green"} | counters(None, 20, tricks=(None, 2)),
+        answers={"bidder": 2, "bid": 145, "trump": "green"} | counters(None, 20, tricks=(None, 2)),
         at=At(dealer=2),
         points=[0, 24],
     ),
@@ -268,7 +275,7 @@ AGREED = [
     Row(
         game="original",
         situation="agreed",
-        said={"side": 1, "points": 15, "why": "spilt tea"},
+        answers={"side": 1, "points": 15, "why": "spilt tea"},
         at=At(hand=MADE, finished=True),
         rule="original.adjust",
         effect="Ben & Dot +15.",
@@ -278,7 +285,7 @@ AGREED = [
     Row(
         game="flip",
         situation="agreed",
-        said={"side": 0, "points": -3, "why": "miscounted"},
+        answers={"side": 0, "points": -3, "why": "miscounted"},
         at=At(hand={"captured": [12, 5, 6, 0]}, finished=True),
         rule="flip.adjust",
         effect="Ann −3.",
@@ -287,4 +294,4 @@ AGREED = [
     ),
 ]
 
-ROWS = [*NESTED, *SILENT, *FINES, *SHOWN, *MISDEALT, *MISDEAL_SILENT, *AGREED]
+ROWS = [*NESTED, *SILENT, *FINES, *EXPOSED, *MISDEALT, *MISDEAL_SILENT, *AGREED]

@@ -19,9 +19,9 @@ FILLER = {"bidder": 0, "bid": 70, "trump": "red", "captured": [70, 50]}
 
 def ruled(row: Row) -> Ruling:
     case = row.case()
-    found = settle(situation(case, row.situation), case, row.said)
-    assert isinstance(found, Ruling), found
-    return found
+    ruling = settle(situation(case, row.situation), case, row.answers)
+    assert isinstance(ruling, Ruling), ruling
+    return ruling
 
 
 def sheet(row: Row, hand: Facts) -> Sheet:
@@ -36,64 +36,64 @@ def sheet(row: Row, hand: Facts) -> Sheet:
         "options": row.options,
         "hands": [FILLER] * at.counted + [hand],
     }
-    found = score(record)
-    assert isinstance(found, Sheet), found
-    return found
+    sheet = score(record)
+    assert isinstance(sheet, Sheet), sheet
+    return sheet
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_the_ruling_is_what_the_source_says(row: Row) -> None:
-    found = ruled(row)
-    assert found.rule == row.rule
-    for name in (found.rule, *found.also):
+    ruling = ruled(row)
+    assert ruling.rule == row.rule
+    for name in (ruling.rule, *ruling.also):
         assert rule(name).game == row.game
-    assert set(row.also) <= set(found.also)
+    assert set(row.also) <= set(ruling.also)
     for words in row.says:
-        assert words in found.verdict
+        assert words in ruling.verdict
     for words in row.never:
-        assert words not in found.verdict
-    assert row.effect in found.effect
+        assert words not in ruling.verdict
+    assert row.effect in ruling.effect
     if row.at is None:
-        assert found.hand is None
-        assert not found.adjust
+        assert ruling.hand is None
+        assert not ruling.adjust
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.points is not None], ids=lambda row: row.name)
 def test_the_hand_proposed_is_accepted_and_gives_the_points(row: Row) -> None:
-    found = ruled(row)
-    assert [dict(each) for each in found.adjust] == row.adjust
+    ruling = ruled(row)
+    assert [dict(adjustment) for adjustment in ruling.adjust] == row.adjust
     assert row.at is not None
     if row.adjust:
-        assert found.hand is None
+        assert ruling.hand is None
         written = sheet(row, dict(row.at.hand) | {"adjust": row.adjust})
     else:
-        assert found.hand is not None
-        written = sheet(row, dict(found.hand))
+        assert ruling.hand is not None
+        written = sheet(row, dict(ruling.hand))
     if row.then:
-        assert found.hand is not None
+        assert ruling.hand is not None
         assert written.open is not None
-        written = sheet(row, {key: value for key, value in found.hand.items() if key != "open"} | row.then)
+        written = sheet(row, {key: value for key, value in ruling.hand.items() if key != "open"} | row.then)
     assert list(written.hands[-1].points) == row.points
     if row.next_dealer is not None:
         assert written.next_dealer == row.next_dealer
     if row.hand is not None:
-        assert found.hand == row.hand
+        assert ruling.hand == row.hand
 
 
 @pytest.mark.parametrize(
     "row", [row for row in ROWS if row.at and row.points is None], ids=lambda row: f"{row.name} {row.at}"[:150]
 )
 def test_a_ruling_without_a_figure_proposes_nothing(row: Row) -> None:
-    found = ruled(row)
-    assert found.hand is None
-    assert not found.adjust
+    ruling = ruled(row)
+    assert ruling.hand is None
+    assert not ruling.adjust
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.won is not None], ids=lambda row: row.name)
 def test_the_trick_and_what_each_could_have_played(row: Row) -> None:
-    shown = ruled(row).more["cards"]
-    assert [index for index, card in enumerate(shown) if card["won"]] == [row.won]
-    for words, card in zip(row.card_words, shown, strict=False):
+    cards = ruled(row).more["cards"]
+    assert [index for index, card in enumerate(cards) if card["won"]] == [row.won]
+    for words, card in zip(row.card_words, cards, strict=False):
         assert words in card["words"]
 
 
@@ -104,17 +104,17 @@ def test_the_cards_that_could_have_been_played(row: Row) -> None:
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.ways is not None], ids=lambda row: row.name)
 def test_every_way_to_capture(row: Row) -> None:
-    shown = ruled(row).more["ways"]
-    taken = [[index for index, (_, is_taken) in enumerate(way["cards"]) if is_taken] for way in shown]
-    assert taken == row.ways
-    assert ["sweep" in way["words"] for way in shown] == row.sweeps
+    ways = ruled(row).more["ways"]
+    captured = [[index for index, (_, is_taken) in enumerate(way["cards"]) if is_taken] for way in ways]
+    assert captured == row.ways
+    assert ["sweep" in way["words"] for way in ways] == row.sweeps
 
 
 def test_there_are_enough_of_them() -> None:
     assert len(ROWS) >= 90
     for game in {row.game for row in ROWS}:
         case = next(row for row in ROWS if row.game == game).case()
-        offered = {each.id for each in situations(case)}
+        offered = {offer.id for offer in situations(case)}
         tried = {row.situation for row in ROWS if row.game == game}
         assert offered <= tried | {"agreed", "worth", "pile", "out"}, game
 
@@ -162,12 +162,12 @@ ASKED: list[tuple[str, Facts, str, Facts, At | None, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "options", "name", "said", "at", "keys"), ASKED)
+@pytest.mark.parametrize(("game", "options", "name", "answers", "at", "keys"), ASKED)
 def test_only_what_the_table_does_not_know_is_asked(
-    game: str, options: Facts, name: str, said: Facts, at: At | None, keys: list[str]
+    game: str, options: Facts, name: str, answers: Facts, at: At | None, keys: list[str]
 ) -> None:
     case = Row(game=game, situation=name, options=options, at=at, rule="").case()
-    assert [each.key for each in situation(case, name).questions(case, said)] == keys
+    assert [question.key for question in situation(case, name).questions(case, answers)] == keys
 
 
 #: Answers that cannot be: (game, situation, answers, table, the question at fault).
@@ -220,13 +220,13 @@ WRONG: list[tuple[str, str, Facts, At | None, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("game", "name", "said", "at", "key"), WRONG)
-def test_an_answer_that_cannot_be_is_told_where(game: str, name: str, said: Facts, at: At | None, key: str) -> None:
+@pytest.mark.parametrize(("game", "name", "answers", "at", "key"), WRONG)
+def test_an_answer_that_cannot_be_is_told_where(game: str, name: str, answers: Facts, at: At | None, key: str) -> None:
     case = Row(game=game, situation=name, at=at, rule="").case()
-    found = settle(situation(case, name), case, said)
-    assert isinstance(found, tuple), found
-    assert all(isinstance(fault, Fault) and fault.message for fault in found)
-    assert key in [fault.path for fault in found]
+    faults = settle(situation(case, name), case, answers)
+    assert isinstance(faults, tuple), faults
+    assert all(isinstance(fault, Fault) and fault.message for fault in faults)
+    assert key in [fault.path for fault in faults]
 
 
 NOT_HERE = [("regular", "rook-duty"), ("flip", "misplay"), ("original", "no-follow"), ("cordova", "auction")]
@@ -260,7 +260,7 @@ HOUSE_RULES: list[tuple[str, list[str], list[str]]] = [
     ("A32", ["original.nest-counters"], ["Yes", "last trick", "ban"]),
     ("A36", ["original.misdeal-other"], ["same dealer", "1924"]),
     ("A37", [f"{game}.rook-20" for game in ("regular", "booklet", "display", "boston")], ["No", "20"]),
-    ("A42", ["display.dummy-always"], ["dealer's partner", "open or closed"]),
+    ("A42", ["display.dummy-always"], ["dealer's partner", "agreed to play without a dummy"]),
     ("A45", ["original.individual"], ["pair", "every four hands", "twelve"]),
     ("A48", ["tuxedo.most-cards"], ["Nobody", "each"]),
     ("A50", ["tuxedo.one-capture"], ["one match or one sum", "agreed otherwise"]),
@@ -286,37 +286,37 @@ HOUSE_RULES: list[tuple[str, list[str], list[str]]] = [
 @pytest.mark.parametrize(("ruling", "names", "words"), HOUSE_RULES, ids=lambda value: str(value)[:40])
 def test_every_house_rule_can_be_asked(ruling: str, names: list[str], words: list[str]) -> None:
     for name in names:
-        found = next((each for each in disputed_rules(name.partition(".")[0]) if each.name == name), None)
-        assert found is not None, name
-        assert found.ask
-        assert ruling in found.rulings, name
-        for said in words:
-            assert said in found.verdict, name
+        rule = next((entry for entry in disputed_rules(name.partition(".")[0]) if entry.name == name), None)
+        assert rule is not None, name
+        assert rule.ask
+        assert ruling in rule.rulings, name
+        for word in words:
+            assert word in rule.verdict, name
 
 
 def test_boston_names_the_dummy_and_closed_hands() -> None:
     """A42: Boston prints the choice itself."""
-    found: Any = next(each for each in disputed_rules("boston") if each.id == "dummy")
-    assert "color-maker's partner" in found.verdict
-    assert "closed hands" in found.verdict
+    rule: Any = next(entry for entry in disputed_rules("boston") if entry.id == "dummy")
+    assert "color-maker's partner" in rule.verdict
+    assert "closed hands" in rule.verdict
 
 
 def test_an_auction_with_calls_on_the_hand_needs_no_answers() -> None:
     hand = {"calls": [15, 25, P], "open": True}
-    found = ruled(Row(game="regular", situation="auction", at=At(hand=hand), rule=""))
-    assert "Dot is next" in found.verdict
-    assert "30" in found.verdict
+    ruling = ruled(Row(game="regular", situation="auction", at=At(hand=hand), rule=""))
+    assert "Dot is next" in ruling.verdict
+    assert "30" in ruling.verdict
 
 
 @pytest.mark.parametrize(("players", "refused"), [(3, True), (4, False)])
 def test_three_at_regular_play_without_the_low_cards(players: int, refused: bool) -> None:
-    said = {"trump": "green", "cards": ["red 5", "red 4"]}
-    row = Row(game="regular", situation="trick", said=said, players=players, at=At(), rule="regular.trick")
+    answers = {"trump": "green", "cards": ["red 5", "red 4"]}
+    row = Row(game="regular", situation="trick", answers=answers, players=players, at=At(), rule="regular.trick")
     case = row.case()
-    found = settle(situation(case, "trick"), case, said)
-    assert isinstance(found, tuple) is refused
-    if isinstance(found, tuple):
-        assert "is not a card in this game" in found[0].message
+    ruling = settle(situation(case, "trick"), case, answers)
+    assert isinstance(ruling, tuple) is refused
+    if isinstance(ruling, tuple):
+        assert "is not a card in this game" in ruling[0].message
 
 
 @pytest.mark.parametrize("totals", [(150, 0, 0, 0), (0, 0, 150, 0)])

@@ -34,8 +34,8 @@ def auction(game: str, *calls: Any, n: int = 4, dealer: int = 0, **options: Any)
 def meld(text: str) -> Question:
     """`9x4+3` is four nines and three wild cards, `red_4-6` a run."""
     if "x" in text:
-        number, shown = text.split("x")
-        natural, _, wild = shown.partition("+")
+        number, counts = text.split("x")
+        natural, _, wild = counts.partition("+")
         return {"set": int(number), "natural": int(natural), **({"wild": int(wild)} if wild else {})}
     color, _, run = text.partition("_")
     first, last = run.split("-")
@@ -62,7 +62,7 @@ def table(rows: dict[str, tuple[Any, ...]]) -> list[Any]:
     return [pytest.param(*row, id=name) for name, row in rows.items()]
 
 
-def said(question: Question) -> dict[str, Any]:
+def answer_to(question: Question) -> dict[str, Any]:
     got = answer(question)
     assert isinstance(got, Answer), got
     assert got.why.strip()
@@ -106,7 +106,7 @@ TRICKS = {
 
 @pytest.mark.parametrize("game", ["high14", "flip"])
 def test_trump_may_be_absent_where_there_is_none(game: str) -> None:
-    assert said(without(trick(game, None, "red 7, red 8"), "trump"))["answer"] == 1
+    assert answer_to(without(trick(game, None, "red 7, red 8"), "trump"))["answer"] == 1
 
 
 FOLLOW = {  # the question; every card that could have been played
@@ -147,7 +147,7 @@ FOLLOW = {  # the question; every card that could have been played
 
 @pytest.mark.parametrize(("question", "legal"), table(FOLLOW))
 def test_follow(question: Question, legal: str) -> None:
-    got = said(question)
+    got = answer_to(question)
     assert got["legal"] == cards(legal)
     assert got["answer"] is (question["played"] in cards(legal))
 
@@ -222,11 +222,11 @@ AUCTIONS = {
 
 @pytest.mark.parametrize(("question", "expected"), table(TRICKS | AUCTIONS))
 def test_tricks_and_auctions(question: Question, expected: Any) -> None:
-    assert said(question)["answer"] == expected
+    assert answer_to(question)["answer"] == expected
 
 
 def test_nobody_wins_a_passed_boston_auction() -> None:
-    assert said(auction("boston", P, P, P, P))["answer"].items() >= won(None, None).items()
+    assert answer_to(auction("boston", P, P, P, P))["answer"].items() >= won(None, None).items()
 
 
 MELDS = {
@@ -246,7 +246,7 @@ GOING_OUT = {"set": "3x3 3x2+1 6x3", "natural-rookie": "3x7", "illegal": "3x1+2 
     + [(text, True, kind) for kind, texts in GOING_OUT.items() for text in texts.split()],
 )
 def test_meld(text: str, out: bool, kind: str) -> None:
-    assert said(melding(text, **({"going_out": True} if out else {})))["answer"] == kind
+    assert answer_to(melding(text, **({"going_out": True} if out else {})))["answer"] == kind
 
 
 FIFTEENS = {
@@ -260,7 +260,7 @@ FIFTEENS = {
 
 @pytest.mark.parametrize(("question", "combinations"), table(FIFTEENS))
 def test_fifteens(question: Question, combinations: list[list[int]]) -> None:
-    got = said(question)
+    got = answer_to(question)
     assert (got["answer"], got["combinations"]) == (2 * len(combinations), combinations)
 
 
@@ -287,7 +287,7 @@ CAPTURES = {
 
 @pytest.mark.parametrize(("question", "expected", "more"), table(OPENINGS | CAPTURES))
 def test_openings_and_captures(question: Question, expected: Any, more: dict[str, Any]) -> None:
-    got = said(question)
+    got = answer_to(question)
     assert got["answer"] == expected
     assert {key: got[key] for key in more} == more
 

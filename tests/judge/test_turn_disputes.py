@@ -41,25 +41,25 @@ OUT: list[tuple[dict[str, Any], str, str, str]] = [
 ]
 
 
-def _ruled(id_: str, said: dict[str, Any]) -> Ruling:
+def _ruled(id_: str, answers: dict[str, Any]) -> Ruling:
     game = BY_SLUG["club"]
     case = Case(*game.setting(4, game.defaults))
-    found = settle(situation(case, id_), case, said)
-    assert isinstance(found, Ruling), found
-    return found
+    ruling = settle(situation(case, id_), case, answers)
+    assert isinstance(ruling, Ruling), ruling
+    return ruling
 
 
-@pytest.mark.parametrize(("said", "answer", "rule"), PILE)
-def test_may_he_take_the_pile(said: dict[str, Any], answer: str, rule: str) -> None:
-    found = _ruled("pile", said)
-    assert (found.verdict.split()[0], found.rule) == (answer, rule)
+@pytest.mark.parametrize(("answers", "answer", "rule"), PILE)
+def test_may_he_take_the_pile(answers: dict[str, Any], answer: str, rule: str) -> None:
+    ruling = _ruled("pile", answers)
+    assert (ruling.verdict.split()[0], ruling.rule) == (answer, rule)
 
 
-@pytest.mark.parametrize(("said", "answer", "rule", "effect"), OUT)
-def test_may_he_go_out(said: dict[str, Any], answer: str, rule: str, effect: str) -> None:
-    found = _ruled("out", said)
-    assert (found.verdict.split()[0], found.rule) == (answer, rule)
-    assert effect in found.effect
+@pytest.mark.parametrize(("answers", "answer", "rule", "effect"), OUT)
+def test_may_he_go_out(answers: dict[str, Any], answer: str, rule: str, effect: str) -> None:
+    ruling = _ruled("out", answers)
+    assert (ruling.verdict.split()[0], ruling.rule) == (answer, rule)
+    assert effect in ruling.effect
 
 
 def test_only_what_matters_is_asked() -> None:

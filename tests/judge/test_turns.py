@@ -17,12 +17,12 @@ def table(rows: dict[str, tuple[Any, ...]]) -> list[Any]:
     return [pytest.param(*row, id=name) for name, row in rows.items()]
 
 
-def ruled(found: Any) -> Answer:
+def ruled(answer: Any) -> Answer:
     """An answer that gives a reason, and a rule that the rulebook tells."""
-    assert isinstance(found, Answer), found
-    assert found.why.endswith(".")
-    assert rule(found.rule).game == "club"
-    return found
+    assert isinstance(answer, Answer), answer
+    assert answer.why.endswith(".")
+    assert rule(answer.rule).game == "club"
+    return answer
 
 
 PILE = {
@@ -184,9 +184,9 @@ IMPOSSIBLE: dict[str, tuple[Any, str, str]] = {
 @pytest.mark.parametrize(("question", "key", "name"), table(IMPOSSIBLE))
 def test_what_cannot_be_is_refused(question: Any, key: str, name: str) -> None:
     for asked in (may_take_pile, may_take_top) if isinstance(question, Taking) else (may_go_out,):
-        found = asked(question)
-        assert isinstance(found, tuple)
-        assert [(fault.key, fault.rule) for fault in found] == [(key, name)]
+        faults = asked(question)
+        assert isinstance(faults, tuple)
+        assert [(fault.key, fault.rule) for fault in faults] == [(key, name)]
         rule(name)
 
 

@@ -11,11 +11,11 @@ def game(
     text: str, key: str = "g", night: str = "1", turn: int = 1, lowest_wins: bool = False, **bids: Bidding
 ) -> Result:
     """A result; bids are given by player."""
-    told = [part.rsplit(" ", 1) for part in text.split(", ")]
-    points = [int(figure) for _, figure in told]
+    parts = [part.rsplit(" ", 1) for part in text.split(", ")]
+    points = [int(figure) for _, figure in parts]
     standing = places([-figure if lowest_wins else figure for figure in points])
     sides, substitutes = [], []
-    for (names, figure), place in zip(told, standing, strict=True):
+    for (names, figure), place in zip(parts, standing, strict=True):
         players = tuple(name.rstrip("*") for name in names.split("+"))
         substitutes += [Substitute(name.rstrip("*")) for name in names.split("+") if name.endswith("*")]
         sides.append(Side(players, int(figure), place, bidding=tuple(bids.get(name, Bidding()) for name in players)))

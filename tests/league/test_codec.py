@@ -37,7 +37,7 @@ def results(draw: st.DrawFn) -> Result:
     sides = draw(st.sampled_from([((0, 2), (1, 3)), ((0,), (1,), (2,)), ((0, 1), (2, 3), (4, 5))]))
     points = [draw(figures) for _ in sides]
     low = draw(st.booleans())
-    standing = places([-each if low else each for each in points])
+    standing = places([-figure if low else figure for figure in points])
     made = tuple(
         Side(
             tuple(names[seat] for seat in seats),

@@ -32,7 +32,7 @@ def results(draw: st.DrawFn) -> Result:
 
 
 byes = st.builds(
-    lambda who: Bye("1", 1, tuple(who)), st.lists(st.sampled_from(PLAYERS), min_size=1, max_size=2, unique=True)
+    lambda players: Bye("1", 1, tuple(players)), st.lists(st.sampled_from(PLAYERS), min_size=1, max_size=2, unique=True)
 )
 
 
@@ -52,53 +52,53 @@ def test_order_and_parts_make_no_difference(what: list[Result | Bye], chance: ob
 @settings(deadline=None)
 @given(st.lists(results(), max_size=6))
 def test_every_game_gives_out_one_win_and_every_meeting_one_too(what: list[Result]) -> None:
-    found = night_totals(what)
-    everybody = [*found.by_entrant.items(), *found.as_substitute.items()]
+    totals = night_totals(what)
+    everybody = [*totals.by_entrant.items(), *totals.as_substitute.items()]
     alone = [result for result in what if all(len(side.players) == 1 for side in result.sides)]
     if len(alone) == len(what):
-        assert sum(tally.wins for who, tally in everybody if len(who) == 1) == len(what)
-    for (one, other), meeting in found.meetings.items():
-        back = found.meetings[other, one]
+        assert sum(tally.wins for entrant, tally in everybody if len(entrant) == 1) == len(what)
+    for (one, other), meeting in totals.meetings.items():
+        back = totals.meetings[other, one]
         assert meeting.games == back.games == meeting.ahead + back.ahead
 
 
 def test_a_win_at_a_table_of_two_sides() -> None:
-    found = night_totals([game("Ann+Cal 300, Ben+Dot 205", Ann=Bidding(made=3, set_back=1, highest=120))]).by_entrant
+    totals = night_totals([game("Ann+Cal 300, Ben+Dot 205", Ann=Bidding(made=3, set_back=1, highest=120))]).by_entrant
     won = Totals(1, 8, Fraction(1), 300, 300, 300, 505, (1,), ((95, 1),))
-    assert found["Cal",] == won
-    assert found["Ann",] == won + Totals(bidding=Bidding(made=3, set_back=1, highest=120))
-    assert found["Ann", "Cal"] == found["Ann",]
-    assert found["Ben", "Dot"] == Totals(1, 8, Fraction(0), 205, 205, 205, 505, (0, 1), ((-95, 1),))
-    assert ("Ann", "Ben") not in found
+    assert totals["Cal",] == won
+    assert totals["Ann",] == won + Totals(bidding=Bidding(made=3, set_back=1, highest=120))
+    assert totals["Ann", "Cal"] == totals["Ann",]
+    assert totals["Ben", "Dot"] == Totals(1, 8, Fraction(0), 205, 205, 205, 505, (0, 1), ((-95, 1),))
+    assert ("Ann", "Ben") not in totals
 
 
 def test_three_sides_have_three_places_and_the_lead_is_over_the_best_other() -> None:
-    found = night_totals([game("Ann+Bea 5100, Cal+Dot 4000, Eve+Fay 3000")]).by_entrant
-    assert [found[who,].places for who in ("Ann", "Cal", "Eve")] == [(1,), (0, 1), (0, 0, 1)]
-    assert [found[who,].margin() for who in ("Ann", "Cal", "Eve")] == [1100, -1100, -2100]
-    assert found["Eve",].margin(cap=500) == -500
-    assert [found[who,].wins for who in ("Ann", "Cal", "Eve")] == [1, 0, 0]
+    totals = night_totals([game("Ann+Bea 5100, Cal+Dot 4000, Eve+Fay 3000")]).by_entrant
+    assert [totals[player,].places for player in ("Ann", "Cal", "Eve")] == [(1,), (0, 1), (0, 0, 1)]
+    assert [totals[player,].margin() for player in ("Ann", "Cal", "Eve")] == [1100, -1100, -2100]
+    assert totals["Eve",].margin(cap=500) == -500
+    assert [totals[player,].wins for player in ("Ann", "Cal", "Eve")] == [1, 0, 0]
 
 
 def test_a_shared_win_is_shared_out() -> None:
-    found = night_totals([game("Ann 50, Ben 50, Cal 50, Dot 20")]).by_entrant
-    assert found["Ann",].wins == Fraction(1, 3)
-    assert found["Dot",].wins == 0
+    totals = night_totals([game("Ann 50, Ben 50, Cal 50, Dot 20")]).by_entrant
+    assert totals["Ann",].wins == Fraction(1, 3)
+    assert totals["Dot",].wins == 0
 
 
 def test_where_the_lowest_wins_points_count_against() -> None:
     # 23 points a hand: Ann 3, Ben 20. Ann has what Ben had to take.
-    found = night_totals([game("Ann 3, Ben 20", lowest_wins=True)]).by_entrant
-    assert (found["Ann",].points, found["Ben",].points) == (-3, -20)
-    assert (found["Ann",].taken, found["Ann",].stake) == (20, 23)
-    assert found["Ann",].margin() == 17
-    assert found["Ann",].wins == 1
+    totals = night_totals([game("Ann 3, Ben 20", lowest_wins=True)]).by_entrant
+    assert (totals["Ann",].points, totals["Ben",].points) == (-3, -20)
+    assert (totals["Ann",].taken, totals["Ann",].stake) == (20, 23)
+    assert totals["Ann",].margin() == 17
+    assert totals["Ann",].wins == 1
 
 
 def test_points_below_nothing_are_no_share() -> None:
-    found = night_totals([game("Ann+Cal 300, Ben+Dot -95")]).by_entrant
-    assert (found["Ann",].taken, found["Ann",].stake) == (300, 300)
-    assert (found["Ben",].taken, found["Ben",].stake) == (0, 300)
+    totals = night_totals([game("Ann+Cal 300, Ben+Dot -95")]).by_entrant
+    assert (totals["Ann",].taken, totals["Ann",].stake) == (300, 300)
+    assert (totals["Ben",].taken, totals["Ben",].stake) == (0, 300)
 
 
 def test_partners_never_meet_and_opponents_do_in_both_directions() -> None:
@@ -111,21 +111,21 @@ def test_partners_never_meet_and_opponents_do_in_both_directions() -> None:
 
 
 def test_a_substitute_is_kept_apart_and_the_partnership_keeps_its_game() -> None:
-    found = night_totals([instead(game("Ann+Zoe 300, Ben+Dot 205"), "Zoe", "Cal")])
-    assert ("Zoe",) not in found.by_entrant
-    assert found.as_substitute["Zoe",].wins == 1
-    assert found.by_entrant["Ann", "Cal"].wins == 1
-    assert ("Cal",) not in found.by_entrant
-    assert (("Zoe",), ("Ben",)) not in found.meetings
-    assert (("Ann",), ("Ben",)) in found.meetings
+    totals = night_totals([instead(game("Ann+Zoe 300, Ben+Dot 205"), "Zoe", "Cal")])
+    assert ("Zoe",) not in totals.by_entrant
+    assert totals.as_substitute["Zoe",].wins == 1
+    assert totals.by_entrant["Ann", "Cal"].wins == 1
+    assert ("Cal",) not in totals.by_entrant
+    assert (("Zoe",), ("Ben",)) not in totals.meetings
+    assert (("Ann",), ("Ben",)) in totals.meetings
 
 
 @pytest.mark.parametrize(
-    ("players", "who"), [(("Ann",), {("Ann",)}), (("Cal", "Ann"), {("Ann",), ("Cal",), ("Ann", "Cal")})]
+    ("players", "entrants"), [(("Ann",), {("Ann",)}), (("Cal", "Ann"), {("Ann",), ("Cal",), ("Ann", "Cal")})]
 )
-def test_a_bye_is_the_players_and_the_partnerships(players: tuple[str, ...], who: set[tuple[str, ...]]) -> None:
-    found = night_totals(byes=[Bye("1", 1, players)]).by_entrant
-    assert found == {one: Totals(byes=1) for one in who}
+def test_a_bye_is_the_players_and_the_partnerships(players: tuple[str, ...], entrants: set[tuple[str, ...]]) -> None:
+    totals = night_totals(byes=[Bye("1", 1, players)]).by_entrant
+    assert totals == {one: Totals(byes=1) for one in entrants}
 
 
 def test_nothing_gives_nothing() -> None:

@@ -33,7 +33,7 @@ def names(count: int) -> list[str]:
 
 
 def alone(count: int) -> list[tuple[str, ...]]:
-    return [(who,) for who in names(count)]
+    return [(name,) for name in names(count)]
 
 
 def met(*rounds: RoundPlan) -> Counter[frozenset[tuple[str, ...]]]:
@@ -47,9 +47,9 @@ def test_round_robin_lets_everybody_meet_everybody_once(count: int) -> None:
     assert met(*rounds) == Counter(frozenset(two) for two in combinations(entrants, 2))
     assert len(rounds) == count - 1 + count % 2
     byes = Counter(player for turn in rounds for player in turn.sitting_out)
-    assert byes == (Counter(who for pair in entrants for who in pair) if count % 2 else Counter())
+    assert byes == (Counter(player for pair in entrants for player in pair) if count % 2 else Counter())
     for turn in rounds:
-        assert len([*turn.sitting_out, *(who for table in turn.tables for who in table.players)]) == 2 * count
+        assert len([*turn.sitting_out, *(player for table in turn.tables for player in table.players)]) == 2 * count
 
 
 def test_round_robin_twice_and_with_nobody() -> None:
@@ -90,7 +90,7 @@ def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> N
         history.append(swiss(standing, history))
         standing = standing[1:] + standing[:1]
         byes = past(history).sat_out
-        assert max([byes[who] for who in names(count)]) - min([byes[who] for who in names(count)]) <= 1
+        assert max([byes[player] for player in names(count)]) - min([byes[player] for player in names(count)]) <= 1
     half = history[: count // 2]
     assert max(met(*half).values()) == 1
 
@@ -201,7 +201,7 @@ def test_an_night_follows_its_schedule() -> None:
 
 def test_a_round_robin_night_goes_on_when_somebody_leaves() -> None:
     pairs = [(f"a{at}", f"b{at}") for at in range(6)]
-    everybody = [who for pair in pairs for who in pair]
+    everybody = [player for pair in pairs for player in pair]
     first = next_round([], everybody, "round-robin", partnerships=pairs)
     assert first == round_robin(pairs)[0]
     second = next_round([first], everybody[1:], "round-robin", partnerships=pairs)
@@ -223,9 +223,9 @@ def test_whoever_comes_or_goes_everybody_has_one_place(crowds: list[set[int]], s
         turn = next_round(history, present, method, shape)
         assert faults(turn, present, shape) == []
         assert turn == next_round(history, present, method, shape)
-        playing = [who for who in present if who not in turn.sitting_out]
+        playing = [player for player in present if player not in turn.sitting_out]
         if turn.sitting_out and playing:
-            assert max(before[who] for who in turn.sitting_out) <= min(before[who] for who in playing)
+            assert max(before[player] for player in turn.sitting_out) <= min(before[player] for player in playing)
         history.append(turn)
 
 
@@ -258,9 +258,9 @@ def test_sixty_players_find_new_partners_for_ten_rounds() -> None:
     history: list[RoundPlan] = []
     for _ in range(10):
         history.append(next_round(history, players))
-    seen = past(history)
-    assert max(seen.partners.values()) == 1
-    assert max(seen.opponents.values()) <= 2
+    meetings = past(history)
+    assert max(meetings.partners.values()) == 1
+    assert max(meetings.opponents.values()) <= 2
 
 
 def test_every_method_has_words() -> None:

@@ -47,7 +47,7 @@ def test_named_winners_are_in_front() -> None:
 
 
 def test_partners_share_points_and_keep_their_own_bids() -> None:
-    found = result(
+    game_result = result(
         document(
             "original",
             [
@@ -58,12 +58,12 @@ def test_partners_share_points_and_keep_their_own_bids() -> None:
             ],
         )
     )
-    ann_cal, ben_dot = found.sides
+    ann_cal, ben_dot = game_result.sides
     assert ann_cal.players == ("a", "c")
     assert ben_dot.players == ("b", "d")
     assert (ann_cal.points, ben_dot.points) == (-95 + 20 + 20 + 70, 45 + 100 + 100 + 50)
     assert (ann_cal.place, ben_dot.place) == (2, 1)
-    assert (found.hands, found.round, found.game) == (4, 2, "original")
+    assert (game_result.hands, game_result.round, game_result.game) == (4, 2, "original")
     assert ann_cal.bids_of("a") == Bidding(set_back=1, under=20, known=1, colors=(("green", 1),))
     assert ann_cal.bids_of("c") == Bidding(made=1, highest=70, colors=(("red", 1),))
     assert ben_dot.bids_of("b") == Bidding(made=2, highest=100, over=20, colors=(("green", 1), ("red", 1)))
@@ -71,32 +71,32 @@ def test_partners_share_points_and_keep_their_own_bids() -> None:
 
 
 def test_a_bid_nobody_tested_counts_neither_way() -> None:
-    found = result(
+    game_result = result(
         document("original", [bid(0, 95, [40, 30], misplay=1), {"passed_out": True}, {"misdeal": 0}]),
     )
-    assert {side.bids_of(who) for side in found.sides for who in side.players} == {Bidding()}
+    assert {side.bids_of(player) for side in game_result.sides for player in side.players} == {Bidding()}
 
 
 def test_an_open_hand_does_not_count() -> None:
-    found = result(document("original", [bid(1, 80, [20, 100]), {"open": True, "bidder": 0, "bid": 120}]))
-    assert found.hands == 1
-    assert found.sides[0].bids_of("a") == Bidding()
+    game_result = result(document("original", [bid(1, 80, [20, 100]), {"open": True, "bidder": 0, "bid": 120}]))
+    assert game_result.hands == 1
+    assert game_result.sides[0].bids_of("a") == Bidding()
 
 
 def test_everyone_alone_has_four_sides_and_the_bid_is_the_bidders() -> None:
-    found = result(document("original", [bid(0, 80, [100, 20])], individual=True))
-    assert [side.players for side in found.sides] == [("a",), ("b",), ("c",), ("d",)]
-    assert [side.place for side in found.sides] == [1, 3, 1, 3]
-    assert found.sides[0].bids_of("a").made == 1
-    assert found.sides[2].bids_of("c") == Bidding()
+    game_result = result(document("original", [bid(0, 80, [100, 20])], individual=True))
+    assert [side.players for side in game_result.sides] == [("a",), ("b",), ("c",), ("d",)]
+    assert [side.place for side in game_result.sides] == [1, 3, 1, 3]
+    assert game_result.sides[0].bids_of("a").made == 1
+    assert game_result.sides[2].bids_of("c") == Bidding()
 
 
 def test_tricks_belong_to_what_the_bid_is_tested_against() -> None:
     # Boston, red: 10 a trick. 60 counters and 7 tricks are 130: bid 120 made with 10 to spare, bid 150 missed by 20.
     hands = [bid(0, 120, [60, 40], "red", tricks=[7, 7]), bid(3, 150, [40, 60], "red", tricks=[7, 7])]
-    found = result(document("boston", hands))
-    assert found.sides[0].bids_of("a") == Bidding(made=1, highest=120, over=10, colors=(("red", 1),))
-    assert found.sides[1].bids_of("d") == Bidding(set_back=1, under=20, known=1, colors=(("red", 1),))
+    game_result = result(document("boston", hands))
+    assert game_result.sides[0].bids_of("a") == Bidding(made=1, highest=120, over=10, colors=(("red", 1),))
+    assert game_result.sides[1].bids_of("d") == Bidding(set_back=1, under=20, known=1, colors=(("red", 1),))
 
 
 def test_a_display_bid_is_missed_by_counters_and_tricks_together() -> None:
@@ -114,21 +114,21 @@ def test_everyone_alone_may_count_cards_or_leave_the_rest(slug: str) -> None:
     # Two 14s and a 5 are 25: a bid of 40 misses 15. The rest after 30 and 45 is 25: a bid of 20 has 5 to spare.
     hands = [bid(1, 40, [30, {"14": 2, "5": 1}, None]), bid(2, 20, [30, 45, None])]
     if slug == "booklet":
-        hands = [each | {"trump": "blue"} for each in hands]
-    found = result(document(slug, hands, players=3))
-    assert found.sides[1].bids_of("b").under == 15
-    assert found.sides[2].bids_of("c").over == 5
+        hands = [hand | {"trump": "blue"} for hand in hands]
+    game_result = result(document(slug, hands, players=3))
+    assert game_result.sides[1].bids_of("b").under == 15
+    assert game_result.sides[2].bids_of("c").over == 5
 
 
 def test_a_sheet_from_elsewhere_tells_what_was_made_but_not_by_how_much() -> None:
-    told = document("original", [bid(0, 95, [75, 45]), bid(1, 80, [20, 100])])
-    sheet = score(told)
+    record = document("original", [bid(0, 95, [75, 45]), bid(1, 80, [20, 100])])
+    sheet = score(record)
     assert isinstance(sheet, Sheet)
-    found = from_sheet(
-        "g", "e", 1, SEATS, told, sheet.as_json(), bids=(((0, False, 95, None),), ((1, True, 80, None),))
+    game_result = from_sheet(
+        "g", "e", 1, SEATS, record, sheet.as_json(), bids=(((0, False, 95, None),), ((1, True, 80, None),))
     )
-    assert found.sides[0].bids_of("a") == Bidding(set_back=1, colors=(("green", 1),))
-    assert found.sides[1].bids_of("b") == Bidding(made=1, highest=80, colors=(("green", 1),))
+    assert game_result.sides[0].bids_of("a") == Bidding(set_back=1, colors=(("green", 1),))
+    assert game_result.sides[1].bids_of("b") == Bidding(made=1, highest=80, colors=(("green", 1),))
 
 
 def test_the_figures_of_a_bid_are_not_printed() -> None:
@@ -140,35 +140,35 @@ def test_the_figures_of_a_bid_are_not_printed() -> None:
 
 def test_a_counter_in_the_nest_is_a_set_back_of_unknown_size() -> None:
     hand = bid(0, 50, [40, 30, 20], penalties=[{"kind": "nest-counter", "by": 0}])
-    found = result(document("regular", [hand], players=3, nest=True))
-    assert found.sides[0].bids_of("a") == Bidding(set_back=1, colors=(("green", 1),))
+    game_result = result(document("regular", [hand], players=3, nest=True))
+    assert game_result.sides[0].bids_of("a") == Bidding(set_back=1, colors=(("green", 1),))
 
 
 def test_trump_bought_or_kept_is_a_bid_of_whoever_makes_it() -> None:
     bought = {"trump": "red", "captured": [15, 10, 7], "offer": {"by": 1, "bid": 12}, "sold": True}
-    kept = {"trump": "blue", "captured": [0, 30, 2], "offer": {"by": 2, "bid": 20}, "sold": False}
-    found = result(document("cordova", [bought, kept], players=3))
+    not_sold = {"trump": "blue", "captured": [0, 30, 2], "offer": {"by": 2, "bid": 20}, "sold": False}
+    game_result = result(document("cordova", [bought, not_sold], players=3))
     # The buyer took 10 of 12; then the second dealer, seat 1, kept the trump under an offer of 20 and took 30.
-    assert found.sides[1].bids_of("b") == Bidding(1, 1, 20, 10, 2, 1, (("blue", 1), ("red", 1)))
-    assert found.sides[2].bids_of("c") == Bidding()
+    assert game_result.sides[1].bids_of("b") == Bidding(1, 1, 20, 10, 2, 1, (("blue", 1), ("red", 1)))
+    assert game_result.sides[2].bids_of("c") == Bidding()
 
 
 def test_the_lowest_wins_where_it_does() -> None:
-    found = result(document("flip", [{"captured": [1, 22, 0]}], players=3), lowest_wins=True)
-    assert [side.place for side in found.sides] == [2, 3, 1]
-    assert [side.points for side in found.sides] == [1, 22, 0]
+    game_result = result(document("flip", [{"captured": [1, 22, 0]}], players=3), lowest_wins=True)
+    assert [side.place for side in game_result.sides] == [2, 3, 1]
+    assert [side.points for side in game_result.sides] == [1, 22, 0]
 
 
 @pytest.mark.parametrize("slug", [game.slug for game in GAMES])
 def test_every_game_gives_a_result(slug: str) -> None:
-    told = sample(slug)
-    sheet = score(told)
+    record = sample(slug)
+    sheet = score(record)
     assert isinstance(sheet, Sheet)
-    seats = [f"p{seat}" for seat in range(len(told["players"]))]
-    found = from_sheet("g", "e", 1, seats, told, sheet.as_json(), bids=sheet.bids)
-    assert sorted(found.players) == seats
-    assert [side.points for side in found.sides] == list(sheet.totals)
+    seats = [f"p{seat}" for seat in range(len(record["players"]))]
+    game_result = from_sheet("g", "e", 1, seats, record, sheet.as_json(), bids=sheet.bids)
+    assert sorted(game_result.players) == seats
+    assert [side.points for side in game_result.sides] == list(sheet.totals)
     tested = [line for hand in sheet.hands for line in hand.lines if line.kind in (LineKind.MADE, LineKind.MISSED)]
-    bids = [bidding for side in found.sides for bidding in side.bidding]
+    bids = [bidding for side in game_result.sides for bidding in side.bidding]
     assert sum(bidding.made + bidding.set_back for bidding in bids) == len(tested)
     assert all(bidding.over >= 0 and bidding.under >= 0 for bidding in bids)

@@ -34,7 +34,7 @@ def couples(rounds: tuple[RoundPlan, ...]) -> tuple[Counter[frozenset[str]], Cou
 
 
 def everybody_once(turn: RoundPlan, players: list[str]) -> bool:
-    return sorted([*turn.sitting_out, *(who for table in turn.tables for who in table.players)]) == players
+    return sorted([*turn.sitting_out, *(player for table in turn.tables for player in table.players)]) == players
 
 
 @pytest.mark.parametrize("count", EXACT)
@@ -70,7 +70,7 @@ def test_every_beginning_seats_all_and_shares_out_the_sitting_out(count: int) ->
         assert everybody_once(turn, players)
         assert len(turn.tables) == count // 4
         out.update(turn.sitting_out)
-        assert max(out[who] for who in players) - min(out[who] for who in players) <= 1
+        assert max(out[player] for player in players) - min(out[player] for player in players) <= 1
 
 
 @pytest.mark.parametrize("count", [9, 12, 14, 16, 19, 23, 26, 32, 36])

@@ -69,7 +69,7 @@ def test_players_and_partnerships_come_from_the_same_results() -> None:
 def test_what_counts(counts: str, figures: dict[str, Fraction]) -> None:
     played = games("Ann 300, Ben 205", "Ann 320, Cal 120", "Ann 100, Ben 300", "Cal -40, Dot 100")
     standings = table(Scheme(counts, cap=150), played)
-    assert {who: standings.row((who,)).figure for who in figures} == figures
+    assert {player: standings.row((player,)).figure for player in figures} == figures
 
 
 def test_a_bye_adds_what_was_agreed_but_no_share() -> None:
@@ -100,7 +100,7 @@ NIGHTS = (
 )
 def test_best_and_worst_nights(more: dict[str, int], ann: int, ben: int, cal: int) -> None:
     standings = table(Scheme("points", **more), *NIGHTS)  # type: ignore[arg-type]
-    assert [standings.row((who,)).figure for who in ("Ann", "Ben", "Cal")] == [ann, ben, cal]
+    assert [standings.row((player,)).figure for player in ("Ann", "Ben", "Cal")] == [ann, ben, cal]
 
 
 def test_a_share_drops_nights_by_their_share() -> None:
@@ -117,7 +117,8 @@ def test_an_account_opens_to_its_nights() -> None:
         "2": (Score(Fraction(4), 0, "2"), True),
         "3": (Score(Fraction(5), 0, "3"), True),
     }
-    assert [kept for _, kept in nights_of_entrant(Scheme("points", drop=1), ("Ann",), books).values()] == [True, True]
+    nights = nights_of_entrant(Scheme("points", drop=1), ("Ann",), books)
+    assert [counts for _, counts in nights.values()] == [True, True]
     assert nights_of_entrant(Scheme(), ("Nobody",), books) == {}
 
 
@@ -188,13 +189,13 @@ def test_bids_of_a_partnership_are_both_partners() -> None:
 def test_a_night_opens_to_games_that_make_it_up(counts: str) -> None:
     scheme = Scheme(counts, cap=100)
     whole = season_totals(scheme, {"1": night_totals(THREE_TABLES)})
-    for who in (("Ann",), ("Ann", "Cal")):
-        found = games_of_entrant(scheme, who, THREE_TABLES[::-1])
-        assert [one.result.id for one in found] == (["1.1", "1.2", "1.3"] if len(who) == 1 else ["1.1"])
-        assert all(set(who) <= set(one.side.players) for one in found)
-        scores = [one.score for one in found if one.score is not None]
+    for entrant in (("Ann",), ("Ann", "Cal")):
+        entries = games_of_entrant(scheme, entrant, THREE_TABLES[::-1])
+        assert [one.result.id for one in entries] == (["1.1", "1.2", "1.3"] if len(entrant) == 1 else ["1.1"])
+        assert all(set(entrant) <= set(one.side.players) for one in entries)
+        scores = [one.score for one in entries if one.score is not None]
         if counts == "evening-places":
             assert scores == []
         else:
-            assert scheme.way.figure(add_scores(*scores)) == whole.figure(whole.accounts[who])
+            assert scheme.way.figure(add_scores(*scores)) == whole.figure(whole.accounts[entrant])
     assert games_of_entrant(scheme, ("Zoe",), THREE_TABLES) == []

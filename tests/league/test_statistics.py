@@ -19,48 +19,48 @@ PLAYED = games(
 
 def test_figures_of_bids() -> None:
     bidding = Bidding(made=3, set_back=2, highest=110, over=20, under=15, known=1, colors=(("black", 1), ("red", 4)))
-    found = bid_figures(bidding)
-    assert found.success == Fraction(3, 5)
-    assert found.highest_made == 110
-    assert found.average_over == Fraction(20, 3)
-    assert found.average_under == 15
-    assert found.colors == (("red", 4), ("black", 1))
+    figures = bid_figures(bidding)
+    assert figures.success == Fraction(3, 5)
+    assert figures.highest_made == 110
+    assert figures.average_over == Fraction(20, 3)
+    assert figures.average_under == 15
+    assert figures.colors == (("red", 4), ("black", 1))
 
 
 def test_who_never_bid_has_no_averages() -> None:
-    found = bid_figures(Bidding())
-    assert (found.success, found.highest_made, found.average_over, found.average_under) == (None, None, None, None)
+    bids = bid_figures(Bidding())
+    assert (bids.success, bids.highest_made, bids.average_over, bids.average_under) == (None, None, None, None)
 
 
 def test_the_best_partnership_has_played_enough() -> None:
     tallies = night_totals(PLAYED).by_entrant
-    assert [who for who, _ in best_partnerships(tallies, games=2)] == [("Ann", "Cal"), ("Ben", "Dot")]
+    assert [pair for pair, _ in best_partnerships(tallies, games=2)] == [("Ann", "Cal"), ("Ben", "Dot")]
     # With one game each: Ann & Cal 2 of 2 and Cal & Dot 1 of 1 won all; the larger margin goes first.
-    assert [who for who, _ in best_partnerships(tallies, games=1)][:2] == [("Ann", "Cal"), ("Cal", "Dot")]
+    assert [pair for pair, _ in best_partnerships(tallies, games=1)][:2] == [("Ann", "Cal"), ("Cal", "Dot")]
     assert best_partnerships({}, games=0) == []
 
 
 def test_everybody_against_everybody() -> None:
-    found = head_to_head(night_totals(PLAYED).meetings, ["Ann", "Ben", "Zoe"])
-    assert found["Ann"]["Ben"] == Meeting(3, Fraction(5, 2))
-    assert found["Ben"]["Ann"] == Meeting(3, Fraction(1, 2))
-    assert found["Ann"]["Zoe"] == Meeting(0, Fraction(0))
-    assert "Ann" not in found["Ann"]
+    meetings = head_to_head(night_totals(PLAYED).meetings, ["Ann", "Ben", "Zoe"])
+    assert meetings["Ann"]["Ben"] == Meeting(3, Fraction(5, 2))
+    assert meetings["Ben"]["Ann"] == Meeting(3, Fraction(1, 2))
+    assert meetings["Ann"]["Zoe"] == Meeting(0, Fraction(0))
+    assert "Ann" not in meetings["Ann"]
 
 
 def test_streaks_in_order_of_time() -> None:
-    found = streaks(PLAYED[::-1])
-    assert found.longest["Cal"].results == ("1.1", "1.2", "1.3", "1.4")
-    assert found.longest["Ann"].results == ("1.1", "1.2")
-    assert found.current["Ann"].results == ("1.4",)
-    assert found.current["Dot"].results == ("1.3", "1.4")
+    runs = streaks(PLAYED[::-1])
+    assert runs.longest["Cal"].results == ("1.1", "1.2", "1.3", "1.4")
+    assert runs.longest["Ann"].results == ("1.1", "1.2")
+    assert runs.current["Ann"].results == ("1.4",)
+    assert runs.current["Dot"].results == ("1.3", "1.4")
 
 
 def test_a_lost_game_ends_a_streak() -> None:
-    found = streaks(games("Ann 2, Ben 1", "Ann 1, Ben 2"))
-    assert len(found.current["Ann"]) == 0
-    assert len(found.longest["Ann"]) == 1
-    assert len(found.longest["Ben"]) == 1
+    runs = streaks(games("Ann 2, Ben 1", "Ann 1, Ben 2"))
+    assert len(runs.current["Ann"]) == 0
+    assert len(runs.longest["Ann"]) == 1
+    assert len(runs.longest["Ben"]) == 1
 
 
 def test_records_name_their_holders_and_results() -> None:
@@ -69,18 +69,18 @@ def test_records_name_their_holders_and_results() -> None:
         game("Ann+Cal 90, Ben+Dot 320", "b", turn=2, Dot=Bidding(made=1, highest=120), Ben=Bidding(made=3, highest=95)),
         game("Ann+Cal 320, Ben+Dot 310", "c", turn=3, Ann=Bidding(made=1, highest=120)),
     ]
-    found = {record.id: record for record in records(bids)}
-    assert (found["total"].figure, found["total"].holders, found["total"].results) == (320, ("Ben", "Dot"), ("b",))
-    assert (found["lead"].figure, found["lead"].results) == (230, ("b",))
-    assert (found["bid"].figure, found["bid"].holders, found["bid"].results) == (120, ("Dot",), ("b",))
-    assert (found["bids"].figure, found["bids"].holders) == (4, ("Ben", "Dot"))
-    assert (found["streak"].figure, found["streak"].results) == (1, ("a",))
+    best = {record.id: record for record in records(bids)}
+    assert (best["total"].figure, best["total"].holders, best["total"].results) == (320, ("Ben", "Dot"), ("b",))
+    assert (best["lead"].figure, best["lead"].results) == (230, ("b",))
+    assert (best["bid"].figure, best["bid"].holders, best["bid"].results) == (120, ("Dot",), ("b",))
+    assert (best["bids"].figure, best["bids"].holders) == (4, ("Ben", "Dot"))
+    assert (best["streak"].figure, best["streak"].results) == (1, ("a",))
 
 
 def test_the_lowest_total_is_no_record_but_its_lead_is() -> None:
-    found = {record.id: record for record in records([game("Ann 3, Ben 20", lowest_wins=True)])}
-    assert "total" not in found
-    assert (found["lead"].figure, found["lead"].holders) == (17, ("Ann",))
+    best = {record.id: record for record in records([game("Ann 3, Ben 20", lowest_wins=True)])}
+    assert "total" not in best
+    assert (best["lead"].figure, best["lead"].holders) == (17, ("Ann",))
 
 
 def test_no_games_no_records() -> None:

@@ -21,7 +21,7 @@ ANN, BEA, CAL = ("Ann",), ("Bea",), ("Cal",)
 
 def table(played: list[Result], scheme: Scheme, *lots: str) -> Standings:
     """The standing after these draws; in each, names from the first to the last."""
-    drawn = [[(who,) for who in lot.split()] for lot in lots]
+    drawn = [[(name,) for name in lot.split()] for lot in lots]
     return of_players(season_totals(scheme, {"1": night_totals(played)}), drawn)
 
 
@@ -33,8 +33,8 @@ def test_the_example_of_two_who_met_three_times() -> None:
     played = games("Ann 3, Bea 1", "Ann 3, Bea 1", "Ann 1, Bea 3", "Ann 5, Cal 9", "Bea 7, Cal 1")
     standings = table(played, Scheme("points"))
     assert order(standings) == ["Ann", "Bea", "Cal"]
-    told = "Ann is ahead of Bea: both have 12 points; they met three times and Ann won two."
-    assert why(standings, ANN, BEA) == why(standings, BEA, ANN) == told
+    reason = "Ann is ahead of Bea: both have 12 points; they met three times and Ann won two."
+    assert why(standings, ANN, BEA) == why(standings, BEA, ANN) == reason
     assert why(standings, CAL, BEA) == "Bea is ahead of Cal: Bea has 12 points, Cal 10 points."
 
 
@@ -62,7 +62,7 @@ def test_margin_decides() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ann", "bea", "first", "told"),
+    ("ann", "bea", "first", "reason"),
     [
         (Bidding(made=4), Bidding(made=6), "Bea", "Bea has 6 bids made, Ann 4 bids made."),
         (
@@ -73,11 +73,11 @@ def test_margin_decides() -> None:
         ),
     ],
 )
-def test_bids_decide(ann: Bidding, bea: Bidding, first: str, told: str) -> None:
+def test_bids_decide(ann: Bidding, bea: Bidding, first: str, reason: str) -> None:
     played = [game("Ann 10, Cal 4", "1", Ann=ann), game("Bea 10, Dot 4", "2", Bea=bea)]
     standings = table(played, Scheme("wins", ties=("bids-made", "set-backs")))
     assert order(standings)[0] == first
-    assert why(standings, ANN, BEA).endswith(told)
+    assert why(standings, ANN, BEA).endswith(reason)
 
 
 def test_game_points_decide() -> None:
@@ -206,8 +206,8 @@ def test_not_all_of_three_have_met() -> None:
 def test_partnerships_are_many() -> None:
     whole = season_totals(Scheme("wins"), {"1": night_totals(games("Ann+Cal 300, Ben+Dot 205"))})
     names = {"Ann": "Ann", "Cal": "Cal", "Ben": "Ben", "Dot": "Dot"}
-    told = why(of_partnerships(whole), ("Ben", "Dot"), ("Ann", "Cal"), names.__getitem__)
-    assert told == "Ann & Cal are ahead of Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
+    reason = why(of_partnerships(whole), ("Ben", "Dot"), ("Ann", "Cal"), names.__getitem__)
+    assert reason == "Ann & Cal are ahead of Ben & Dot: Ann & Cal have 1 win, Ben & Dot 0 wins."
 
 
 def test_too_few_nights_are_the_reason() -> None:

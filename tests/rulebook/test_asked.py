@@ -28,7 +28,7 @@ def test_question_and_verdict_come_together() -> None:
 
 
 def test_every_ruling_of_ours_can_be_asked_for() -> None:
-    assert [entry.name for entry in ALL_RULES if entry.rulings and not entry.ask] == []
+    assert [entry.name for entry in ALL_RULES if entry.kind == "ruling" and not entry.ask] == []
 
 
 @pytest.mark.parametrize("ruling", ARGUED.split())
@@ -41,8 +41,8 @@ def test_what_a_table_may_want_otherwise_can_be_asked_for(ruling: str) -> None:
 @pytest.mark.parametrize("ruling", [ruling for ruling in ARGUED.split() if ruling != "A02"])
 def test_a_verdict_says_how_a_table_has_it_otherwise(ruling: str) -> None:
     carrying = {entry.game for entry in ASKED if ruling in entry.rulings}
-    told = {entry.game for entry in ASKED if ruling in entry.rulings and re.search("option|agree", entry.verdict)}
-    assert told == carrying
+    games = {entry.game for entry in ASKED if ruling in entry.rulings and re.search("option|agree", entry.verdict)}
+    assert games == carrying
 
 
 @pytest.mark.parametrize("entry", ASKED, ids=name)
@@ -91,10 +91,10 @@ def test_the_words_of_a_question_find_its_rule_first(question: str, expected: st
 
 @pytest.mark.parametrize("game", ["display", "boston"])
 def test_a_game_without_a_nest_still_has_the_law_of_1924(game: str) -> None:
-    found = next(entry for entry in chapter(game).rules if entry.id == "nest-counter")
-    assert (found.part, found.source, found.heading) == ("wrong", "002", "COUNT CARDS IN THE NEST")
-    assert found.rulings == ("A32",)
-    assert not found.option
+    rule = next(entry for entry in chapter(game).rules if entry.id == "nest-counter")
+    assert (rule.part, rule.source, rule.heading) == ("wrong", "002", "COUNT CARDS IN THE NEST")
+    assert rule.rulings == ("A32",)
+    assert not rule.option
 
 
 def test_the_verdict_stands_first_under_the_question(client: FlaskClient) -> None:

@@ -49,7 +49,7 @@ from scorekeeper.rules import GAMES
 )
 def test_the_tables_words_find_the_rule(question: str, expected: str) -> None:
     game = expected.split(".")[0]
-    assert expected in [found.rule.name for found in search(question, game)][:6]
+    assert expected in [hit.rule.name for hit in search(question, game)][:6]
 
 
 #: What people type over all games, and the rule that they want first; typed by hand.
@@ -168,9 +168,9 @@ def test_nothing_is_found_where_nothing_is_asked(question: str) -> None:
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.id)
 def test_a_question_is_put_to_every_game(question: object) -> None:
-    told = answers(question)
-    assert set(told) == {game.slug for game in GAMES}
-    assert any(told.values())
+    by_game = answers(question)
+    assert set(by_game) == {game.slug for game in GAMES}
+    assert any(by_game.values())
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ regular.opponents: yes
 regular.below-zero: yes
 regular.misplay: 40; already
 regular.misplay-in-time: yes; next trick
-regular.misplay-offender: no; 40; agreed adjustment
+regular.misplay-offender: no; 40; an option
 regular.misplay-bidder: no; already
 regular.misplay-count: yes; 40
 regular.misdeal: three tricks; left of the dealer
@@ -111,7 +111,7 @@ boston.failed: counters
 boston.doubled: hand; counters; tricks
 boston.passed-out: nobody scores; left; 70
 boston.misplay: 40
-boston.misplay-offender: no; 40; agreed adjustment
+boston.misplay-offender: no; 40; an option
 boston.misdeal-late: dealer's side; nothing; bid
 boston.nest-counter: bid; 20; agreed adjustment
 boston.target: yes; 1000
@@ -123,9 +123,9 @@ display.bid: 5; 125
 display.lead: left of the dealer
 display.dummy-always: dealer's partner
 display.tricks: 2
-display.tricks-help: yes; agreed adjustment
+display.tricks-help: yes; an option
 display.total: 128; 148
-display.failed: nothing; agreed adjustment
+display.failed: nothing; an option
 display.doubled: hand; counters; tricks
 display.misdeal-late: nothing; bid
 display.nest-counter: bid; 20; agreed adjustment
@@ -164,7 +164,7 @@ cordova.which-offer: no
 cordova.declined: dealer; at least
 cordova.many-declined: highest; once
 cordova.no-offer: dealer; trump
-cordova.short: whole bid|full bid; agreed adjustment
+cordova.short: whole bid|full bid; an option
 cordova.lead: left of the dealer
 cordova.counters: 15; 10; 5; 2
 cordova.total: 32
@@ -185,7 +185,7 @@ flip.trick: no; color led
 flip.total: 23
 flip.misplay: agreed adjustment
 flip.six-hands: six hands; lowest
-flip.tie: share; agreed adjustment
+flip.tie: share; an option
 tuxedo.most-cards: nobody; option
 tuxedo.leftovers: no
 tuxedo.one-capture: no
@@ -202,7 +202,7 @@ cribbage.count: 2; 15; 20; 25; 30; 3; 31
 cribbage.go: 1
 cribbage.go-when: yes; 2; 1
 cribbage.go-31: no
-cribbage.go-last: no; agreed adjustment
+cribbage.go-last: no; an option
 cribbage.fifteens: yes; 2
 cribbage.no-pairs: no
 cribbage.win-in-play: yes
@@ -243,7 +243,7 @@ club.in-hand: nothing
 """
 
 
-def told(text: str) -> list[tuple[str, str]]:
+def facts_of(text: str) -> list[tuple[str, str]]:
     rows = [line.partition(": ") for line in text.strip().splitlines()]
     return [(name, fact) for name, _, facts in rows for fact in facts.split("; ")]
 
@@ -254,16 +254,16 @@ def says(verdict: str, fact: str) -> bool:
 
 
 def test_the_table_of_facts_is_long_enough() -> None:
-    assert len({name for name, _ in told(FACTS)}) >= 80
-    assert len({name.split(".")[0] for name, _ in told(FACTS)}) == 15
+    assert len({name for name, _ in facts_of(FACTS)}) >= 80
+    assert len({name.split(".")[0] for name, _ in facts_of(FACTS)}) == 15
 
 
-@pytest.mark.parametrize(("name", "fact"), told(FACTS))
+@pytest.mark.parametrize(("name", "fact"), facts_of(FACTS))
 def test_a_verdict_holds_its_facts(name: str, fact: str) -> None:
     assert says(rule(name).verdict, fact), rule(name).verdict
 
 
-@pytest.mark.parametrize(("name", "word"), told(ABSENT))
+@pytest.mark.parametrize(("name", "word"), facts_of(ABSENT))
 def test_a_verdict_does_not_speak_of_another_law(name: str, word: str) -> None:
     assert rule(name).verdict
     assert not says(rule(name).verdict, word), rule(name).verdict
@@ -285,5 +285,5 @@ def test_a_verdict_does_not_speak_of_another_law(name: str, word: str) -> None:
     ],
 )
 def test_a_question_is_put_in_the_tables_words(game: str, words: str, name: str) -> None:
-    found = [each.id for each in disputed_rules(game) if all(says(each.ask, word) for word in words.split())]
-    assert name in found
+    ids = [entry.id for entry in disputed_rules(game) if all(says(entry.ask, word) for word in words.split())]
+    assert name in ids

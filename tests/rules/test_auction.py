@@ -131,8 +131,8 @@ def test_a_hand_is_completed_from_its_calls(slug: str, dealer: int, calls: list[
 
 def test_what_was_told_is_never_overwritten_and_what_is_wrong_decides_nothing() -> None:
     play = BY_SLUG["original"].setting(FOUR, BY_SLUG["original"].defaults)[1]
-    told = {"calls": [95, P, P, P], "bidder": 3, "bid": 100, "trump": "red"}
-    assert play.complete(told, 0) == told
+    facts = {"calls": [95, P, P, P], "bidder": 3, "bid": 100, "trump": "red"}
+    assert play.complete(facts, 0) == facts
     for calls in ([P, 70], [71, P, P, P], [95, P, P, P, P], ["ninety", P, P, P], [], "x"):
         assert play.complete({"calls": calls}, 0) == {"calls": calls}
     assert play.complete({"note": "no auction"}, 0) == {"note": "no auction"}

@@ -15,14 +15,14 @@ CASES = Path(__file__).parent.parent / "cases"
 
 
 def cases(key: str) -> list[Any]:
-    found = [
+    params = [
         pytest.param(case, id=f"{path.stem}: {case['name']}")
         for path in sorted(CASES.glob("*.json"))
         for case in json.loads(path.read_text("utf-8"))
         if key in case
     ]
-    assert found
-    return found
+    assert params
+    return params
 
 
 def place(path: str | None) -> str | None:
@@ -50,10 +50,10 @@ def test_a_wrong_entry_is_refused_at_its_place(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", cases("question"))
 def test_the_judge_answers_as_the_source_says(case: dict[str, Any]) -> None:
-    said = answer(case["question"])
+    ruling = answer(case["question"])
     if case.get("error"):
-        assert isinstance(said, tuple)
+        assert isinstance(ruling, tuple)
         return
-    assert isinstance(said, Answer), said
-    got = said.as_json()
+    assert isinstance(ruling, Answer), ruling
+    got = ruling.as_json()
     assert {key: got[key] for key in case["expect"]} == case["expect"]

@@ -48,7 +48,7 @@ def test_a_misspelt_key_does_not_fit(slug: str) -> None:
         ("original", {"bid": 72}),
         ("original", {"bid": 125}),
         ("original", {"trump": "blue"}),
-        ("booklet", {"trump": "yellow"}),
+        ("booklet", {"trump": "none"}),
         ("boston", {"tricks": [15, None]}),
         ("club", {"rooks": [4, 0]}),
     ],

@@ -34,10 +34,10 @@ def left(out: int, *cards: int) -> Record:
     return {"out": out, "left": list(cards)}
 
 
-def plays(text: str, *shown: int, **more: Any) -> Record:
+def plays(text: str, *hands: int, **more: Any) -> Record:
     """Cribbage in order: `A8 B3` is an 8 by seat 0, a 3 by seat 1."""
     played = [["ABCDEFGH".index(play[0]), int(play[1:])] for play in text.split()]
-    return {"plays": played, **({"shown": list(shown)} if shown else {}), **more}
+    return {"plays": played, **({"shown": list(hands)} if hands else {}), **more}
 
 
 def pegged(*points: int, **more: Any) -> Record:
@@ -47,8 +47,8 @@ def pegged(*points: int, **more: Any) -> Record:
 def meld(text: str) -> Record:
     """`9x4+3` is four nines and three wild cards, `red_4-6` a run."""
     if "x" in text:
-        number, shown = text.split("x")
-        natural, _, wild = shown.partition("+")
+        number, counts = text.split("x")
+        natural, _, wild = counts.partition("+")
         return {"set": int(number), "natural": int(natural), **({"wild": int(wild)} if wild else {})}
     color, _, run = text.partition("_")
     return {"run": color, "from": int(run.split("-")[0]), "to": int(run.split("-")[1])}

@@ -105,7 +105,4 @@ def add_page(project: Project) -> None:
     """The steps of “Add a page”."""
     project.put("page.txt", "scorekeeper/web/rules/glossary_routes.py")
     project.put("page.html", "templates/rules/glossary.html")
-    app = "scorekeeper/web/app.py"
-    line = "from scorekeeper.web.rules import routes as rules_routes\n"
-    project.edit(app, line, f"from scorekeeper.web.rules import glossary_routes\n{line}")
-    project.edit(app, "    rules_routes,\n", "    rules_routes,\n    glossary_routes,\n")
+    project.edit("scorekeeper/web/blueprints.py", '"rules": ("routes",)', '"rules": ("routes", "glossary_routes")')

@@ -32,11 +32,11 @@ class Night:
         assert self.people["former"].post(f"{self.club}/leave").status_code == 303
         self.path = self.opened()
 
-    def opened(self, who: str = "organizer") -> str:
+    def opened(self, role: str = "organizer", hands: str = "1") -> str:
         """Open a night; its path."""
-        page = self.people[who].get(f"{self.club}/nights/new?game=original").text
-        form = {"game": "original", "name": "Club night", "hands": "1", "target": "300", "date": value(page, "date")}
-        answer = self.people[who].post(f"{self.club}/nights/new", **form)
+        page = self.people[role].get(f"{self.club}/nights/new?game=original").text
+        form = {"game": "original", "name": "Club night", "hands": hands, "target": "300", "date": value(page, "date")}
+        answer = self.people[role].post(f"{self.club}/nights/new", **form)
         assert answer.status_code == 303, page_text(answer)
         return answer.headers["Location"]
 
@@ -65,14 +65,14 @@ class Night:
 
     def link(self, table: str) -> str:
         """The link by which a phone takes over a table."""
-        found = re.search(r'value="https?://[^/]+(/t/[^"]+/join/[^"]+)"', self.organizer.get(table).text)
-        assert found
-        return found[1]
+        match = re.search(r'value="https?://[^/]+(/t/[^"]+/join/[^"]+)"', self.organizer.get(table).text)
+        assert match
+        return match[1]
 
     def door(self) -> str:
-        found = re.search(r'value="https?://[^/]+(/night/in/[^"]+)"', self.organizer.get(f"{self.path}/checkin").text)
-        assert found
-        return found[1]
+        match = re.search(r'value="https?://[^/]+(/night/in/[^"]+)"', self.organizer.get(f"{self.path}/checkin").text)
+        assert match
+        return match[1]
 
     def checked_in(self, name: str) -> Person:
         """A phone that checked in by the code of the night."""
@@ -92,21 +92,25 @@ class Night:
         scorer = phone or Person(self.app)
         answer = scorer.get(f"{self.link(table)}/open")
         game = answer.headers["Location"]
-        hand = {"stage": "whole", "hand": "1", "base": "0", "token": f"hand of {table}"}
+        self.play(game, scorer, 1)
+        return game
+
+    def play(self, game: str, scorer: Person, number: int) -> None:
+        """Enter a hand: the first seat makes a bid of 70."""
+        hand = {"stage": "whole", "hand": str(number), "base": "0", "token": f"hand {number} of {game}"}
         facts = {"bidder": "0", "bid": "70", "trump": "red", "captured[0]": "75", "captured[1]": "45"}
         saved = scorer.post(f"{game}/hand", **hand, **facts)
         assert saved.status_code == 303, page_text(saved)
-        return game
 
 
 def value(page: str, name: str) -> str:
     """What an input of a page holds."""
-    found = re.search(rf'name="{name}"[^>]* value="([^"]*)"', page)
-    assert found, name
-    return found[1]
+    match = re.search(rf'name="{name}"[^>]* value="([^"]*)"', page)
+    assert match, name
+    return match[1]
 
 
 def hidden(answer: TestResponse) -> MultiDict[str, str]:
     """The hidden inputs of a page, but the mark against forged forms."""
-    found = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', answer.text)
-    return MultiDict([(key, unescape(said)) for key, said in found if key != "csrf_token"])
+    pairs = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', answer.text)
+    return MultiDict([(key, unescape(text)) for key, text in pairs if key != "csrf_token"])

@@ -14,7 +14,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import Game, db
 from scorekeeper.web import create_app
 from tests.web.table.test_reading import Form
-from tests.web.table.test_table import HANDS, NAMES, Phone, multi, told
+from tests.web.table.test_table import HANDS, NAMES, Phone, multi, text_of
 
 HUGE = "9" * 5000
 WHOLE = {"stage": "whole", "hand": "1", "base": "0", "token": "t"}
@@ -28,7 +28,7 @@ def phone(client: FlaskClient) -> Phone:
 
 def clear(answer: Any, *statuses: int) -> None:
     """A page of ours that says what is the matter."""
-    assert answer.status_code in (statuses or (200, 400, 404, 409, 422)), told(answer.text)
+    assert answer.status_code in (statuses or (200, 400, 404, 409, 422)), text_of(answer.text)
     assert "<h1" in answer.text or 'class="hand pick"' in answer.text
 
 
@@ -104,7 +104,7 @@ def test_buttons_that_edit_never_save(phone: Phone, edit: dict[str, str], saved:
 @pytest.mark.parametrize("slug", list(BY_SLUG))
 def test_every_field_of_every_game_bears_nonsense(client: FlaskClient, slug: str) -> None:
     table = Phone(client, slug, NAMES)
-    names = sorted({each.name for each in table.form().controls if each.kind in ("text", "radio")})
+    names = sorted({control.name for control in table.form().controls if control.kind in ("text", "radio")})
     lists = [f"{key}[0]{rest}" for key in ("plays", "hands[0]", "melds[0]", "melds[1]") for rest in ("[0]", "[1]", "")]
     names += [name for name in lists if slug in ("cribbage", "club")]
     for name in names:
@@ -208,9 +208,8 @@ def second(phone: Phone) -> Phone:
     """Another phone at the same table, by the scorer link."""
     other = object.__new__(Phone)
     other.client, other.url = phone.client.application.test_client(), phone.url
-    links = [
-        each.value for each in Form(phone.client.get(f"{phone.url}/share").text).controls if "/join/" in each.value
-    ]
+    controls = Form(phone.client.get(f"{phone.url}/share").text).controls
+    links = [control.value for control in controls if "/join/" in control.value]
     assert other.client.get(f"{links[0].removeprefix('http://localhost')}/open").status_code == 303
     return other
 
@@ -239,7 +238,7 @@ def test_the_bid_changed_here_while_the_result_was_saved_there(phone: Phone) -> 
     clear(answer, 409)
     mine = Form("<form" + answer.text.split("<form")[1])
     answer = phone.client.post(f"{phone.url}/hand", data=multi(mine.sent()))
-    assert answer.status_code == 303, told(answer.text)
+    assert answer.status_code == 303, text_of(answer.text)
     assert phone.record()["hands"][0]["bid"] == 75
 
 
@@ -253,9 +252,9 @@ def test_a_correction_that_spoils_a_later_hand_says_which(client: FlaskClient) -
     form = table.form(client.get(f"{table.url}/hand/1/change").text)
     answer = table.save({"adjust": [{"side": 0, "points": 20, "why": "agreed"}]}, form)
     clear(answer, 422)
-    said = re.findall(r'class="(?:wrong|faults)"[^>]*>(.*?)</(?:p|div)>', answer.text, re.DOTALL)
-    assert said
-    assert all("hand 2" in words.lower() for words in said), said
+    messages = re.findall(r'class="(?:wrong|faults)"[^>]*>(.*?)</(?:p|div)>', answer.text, re.DOTALL)
+    assert messages
+    assert all("hand 2" in words.lower() for words in messages), messages
 
 
 def test_a_correction_that_ends_the_game_earlier_asks_and_can_be_undone(phone: Phone) -> None:
@@ -281,10 +280,10 @@ def test_a_hand_sent_after_the_end_is_told_why(phone: Phone) -> None:
         phone.play(hand)
     late = phone.form()
     phone.play(won)
-    next(each for each in late.controls if each.name == "hand").value = "4"
+    next(control for control in late.controls if control.name == "hand").value = "4"
     answer = phone.save({"bidder": 1, "bid": 70, "trump": "red"}, late)
     clear(answer, 422)
-    assert "The game ended before this hand" in told(answer.text)
+    assert "The game ended before this hand" in text_of(answer.text)
 
 
 def test_a_deletion_that_ends_the_game_earlier_says_so(phone: Phone) -> None:
@@ -302,10 +301,10 @@ def test_a_record_longer_than_any_game_is_refused_at_once(client: FlaskClient) -
     head = {"format": "rook-record/1", "game": "original", "players": NAMES}
     answer = client.post("/import", data={"text": json.dumps(head | {"hands": [{}] * 120_000})})
     clear(answer, 413)
-    assert "at most 300,000 characters" in told(answer.text)
+    assert "at most 300,000 characters" in text_of(answer.text)
     # One that is only wrong from end to end tells the first hundred faults.
     answer = client.post("/import", data={"text": json.dumps(head | {"hands": [{}] * 2_000})})
     clear(answer, 422)
-    assert told(answer.text).count("Choose who won the bid.") == 25
+    assert text_of(answer.text).count("Choose who won the bid.") == 25
     with client.application.app_context():
         assert db.session.query(Game).count() == 0

@@ -34,7 +34,7 @@ class Browser:
     def follow(self, path: str) -> socket.socket:
         """An open stream."""
         line = socket.create_connection(("127.0.0.1", int(self.address.rpartition(":")[2])), PATIENCE)
-        cookie = "; ".join(f"{each.name}={each.value}" for each in self.cookies)
+        cookie = "; ".join(f"{item.name}={item.value}" for item in self.cookies)
         line.sendall(f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\n\r\n".encode())
         return line
 

@@ -23,9 +23,9 @@ class Club:
     games: list[str]
 
     def row(self) -> Season:
-        found = db.session.get(Season, self.season)
-        assert found is not None
-        return found
+        season = db.session.get(Season, self.season)
+        assert season is not None
+        return season
 
 
 def signed_in(app: Flask, name: str) -> Person:
@@ -48,4 +48,4 @@ def joined(club: Club, name: str, role: str) -> Person:
 
 
 def key(club: Club, *names: str) -> str:
-    return "+".join(sorted(str(each) for each in club.company.ids(" ".join(names))))
+    return "+".join(sorted(str(member_id) for member_id in club.company.ids(" ".join(names))))

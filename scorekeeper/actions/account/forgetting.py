@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import count
 
 from scorekeeper.actions.names import FORMER
 from scorekeeper.actions.table.seats import Seats
-from scorekeeper.store import Dispute, Game, Member
+from scorekeeper.store import Dispute, Game, Member, NightTable
 from scorekeeper.store.queries.club import tables_of
 from scorekeeper.store.queries.night import confirmed_still
 from scorekeeper.store.tables.club import MEMBER
@@ -18,22 +18,33 @@ from scorekeeper.store.tables.game import now
 def forget_member(member: Member) -> None:
     """Leave of a member only what results need: the id, and “Former member”."""
     for seating, game in tables_of(member.club_id):
-        for seat, member_id in enumerate(seating.seats):
-            if member_id == member.id:
-                _forget_seat(game, seat)
+        if names := _names_by_seat(member.id, seating, game):
+            _forget_names(game, names)
     member.name, member.erased, member.account_id, member.role = FORMER, True, None, MEMBER
     member.left_at = member.left_at or now()
 
 
-def _forget_seat(game: Game, seat: int) -> None:
-    """Take a name out of a game, out of its disputes and out of the history of its names."""
-    old, new = game.players[seat], _unused_name(FORMER, game.players)
-    game.players = [*game.players[:seat], new, *game.players[seat + 1 :]]
-    for dispute in game.disputes:
-        _replace_name(dispute, old, new)
-    for change in game.name_changes:
-        change.before = Seats.from_json(change.before).replace_name(seat, old, new).as_json()
-        change.after = Seats.from_json(change.after).replace_name(seat, old, new).as_json()
+def _names_by_seat(member_id: int, seating: NightTable, game: Game) -> dict[int, str]:
+    """The seats that a member has at a table, or left to a substitute, with the member's name there."""
+    names: dict[int, str] = {}
+    for change in game.name_changes if game.names_number else ():
+        if change.member_id == member_id:
+            before, after = Seats.from_json(change.before), Seats.from_json(change.after)
+            names |= {seat: before.names[seat] for seat in before.taken_over_in(after)}
+    seats = {seat: game.players[seat] for seat, seated in enumerate(seating.seats) if seated == member_id}
+    return names | seats
+
+
+def _forget_names(game: Game, names: Mapping[int, str]) -> None:
+    """Take a member's name out of a game, out of its disputes and out of the history of its names."""
+    new = _unused_name(FORMER, game.players)
+    game.players = [new if names.get(seat) == name else name for seat, name in enumerate(game.players)]
+    for seat, old in names.items():
+        for dispute in game.disputes:
+            _replace_name(dispute, old, new)
+        for change in game.name_changes:
+            change.before = Seats.from_json(change.before).replace_name(seat, old, new).as_json()
+            change.after = Seats.from_json(change.after).replace_name(seat, old, new).as_json()
     game.revision += 1
     confirmed_still(game.id, game.revision)
 

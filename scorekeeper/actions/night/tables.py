@@ -7,8 +7,9 @@ from scorekeeper.actions.night.access import NightAccess, by_runner
 from scorekeeper.actions.night.results import TableState, require_result, table_state, table_states
 from scorekeeper.actions.season.results import refresh_result, stop_game
 from scorekeeper.actions.season.totals import update_totals
-from scorekeeper.actions.table.access import role_of
-from scorekeeper.store import Bye, Grant, NightTable, db
+from scorekeeper.actions.table.access import Table, role_of
+from scorekeeper.actions.table.names import seat_substitute
+from scorekeeper.store import Bye, Game, Grant, NightTable, db
 from scorekeeper.store.queries.game import grant_of
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import SCORER
@@ -49,13 +50,28 @@ def _swap(access: NightAccess, states: list[TableState], byes: list[Bye], swappe
 
 
 def _seat(access: NightAccess, table: NightTable, seats: list[int]) -> None:
-    """Seat these people at a table and in its game."""
+    """Seat these people at a table and in its game, before anything is played."""
     table.seats = seats
     if table.game is not None:
         table.game.players = [access.names[member] for member in seats]
-        table.game.revision += 1
-        db.session.flush()
-        refresh_result(table)
+        _count_seating(table, table.game)
+
+
+def _seat_substitute(access: NightAccess, table: NightTable, absent: int, helper: int) -> None:
+    """Let somebody play on in another's seat from the next hand on."""
+    seat = table.seats.index(absent)
+    table.seats = [*table.seats[:seat], helper, *table.seats[seat + 1 :]]
+    if table.game is not None:
+        names = [access.names[member] for member in table.seats]
+        seat_substitute(Table(table.game, SCORER, access.visitor.device_id), names, seat, absent)
+        _count_seating(table, table.game)
+
+
+def _count_seating(table: NightTable, game: Game) -> None:
+    """Other people sit at the table of a game."""
+    game.revision += 1
+    db.session.flush()
+    refresh_result(table)
 
 
 @by_runner
@@ -66,7 +82,7 @@ def substitute(access: NightAccess, table_id: int, absent: int, helper: int) -> 
         raise NotFoundError(str(helper))
     if faults := _substitute_faults(access, table, helper):
         return Refusal(faults)
-    _seat(access, table, [helper if member == absent else member for member in table.seats])
+    _seat_substitute(access, table, absent, helper)
     table.substitutes = _substitutes(table, absent, helper)
     access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
     db.session.commit()

@@ -147,20 +147,30 @@ def _faults(table: Table, names: Sequence[str]) -> InvalidRecord | None:
 
 def _write(table: Table, before: Seats, after: Seats, token: str, undoes: bool = False) -> Renamed:
     """Store a change, if it is one."""
-    game, changes = table.game, before.changes_to(after)
-    if not changes:
-        return Renamed()
-    game.players, game.names_number = after.names, (game.names_number or 0) + 1
-    game.name_changes.append(
-        NameChange(
-            number=game.names_number,
-            before=before.as_json(),
-            after=after.as_json(),
-            undoes=undoes,
-            token=token or new_key(),
-            device_id=table.device_id,
-            at=now(),
-        )
-    )
-    commit_change(game, at=now())
+    changes = before.changes_to(after)
+    if changes:
+        _add_change(table, before, after, NameChange(token=token or new_key(), undoes=undoes))
+        commit_change(table.game, at=now())
     return Renamed(changes)
+
+
+def seat_substitute(table: Table, names: Sequence[str], seat: int, member_id: int) -> None:
+    """Give the seats of a club's game these names; in one of them somebody plays on for a member who leaves.
+
+    The caller commits.
+    """
+    before, spelled = table.seats, [*names]
+    spelled[seat] = before.names[seat]
+    after = before.spell(spelled).take_over(names, table.next_hand)
+    if table.game.versions:
+        _add_change(table, before, after, NameChange(token=new_key(), member_id=member_id))
+    table.game.players = after.names
+
+
+def _add_change(table: Table, before: Seats, after: Seats, change: NameChange) -> None:
+    """Put a change into the history of the game's names."""
+    game = table.game
+    game.players, game.names_number = after.names, (game.names_number or 0) + 1
+    change.number, change.before, change.after = game.names_number, before.as_json(), after.as_json()
+    change.device_id, change.at = table.device_id, now()
+    game.name_changes.append(change)

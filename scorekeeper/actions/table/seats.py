@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise, zip_longest
 from typing import Any
 
 from scorekeeper.store import Game
@@ -54,6 +55,12 @@ class Seats:
         ]
 
     @property
+    def all_names(self) -> list[list[str]]:
+        """The names at the table, now and after every change before, the latest first."""
+        firsts = sorted({first for stints in self.stints for first, _ in stints}, reverse=True)
+        return [self.names, *(self.names_in(first) for first in firsts)]
+
+    @property
     def last_takeover(self) -> int:
         """The first hand of the player who came last; 1 if nobody took over."""
         return max(stints[-1][0] for stints in self.stints)
@@ -74,6 +81,21 @@ class Seats:
         stints = tuple((hand, new if name == old else name) for hand, name in self.stints[seat])
         return Seats((*self.stints[:seat], stints, *self.stints[seat + 1 :]))
 
+    def taken_over_in(self, after: Seats) -> list[int]:
+        """The seats that somebody else has after a change."""
+        pairs = enumerate(zip(self.stints, after.stints, strict=True))
+        return [seat for seat, (old, new) in pairs if len(new) > len(old)]
+
+    @property
+    def takeovers(self) -> list[tuple[int, str, str]]:
+        """From which hand on who has whose seat, in order; who never played a hand in it is left out."""
+        played = [
+            [stint for stint, after in zip_longest(stints, stints[1:]) if after is None or after[0] > stint[0]]
+            for stints in self.stints
+        ]
+        pairs = ((old, new) for stints in played for old, new in pairwise(stints))
+        return sorted((hand, old, new) for (_, old), (hand, new) in pairs if old != new)
+
     def changes_to(self, after: Seats) -> tuple[SeatChange, ...]:
         """What has changed, seat by seat."""
         pairs = zip(self.stints, after.stints, strict=True)
@@ -87,7 +109,10 @@ def _seat_change(old: tuple[Stint, ...], new: tuple[Stint, ...]) -> SeatChange:
 
 def seats_of(game: Game) -> Seats:
     """Who plays and has played in the seats of a game."""
-    if not game.names_number:
-        return Seats.of_names(game.players)
-    # A club may have renamed its members since.
-    return Seats.from_json(game.name_changes[-1].after).spell(game.players)
+    return seats_from(game.players, game.name_changes[-1].after if game.names_number else None)
+
+
+def seats_from(names: Sequence[str], plain: Sequence[Sequence[Sequence[Any]]] | None) -> Seats:
+    """The seats of these players; `plain` is what the last change of names left, if there was one."""
+    # A forgotten member has another name since.
+    return Seats.of_names(names) if plain is None else Seats.from_json(plain).spell(names)

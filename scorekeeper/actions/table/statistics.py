@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.league.results.from_sheet import from_sheet
+from scorekeeper.actions.table.seats import Seats, seats_from
+from scorekeeper.league.results.from_sheet import Bids, from_sheet
 from scorekeeper.league.results.result import Bidding, Entrant, Player, Result
 from scorekeeper.league.tally import Tally, name_keys, ranked, tally
 from scorekeeper.rules import BY_SLUG, Sheet, score
 from scorekeeper.rules.moments import most_points
-from scorekeeper.store.queries.device import count_scored_games, scored_records
+from scorekeeper.rules.values import BidResult
+from scorekeeper.store.queries.device import StoredRecord, count_scored_games, scored_records
 
 #: So many games are scored for one page; older ones are left out, and the page says so.
 MOST_GAMES = 500
@@ -60,6 +62,8 @@ class DeviceStatistics:
     by_game: tuple[GameRow, ...]
     #: Games that were too old to be counted.
     left_out: int
+    #: Somebody took over a seat in a finished game.
+    has_takeovers: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,39 +72,60 @@ class _Game:
 
     id: str
     slug: str
-    names: Sequence[str]
+    seats: Seats
+    #: The numbers of its hands.
+    hands: Sequence[int]
     sheet: Sheet
-    #: As the game stands now.
+    #: As the game stands now, for those who play now, with the bids of their hands.
     result: Result
+    #: The same for those who played before somebody took over a seat, with the bids of their hands.
+    handed_over: tuple[Result, ...] = ()
 
 
 def device_statistics(device_id: str) -> DeviceStatistics:
     """The statistics of a device."""
-    stored = scored_records(device_id, MOST_GAMES)
-    games = [_game(game_id, record) for game_id, record in stored]
-    results = [game.result for game in games if game.sheet.over]
-    tallies, names = tally(results), _names(games)
+    games = [_game(stored) for stored in scored_records(device_id, MOST_GAMES)]
+    finished = [game for game in games if game.sheet.over]
+    handed_over = [result for game in finished for result in game.handed_over]
+    tallies, names = tally([game.result for game in finished], handed_over), _names(games)
     players = _rows(ranked(tallies, partners=False), names)
     return DeviceStatistics(
         games=len(games),
-        finished=len(results),
+        finished=len(finished),
         hands=sum(len(game.sheet.hands) for game in games),
         bidding=sum((row.bidding for row in players), Bidding()),
         players=players,
         partnerships=_rows(ranked(tallies, partners=True), names),
         by_game=_by_game(games),
         left_out=count_scored_games(device_id) - len(games) if len(games) == MOST_GAMES else 0,
+        has_takeovers=bool(handed_over),
     )
 
 
-def _game(game_id: str, record: dict[str, Any]) -> _Game:
-    sheet = score(record)
+def _game(stored: StoredRecord) -> _Game:
+    sheet = score(stored.record)
     if not isinstance(sheet, Sheet):
         # Only sound records are stored; a rule may not change under a stored game.
-        raise RuntimeError(f"game {game_id} no longer scores: {sheet[0].message}")
-    keys, lowest = name_keys(record["players"]), _lowest_wins(record)
-    result = from_sheet(game_id, "", 0, keys, record, sheet.as_json(), lowest_wins=lowest, bids=sheet.bids)
-    return _Game(game_id, record["game"], record["players"], sheet, result)
+        raise RuntimeError(f"game {stored.game_id} no longer scores: {sheet[0].message}")
+    seats = seats_from(stored.record["players"], stored.stints)
+    *handed_over, result = _results(stored, seats, sheet)
+    return _Game(stored.game_id, stored.record["game"], seats, stored.hands, sheet, result, tuple(handed_over))
+
+
+def _results(stored: StoredRecord, seats: Seats, sheet: Sheet) -> list[Result]:
+    """The game for everybody who played together in it, each with the bids of their hands; those at the end last."""
+    bids: dict[tuple[str, ...], list[tuple[BidResult, ...]]] = {}
+    for place, tested in enumerate(sheet.bids):
+        names = tuple(seats.names_in(stored.hands[place]))
+        bids.setdefault(names, [()] * len(sheet.bids))[place] = tested
+    last = bids.pop(tuple(seats.names), [])
+    plain, lowest = sheet.as_json(), _lowest_wins(stored.record)
+
+    def result(names: Sequence[str], bids: Bids) -> Result:
+        keys = name_keys(names)
+        return from_sheet(stored.game_id, "", 0, keys, stored.record, plain, lowest_wins=lowest, bids=bids)
+
+    return [*(result(names, tested) for names, tested in bids.items()), result(seats.names, last)]
 
 
 def _lowest_wins(record: dict[str, Any]) -> bool:
@@ -112,8 +137,8 @@ def _lowest_wins(record: dict[str, Any]) -> bool:
 def _names(games: Iterable[_Game]) -> dict[Player, str]:
     """How the latest game spells every name."""
     names: dict[Player, str] = {}
-    for game in games:
-        for key, name in zip(name_keys(game.names), game.names, strict=True):
+    for players in (players for game in games for players in game.seats.all_names):
+        for key, name in zip(name_keys(players), players, strict=True):
             names.setdefault(key, " ".join(name.split()))
     return names
 
@@ -143,5 +168,5 @@ def _best_hand(game: _Game) -> BestHand | None:
     if most is None or game.result.lowest_wins:
         return None
     points, side, place = most
-    names = tuple(game.names[seat] for seat in game.sheet.sides[side].seats)
-    return BestHand(points, names, game.id, place)
+    players = game.seats.names_in(game.hands[place - 1])
+    return BestHand(points, tuple(players[seat] for seat in game.sheet.sides[side].seats), game.id, place)

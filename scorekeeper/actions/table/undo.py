@@ -12,8 +12,8 @@ MARK = re.compile(r"(names-)?([0-9]{1,9})")
 
 
 def last_mark(table: Table) -> str:
-    """Which change is the last one; empty if there is none."""
-    if names.last_change(table) is not None:
+    """Which change is the last one that can be undone; empty if there is none."""
+    if not names.are_of_club(table) and names.last_change(table) is not None:
         return f"names-{table.game.names_number}"
     return str(table.last_version.id) if table.last_version else ""
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from scorekeeper.judge.auctions import auction
 from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
 from scorekeeper.judge.question import Answer
+from scorekeeper.rules.bidding.auction import auction_state
 from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.values import Faults
 
@@ -52,22 +53,25 @@ def ruling(case: Case, answers: Answers) -> Ruling | Faults:
     dealer = answers.get("dealer", case.dealer or 0)
     calls = answers.get("calls", case.hand.get("calls", []))
     question = {"game": case.setting.game.slug, "players": case.setting.players, "dealer": dealer, "calls": calls}
-    options = {option: value for option, value in case.setting.options.items() if option == "rook"}
+    options = case.setting.game.differing(case.setting.options)
     answer = auction({"ask": "auction", "options": options} | question)
     if not isinstance(answer, Answer):
         return answer
     also = tuple(case.rule(name) for name in ("bid",))
-    return Ruling(_verdict(case, answer, calls), answer.rule, also=also)
+    rules = case.setting.auction()
+    may_pass = rules.may_pass(auction_state(rules, case.setting.players, dealer, calls))
+    return Ruling(_verdict(case, answer, calls, may_pass), answer.rule, also=also)
 
 
-def _verdict(case: Case, answer: Answer, calls: list[object]) -> str:
+def _verdict(case: Case, answer: Answer, calls: list[object], may_pass: bool) -> str:
     names, result = case.player_names, answer.answer
     if "illegal" in result:
         call = calls[result["illegal"]]
         text = " ".join(map(str, call)) if isinstance(call, list) else str(call)
         return f"Call {result['illegal'] + 1} (“{text}”) is not allowed. {answer.why}"
     if not result["over"]:
-        passes = " or pass" if calls or not case.setting.auction().dealer_first else " (the dealer has to open)"
+        must_open = " (the dealer has to bid)" if calls else " (the dealer has to open)"
+        passes = " or pass" if may_pass else must_open
         return f"{names[result['turn']]} is next and must bid at least {result['minimum']}{passes}."
     if result["bidder"] is None:
         return answer.why

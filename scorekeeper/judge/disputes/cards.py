@@ -31,7 +31,7 @@ def _trump(case: Case) -> list[Field]:
 
 def _question(case: Case, answers: Answers, ask: str) -> dict[str, Any]:
     trump = {"trump": case.hand["trump"]} if "trump" in case.hand else {}
-    options = {option: value for option, value in case.setting.options.items() if option == "rook"}
+    options = case.setting.game.differing(case.setting.options)
     rest = {key: value for key, value in answers.items() if key not in ("leader",)}
     return {"ask": ask, "game": case.setting.game.slug, "options": options} | trump | rest
 
@@ -50,8 +50,7 @@ def trick_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     answer = trick(_question(case, answers, "trick"))
     if not isinstance(answer, Answer):
         return answer
-    tricks = case.setting.game.tricks
-    assert tricks is not None
+    tricks = case.setting.game.tricks_with(case.setting.options)
     known = cards_of(tricks, case.setting.options)
     trump = case.hand.get("trump", answers.get("trump"))
     cards = answers["cards"]

@@ -75,9 +75,11 @@ def costs_the_bid(bids: BidHands) -> bool:
     return bids.policy.misplay_cost is None
 
 
-def _cost(bids: BidHands, bid: int) -> int:
+def _cost(bids: BidHands, bid: int, by_bidders: bool = False) -> int:
     fixed = bids.policy.misplay_cost
-    return bid if fixed is None else fixed
+    if fixed is None:
+        return bid
+    return fixed + bid if by_bidders and bids.policy.misplay_costs_bid else fixed
 
 
 def ruling(case: Case, answers: Answers) -> Ruling | Faults:
@@ -99,6 +101,7 @@ def _late(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
     if not case.at_table:
         cost = _cost(bids, answers.get("bid", 0))
         why = " (the bid, no matter who made it)" if costs_the_bid(bids) else ""
+        why = " and its bid, if it won the bidding," if bids.policy.misplay_costs_bid else why
         effect = (
             f"The offender's side: {minus(cost)}{why} and nothing else. The others: what they have already captured."
         )
@@ -109,7 +112,7 @@ def _late(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
     if not isinstance(outcome, Outcome):
         return faults_at(outcome, question_keys(case))
     guilty = case.team_of(answers["by"])
-    cost = _cost(bids, facts["bid"])
+    cost = _cost(bids, facts["bid"], guilty == case.team_of(facts["bidder"]))
     others = [
         f"{case.team(team)} +{points_so_far(case, bids, answers, team, facts['trump'])}"
         for team in range(len(case.teams))
@@ -128,6 +131,8 @@ def _also(case: Case) -> tuple[str, ...]:
 
 def _silent(case: Case, answers: Answers) -> Ruling:
     """Games whose source names no penalty: put it right, or agree on something."""
+    if "misplay" in case.play.fields:
+        return _agreed(case)
     verdict = "This game's rules name no penalty. Correct the trick if you can; otherwise, agree on an adjustment."
     sign = 1 if getattr(case.play.end, "lowest", False) else -1
     figure = f"+{FINE} against" if sign > 0 else minus(FINE)
@@ -138,6 +143,14 @@ def _silent(case: Case, answers: Answers) -> Ruling:
         side = case.team_of(answers["by"])
         adjust = ({"side": side, "points": sign * FINE, "why": "Misplay"},)
     return Ruling(verdict, case.rule("misplay"), effect, adjust=adjust)
+
+
+def _agreed(case: Case) -> Ruling:
+    """The table has agreed on a price."""
+    verdict = "Your table agreed that a misplay ends the hand. Enter who did it, and what everyone has taken."
+    figure = f"+{FINE} against" if getattr(case.play.end, "lowest", False) else minus(FINE)
+    effect = f"The offender: {figure} and nothing else. The others: what they have already captured."
+    return Ruling(verdict, case.rule("misplay"), effect)
 
 
 def duty_questions(case: Case, answers: Answers) -> Sequence[Field]:

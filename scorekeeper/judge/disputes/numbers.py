@@ -10,7 +10,7 @@ from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
 from scorekeeper.judge.melds import meld, opening
 from scorekeeper.judge.numbers import HAND_CARDS, LARGEST_TABLE, capture, fifteens
 from scorekeeper.judge.question import Answer
-from scorekeeper.rules.bidding.contract import COLORS_1924
+from scorekeeper.rules.bidding.agreements import COLORS_1924
 from scorekeeper.rules.cards.fifteens import HIGHEST_NUMBER, LOWEST_NUMBER
 from scorekeeper.rules.cards.melds import ROOKIE_NAMES, ROOKIE_POINTS, MeldField
 from scorekeeper.rules.fields.basic import Field, SideNumber, Whole, YesNo

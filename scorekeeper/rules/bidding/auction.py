@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from math import gcd
 from typing import Any, ClassVar
 
-from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema
+from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema, Whole
 from scorekeeper.rules.fields.composite import Pair
 from scorekeeper.rules.values import Faults, quote
 
@@ -22,7 +23,11 @@ class Auction:
     step: int
     ceilings: Mapping[str | None, int]
     dealer_first: bool = False
+    #: The dealer may not pass while nobody has bid.
+    dealer_must_bid: bool = False
     pass_is_final: bool = True
+    #: Where the steps do not lead to the ceiling, it may be bid all the same.
+    ceiling_is_a_bid: bool = False
 
     @cached_property
     def names_color(self) -> bool:
@@ -34,6 +39,16 @@ class Auction:
         """No bid goes beyond this, whatever the color."""
         return max(self.ceilings.values())
 
+    def describe(self) -> str:
+        """What may be bid, in a sentence."""
+        *_, last = range(self.lowest, self.highest + 1, self.step)
+        top = f", and {self.highest} can be bid too" if last != self.highest else ""
+        return f"Bids go from {self.lowest} to {last} in steps of {self.step}{top}."
+
+    def steps(self) -> str:
+        """Which bids are on a step, in a sentence."""
+        return f"A bid must be a multiple of {self.step}." if self.lowest % self.step == 0 else self.describe()
+
     @cached_property
     def decided_keys(self) -> tuple[str, ...]:
         """The entries of a hand that follow from its calls."""
@@ -43,15 +58,25 @@ class Auction:
         """The seat that speaks first."""
         return dealer if self.dealer_first else (dealer + 1) % players
 
-    def may_pass(self, now: AuctionState) -> bool:
-        """Whoever speaks may pass; only a dealer who opens the bidding must bid."""
-        return not now.over and (now.bid is not None or not self.dealer_first)
+    def bids(self, color: str | None = None) -> tuple[int, ...]:
+        """Every bid on a color, from the lowest up; without one, every bid there is."""
+        most = self.highest if color is None else self.ceilings[color]
+        steps = tuple(range(self.lowest, most + 1, self.step))
+        return (*steps, most) if self.ceiling_is_a_bid and most not in steps else steps
 
-    def offers(self, now: AuctionState) -> dict[str | None, range]:
+    def next_bid(self, bid: int) -> int:
+        """The lowest bid above this one."""
+        return min(bid + self.step, max(bid + 1, self.highest)) if self.ceiling_is_a_bid else bid + self.step
+
+    def may_pass(self, now: AuctionState) -> bool:
+        """Whoever speaks may pass; only a dealer may have to bid, as long as nobody has bid."""
+        return not now.over and (now.bid is not None or now.turn != now.must_bid)
+
+    def offers(self, now: AuctionState) -> dict[str | None, tuple[int, ...]]:
         """Every bid that may be made now, by color where a bid names one."""
         if now.over or now.wrong is not None:
             return {}
-        bids = {color: range(now.minimum, most + 1, self.step) for color, most in self.ceilings.items()}
+        bids = {color: tuple(bid for bid in self.bids(color) if bid >= now.minimum) for color in self.ceilings}
         return {color: possible for color, possible in bids.items() if possible}
 
     def decision(self, now: AuctionState) -> dict[str, Any]:
@@ -67,6 +92,8 @@ class AuctionState:
 
     turn: int | None
     minimum: int
+    #: The seat that may not pass while nobody has bid.
+    must_bid: int | None = None
     bidder: int | None = None
     bid: int | None = None
     trump: str | None = None
@@ -88,11 +115,12 @@ def auction_state(auction: Auction, players: int, dealer: int, calls: Sequence[A
 
 def auction_states(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> list[AuctionState]:
     """The standing before the first of these calls and after each, up to one that is not allowed."""
-    now = AuctionState(turn=auction.first(players, dealer), minimum=auction.lowest)
+    must_bid = dealer if auction.dealer_must_bid else None
+    now = AuctionState(auction.first(players, dealer), auction.lowest, must_bid)
     states = [now]
     for index, call in enumerate(calls):
         if why := _objection(auction, now, call):
-            return [*states, AuctionState(turn=now.turn, minimum=now.minimum, wrong=index, why=why)]
+            return [*states, AuctionState(now.turn, now.minimum, now.must_bid, wrong=index, why=why)]
         now = _after(auction, players, now, call)
         states.append(now)
     return states
@@ -103,15 +131,16 @@ def _objection(auction: Auction, now: AuctionState, call: Any) -> str:
     if now.over:
         return "The bidding is already over."
     if call == PASS:
-        return "" if auction.may_pass(now) else "The dealer opens the bidding and must bid."
+        must = "opens the bidding and must bid" if auction.dealer_first else "must bid when everyone else passed"
+        return "" if auction.may_pass(now) else f"The dealer {must}."
     bid, color = _bid(auction, call)
     if bid < now.minimum:
         return f"{quote(bid)} is too low. The next bid must be at least {now.minimum}."
-    if bid % auction.step:
-        return f"{quote(bid)} is not a legal bid. A bid must be a multiple of {auction.step}."
     if bid > auction.ceilings[color]:
-        trump = {None: "", "none": " with no trump color"}.get(color, f" with {color} as trump")
-        return f"{quote(bid)} is too high. A hand{trump} is worth at most {auction.ceilings[color]} points."
+        trump = {None: "", "none": " with no color"}.get(color, f" on {color}")
+        return f"{quote(bid)} is too high. The highest bid{trump} is {auction.ceilings[color]}."
+    if bid not in auction.bids(color):
+        return f"{quote(bid)} is not a legal bid. {auction.steps()}"
     return ""
 
 
@@ -124,10 +153,10 @@ def _after(auction: Auction, players: int, now: AuctionState, call: Any) -> Auct
     speaker = now.turn if now.turn is not None else 0
     if call == PASS:
         out = now.out | {speaker} if auction.pass_is_final else now.out
-        after = AuctionState(None, now.minimum, now.bidder, now.bid, now.trump, out, now.passes + 1)
+        after = replace(now, turn=None, out=out, passes=now.passes + 1)
     else:
         bid, color = _bid(auction, call)
-        after = AuctionState(None, bid + auction.step, speaker, bid, color, now.out)
+        after = replace(now, turn=None, minimum=auction.next_bid(bid), bidder=speaker, bid=bid, trump=color, passes=0)
     return _next_turn(auction, players, after, speaker)
 
 
@@ -142,8 +171,25 @@ def _next_turn(auction: Auction, players: int, after: AuctionState, speaker: int
         if seat == after.bidder and auction.pass_is_final:
             continue
         if seat not in after.out:
-            return AuctionState(seat, after.minimum, after.bidder, after.bid, after.trump, after.out, after.passes)
+            return replace(after, turn=seat)
     return after
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bid(Whole):
+    """One of the bids of an auction."""
+
+    bids: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        low, *more = self.bids
+        limits = {"low": low, "high": self.bids[-1], "step": more[0] - low if more else 1, "allowed": self.bids}
+        for name, value in limits.items():
+            object.__setattr__(self, name, value)
+
+    def schema(self) -> Schema:
+        """An integer from the lowest to the highest."""
+        return self.with_title(type="integer", minimum=self.low, maximum=self.high, multipleOf=gcd(*self.bids))
 
 
 @dataclass(frozen=True, kw_only=True)

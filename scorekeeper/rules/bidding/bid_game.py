@@ -45,11 +45,18 @@ def facts(game: BidHands) -> dict[str, Any]:
         "result": game.policy.result.facts(terms),
         "others": reason(words.OPPONENTS, rules["opponents"]),
         "misplay": reason(words.MISPLAY, rules["misplay"], cost=game.policy.misplay_cost),
+        **_misplay_bid(game),
         "so_far": reason(words.SO_FAR, rules["misplay"]),
         "misdeal": game.policy.misdeal.facts(terms),
         **({"passed_out": reason(words.PASSED_OUT, rules["passed-out"])} if "passed_out" in game.fields else {}),
         "penalties": _penalties(terms) if "penalties" in game.fields else {},
     }
+
+
+def _misplay_bid(game: BidHands) -> dict[str, Any]:
+    """That a misplay costs a bidding side its bid too, where the table agreed on it."""
+    costs = reason(words.MISPLAY_BID, game.terms.rules["misplay-offender"])
+    return {"misplay_bid": costs} if game.policy.misplay_costs_bid else {}
 
 
 def _tricks(terms: Terms) -> dict[str, Any] | None:

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.bidding.auction import Auction, Call, auction_state
-from scorekeeper.rules.cards.counters import Counter, Counters
+from scorekeeper.rules.bidding.auction import Auction, Bid, Call, auction_state
+from scorekeeper.rules.cards.counters import Counters
 from scorekeeper.rules.fields.basic import Choice, Field, Flag, Whole
 from scorekeeper.rules.fields.composite import Group, ListOf, PerSide
-from scorekeeper.rules.game import Hand, Moment, Options, RuleIds, Setting, hand_fields
+from scorekeeper.rules.game import Hand, Moment, RuleIds, Setting, hand_fields
 from scorekeeper.rules.values import Fault
 
 CONTRACT = ("bidder", "bid", "trump")
+FORCED = "at this table the dealer must bid when everyone else passes."
 
 
 class Teams(NamedTuple):
@@ -34,31 +35,8 @@ def teams(seats: tuple[tuple[int, ...], ...]) -> Teams:
     return Teams(seats, tuple(of[seat] for seat in sorted(of)))
 
 
-#: 000 rule 9: each 5 counts 5, each 10 and each 14 counts 10.
-PLAIN_COUNTERS = Counters((Counter("5", 5, 4), Counter("10", 10, 4), Counter("14", 10, 4)))
-#: 004 Counters: the Rook Bird counts 20; in the 1924 games only where the table agrees.
-ROOK_COUNTERS = Counters((*PLAIN_COUNTERS.kinds, Counter("rook", 20, 1)))
-
-COLORS_1924 = {"red": "red", "yellow": "yellow", "black": "black", "green": "green"}
-COLORS_BOOKLET = {"red": "red", "blue": "blue", "black": "black", "green": "green"}
-
 #: 002 Boston values: a deal of 56 cards is 14 tricks.
 TRICKS_IN_DEAL = 14
-
-
-def rook_option(slug: str) -> Choice:
-    """The option `rook` of the 1924 games."""
-    choices = {
-        "out": "left out",
-        "plain": "in play, worth nothing",
-        "20": "in play, worth 20",
-    }
-    return Choice(key="rook", label="Rook card", rule=f"{slug}.rook-card", choices=choices, default="out")
-
-
-def counters_1924(options: Options) -> Counters:
-    """The counters of a 1924 game."""
-    return ROOK_COUNTERS if options["rook"] == "20" else PLAIN_COUNTERS
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,15 +87,13 @@ def fields(terms: Terms) -> dict[str, Field]:
 def _contract_fields(terms: Terms) -> tuple[Field, ...]:
     """The bid, the trump and the auction written out."""
     auction, rules = terms.auction, terms.rules
-    bid = Whole(
+    bid = Bid(
         key="bid",
         label="Bid",
         rule=rules["bid"],
-        low=auction.lowest,
-        high=auction.highest,
-        step=auction.step,
+        bids=auction.bids(),
         when="bid",
-        hint=f"Bids go from {auction.lowest} to {auction.highest} in steps of {auction.step}.",
+        hint=auction.describe(),
         missing="Choose the bid.",
     )
     trump = Choice(
@@ -164,10 +140,16 @@ def misdeal_field(setting: Setting, high: int, hint: str = "", ask: str = "", al
     )
 
 
-def passed_out_field(setting: Setting) -> Flag:
-    """Nobody bid."""
+def passed_out_fields(setting: Setting) -> tuple[Flag, ...]:
+    """Nobody bid; there is no such hand where the dealer must bid."""
     rule = setting.rule("passed-out")
-    return Flag(key="passed_out", label="Nobody bid", rule=rule, excuses=True, alone=True, when="wrong")
+    field = Flag(key="passed_out", label="Nobody bid", rule=rule, excuses=True, alone=True, when="wrong")
+    return () if setting.options["forced"] else (field,)
+
+
+def forced_here(setting: Setting) -> dict[str, str]:
+    """Why no hand can be passed out at this table, if so."""
+    return {"passed_out": FORCED} if setting.options["forced"] else {}
 
 
 def penalties_field(setting: Setting, kinds: Mapping[str, str], rule: str) -> ListOf:
@@ -178,14 +160,16 @@ def penalties_field(setting: Setting, kinds: Mapping[str, str], rule: str) -> Li
 
 
 def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
-    """No bid above what the named color can yield."""
+    """No bid above the highest that the named color allows."""
     if not terms.auction.names_color or "bid" not in hand or "trump" not in hand:
         return []
     ceiling, trump = terms.auction.ceilings[hand["trump"]], terms.colors[hand["trump"]]
     if hand["bid"] <= ceiling:
         return []
     return [
-        Fault(f"A bid of {hand['bid']} can't be made with {trump}: the most is {ceiling}.", terms.rules["bid"], "bid")
+        Fault(
+            f"A bid of {hand['bid']} is too high for {trump}: the highest bid is {ceiling}.", terms.rules["bid"], "bid"
+        )
     ]
 
 

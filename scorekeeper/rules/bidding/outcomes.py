@@ -12,7 +12,7 @@ from scorekeeper.rules.figures import fill
 from scorekeeper.rules.values import BidFigures, Line, LineKind, reason
 
 #: What is left to a side that failed its bid.
-LESS_THE_BID, COUNTERS, NOTHING = "less the bid", "counters", "nothing"
+LESS_THE_BID, COUNTERS, NOTHING = words.LESS_THE_BID, words.COUNTERS, words.NOTHING
 
 
 @dataclass(frozen=True)
@@ -41,41 +41,47 @@ class SetBack:
 class Doubling:
     """Made: both sides score counters and tricks. Failed: the others score double."""
 
-    keeps_counters: bool
+    #: What is left to bidders who failed.
+    leaves: str
+    #: Tricks do not help to make the bid.
+    by_counters: bool = False
 
     def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
         """The bidders' lines, then the others'."""
-        bidders, total = played.bidders, earned_points(terms, played, played.bidders)
+        bidders = played.bidders
+        total = played.counters[bidders] if self.by_counters else earned_points(terms, played, bidders)
         others = [team for team in range(len(played.counters)) if team != bidders]
         if total < played.bid:
             return self._failed(terms, played, total, others)
-        why = fill(words.MADE_WITH_TRICKS, bid=played.bid, earned=total)
+        why = fill(self._made(), bid=played.bid, earned=total)
         figures = BidFigures(played.bid, total)
         made = Line(bidders, played.counters[bidders], why, terms.rules["made"], LineKind.MADE, figures)
         theirs = (line for team in others for line in _earned_lines(terms, played, team))
         return (made, trick_line(terms, played, bidders), *theirs)
 
     def _failed(self, terms: Terms, played: PlayedHand, total: int, others: list[int]) -> tuple[Line, ...]:
-        counters = played.counters[played.bidders] if self.keeps_counters else 0
-        why = fill(self._words(), bid=played.bid, earned=total)
+        left = {COUNTERS: played.counters[played.bidders], LESS_THE_BID: -played.bid}.get(self.leaves, 0)
+        why = fill(words.FAILED_LEAVING[self.leaves, self.by_counters], bid=played.bid, earned=total)
         figures = BidFigures(played.bid, total)
-        lines = [Line(played.bidders, counters, why, terms.rules["failed"], LineKind.MISSED, figures)]
+        lines = [Line(played.bidders, left, why, terms.rules["failed"], LineKind.MISSED, figures)]
         for team in others:
             lines += _earned_lines(terms, played, team)
             again = earned_points(terms, played, team)
             lines.append(Line(team, again, words.DOUBLED, terms.rules["doubled"], LineKind.DOUBLED))
         return tuple(lines)
 
-    def _words(self) -> str:
-        return words.FAILED_KEEPING_COUNTERS if self.keeps_counters else words.FAILED
+    def _made(self) -> str:
+        return words.MADE if self.by_counters else words.MADE_WITH_TRICKS
 
     def facts(self, terms: Terms) -> dict[str, Any]:
         """Made, or what is left, and the others doubled."""
+        failed = words.FAILED_LEAVING[self.leaves, self.by_counters]
         return {
-            "made": reason(words.MADE_WITH_TRICKS, terms.rules["made"]),
-            "failed": reason(self._words(), terms.rules["failed"]),
-            "leaves": COUNTERS if self.keeps_counters else NOTHING,
+            "made": reason(self._made(), terms.rules["made"]),
+            "failed": reason(failed, terms.rules["failed"]),
+            "leaves": self.leaves,
             "doubled": reason(words.DOUBLED, terms.rules["doubled"]),
+            **({"by_counters": True} if self.by_counters else {}),
         }
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scorekeeper.rules.bidding.agreements import counters_1924
 from scorekeeper.rules.bidding.bid_game import bid_play
-from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, counters_1924, misdeal_field, teams
+from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, misdeal_field, teams
 from scorekeeper.rules.bidding.misdeals import DealersSide
 from scorekeeper.rules.bidding.scoring import FINE, HandPolicy, Result
 from scorekeeper.rules.ends import Target
@@ -19,6 +20,7 @@ def partners_at_table(
     trick_values: Mapping[str, int],
     result: Result,
     extra: tuple[Field, ...] = (),
+    not_here: Mapping[str, str] | None = None,
 ) -> Play:
     """Two against two with so much a trick."""
     sides = teams(partner_sides(setting))
@@ -31,4 +33,5 @@ def partners_at_table(
         trick_values=trick_values,
         extra=(*extra, misdeal_field(setting, TRICKS_IN_DEAL)),
     )
-    return bid_play(terms, HandPolicy(result, DealersSide(), misplay_cost=FINE), Target(setting.options["target"]))
+    policy = HandPolicy(result, DealersSide(), FINE, setting.options["misplay_bid"])
+    return bid_play(terms, policy, Target(setting.options["target"]), not_here=not_here)

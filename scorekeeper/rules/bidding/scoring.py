@@ -83,6 +83,8 @@ class HandPolicy:
     misdeal: Misdeal
     #: What a misplay costs; None is the bid.
     misplay_cost: int | None = None
+    #: A misplay by the side that bid costs the bid too.
+    misplay_costs_bid: bool = False
 
 
 class FixedMoment(NamedTuple):
@@ -237,6 +239,9 @@ def misplay_lines(game: BidHands, played: PlayedHand, offender: int) -> tuple[Li
     fixed = game.policy.misplay_cost
     cost = played.bid if fixed is None else fixed
     lines = [Line(offender, -cost, fill(words.MISPLAY, cost=cost), rule, LineKind.MISPLAY)]
+    if game.policy.misplay_costs_bid and offender == played.bidders:
+        why = fill(words.MISPLAY_BID, bid=played.bid)
+        lines.append(Line(offender, -played.bid, why, terms.rules["misplay-offender"], LineKind.MISPLAY))
     for team in range(len(played.counters)):
         if team != offender:
             lines += stopped_lines(terms, played, team, rule)

@@ -12,19 +12,25 @@ from scorekeeper.rules.bidding.outcomes import SetBack
 from scorekeeper.rules.bidding.scoring import FINE, HandPolicy
 from scorekeeper.rules.cards.counters import Counters
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.game import Play, Setting, individual_sides
+from scorekeeper.rules.game import Options, Play, Setting, individual_sides
 
-#: 000 rule 4, 001 rule 3: divisible by 5; "some number of points" is at least 5.
+#: 000 rule 4, 001 rule 3: divisible by 5.
 STEP = 5
 
-POLICY = HandPolicy(SetBack(), DealerPays(), misplay_cost=FINE)
 NEST_PENALTY = {"nest-counter": "a counter left in the nest"}
 NO_NEST = "this table plays without a nest. Turn on the option “nest” before the first deal."
 
 
-def open_auction(ceiling: int, pass_is_final: bool = True) -> Auction:
+def open_auction(options: Options, ceiling: int, pass_is_final: bool = True) -> Auction:
     """The dealer speaks first and must bid, up to all there is."""
-    return Auction(STEP, STEP, {None: ceiling}, dealer_first=True, pass_is_final=pass_is_final)
+    return Auction(
+        options["minimum"],
+        STEP,
+        {None: ceiling},
+        dealer_first=True,
+        dealer_must_bid=True,
+        pass_is_final=pass_is_final,
+    )
 
 
 def alone_at_table(setting: Setting, counters: Counters, colors: Mapping[str, str], tricks: Mapping[int, int]) -> Play:
@@ -40,4 +46,5 @@ def alone_at_table(setting: Setting, counters: Counters, colors: Mapping[str, st
         nest=options["nest"],
         extra=(*nest, misdeal_field(setting, tricks[setting.players])),
     )
-    return bid_play(terms, POLICY, Target(options["target"]), not_here={} if nest else {"penalties": NO_NEST})
+    policy = HandPolicy(SetBack(), DealerPays(), FINE, options["misplay_bid"])
+    return bid_play(terms, policy, Target(options["target"]), not_here={} if nest else {"penalties": NO_NEST})

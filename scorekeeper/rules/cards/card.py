@@ -43,7 +43,8 @@ def lowest_card(tricks: Tricks, players: int | None) -> int:
 
 def cards_of(tricks: Tricks, options: Options, players: int | None = None) -> dict[str, Card]:
     """The cards that a game uses with these options."""
-    return pack(tricks.colors, lowest_card(tricks, players), tricks.rook(options), tricks.removed)
+    adapted = tricks.adapt(tricks, options)
+    return pack(adapted.colors, lowest_card(adapted, players), adapted.rook(options), adapted.removed)
 
 
 @dataclass(frozen=True, kw_only=True)

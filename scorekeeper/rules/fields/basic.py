@@ -6,7 +6,7 @@ from the field itself; an empty tuple means that the value is sound.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -84,7 +84,7 @@ class Whole(Field):
     step: int = 1
     #: Buttons go up to this, if more is possible only in error.
     usual: int | None = None
-    allowed: range = field(init=False, repr=False, compare=False)
+    allowed: Sequence[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "allowed", range(self.low, self.high + 1, self.step))

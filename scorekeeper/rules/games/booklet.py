@@ -6,12 +6,17 @@ win. A pass is not final. The 13s may count instead of the 14s.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.contract import (
+from scorekeeper.rules.bidding.agreements import (
     COLORS_BOOKLET,
+    COLORS_BY_FOURTH,
     PLAIN_COUNTERS,
     ROOK_COUNTERS,
     counters_1924,
+    fourth_option,
+    minimum_option,
+    misplay_bid_option,
     rook_option,
+    with_fourth,
 )
 from scorekeeper.rules.bidding.solo import alone_at_table, open_auction
 from scorekeeper.rules.cards.counters import Counter, Counters
@@ -48,7 +53,9 @@ GAME = Game(
     group="Every player for themselves",
     summary="Three to eight players, each for themselves. The oldest Rook, with blue cards and 200 points to win.",
     players=(3, 4, 5, 6, 7, 8),
-    play=lambda setting: alone_at_table(setting, counters(setting.options), COLORS_BOOKLET, TRICKS),
+    play=lambda setting: alone_at_table(
+        setting, counters(setting.options), COLORS_BY_FOURTH[setting.options["fourth"]], TRICKS
+    ),
     options=(
         Whole(key="target", label="Points to win", rule="booklet.target", low=1, default=TARGET),
         rook_option("booklet"),
@@ -60,7 +67,22 @@ GAME = Game(
             choices={14: "14s count", 13: "13s count"},
             default=14,
         ),
+        Choice(
+            key="passes",
+            label="After a pass",
+            rule="booklet.pass-again",
+            choices={"return": "may bid again", "final": "a pass is final"},
+            default="return",
+        ),
+        minimum_option("booklet"),
+        misplay_bid_option("booklet"),
+        fourth_option("booklet", "blue"),
     ),
-    tricks=Tricks(tuple(COLORS_BOOKLET), rook=lambda options: options["rook"] != "out", removed="blue 1"),
-    auction=lambda options: open_auction(counters(options).total, pass_is_final=False),
+    tricks=Tricks(
+        tuple(COLORS_BOOKLET),
+        rook=lambda options: options["rook"] != "out",
+        removed="blue 1",
+        adapt=with_fourth,
+    ),
+    auction=lambda options: open_auction(options, counters(options).total, options["passes"] == "final"),
 )

@@ -7,15 +7,16 @@ others' score is doubled. 1000 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.auction import Auction
-from scorekeeper.rules.bidding.contract import (
+from scorekeeper.rules.bidding.agreements import (
     COLORS_1924,
-    TRICKS_IN_DEAL,
     counters_1924,
-    passed_out_field,
+    forced_option,
+    misplay_bid_option,
     rook_option,
 )
-from scorekeeper.rules.bidding.outcomes import Doubling
+from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, forced_here, passed_out_fields
+from scorekeeper.rules.bidding.outcomes import COUNTERS, Doubling
 from scorekeeper.rules.bidding.partners import partners_at_table
 from scorekeeper.rules.fields.basic import Whole
 from scorekeeper.rules.game import Game, Options, Tricks, partner_sides
@@ -32,7 +33,8 @@ COLORS = COLORS_1924 | {"none": "no color"}
 def auction(options: Options) -> Auction:
     """Left of the dealer first; no bid beyond what its color can yield, in tens."""
     most = {color: counters_1924(options).total + TRICKS_IN_DEAL * value for color, value in TRICK_VALUES.items()}
-    return Auction(LOWEST_BID, STEP, {color: points // STEP * STEP for color, points in most.items()})
+    ceilings: dict[str | None, int] = {color: points // STEP * STEP for color, points in most.items()}
+    return Auction(LOWEST_BID, STEP, ceilings, dealer_must_bid=options["forced"])
 
 
 GAME = Game(
@@ -43,11 +45,13 @@ GAME = Game(
     summary="Four players, two against two. Tricks count by trump color; a failed bid doubles the other side's score.",
     players=(4,),
     play=lambda setting: partners_at_table(
-        setting, COLORS, TRICK_VALUES, Doubling(keeps_counters=True), (passed_out_field(setting),)
+        setting, COLORS, TRICK_VALUES, Doubling(COUNTERS), passed_out_fields(setting), forced_here(setting)
     ),
     options=(
         Whole(key="target", label="Points to win", rule="boston.target", low=1, default=TARGET),
         rook_option("boston"),
+        forced_option("boston"),
+        misplay_bid_option("boston"),
     ),
     sides=partner_sides,
     begins_left_of="bidder",

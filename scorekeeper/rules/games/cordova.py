@@ -7,16 +7,24 @@ capture as much as was bid, or loses the bid. 100 wins.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from scorekeeper.rules.bidding.contract import COLORS_BOOKLET
+from scorekeeper.rules.bidding.agreements import COLORS_BOOKLET, COLORS_BY_FOURTH, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
 from scorekeeper.rules.fields.composite import Group
 from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing_faults
-from scorekeeper.rules.shares import captured_points
+from scorekeeper.rules.shares import (
+    captured_points,
+    misplay_facts,
+    misplay_fields,
+    misplay_line,
+    misplay_not_here,
+    misplay_option,
+)
 from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, reason
 
 #: 001 Cordova: whoever first scores 100.
@@ -27,6 +35,8 @@ COUNTERS = Counters((Counter("10", 10, 1), Counter("7", 15, 1), Counter("5", 5, 
 CAPTURED, PRICE = "Trump counters captured", "Sold trump for {bid}"
 ENDS = {"made": ", captured {captured}: made", "short": ", captured {captured}: lose {bid}"}
 BOUGHT = {end: f"Bought for {{bid}}{words}" for end, words in ENDS.items()}
+#: What a failed bid leaves, where the table agreed on it.
+CAPTURES = "captures"
 DECLINED = {end: f"Declined {{bid}}{words}" for end, words in ENDS.items()}
 
 
@@ -36,7 +46,7 @@ def fields(setting: Setting) -> dict[str, Field]:
         key="trump",
         label="Trump",
         rule="cordova.trump",
-        choices=COLORS_BOOKLET,
+        choices=COLORS_BY_FOURTH[setting.options["fourth"]],
         missing="Choose the trump color.",
     )
     by = setting.seat("by", "Offer by", "offer")
@@ -49,9 +59,8 @@ def fields(setting: Setting) -> dict[str, Field]:
         needed=False,
         missing="Choose whether the dealer sold trump.",
     )
-    return hand_fields(
-        setting, trump, offer, sold, COUNTERS.captured_field(rule="cordova.total", count=setting.players)
-    )
+    captured = COUNTERS.captured_field(rule="cordova.total", count=setting.players)
+    return hand_fields(setting, trump, offer, sold, captured, *misplay_fields(setting))
 
 
 @dataclass(frozen=True)
@@ -67,9 +76,16 @@ class Hands:
         faults += [*missing_faults(self.known, ("trump",), hand, bad), *_offer_faults(self.known, hand, bad, at)]
         if faults or bad or at.dealer is None:
             return tuple(faults)
+        lines = [_price(at.dealer, hand["offer"]["bid"])] if hand.get("sold") else []
+        if "misplay" in hand:
+            # The hand was stopped: nobody's contract is tested.
+            return Outcome((*lines, misplay_line(self.setting, hand["misplay"]), *_captures(points, hand["misplay"])))
         if "offer" not in hand:
-            return Outcome(tuple(_capture(seat, share) for seat, share in enumerate(points)))
-        return Outcome(tuple(_under_offer(hand["offer"], hand["sold"], at.dealer, points)))
+            return Outcome(tuple(_captures(points)))
+        maker = hand["offer"]["by"] if hand["sold"] else at.dealer
+        keeps = self.setting.options["failed"] == CAPTURES
+        lines += _maker(maker, hand["offer"]["bid"], points[maker], hand["sold"], keeps)
+        return Outcome((*lines, *_captures(points, maker)))
 
 
 def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
@@ -90,28 +106,28 @@ def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: 
     return faults
 
 
-def _capture(seat: int, points: int) -> Line:
-    return Line(seat, points, CAPTURED, "cordova.opponents")
+def _captures(points: tuple[int, ...], but: int | None = None) -> list[Line]:
+    """What everybody captured, but for one."""
+    return [Line(seat, share, CAPTURED, "cordova.opponents") for seat, share in enumerate(points) if seat != but]
 
 
-def _under_offer(offer: Hand, sold: bool, dealer: int, points: tuple[int, ...]) -> list[Line]:
-    """The price to a dealer who sold; the trump maker must capture what was bid."""
-    bid, maker = offer["bid"], offer["by"] if sold else dealer
-    lines = [Line(dealer, bid, fill(PRICE, bid=bid), "cordova.sale", LineKind.BONUS)] if sold else []
-    lines.append(_maker(maker, bid, points[maker], sold))
-    return lines + [_capture(seat, share) for seat, share in enumerate(points) if seat != maker]
+def _price(dealer: int, bid: int) -> Line:
+    """The price to a dealer who sold."""
+    return Line(dealer, bid, fill(PRICE, bid=bid), "cordova.sale", LineKind.BONUS)
 
 
-def _maker(maker: int, bid: int, share: int, sold: bool) -> Line:
+def _maker(maker: int, bid: int, share: int, sold: bool, keeps: bool) -> list[Line]:
+    """The trump maker must capture what was bid."""
     words, figures = BOUGHT if sold else DECLINED, BidFigures(bid, share)
     if share >= bid:
         why = fill(words["made"], bid=bid, captured=share)
-        return Line(maker, share, why, "cordova.made", LineKind.MADE, figures)
+        return [Line(maker, share, why, "cordova.made", LineKind.MADE, figures)]
     why = fill(words["short"], bid=bid, captured=share)
-    return Line(maker, -bid, why, "cordova.short", LineKind.MISSED, figures)
+    lost = Line(maker, -bid, why, "cordova.short", LineKind.MISSED, figures)
+    return [lost, Line(maker, share, CAPTURED, "cordova.opponents")] if keeps else [lost]
 
 
-def facts() -> dict[str, Any]:
+def facts(setting: Setting) -> dict[str, Any]:
     """The price, the maker's contract bought or declined, and everybody's captures."""
     ends = ("made", "short")
     return {
@@ -121,13 +137,16 @@ def facts() -> dict[str, Any]:
         "bought": {end: reason(BOUGHT[end], f"cordova.{end}") for end in ends},
         "declined": {end: reason(DECLINED[end], f"cordova.{end}") for end in ends},
         "others": reason(CAPTURED, "cordova.opponents"),
+        **({"keeps": True} if setting.options["failed"] == CAPTURES else {}),
+        **misplay_facts(setting),
     }
 
 
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     known = fields(setting)
-    return Play(known, Hands(setting, known), Target(setting.options["target"]), facts)
+    end = Target(setting.options["target"])
+    return Play(known, Hands(setting, known), end, partial(facts, setting), not_here=misplay_not_here(setting))
 
 
 GAME = Game(
@@ -138,6 +157,17 @@ GAME = Game(
     summary="Three to six players. Buy trump from the dealer and capture its 10, 7, 5 and 2.",
     players=(3, 4, 5, 6),
     play=at_table,
-    options=(Whole(key="target", label="Points to win", rule="cordova.target", low=1, default=TARGET),),
-    tricks=Tricks(tuple(COLORS_BOOKLET)),
+    options=(
+        Whole(key="target", label="Points to win", rule="cordova.target", low=1, default=TARGET),
+        Choice(
+            key="failed",
+            label="A failed bid scores",
+            rule="cordova.short",
+            choices={"bid": "minus the bid", CAPTURES: "captures minus the bid"},
+            default="bid",
+        ),
+        misplay_option("cordova"),
+        fourth_option("cordova"),
+    ),
+    tricks=Tricks(tuple(COLORS_BOOKLET), adapt=with_fourth),
 )

@@ -19,7 +19,7 @@ from scorekeeper.rules.cards.fifteens import (
     too_many_alike,
 )
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields.basic import Field, Whole
+from scorekeeper.rules.fields.basic import Field, Whole, YesNo
 from scorekeeper.rules.fields.composite import ListOf, Pair, PerSide
 from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Game, Hand, Live, Moment, Outcome, Play, Setting, hand_fields
@@ -40,7 +40,8 @@ WAYS = {
 #: The most that five cards can show: 5, 5, 5, 5 and 10.
 MOST_SHOWN = 16
 PEGGED, SHOWN = "Points made in play", "Points for the hand"
-COUNTED, LAST_CARD = "{count} for {points}", "Go: last card before everyone passed"
+COUNTED, GO_CARD = "{count} for {points}", "Go: last card before everyone passed"
+LAST_CARD = "Last card of the deal"
 FIFTEENS, ONE_FIFTEEN = "{count} fifteens = {points}", "{count} fifteen = {points}"
 WON_IN_PLAY = "The game was won in play, so hands don't count"
 
@@ -83,6 +84,8 @@ class Hands:
 
     setting: Setting
     target: int
+    #: How many cards the deal has, where its last one scores.
+    deal: int | None = None
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """The play first, and unless it has won the game, the hands."""
@@ -101,7 +104,7 @@ class Hands:
 
     def _pegging(self, hand: Hand, totals: tuple[int, ...]) -> Pegging:
         if "plays" in hand:
-            return count_plays(hand["plays"], totals, self.target)
+            return count_plays(hand["plays"], totals, self.target, self.deal)
         lines = tuple(Line(seat, points, PEGGED, "cribbage.pegged") for seat, points in enumerate(hand["pegged"]))
         reached = [total + points for total, points in zip(totals, hand["pegged"], strict=True)]
         winners = Target(self.target).winners(reached, 0)
@@ -123,6 +126,9 @@ class _Count:
 
     totals: list[int]
     target: int
+    #: How many cards the deal has, where its last one scores.
+    deal: int | None = None
+    played: int = 0
     count: int = 0
     last: int | None = None
     lines: list[Line] = field(default_factory=list)
@@ -137,18 +143,19 @@ class _Count:
         """One card goes down; the seat that has won by it, if any."""
         if self.count + card > LIMIT:
             go, self.count, last = self.count != LIMIT, 0, self.last
-            if go and last is not None and self.score(last, GO, LAST_CARD, "cribbage.go"):
+            if go and last is not None and self.score(last, GO, GO_CARD, "cribbage.go"):
                 return last
-        self.count, self.last = self.count + card, seat
+        self.count, self.last, self.played = self.count + card, seat, self.played + 1
         points = COUNT_POINTS.get(self.count)
         if points and self.score(seat, points, fill(COUNTED, count=self.count, points=points), "cribbage.count"):
             return seat
-        return None
+        is_last = self.played == self.deal and self.count != LIMIT
+        return seat if is_last and self.score(seat, GO, LAST_CARD, "cribbage.go-last") else None
 
 
-def count_plays(plays: list[Any], totals: tuple[int, ...], target: int) -> Pegging:
+def count_plays(plays: list[Any], totals: tuple[int, ...], target: int, deal: int | None) -> Pegging:
     """Count the cards in the order played, up to the end or to a win in play."""
-    count = _Count(list(totals), target)
+    count = _Count(list(totals), target, deal)
     for seat, card in plays:
         winner = count.lay(seat, card)
         if winner is not None:
@@ -215,10 +222,10 @@ def _alike(numbers: list[int], key: str) -> list[Fault]:
     return [Fault(why, "cribbage.plays-limit", key)]
 
 
-def live(hand: Hand, totals: tuple[int, ...], dealer: int, target: int) -> Live:
+def live(hand: Hand, totals: tuple[int, ...], dealer: int, target: int, deal: int | None) -> Live:
     """The count while the cards are being played; next is the left neighbor who still has cards."""
     plays, players = hand.get("plays", []), len(totals)
-    count = _Count(list(totals), target)
+    count = _Count(list(totals), target, deal)
     winner = next((won for seat, card in plays if (won := count.lay(seat, card)) is not None), None)
     last = plays[-1][0] if plays else dealer
     seats = [seat for seat, _ in plays]
@@ -241,8 +248,8 @@ def reduce(hand: Hand, players: int) -> Hand:
     return rest if "hands" in hand and complete(rest, players) == hand else hand
 
 
-def facts(target: int) -> dict[str, Any]:
-    """The counts that score in play, the go, the fifteens, and when play has won the game."""
+def facts(target: int, deal: int | None) -> dict[str, Any]:
+    """The counts that score in play, the go, the last card, the fifteens, and when play has won the game."""
     return {
         "kind": "pegging",
         "target": target,
@@ -250,7 +257,8 @@ def facts(target: int) -> dict[str, Any]:
         "counts": reason(
             COUNTED, "cribbage.count", points={str(count): worth for count, worth in COUNT_POINTS.items()}
         ),
-        "go": reason(LAST_CARD, "cribbage.go", points=GO),
+        "go": reason(GO_CARD, "cribbage.go", points=GO),
+        **({"last": reason(LAST_CARD, "cribbage.go-last", points=GO, plays=deal)} if deal else {}),
         "pegged": reason(PEGGED, "cribbage.pegged"),
         "shown": reason(SHOWN, "cribbage.shown"),
         "sums": reason(FIFTEENS, "cribbage.fifteens", one=ONE_FIFTEEN, sum=FIFTEEN, value=EACH_FIFTEEN),
@@ -263,12 +271,13 @@ def facts(target: int) -> dict[str, Any]:
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     target = setting.options["target"]
+    deal = setting.players * CARDS_EACH if setting.options["last_card"] else None
     return Play(
         fields(setting),
-        Hands(setting, target),
+        Hands(setting, target, deal),
         Target(target),
-        lambda: facts(target),
-        live=lambda hand, totals, dealer: live(hand, totals, dealer, target),
+        lambda: facts(target, deal),
+        live=lambda hand, totals, dealer: live(hand, totals, dealer, target, deal),
         complete=lambda hand, dealer: complete(hand, setting.players),
         reduce=lambda hand: reduce(hand, setting.players),
     )
@@ -282,6 +291,9 @@ GAME = Game(
     summary="Two to eight players. Build the count to 15, 20, 25, 30 and 31, then count the fifteens in your hand.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
-    options=(Whole(key="target", label="Points to win", rule="cribbage.target", low=1, default=TARGET),),
+    options=(
+        Whole(key="target", label="Points to win", rule="cribbage.target", low=1, default=TARGET),
+        YesNo(key="last_card", label="The last card of the deal scores 1", rule="cribbage.go-last", default=False),
+    ),
     asks=("fifteens",),
 )

@@ -12,12 +12,13 @@ from scorekeeper.rules.values import Fault
 
 #: 001 Everlasting: the last two play on.
 LAST_PLAYERS = 2
+NOBODY = f"Somebody must have cards at the end: 1 to {PACK_CARDS} in all."
 
 
 def faults(cards: list[int]) -> list[Fault]:
     """Somebody holds cards, and not more than two do."""
     if not sum(cards):
-        return [Fault(f"Somebody must have cards at the end: 1 to {PACK_CARDS} in all.", "everlasting.cards", "cards")]
+        return [Fault(NOBODY, "everlasting.cards", "cards")]
     if sum(map(bool, cards)) > LAST_PLAYERS:
         return [
             Fault(
@@ -36,6 +37,6 @@ GAME = Game(
     group="Children's games",
     summary="Two to eight children. Match the first card to take the pile; the most cards win.",
     players=(2, 3, 4, 5, 6, 7, 8),
-    play=lambda setting: cards_at_table(setting, faults, "most-cards", blank=0),
+    play=lambda setting: cards_at_table(setting, faults, "most-cards", blank=0, nobody=NOBODY),
     adjusts=False,
 )

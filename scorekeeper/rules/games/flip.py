@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from scorekeeper.rules.bidding.contract import COLORS_BOOKLET
+from scorekeeper.rules.bidding.agreements import COLORS_BOOKLET, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.ends import AfterHands
-from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
-from scorekeeper.rules.shares import score_captured, share_facts
+from scorekeeper.rules.ends import AfterHands, End, HandsAgreed
+from scorekeeper.rules.fields.basic import Choice
+from scorekeeper.rules.game import Game, Options, Play, Setting, Tricks, hand_fields
+from scorekeeper.rules.shares import Shares, misplay_fields, misplay_not_here, misplay_option
 
 #: 001 Flip: the game consists of six hands.
 HANDS = 6
@@ -19,6 +20,14 @@ HANDS = 6
 COUNTERS = Counters((Counter("red", 1, 13), Counter("red 10", 10, 1)))
 
 WHY = "Red cards taken"
+EXTRA_HAND = "extra"
+
+
+def end(options: Options) -> End:
+    """Six hands, and the lowest wins; a tie shares the win, or plays on where the table agreed on it."""
+    if options["tie"] == EXTRA_HAND:
+        return HandsAgreed(HANDS, "six-hands", lowest=True)
+    return AfterHands(HANDS, "six-hands", lowest=True)
 
 
 def at_table(setting: Setting) -> Play:
@@ -26,9 +35,10 @@ def at_table(setting: Setting) -> Play:
     taken = COUNTERS.captured_field(
         rule="flip.total", count=setting.players, label="Red cards taken", ask_of="Points of red cards {name} took"
     )
-    known = hand_fields(setting, taken)
-    score = partial(score_captured, setting, COUNTERS, known, WHY)
-    return Play(known, score, AfterHands(HANDS, "six-hands", lowest=True), partial(share_facts, setting, COUNTERS, WHY))
+    known = hand_fields(setting, taken, *misplay_fields(setting))
+    shares = Shares(setting, COUNTERS, WHY, against=True)
+    score = partial(shares.score, known)
+    return Play(known, score, end(setting.options), shares.facts, not_here=misplay_not_here(setting))
 
 
 GAME = Game(
@@ -39,5 +49,16 @@ GAME = Game(
     summary="Two to eight players. Avoid the red cards, above all the red 10, for six hands.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
-    tricks=Tricks(tuple(COLORS_BOOKLET), has_trump=False),
+    options=(
+        misplay_option("flip"),
+        Choice(
+            key="tie",
+            label="Tie for lowest",
+            rule="flip.tie",
+            choices={"share": "share the win", EXTRA_HAND: "play another hand"},
+            default="share",
+        ),
+        fourth_option("flip"),
+    ),
+    tricks=Tricks(tuple(COLORS_BOOKLET), has_trump=False, adapt=with_fourth),
 )

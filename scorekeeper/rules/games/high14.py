@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from scorekeeper.rules.bidding.contract import COLORS_BOOKLET
+from scorekeeper.rules.bidding.agreements import COLORS_BOOKLET, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields.basic import Whole
 from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
-from scorekeeper.rules.shares import score_captured, share_facts
+from scorekeeper.rules.shares import Shares, misplay_fields, misplay_not_here, misplay_option
 
 #: 001 High 14: fifty points; a hundred for a longer game.
 TARGET = 50
@@ -24,9 +24,10 @@ WHY = "5s and 10s captured"
 
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
-    known = hand_fields(setting, COUNTERS.captured_field(rule="high14.total", count=setting.players))
-    score = partial(score_captured, setting, COUNTERS, known, WHY)
-    return Play(known, score, Target(setting.options["target"]), partial(share_facts, setting, COUNTERS, WHY))
+    captured = COUNTERS.captured_field(rule="high14.total", count=setting.players)
+    known, shares = hand_fields(setting, captured, *misplay_fields(setting)), Shares(setting, COUNTERS, WHY)
+    end = Target(setting.options["target"])
+    return Play(known, partial(shares.score, known), end, shares.facts, not_here=misplay_not_here(setting))
 
 
 GAME = Game(
@@ -37,6 +38,10 @@ GAME = Game(
     summary="Two to eight players. Capture the 5s and 10s; a 14 takes any trick.",
     players=(2, 3, 4, 5, 6, 7, 8),
     play=at_table,
-    options=(Whole(key="target", label="Points to win", rule="high14.target", low=1, default=TARGET),),
-    tricks=Tricks(tuple(COLORS_BOOKLET), has_trump=False, fourteens=True),
+    options=(
+        Whole(key="target", label="Points to win", rule="high14.target", low=1, default=TARGET),
+        misplay_option("high14"),
+        fourth_option("high14"),
+    ),
+    tricks=Tricks(tuple(COLORS_BOOKLET), has_trump=False, fourteens=True, adapt=with_fourth),
 )

@@ -7,14 +7,14 @@ over twelve hands with changing partners.
 
 from __future__ import annotations
 
+from scorekeeper.rules.bidding.agreements import COLORS_1924, ROOK_COUNTERS, forced_option
 from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.bidding.bid_game import bid_play
 from scorekeeper.rules.bidding.contract import (
-    COLORS_1924,
-    ROOK_COUNTERS,
     Terms,
+    forced_here,
     misdeal_field,
-    passed_out_field,
+    passed_out_fields,
     penalties_field,
     teams,
 )
@@ -48,8 +48,8 @@ PENALTIES = {"table-talk": "table talk", "nest-size": "wrong number of cards in 
 
 
 def auction(options: Options) -> Auction:
-    """Left of the dealer speaks first; nobody has to bid."""
-    return Auction(LOWEST_BID, STEP, {None: ROOK_COUNTERS.total})
+    """Left of the dealer speaks first; nobody has to bid, unless the dealer is forced."""
+    return Auction(LOWEST_BID, STEP, {None: ROOK_COUNTERS.total}, dealer_must_bid=options["forced"])
 
 
 def objections(given: Options, players: int) -> Faults:
@@ -71,7 +71,7 @@ def at_table(setting: Setting) -> Play:
     turns = ROTATION if setting.options["individual"] else ROTATION[:1]
     extra = (
         penalties_field(setting, PENALTIES, "table-talk"),
-        passed_out_field(setting),
+        *passed_out_fields(setting),
         misdeal_field(setting, 0, MISDEAL, "Misdeal: a card was shown", alone=True),
     )
     terms = Terms(
@@ -83,7 +83,7 @@ def at_table(setting: Setting) -> Play:
         MOVEMENT.hands_per_partner,
         extra=extra,
     )
-    return bid_play(terms, POLICY, end(setting.options), everyone_alone=setting.options["individual"])
+    return bid_play(terms, POLICY, end(setting.options), setting.options["individual"], forced_here(setting))
 
 
 GAME = Game(
@@ -105,6 +105,7 @@ GAME = Game(
             rule="original.individual",
             default=False,
         ),
+        forced_option("original"),
     ),
     sides=lambda setting: (individual_sides if setting.options["individual"] else partner_sides)(setting),
     objections=objections,

@@ -6,7 +6,13 @@ is set back the bid. 150 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.contract import COLORS_1924, counters_1924, rook_option
+from scorekeeper.rules.bidding.agreements import (
+    COLORS_1924,
+    counters_1924,
+    minimum_option,
+    misplay_bid_option,
+    rook_option,
+)
 from scorekeeper.rules.bidding.solo import alone_at_table, open_auction
 from scorekeeper.rules.fields.basic import Whole, YesNo
 from scorekeeper.rules.game import Game, Tricks
@@ -28,6 +34,8 @@ GAME = Game(
         Whole(key="target", label="Points to win", rule="regular.target", low=1, default=TARGET),
         rook_option("regular"),
         YesNo(key="nest", label="Nest of 1924", rule="regular.nest", default=False),
+        minimum_option("regular"),
+        misplay_bid_option("regular"),
     ),
     tricks=Tricks(
         tuple(COLORS_1924),
@@ -35,5 +43,5 @@ GAME = Game(
         rook=lambda options: options["rook"] != "out",
         removed="yellow 1",
     ),
-    auction=lambda options: open_auction(counters_1924(options).total),
+    auction=lambda options: open_auction(options, counters_1924(options).total),
 )

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import Row, and_, func, select
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.game import SCORER, Game, Grant, Version
+from scorekeeper.store.tables.game import SCORER, Game, Grant, NameChange, Version
 from scorekeeper.store.tables.night import NightTable
 
 
 class StoredRecord(NamedTuple):
-    """A game's id and its record."""
+    """A game's id, its record, the numbers of its hands, and who played in its seats if that changed."""
 
     game_id: str
     record: dict[str, Any]
+    hands: list[int]
+    #: As in `NameChange.after`.
+    stints: list[list[list[Any]]] | None
 
 
 #: Games that a device still keeps score of: neither deleted nor left, and not a table of a club night.
@@ -36,21 +39,22 @@ def count_scored_games(device_id: str) -> int:
 def scored_records(device_id: str, most: int) -> list[StoredRecord]:
     """The records of the games that a device keeps score of, the latest change first."""
     ids = _SCORED.where(Grant.device_id == device_id).order_by(Game.changed_at.desc(), Game.id).limit(most).subquery()
-    heads = select(Game.id, Game.slug, Game.players, Game.dealer, Game.options).join(ids, ids.c.id == Game.id)
+    heads = (
+        select(Game.id, Game.slug, Game.players, Game.dealer, Game.options, NameChange.after)
+        .join(ids, ids.c.id == Game.id)
+        .outerjoin(NameChange, and_(NameChange.game_id == Game.id, NameChange.number == Game.names_number))
+        .order_by(Game.changed_at.desc(), Game.id)
+    )
     hands = select(Version.game_id, Version.hand, Version.facts).join(ids, ids.c.id == Version.game_id)
     newest: dict[str, dict[int, dict[str, Any] | None]] = {}
     for game_id, hand, facts in db.session.execute(hands.order_by(Version.number)):
         newest.setdefault(game_id, {})[hand] = facts
-    return [
-        StoredRecord(row.id, _record(row.slug, row.players, row.dealer, row.options, newest.get(row.id, {})))
-        for row in db.session.execute(heads.order_by(Game.changed_at.desc(), Game.id))
-    ]
+    return [_stored_record(row, newest.get(row.id, {})) for row in db.session.execute(heads)]
 
 
-def _record(
-    slug: str, players: list[str], dealer: int, options: dict[str, Any], newest: dict[int, dict[str, Any] | None]
-) -> dict[str, Any]:
-    """A record of the hands in force."""
-    hands = [facts for _, facts in sorted(newest.items(), key=lambda item: item[0]) if facts is not None]
-    head = {"format": "rook-record/1", "game": slug, "players": players, "dealer": dealer}
-    return head | ({"options": options} if options else {}) | {"hands": hands}
+def _stored_record(row: Row[Any], newest: dict[int, dict[str, Any] | None]) -> StoredRecord:
+    """A game with the hands in force."""
+    hands = {hand: facts for hand, facts in sorted(newest.items(), key=lambda item: item[0]) if facts is not None}
+    head = {"format": "rook-record/1", "game": row.slug, "players": row.players, "dealer": row.dealer}
+    options = {"options": row.options} if row.options else {}
+    return StoredRecord(row.id, head | options | {"hands": [*hands.values()]}, [*hands], row.after)

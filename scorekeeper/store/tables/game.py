@@ -194,6 +194,8 @@ class NameChange(Base):
     #: The form it came from: the same form sent twice is saved once.
     token: Mapped[str] = mapped_column(String(40))
     device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
+    #: The member of a club who left the seat to a substitute; None outside clubs.
+    member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
     game: Mapped[Game] = relationship(back_populates="name_changes")

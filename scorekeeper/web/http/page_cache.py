@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from threading import Lock
 
 #: So many pages are kept in a process; the one not asked for longest goes.
 MOST = 64
+#: Stands for a page that everybody has in a version of their own.
+NOT_SHARED = ""
 
 
 class PageCache:
@@ -16,7 +18,7 @@ class PageCache:
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._pages: OrderedDict[Hashable, str] = OrderedDict()
-        self._lock = Lock()
+        self._lock, self._making = Lock(), Lock()
 
     def get(self, key: Hashable) -> str | None:
         """The page, if it was made already."""
@@ -24,6 +26,14 @@ class PageCache:
             if key in self._pages:
                 self._pages.move_to_end(key)
             return self._pages.get(key)
+
+    def get_or_make(self, key: Hashable, make: Callable[[], str | None]) -> str | None:
+        """The page; of many who ask at once, one makes it and the others wait."""
+        with self._making:
+            page = self.get(key)
+            if page is None and (page := make()) is not None:
+                self.put(key, page)
+            return page
 
     def put(self, key: Hashable, page: str) -> None:
         """Keep a page."""

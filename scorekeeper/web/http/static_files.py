@@ -27,6 +27,7 @@ PIECES = (
     "hands",
     "entry",
     "fields",
+    "bids",
     "tally",
     "board",
     "clubs",
@@ -37,6 +38,8 @@ PIECES = (
 )
 BUNDLES = {"css/app.css": PIECES}
 
+#: Every response carries the release under this name: what comes without it comes from somebody on the way.
+MARK = "Rook-Release"
 FOREVER = "public, max-age=31536000, immutable"
 #: Asked for under another release, by a page that was opened before an update: nothing may be kept.
 NOW_ONLY = "no-store"

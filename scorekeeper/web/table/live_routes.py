@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, Flask, Response, current_app, render_template, request, url_for
+from werkzeug.test import EnvironBuilder
 
 from scorekeeper.actions.following import follow_game
-from scorekeeper.actions.table.access import require_viewer
+from scorekeeper.actions.table.access import require_viewer, watched_revision
 from scorekeeper.web.device import device_id
 from scorekeeper.web.finish.ranking import headline
-from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.http.event_stream import PageOf, no_page, stream
+from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.qr import qr
 from scorekeeper.web.table.views import describe_hand, roles, view
 
@@ -17,8 +19,24 @@ blueprint = Blueprint("live", __name__, url_prefix="/t/<game_id>")
 
 @blueprint.get("/events")
 def events(game_id: str) -> Response:
-    """A stream of the game's revisions."""
-    return stream(lambda: follow_game(device_id(), game_id))
+    """A stream of the game's revisions; a phone that watches the table gets the new page with them."""
+    is_watching = request.args.get("page") == "table" and watched_revision(device_id(), game_id) is not None
+    return stream(lambda: follow_game(device_id(), game_id), _shared_page(game_id) if is_watching else no_page)
+
+
+def _shared_page(game_id: str) -> PageOf:
+    """The page that this phone would fetch after a change, made once for all who watch."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    cache: PageCache = app.extensions["page_cache"]
+    headers = [("Cookie", request.headers.get("Cookie", "")), ("X-Follow", "yes")]
+    environ = EnvironBuilder(url_for("table.page", game_id=game_id), request.host_url, headers=headers).get_environ()
+
+    def make(revision: int) -> str | None:
+        with app.request_context(environ):
+            app.full_dispatch_request()
+        return cache.get((game_id, revision))
+
+    return lambda revision: cache.get_or_make((game_id, revision), lambda: make(revision)) or None
 
 
 @blueprint.get("/screen")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import PastChange, past_changes
@@ -51,9 +50,8 @@ def place_of(table: Table, hand: int) -> int:
 
 def takeovers(table: Table) -> list[str]:
     """Who took over from whom, and when, in sentences."""
-    stints = ((old, new) for seat in table.seats.stints for old, new in pairwise(seat))
-    changes = sorted((hand, old, new) for (_, old), (hand, new) in stints)
-    return [describe_seats(table, [SeatChange(old, new, hand)]) for hand, old, new in changes]
+    changes = (SeatChange(old, new, hand) for hand, old, new in table.seats.takeovers)
+    return [describe_seats(table, [change]) for change in changes]
 
 
 def played_by(table: Table, hand: int) -> list[str]:

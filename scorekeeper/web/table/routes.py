@@ -17,7 +17,7 @@ from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
 from scorekeeper.web.finish.views import finish
-from scorekeeper.web.http.page_cache import PageCache
+from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
 from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.game_copy import game_copy
@@ -61,15 +61,14 @@ def page(game_id: str) -> str:
 
 
 def _watched(game_id: str, revision: int) -> str:
-    """What all who watch are shown. The finish is everybody's own: a player accepts it there."""
+    """What all who watch are shown. The finish of a club's game is everybody's own: a player accepts it there."""
     cache: PageCache = current_app.extensions["page_cache"]
-    cached = cache.get((game_id, revision))
-    if cached is not None:
+    if cached := cache.get((game_id, revision)):
         return cached
     table = require_viewer(device_id(), game_id)
     page = _page(table)
-    if not table.sheet.over:
-        cache.put((game_id, table.game.revision), page)
+    is_shared = not table.sheet.over or game_night(game_id) is None
+    cache.put((game_id, table.game.revision), page if is_shared else NOT_SHARED)
     return page
 
 

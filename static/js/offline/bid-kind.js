@@ -104,7 +104,9 @@ function misplayed(deal, forOthers) {
   const { rules, hand, teamOf } = deal;
   const [offender, cost] = [teamOf(hand.misplay), rules.misplay.cost ?? hand.bid];
   const line = makeLine(offender, 0 - cost, rules.misplay, { cost });
-  return [line, ...forOthers(offender, (team) => earnings(deal, team, rules.so_far))];
+  const costsBid = rules.misplay_bid && offender === teamOf(hand.bidder);
+  const more = costsBid ? [makeLine(offender, 0 - hand.bid, rules.misplay_bid, { bid: hand.bid })] : [];
+  return [line, ...more, ...forOthers(offender, (team) => earnings(deal, team, rules.so_far))];
 }
 
 /**
@@ -116,7 +118,7 @@ function playedOut(deal, forOthers) {
   const { result, others } = rules;
   const earnedBy = (/** @type {number} */ team) => sum(earnings(deal, team, others).map(({ points }) => points));
   const bidders = teamOf(hand.bidder);
-  const figures = { bid: hand.bid, earned: earnedBy(bidders) };
+  const figures = { bid: hand.bid, earned: result.by_counters ? counters[bidders] : earnedBy(bidders) };
   if (figures.earned >= hand.bid) {
     const line = makeLine(bidders, counters[bidders], result.made, figures);
     return [line, ...trickLines(deal, bidders), ...forOthers(bidders, (team) => earnings(deal, team, others))];

@@ -41,23 +41,34 @@ export function scoreHand(game, hand) {
 function scoreSale(rules, hand, situation) {
   situation.need("captured", "trump");
   const worth = counterPoints(rules.counters);
-  const points = shareOut(hand.captured, { worth, total: rules.total, path: "captured" });
+  const isWhole = !("misplay" in hand);
+  const points = shareOut(hand.captured, { worth, total: rules.total, isWhole, path: "captured" });
   const others = (/** @type {number} */ except) =>
     points.flatMap((share, seat) => (seat === except ? [] : [makeLine(seat, share, rules.others)]));
+  if (hand.offer) situation.need("sold");
+  const { by, bid } = hand.offer ?? {};
+  const price = hand.sold ? [makeLine(situation.dealer, bid, rules.price, { bid })] : [];
+  if (!isWhole) return [...price, ...misplayLines(rules, hand), ...others(hand.misplay)];
   if (!hand.offer) return others(-1);
-  situation.need("sold");
-  const { by, bid } = hand.offer;
   const maker = hand.sold ? by : situation.dealer;
   const share = points[maker];
   const reasons = hand.sold ? rules.bought : rules.declined;
   const isMade = share >= bid;
   const figures = { bid, captured: share };
   return [
-    ...(hand.sold ? [makeLine(situation.dealer, bid, rules.price, { bid })] : []),
+    ...price,
     makeLine(maker, isMade ? share : 0 - bid, isMade ? reasons.made : reasons.short, figures),
+    ...(rules.keeps && !isMade ? [makeLine(maker, share, rules.others)] : []),
     ...others(maker),
   ];
 }
+
+/**
+ * What a misplay costs, where the table has agreed on it.
+ * @param {HandRules} rules
+ * @param {Hand} hand
+ */
+const misplayLines = (rules, hand) => [makeLine(hand.misplay, 0 - rules.misplay.cost, rules.misplay)];
 
 /**
  * Everybody scores a share.
@@ -68,8 +79,11 @@ function scoreSale(rules, hand, situation) {
 function scoreShares(rules, hand, situation) {
   situation.need(rules.key);
   const worth = counterPoints(rules.counters);
-  const points = shareOut(hand[rules.key], { worth, total: rules.total, path: rules.key });
-  return points.map((share, seat) => makeLine(seat, share, rules.each));
+  const isWhole = !("misplay" in hand);
+  const points = shareOut(hand[rules.key], { worth, total: rules.total, isWhole, path: rules.key });
+  if (rules.nobody && !sum(points)) fail(rules.nobody, rules.key);
+  const lines = points.map((share, seat) => makeLine(seat, share, rules.each));
+  return isWhole ? lines : [...misplayLines(rules, hand), ...lines.filter(({ side }) => side !== hand.misplay)];
 }
 
 /**
@@ -126,6 +140,9 @@ function scoreWinner(rules, hand, { totals, need }) {
  */
 function scoreMelds(rules, hand, { facts, need }) {
   need("out", "melds", "rooks", "in_hand");
+  const isLeftOut = (/** @type {any} */ held) => held === null || held === undefined;
+  if (facts.sides.some((_, side) => isLeftOut(hand.in_hand[side])))
+    fail("Enter what each side has left in hand.", "in_hand");
   return facts.sides.flatMap((seats, side) => meldLines(rules, hand, side, seats.includes(hand.out)));
 }
 

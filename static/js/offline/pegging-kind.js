@@ -78,7 +78,7 @@ export function countCards(rules, plays, before) {
     totals[seat] += points;
     return leaders(rules, totals)[0] === seat;
   };
-  for (const [seat, card] of plays) {
+  for (const [index, [seat, card]] of plays.entries()) {
     if (count + card > rules.limit) {
       const isGo = count !== rules.limit;
       count = 0;
@@ -88,6 +88,8 @@ export function countCards(rules, plays, before) {
     last = seat;
     const points = rules.counts.points[count];
     if (points && score(seat, points, rules.counts, { count, points })) return { lines, count, winner: seat };
+    const isLast = index + 1 === rules.last?.plays && count !== rules.limit;
+    if (isLast && score(seat, rules.last.points, rules.last)) return { lines, count, winner: seat };
   }
   return { lines, count };
 }

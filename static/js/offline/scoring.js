@@ -81,11 +81,22 @@ const NUMBERS = ["whole", "points", "seat", "side"];
  * @param {string} path
  */
 export function checkField(field, value, path) {
-  if (NUMBERS.includes(field.kind) && typeof value !== "number") {
-    const isMissing = value === null;
-    fail(`${field.label}: ${isMissing ? "a number is missing" : `“${value}” is not a whole number`}.`, path);
+  if (NUMBERS.includes(field.kind)) checkNumber(field, value, path);
+  if (field.least && value.length < field.least) {
+    fail(`${field.label} has ${value.length} entries. ${field.wanted}`, path);
   }
   if (value !== null) for (const [part, entry, at] of partsOf(field, value, path)) checkField(part, entry, at);
+}
+
+/**
+ * @param {Field} field
+ * @param {any} value
+ * @param {string} path
+ */
+function checkNumber({ label, low = 0, high = 0, step = 1, wanted }, value, path) {
+  if (value === null) fail(`${label}: a number is missing. ${wanted}`, path);
+  if (typeof value !== "number") fail(`${label}: “${value}” is not a whole number. ${wanted}`, path);
+  if (value < low || value > high || (value - low) % step) fail(`${label} can't be ${value}. ${wanted}`, path);
 }
 
 /**

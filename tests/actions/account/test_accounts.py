@@ -144,7 +144,7 @@ def played(club_id: str, members: list[Member]) -> Game:
     night = Night(id="night", club_id=club_id, date=dt.date(2026, 11, 10), name="Tuesday")
     table = Round(night=night, number=1, method="draw", quality="")
     seating = NightTable(round=table, number=1, game_id=game.id, seats=[member.id for member in members])
-    said: dict[str, Any] = {"asked": "Ann's trick?", "verdict": "Ben takes it from Ann.", "effect": "Anna is not Ann"}
+    texts: dict[str, Any] = {"asked": "Ann's trick?", "verdict": "Ben takes it from Ann.", "effect": "Anna is not Ann"}
     dispute = Dispute(
         game=game,
         hand=1,
@@ -153,7 +153,7 @@ def played(club_id: str, members: list[Member]) -> Game:
         applied=False,
         token="t",
         device=phone,
-        **said,
+        **texts,
     )
     db.session.add_all([night, table, seating, dispute])
     db.session.commit()

@@ -40,9 +40,9 @@ def test_a_confirmed_result_stays_confirmed() -> None:
     assert table_states(company.access)[0].confirmed
     access = require_member(company.olga.account_id, company.club_id)
     assert members.forget_name(access, access.member(seats[3])) is None
-    (each,) = table_states(company.access)
-    assert each.game.players[3] == "Former member"
-    assert each.confirmed
+    (state,) = table_states(company.access)
+    assert state.game.players[3] == "Former member"
+    assert state.confirmed
 
 
 def test_forgotten_people_stay_different_people_in_records() -> None:
@@ -69,6 +69,6 @@ def test_forgotten_people_stay_different_people_in_records() -> None:
     text = "\n".join(map(json.dumps, records)).encode()
     chosen = {"Former member": "new", "Former member 2": "new"}
     assert importing.import_records(company.access(other), company.device, text, chosen) == 3
-    figures = [sorted(row.figure for row in standings_of(each).rows) for each in (season, other)]
+    figures = [sorted(row.figure for row in standings_of(club_season).rows) for club_season in (season, other)]
     assert figures[0] == figures[1]
     company.check(other)

@@ -119,11 +119,11 @@ def test_fixed_partners_are_needed_for_fixed_methods() -> None:
     assert "exactly 2" in refused(partners.pair_up(company.access, company.ids[:3]))
     assert "exactly 2" in refused(partners.pair_up(company.access, [company.ids[0]] * 2))
     assert partners.draw_partners(company.access) is None
-    assert {each.team for each in company.access.present} == {1, 2, 3}
+    assert {attendance.team for attendance in company.access.present} == {1, 2, 3}
     night_round = company.draw("swiss")
     assert (len(night_round.tables), len(night_round.byes)) == (1, 2)
     assert partners.split_up(company.access, 1) is None
-    assert [each.team for each in company.access.present].count(None) == 2
+    assert [attendance.team for attendance in company.access.present].count(None) == 2
 
 
 def test_the_twelve_hand_movement_plays_everyone_alone() -> None:
@@ -131,7 +131,7 @@ def test_the_twelve_hand_movement_plays_everyone_alone() -> None:
     company.come()
     night_round = company.draw("movement")
     assert [table.game.options for table in night_round.tables if table.game] == [{"individual": True}] * 2
-    assert all(len(each.sides) == 4 for each in table_states(company.access))
+    assert all(len(state.sides) == 4 for state in table_states(company.access))
 
 
 def test_by_hand_two_change_places_in_the_proposal() -> None:
@@ -250,8 +250,8 @@ def test_an_night_is_opened_with_all_faults_at_once() -> None:
     plan = nights.Plan("x" * 61, None, "chess", {}, "", 99)
     assert len(refused(company.open(plan)).split(". ")) >= 4
     far = nights.Plan("Night", dt.date.today() + dt.timedelta(days=900), "original", {"hands": 0})
-    said = refused(company.open(far))
-    assert "within a year" in said
+    message = refused(company.open(far))
+    assert "within a year" in message
     with pytest.raises(NotFoundError):
         company.open(nights.Plan("N", dt.date.today(), "original", {}, "made up"))
 
@@ -264,8 +264,8 @@ def test_a_season_says_what_is_played() -> None:
     db.session.add(season)
     db.session.commit()
     plan = nights.Plan("Night", today, "original", {}, "autumn")
-    said = refused(company.open(plan))
-    assert said.startswith("Autumn is for Boston Rook. Choose that game")
+    message = refused(company.open(plan))
+    assert message.startswith("Autumn is for Boston Rook. Choose that game")
     made = company.open(nights.Plan("Night", today, "boston", {}, "autumn"))
     assert isinstance(made, Night)
     assert (made.season, made.slug, made.options) == (season, "boston", {"target": 200})
@@ -277,7 +277,7 @@ def test_games_of_a_day_that_were_brought_in_have_no_night() -> None:
     db.session.commit()
     with pytest.raises(NotFoundError):
         require_night(company.olga, "day")
-    assert [each.id for each in nights.latest_nights(company.access.club)] == [company.night_id]
+    assert [night.id for night in nights.latest_nights(company.access.club)] == [company.night_id]
 
 
 def test_another_night_draws_other_tables() -> None:
@@ -316,6 +316,6 @@ def test_hands_of_the_sample_are_worth_what_the_rules_say() -> None:
     company = Company(4, hands=1)
     company.come()
     company.play(company.draw())
-    (each,) = table_states(company.access)
+    (state,) = table_states(company.access)
     assert HAND["captured"] == [75, 45]
-    assert each.sheet.totals == (75, 45)
+    assert state.sheet.totals == (75, 45)

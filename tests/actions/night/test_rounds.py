@@ -57,7 +57,7 @@ def proposed(company: Company, method: str) -> drafts.Draft:
 def test_by_standing_goes_by_the_season_of_the_night() -> None:
     company = Company(8)
     season = season_of(company)
-    order = [str(each) for each in played_before(company, season)]
+    order = [str(member_id) for member_id in played_before(company, season)]
     company.night_id = company.opened("original", season=season.id, hands=1)
     company.come()
     draft = proposed(company, "standing")
@@ -94,7 +94,7 @@ def test_swiss_goes_by_single_players_where_nobody_has_a_partner() -> None:
         winners.append(str(table.seats[0]))
     draft = drafts.propose(company.access, "swiss", 2)
     assert isinstance(draft, drafts.Draft)
-    assert {who for table in draft.plan.tables[:2] for who in table.players} == {*winners}
+    assert {player for table in draft.plan.tables[:2] for player in table.players} == {*winners}
 
 
 @pytest.mark.parametrize("counting", ["none", BY_HAND])

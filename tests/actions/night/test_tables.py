@@ -23,10 +23,10 @@ def test_two_change_places_before_play_begins() -> None:
     assert (night_round.tables[0].seats[0], night_round.tables[1].seats[0]) == (other, one)
     assert night_round.tables[0].game is not None
     assert night_round.tables[0].game.players[0] == company.access.names[other]
-    (bye,) = (each.member_id for each in night_round.byes)
+    (bye,) = (row.member_id for row in night_round.byes)
     assert tables.swap_seats(company.access, bye, one) is None
     night_round = company.access.night.rounds[0]
-    assert [each.member_id for each in night_round.byes] == [one]
+    assert [row.member_id for row in night_round.byes] == [one]
     assert night_round.tables[1].seats[0] == bye
     company.save(night_round.tables[0].game_id or "")
     message = refused(tables.swap_seats(company.access, other, bye))
@@ -82,7 +82,7 @@ def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
     assert "not counted" in refused(tables.stop(company.access, two.id, True))
     assert tables.stop(company.access, one.id, True) is None
     assert tables.stop(company.access, two.id, False) is None
-    assert [(each.state, each.counts) for each in table_states(company.access)] == [
+    assert [(state.state, state.counts) for state in table_states(company.access)] == [
         ("stopped", True),
         ("stopped", False),
     ]
@@ -91,7 +91,7 @@ def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
     assert tables.count(company.access, one.id, False) is None
     assert not night_standings(company.access).rows
     assert tables.resume(company.access, one.id) is None
-    assert [each.state for each in table_states(company.access)] == ["playing", "stopped"]
+    assert [state.state for state in table_states(company.access)] == ["playing", "stopped"]
     assert "still being played" in refused(tables.count(company.access, one.id, True))
 
 
@@ -101,9 +101,9 @@ def test_a_game_put_away_on_a_phone_does_not_hold_up_the_night() -> None:
     night_round = company.draw()
     game_id, table_id = night_round.tables[0].game_id or "", night_round.tables[0].id
     games.delete(access.require_scorer(company.olga.device_id, game_id))
-    (each,) = table_states(company.access)
-    assert (each.state, each.counts) == ("stopped", False)
+    (state,) = table_states(company.access)
+    assert (state.state, state.counts) == ("stopped", False)
     assert tables.resume(company.access, table_id) is None
     company.save(game_id)
-    (each,) = table_states(company.access)
-    assert (each.state, each.counts) == ("over", True)
+    (state,) = table_states(company.access)
+    assert (state.state, state.counts) == ("over", True)

@@ -110,7 +110,7 @@ def test_a_game_of_no_club_costs_one_look(company: Company) -> None:
     company.season()
     game = games.start(company.device, record("original", 0) | {"options": {}})
     asked: list[str] = []
-    event.listen(db.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
+    event.listen(db.engine, "before_cursor_execute", lambda *event_args: asked.append(event_args[2]))
     company.score(game, *SWEEP)
     assert not [text for text in asked if "result" in text or "season_sum" in text or "FROM night" in text]
 
@@ -141,7 +141,7 @@ def test_byes_count_in_rounds_of_which_a_game_counts(company: Company) -> None:
 def test_fixed_handicaps_change_who_wins(company: Company) -> None:
     # Ben & Dot get 400 each: 0 + 400 beats 360. The score sheet keeps its points.
     ids = company.ids("Ben Dot")
-    season = company.season(fixed={str(each): 400 for each in ids})
+    season = company.season(fixed={str(member_id): 400 for member_id in ids})
     company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
     assert [(name, figure) for _, name, figure in company.standings(season)][:2] == [("Ben", 1), ("Dot", 1)]
     company.check(season)
@@ -183,9 +183,9 @@ def test_a_closed_season_keeps_its_results_and_the_log_says_so(company: Company)
     rebuild(season)
     db.session.commit()
     assert company.standings(season) == before
-    said = [decision.sentence for decision in read_log(require_member(company.account, company.club.id))]
-    kept = "A game of 2026 was changed at the table. The season is closed and keeps the result it had."
-    assert said.count(kept) == 1
+    sentences = [decision.sentence for decision in read_log(require_member(company.account, company.club.id))]
+    notice = "A game of 2026 was changed at the table. The season is closed and keeps the result it had."
+    assert sentences.count(notice) == 1
 
 
 def test_an_old_night_is_corrected_without_a_look_at_the_others(company: Company) -> None:
@@ -195,10 +195,10 @@ def test_an_old_night_is_corrected_without_a_look_at_the_others(company: Company
     for day in days[1:]:
         company.play(day, "Ann Ben Cal Dot")
     asked: list[str] = []
-    event.listen(db.engine, "before_cursor_execute", lambda *told: asked.append(told[2]))
+    event.listen(db.engine, "before_cursor_execute", lambda *event_args: asked.append(event_args[2]))
     company.change(first, 3, hand(100))  # 340 to 20: the same places
     assert company.standings(season)[0][1] == "Ann"
-    read = [text for text in asked if "result.plain" in text and "result.night_id = ?" in text]
+    read = [text for text in asked if "result.plain" in text and "result.night_id" in text.partition("WHERE")[2]]
     # The results of the night alone are read, and no book but its own and the latest one, which the standing shows.
     assert len(read) == 1
     assert not [text for text in asked if "FROM result" in text and "WHERE result.season_id" in text]

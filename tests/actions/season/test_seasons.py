@@ -54,8 +54,8 @@ def test_a_copy_is_for_the_time_after(
     ],
 )
 def test_what_cannot_be_meant_is_refused(company: Company, wrong: dict[str, Any], words: str) -> None:
-    told = {"name": "2026", "starts": YEAR[0], "ends": YEAR[1]} | wrong
-    refused = seasons.create(require_organizer(company.account, company.club.id), Draft(**told))
+    draft = {"name": "2026", "starts": YEAR[0], "ends": YEAR[1]} | wrong
+    refused = seasons.create(require_organizer(company.account, company.club.id), Draft(**draft))
     assert isinstance(refused, Refusal)
     assert words in " ".join(refused.messages)
     assert db.session.query(Season).count() == 0

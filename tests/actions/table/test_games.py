@@ -171,7 +171,7 @@ def test_a_game_put_away_and_brought_back(device: str) -> None:
     assert (tables, [game.id for game in deleted]) == ([], [game.id])
     games.restore(access.require_scorer(device, game.id, deleted=True))
     assert access.require_viewer(device, game.id).record["hands"] == [HAND]
-    assert [each.game.id for each in games.games_of_device(device)[0]] == [game.id]
+    assert [table.game.id for table in games.games_of_device(device)[0]] == [game.id]
 
 
 def test_only_a_scorer_puts_away_brings_back_and_renews(device: str) -> None:

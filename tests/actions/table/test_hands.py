@@ -57,25 +57,25 @@ class Table:
 
     @property
     def last(self) -> int:
-        return max(version.id for version in self.seen.game.versions)
+        return max(version.id for version in self.state.game.versions)
 
     @property
-    def seen(self) -> access.Table:
+    def state(self) -> access.Table:
         db.session.expire_all()
         return access.require_viewer(self.two, self.id)
 
     @property
     def facts(self) -> list[Facts]:
         """The hands in force; the sheet is always what the engine makes of them."""
-        seen = self.seen
-        sheet = score(seen.record)
+        table = self.state
+        sheet = score(table.record)
         assert isinstance(sheet, Sheet)
-        assert seen.sheet.as_json() == sheet.as_json()
-        return list(seen.record["hands"])
+        assert table.sheet.as_json() == sheet.as_json()
+        return list(table.record["hands"])
 
     @property
     def totals(self) -> list[int]:
-        return list(self.seen.sheet.totals)
+        return list(self.state.sheet.totals)
 
     def versions(self) -> list[tuple[int, int, str, Facts | None]]:
         db.session.expire_all()
@@ -97,7 +97,7 @@ def test_a_hand_saved_is_scored(table: Table) -> None:
 
 def test_the_bid_first_then_the_result(table: Table) -> None:
     assert table.save(1, 0, BID) == Saved(1)
-    assert table.seen.sheet.open == {"dealer": 0, "bidder": 1, "bid": 95, "trump": "green"}
+    assert table.state.sheet.open == {"dealer": 0, "bidder": 1, "bid": 95, "trump": "green"}
     assert table.totals == [0, 0]
     assert table.save(1, 1, SET) == Saved(1)
     assert (table.facts, table.totals) == ([SET], [45, -95])
@@ -106,19 +106,19 @@ def test_the_bid_first_then_the_result(table: Table) -> None:
 
 def test_an_older_hand_corrected_scores_everything_after_it_anew(table: Table) -> None:
     table.play(SET, made(0, 100), made(1, 80))
-    assert [list(hand.totals) for hand in table.seen.sheet.hands] == [[45, -95], [145, -75], [185, 5]]
+    assert [list(hand.totals) for hand in table.state.sheet.hands] == [[45, -95], [145, -75], [185, 5]]
     better = SET | {"captured": [20, 100]}
     assert table.save(1, 1, better) == Saved(1)
-    assert [list(hand.totals) for hand in table.seen.sheet.hands] == [[20, 100], [120, 120], [160, 200]]
+    assert [list(hand.totals) for hand in table.state.sheet.hands] == [[20, 100], [120, 120], [160, 200]]
     assert table.versions()[-1] == (1, 2, "corrected", better)
     assert table.versions()[0] == (1, 1, "saved", SET)
 
 
 def test_a_correction_may_change_who_deals_after_it(table: Table) -> None:
     table.play({"misdeal": 0}, SET)
-    assert [hand.dealer for hand in table.seen.sheet.hands] == [0, 0]
+    assert [hand.dealer for hand in table.state.sheet.hands] == [0, 0]
     table.save(1, 1, {"passed_out": True})
-    assert [hand.dealer for hand in table.seen.sheet.hands] == [0, 1]
+    assert [hand.dealer for hand in table.state.sheet.hands] == [0, 1]
 
 
 def test_two_phones_save_the_same_hand(table: Table) -> None:
@@ -240,7 +240,7 @@ def test_confirmed_it_drops_the_later_hands_and_undo_brings_all_back(table: Tabl
     ending = made(0) | {"adjust": [{"side": 0, "points": 60, "why": "agreed"}]}
     assert table.save(2, 1, ending, confirmed=True) == Saved(2)
     assert table.facts == [made(0), ending]
-    assert table.seen.sheet.winners == (0,)
+    assert table.state.sheet.winners == (0,)
     table.undo()
     assert table.facts == played
 
@@ -297,33 +297,33 @@ def test_hands_that_are_not_there_cannot_be_saved(table: Table, hand: int, base:
 def test_versions_are_numbered_without_a_gap_and_never_overwritten(table: Table) -> None:
     table.save(1, 0, BID)
     table.save(1, 1, SET)
-    kept = table.versions()
+    versions = table.versions()
     table.save(1, 2, made(0))
     table.delete(1, 3)
     table.undo()
-    assert table.versions()[:2] == kept
+    assert table.versions()[:2] == versions
     assert [number for _, number, *_ in table.versions()] == [1, 2, 3, 4, 5]
     assert [done for *_, done, _ in table.versions()] == ["saved", "saved", "corrected", "deleted", "undone"]
 
 
 def test_a_watching_device_and_a_stranger_change_nothing(table: Table) -> None:
     watcher, stranger = (access.device(None, name).id for name in ("watcher", "stranger"))
-    games.join(watcher, table.id, table.seen.game.watch_key)
+    games.join(watcher, table.id, table.state.game.watch_key)
     table.play(SET)
-    for who, error in ((watcher, NotAllowedError), (stranger, NotFoundError)):
+    for device, error in ((watcher, NotAllowedError), (stranger, NotFoundError)):
         with pytest.raises(error):
-            table.save(2, 0, made(0), by=who)
+            table.save(2, 0, made(0), by=device)
         with pytest.raises(error):
-            hands.delete(access.require_scorer(who, table.id), Entry(1, 1, None, "t"))
+            hands.delete(access.require_scorer(device, table.id), Entry(1, 1, None, "t"))
         with pytest.raises(error):
-            hands.undo(access.require_scorer(who, table.id), table.last, "t")
+            hands.undo(access.require_scorer(device, table.id), table.last, "t")
     assert table.facts == [SET]
 
 
 def test_every_change_counts_and_a_refusal_does_not(table: Table) -> None:
     table.play(SET)
-    assert table.seen.game.revision == 1
+    assert table.state.game.revision == 1
     table.save(2, 0, {})
-    assert table.seen.game.revision == 1
+    assert table.state.game.revision == 1
     table.undo()
-    assert table.seen.game.revision == 2
+    assert table.state.game.revision == 2

@@ -34,7 +34,7 @@ class Room:
         #: Every hand that somebody saved, by game.
         self.saved: list[str] = []
 
-    def found(self) -> None:
+    def create_club(self) -> None:
         """A club of sixteen names with a season, and a night of one-hand games."""
         self.page.goto("/account/new")
         sign_up(self.page, "Olga")
@@ -138,7 +138,7 @@ def scored_again(lines: str, folder: Path) -> dict[str, Fraction]:
 
 def test_an_night_of_sixteen(phone: Phone, tmp_path: Path) -> None:
     room = Room(phone())
-    room.found()
+    room.create_club()
     club = room.page.url
     season = room.begin_season()
     room.open_night(club)
@@ -198,7 +198,7 @@ def test_an_night_of_sixteen(phone: Phone, tmp_path: Path) -> None:
 
 def test_what_an_organizer_has_touched_stays_while_others_check_in(phone: Phone) -> None:
     room = Room(phone())
-    room.found()
+    room.create_club()
     room.open_night(room.page.url)
     door = _door(room)
     room.page.goto(room.night)
@@ -268,7 +268,7 @@ def _same_standing(room: Room, season: str, folder: Path) -> None:
 
 def test_the_looks_of_a_night(phone: Phone) -> None:
     room = Room(phone())
-    room.found()
+    room.create_club()
     walk = Walk(room.page)
     club = room.page.url
     room.page.goto(club)
@@ -335,5 +335,5 @@ def test_the_looks_of_a_night(phone: Phone) -> None:
     expect(guest.get_by_role("status")).to_contain_text("Protest sent to the organizers.")
     at_door.look("a table with a protest")
     walk.visit(room.night + "/protests", "protests to decide")
-    walk.said += at_door.said
+    walk.problems += at_door.problems
     walk.done()

@@ -80,6 +80,8 @@ def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
     expect(page.locator(".rows .you").first).to_contain_text("You are 3rd")
     expect(page.locator(".standing .you")).to_contain_text("Olga")
     expect(page.locator(".podium li").first).to_contain_text("Ann")
+    expect(page.get_by_role("img", name="Wins over 2 nights. Now: Ann 2, Cal 2, You 1")).to_be_visible()
+    expect(page.get_by_role("table", name="Wins after each night").get_by_role("row")).to_have_count(3)
     walk.unfold_all()
     page.locator(".menu summary").first.click()
     page.locator(".menu ul").get_by_role("link", name="Season settings").wait_for()

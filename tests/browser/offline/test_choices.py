@@ -71,12 +71,12 @@ def test_two_phones_saved_a_hand_and_the_table_chooses(
     first, second, game = _clash(phone, server)
     Touch(first).press(choice)
     expect_server_page(first)
-    assert server.record(game)["hands"] == [{"captured": each} for each in hands]
+    assert server.record(game)["hands"] == [{"captured": captured} for captured in hands]
     sums = totals(server.record(game))
     for page in (first, second):
         expect_totals(page, *sums)
     # Theirs is in the history whatever was chosen.
-    assert {"captured": THEIRS} in [each.facts for each in server.versions(game)]
+    assert {"captured": THEIRS} in [version.facts for version in server.versions(game)]
 
 
 def test_the_same_hand_entered_twice_needs_no_choice(phone: Phone, server: LocalServer) -> None:
@@ -124,7 +124,7 @@ def test_a_correction_that_ends_the_game_earlier_is_saved_when_the_table_says_so
         expect(page.locator(".finish").get_by_role("heading")).to_have_text("North wins!")
     assert [hand["captured"] for hand in server.record(game)["hands"]] == [[60, 0, 0, None]]
     # Saved, corrected once; the second hand is deleted and still in the history.
-    assert [(each.hand, each.number, each.done) for each in server.versions(game)] == [
+    assert [(version.hand, version.number, version.done) for version in server.versions(game)] == [
         (1, 1, "saved"),
         (2, 1, "saved"),
         (1, 2, "corrected"),
@@ -138,7 +138,7 @@ def test_a_correction_that_ends_the_game_earlier_can_be_left(phone: Phone, serve
     expect_server_page(first)
     for page in (first, second):
         expect_totals(page, 30, 20, 30, 40)
-    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (2, 1)]
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
 
 
 def test_a_correction_on_the_phone_is_scored_at_once(phone: Phone, server: LocalServer) -> None:

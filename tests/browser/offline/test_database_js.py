@@ -49,14 +49,14 @@ def _own(slug: str, players: int, options: dict[str, Any]) -> tuple[Any, str]:
 
 def test_other_figures_make_the_very_facts_of_the_server(module: Page) -> None:
     asked = [("target", 777), ("target", 7), ("hands", 20)]
-    found = json.loads(module.evaluate(TUNED, json.dumps(asked)))
-    for slug, players, options, kit in found:
+    kits = json.loads(module.evaluate(TUNED, json.dumps(asked)))
+    for slug, players, options, kit in kits:
         assert (kit["facts"], kit["facts"]["game"]) == _own(slug, players, options), (slug, players, options)
         assert kit["options"] == options
     # Every game with a target can have another one, with any number of players; the Original may have hands instead.
     wanted = {(game.slug, n) for game in GAMES if "target" in game.defaults for n in game.players}
-    assert {(slug, n) for slug, n, options, _ in found if "target" in options} == wanted
-    assert [(slug, n) for slug, n, options, _ in found if "hands" in options] == [("original", 4)]
+    assert {(slug, n) for slug, n, options, _ in kits if "target" in options} == wanted
+    assert [(slug, n) for slug, n, options, _ in kits if "hands" in options] == [("original", 4)]
 
 
 def test_games_not_seen_for_sixty_days_go_out_unless_something_waits(module: Page) -> None:

@@ -126,4 +126,4 @@ def test_forms_ask_for_the_same_and_miss_the_same(module: Page, app: Flask) -> N
 
 def test_figures_are_printed_alike(module: Page) -> None:
     points = [0, 5, -5, 95, -95, 999, 1000, -1000, 12345, -1234567]
-    assert module.evaluate(FIGURES, points) == [[figure(each), gain(each)] for each in points]
+    assert module.evaluate(FIGURES, points) == [[figure(number), gain(number)] for number in points]

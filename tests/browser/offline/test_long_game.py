@@ -62,18 +62,16 @@ def _sheet(record: dict[str, Any]) -> Sheet:
     return sheet
 
 
-def _hand(page: Page, place: int, told: tuple[int, int, str, int], cut: int | None) -> None:
+def _hand(page: Page, place: int, hand: tuple[int, int, str, int], cut: int | None) -> None:
     """Enter a hand; the network goes before one of the steps."""
-    bidder, bid, trump, captured = told
+    bidder, bid, trump, captured = hand
     touch = Touch(page)
 
     def bidding() -> None:
-        touch.choose("Who won the bid?", NAMES[bidder])
-        touch.choose("Bid", bid)
-        touch.choose("Trump color", trump)
+        touch.name_trump(NAMES[bidder], trump)
 
     def begun() -> None:
-        touch.press("Save bid")
+        touch.choose("Bid", bid)
         expect(page.locator(".bid strong")).to_have_text(f"{NAMES[bidder]}, {bid} on {trump}")
         wait_until_prepared(page)
 
@@ -124,16 +122,16 @@ def test_twenty_hands_twelve_drops_and_two_corrections(phone: Phone, server: Loc
     first, second, address = _two_phones(phone)
     game, known = game_id_of(first), _record()
     assert len(DROPS) == len(BACK) == 12
-    for place, told in enumerate(HANDS, 1):
-        _hand(first, place, told, DROPS.get(place))
-        known["hands"].append(_facts(*told))
+    for place, row in enumerate(HANDS, 1):
+        _hand(first, place, row, DROPS.get(place))
+        known["hands"].append(_facts(*row))
         expect_totals(first, *_sheet(known).totals)
         if place in CORRECTED:
             _correct(second, address, *CORRECTED[place])
         if place in BACK:
             first.context.set_offline(False)
             report_online(first)
-            for hand, captured in (CORRECTED[each] for each in CORRECTED if each <= place):
+            for hand, captured in (CORRECTED[number] for number in CORRECTED if number <= place):
                 known["hands"][hand - 1] = _facts(*HANDS[hand - 1][:3], captured)
             expect_server_page(first)
             expect_totals(first, *_sheet(known).totals)

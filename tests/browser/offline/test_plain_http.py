@@ -51,12 +51,12 @@ def test_two_tabs_of_one_phone_send_once(at_home: Page, server: LocalServer) -> 
     # The other tab shows the same, and both try at once.
     expect(other.locator("a.badge")).to_have_text("2 not sent yet")
     page.context.set_offline(False)
-    for each in (page, other):
-        report_online(each)
+    for tab in (page, other):
+        report_online(tab)
     expect_server_page(page)
     expect_totals(page, 30, 30, 30, 30)
     expect(other.locator("a.badge")).to_have_count(0)
-    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (2, 1)]
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
 
 
 def test_the_table_without_network_is_easy_to_use(at_home: Page) -> None:

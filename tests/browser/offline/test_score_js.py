@@ -51,8 +51,8 @@ def delivered(document: Document) -> Document:
     """The facts that the server would send for this record."""
     table, _ = read_header(document)
     assert table is not None
-    found: Document = json.loads(json.dumps(facts(table.setting, table.play)))
-    return found
+    kit: Document = json.loads(json.dumps(facts(table.setting, table.play)))
+    return kit
 
 
 def generated() -> Iterator[Document]:
@@ -69,7 +69,7 @@ def one_by_one(slug: str) -> Iterator[Document]:
     """Every counter of the game captured as a card, with every choice of options that brings one in."""
     choices = [{"rook": "20"}, {"high": 13}, {}]
     known = {option.key for option in BY_SLUG[slug].options}
-    for options in (each for each in choices if each.keys() <= known):
+    for options in (choice for choice in choices if choice.keys() <= known):
         document = record(slug, 1) | {"options": options}
         hand = document["hands"][0]
         for key in delivered(document)["hand"].get("counters", ()):
@@ -86,7 +86,7 @@ def eventful(slug: str, seed: int) -> Document:
     planned, document["hands"] = document["hands"], []
     known = set(delivered(document)["fields"])
     for hand in planned:
-        attempts = [each for each in mishaps(dice, hand) if each.keys() <= known]
+        attempts = [attempt for attempt in mishaps(dice, hand) if attempt.keys() <= known]
         for attempt in (*dice.sample(attempts, len(attempts)), hand):
             tried = document | {"hands": [*document["hands"], attempt]}
             if isinstance(score(tried), Sheet):
@@ -98,7 +98,7 @@ def eventful(slug: str, seed: int) -> Document:
 def agreed(dice: random.Random, slug: str) -> Document:
     """Some of the game's options, if they may be agreed together."""
     few = [option for option in BY_SLUG[slug].options if isinstance(option, Choice | YesNo)]
-    chosen = {each.key: dice.choice(list(getattr(each, "choices", (False, True)))) for each in few}
+    chosen = {option.key: dice.choice(list(getattr(option, "choices", (False, True)))) for option in few}
     return chosen if not BY_SLUG[slug].objections(chosen, 4) else {}
 
 
@@ -129,12 +129,12 @@ def mishaps(dice: random.Random, hand: Document) -> Iterator[Document]:
 @pytest.fixture(scope="module")
 def documents() -> list[Document]:
     worked = [case.values[0]["record"] for case in cases("record")]
-    return [*(each for each in worked if isinstance(score(each), Sheet)), *generated()]
+    return [*(document for document in worked if isinstance(score(document), Sheet)), *generated()]
 
 
 def by_script(page: Page, pairs: list[tuple[Document, Document]]) -> list[Document]:
-    found: list[Document] = json.loads(page.evaluate(SCORE, json.dumps(pairs)))
-    return found
+    sheets: list[Document] = json.loads(page.evaluate(SCORE, json.dumps(pairs)))
+    return sheets
 
 
 def test_the_script_scores_as_the_engine_does(module: Page, documents: list[Document]) -> None:
@@ -164,9 +164,9 @@ def test_every_number_of_the_facts_is_used(module: Page, documents: list[Documen
         pairs = [[delivered(document), document] for document in documents if document["game"] == game.slug]
         paths = {
             path
-            for told, _ in pairs
+            for kit, _ in pairs
             for part in ("hand", "end")
-            for path in figures(told[part], (part,))
+            for path in figures(kit[part], (part,))
             if not {"teams", "completes"} & set(path)
         }
         assert len(paths) > 0
@@ -202,13 +202,13 @@ def test_every_rule_in_the_facts_is_in_the_rulebook(slug: str) -> None:
 
     game = BY_SLUG[slug]
     for players in game.players:
-        found = list(rules(facts(*game.setting(players, game.defaults))))
-        assert found
-        assert all(rule(each) for each in found)
+        names = list(rules(facts(*game.setting(players, game.defaults))))
+        assert names
+        assert all(rule(name) for name in names)
 
 
 @pytest.mark.parametrize(
-    ("slug", "change", "path", "said"),
+    ("slug", "change", "path", "message"),
     [
         ("original", {"captured": [70, 60]}, "captured", "That adds up to 130 of 120: 10 too many."),
         ("original", {"captured": [60, 50]}, "captured", "That adds up to 110 of 120: 10 missing."),
@@ -219,11 +219,52 @@ def test_every_rule_in_the_facts_is_in_the_rulebook(slug: str) -> None:
         ("doubt", {"left": ["few", 1, 2, 3]}, "left[0]", "Cards left: “few” is not a whole number."),
     ],
 )
-def test_what_plainly_does_not_add_up_is_said(module: Page, slug: str, change: Document, path: str, said: str) -> None:
+def test_what_plainly_does_not_add_up_is_a_fault(
+    module: Page, slug: str, change: Document, path: str, message: str
+) -> None:
     document = record(slug, hands=1)
-    told = delivered(document)
+    kit = delivered(document)
     hand = document["hands"][0] | change
     document["hands"] = [{key: value for key, value in hand.items() if value is not None}]
-    (answer,) = by_script(module, [(told, document)])
+    (answer,) = by_script(module, [(kit, document)])
     assert [(error["hand"], error["path"]) for error in answer["errors"]] == [(1, path)]
-    assert said in answer["errors"][0]["message"]
+    assert message in answer["errors"][0]["message"]
+
+
+#: Figures beyond what a field allows, with what the phone says about them: just what the engine says.
+BEYOND: list[tuple[str, Document, str]] = [
+    ("original", {"bidder": 0, "bid": 65, "trump": "red", "captured": [70, None]}, "bid"),
+    ("original", {"bidder": 0, "bid": 72, "trump": "red", "captured": [70, None]}, "bid"),
+    ("original", {"bidder": 4, "bid": 70, "trump": "red", "captured": [70, None]}, "bidder"),
+    ("boston", {"bidder": 0, "bid": 100, "trump": "red", "captured": [50, 50], "tricks": [15, None]}, "tricks[0]"),
+    ("tuxedo", {"cards": [57, 0, 0, 0], "fives": [4, 0, 0, 0], "sweeps": [0, 0, 0, 0]}, "cards[0]"),
+    ("doubt", {"out": 0, "left": [0, -1, 9, 5]}, "left[1]"),
+    ("cribbage", {"pegged": [1, 2, 3, -4], "shown": [2, 2, 2, 2]}, "pegged[3]"),
+    ("cribbage", {"pegged": [1, 2, 3, 4], "hands": [[1, 2, 3, 4, 5], [6, 7], [], [8]]}, "hands[1]"),
+    ("everlasting", {"cards": [0, 0, 0, 0]}, "cards"),
+]
+
+
+def test_the_phone_refuses_figures_beyond_their_limits_in_the_words_of_the_engine(module: Page) -> None:
+    documents = [record(slug, 0) | {"hands": [hand]} for slug, hand, _ in BEYOND]
+    pairs = [[delivered(document), document] for document in documents]
+    answers = json.loads(module.evaluate(SCORE, json.dumps(pairs)))
+    for document, (_, _, path), answer in zip(documents, BEYOND, answers, strict=True):
+        faults = score(document)
+        assert isinstance(faults, tuple)
+        (error,) = answer["errors"]
+        assert (path, error["message"]) == (faults[0].path, faults[0].message)
+        assert error["path"] == path
+
+
+def test_a_side_whose_cards_in_hand_are_missing_is_asked_for(module: Page) -> None:
+    hand = {"out": None, "melds": [[], []], "rooks": [0, 0], "in_hand": [None, 70]}
+    document = {"format": "rook-record/1", "game": "club", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": [hand]}
+    caught = module.evaluate(
+        """async (text) => {
+          const { score } = await import("/static/any/js/offline/score.js");
+          return score(...JSON.parse(text)).errors.map(({ message }) => message);
+        }""",
+        json.dumps([delivered(document), document]),
+    )
+    assert caught == ["Enter what each side has left in hand."]

@@ -46,7 +46,7 @@ def test_where_nothing_can_be_kept_all_goes_on_with_a_network(phone: Phone, serv
     page.context.set_offline(False)
     Touch(page).press("Save hand 2")
     expect_totals(page, 30, 20, 20, 50)
-    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (2, 1)]
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
     # The app without network has nothing to show, and says why.
     page.context.set_offline(True)
     page.reload()
@@ -79,7 +79,7 @@ def test_a_new_release_in_the_middle_of_a_game(
     page.context.set_offline(False)
     expect_server_page(page)
     expect_totals(page, 30, 20, 20, 50)
-    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (2, 1)]
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
 
 
 def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, server: LocalServer) -> None:
@@ -102,4 +102,4 @@ def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, server: Lo
     expect(page.locator("a.badge")).to_have_count(0)
     Touch(page).press("Save hand 1")
     expect_totals(page, 10, 10, 10, 30)
-    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1)]
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]

@@ -57,8 +57,8 @@ def test_a_hand_and_a_correction_are_taken_back_and_put_back(phone: Phone, serve
     page.context.set_offline(False)
     expect_server_page(page)
     expect_totals(page, 40, 20, 10, 50)
-    assert [each["captured"] for each in server.record(game)["hands"]] == [[30, 10, 10, None], [10, 10, 0, None]]
-    assert [(each.hand, each.number) for each in server.versions(game)] == [(1, 1), (2, 1)]
+    assert [hand["captured"] for hand in server.record(game)["hands"]] == [[30, 10, 10, None], [10, 10, 0, None]]
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
 
 
 def test_a_bid_is_taken_back_after_its_result(phone: Phone, server: LocalServer) -> None:
@@ -98,7 +98,7 @@ def test_what_had_arrived_before_it_was_taken_back_is_undone_there(phone: Phone,
     expect_server_page(page)
     expect_totals(page, 0, 0, 0, 0)
     assert server.record(game)["hands"] == []
-    assert [(each.hand, each.number, each.done) for each in server.versions(game)] == [
+    assert [(version.hand, version.number, version.done) for version in server.versions(game)] == [
         (1, 1, "saved"),
         (1, 2, "deleted"),
     ]
@@ -121,7 +121,7 @@ def test_another_hand_in_the_place_of_one_that_had_arrived(phone: Phone, server:
     report_online(page)
     expect_server_page(page)
     expect_totals(page, 0, 20, 20, 20)
-    assert [each["captured"] for each in server.record(game)["hands"]] == [[0, 20, 20, None]]
+    assert [hand["captured"] for hand in server.record(game)["hands"]] == [[0, 20, 20, None]]
     # The first one is deleted there; the other is a hand of its own.
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (1, 2), (2, 1)]
 
@@ -145,5 +145,5 @@ def test_a_correction_taken_back_that_had_arrived_brings_the_old_one_back(phone:
     report_online(page)
     expect_server_page(page)
     expect_totals(page, 30, 10, 10, 10)
-    assert [each["captured"] for each in server.record(game)["hands"]] == [[30, 10, 10, None]]
-    assert [each.number for each in server.versions(game)] == [1, 2, 3]
+    assert [hand["captured"] for hand in server.record(game)["hands"]] == [[30, 10, 10, None]]
+    assert [version.number for version in server.versions(game)] == [1, 2, 3]

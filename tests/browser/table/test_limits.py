@@ -24,7 +24,7 @@ def test_two_touches_start_a_game(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("bid", "captured", "shown", "totals"),
+    ("bid", "captured", "outcome", "totals"),
     [
         # Equal is made; a lower sum is set back by the bid and keeps no counters.
         (70, 70, ("+50", "+70"), (50, 70)),
@@ -33,7 +33,7 @@ def test_two_touches_start_a_game(phone: Phone) -> None:
     ],
 )
 def test_six_touches_for_a_hand_and_three_to_mend_it(
-    phone: Phone, bid: int, captured: int, shown: tuple[str, str], totals: tuple[int, int]
+    phone: Phone, bid: int, captured: int, outcome: tuple[str, str], totals: tuple[int, int]
 ) -> None:
     page = phone()
     start(page, "The Original ROOK")
@@ -41,7 +41,7 @@ def test_six_touches_for_a_hand_and_three_to_mend_it(
     touch.bid("East", bid, "green")
     expect(typed_inputs(page)).to_have_count(0)
     touch.choose("East & West: captured", captured)
-    expect_outcome(page, *shown)
+    expect_outcome(page, *outcome)
     touch.save(1)
     expect_totals(page, *totals)
     assert touch.count <= 6

@@ -61,6 +61,8 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
     expect(screen).to_have_url(address)
     screen.goto(f"{address}/screen")
     _live(second, watcher, screen)
+    fetched: list[str] = []
+    watcher.on("request", lambda request: fetched.append(request.url) if "x-follow" in request.headers else None)
     touch.bid("East", 95, "green")
     expect(second.locator(".bid strong")).to_have_text("East, 95 on green")
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
@@ -81,6 +83,8 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
         touch.save(place)
     expect_totals(watcher, 405, -95)
     expect(watcher.locator(".finish").get_by_role("heading")).to_have_text("North & South win!")
+    # The page of those who watch came with the news.
+    assert not fetched
     expect(screen.locator(".bid-now")).to_have_text("North & South win!")
     touch.press("Undo")
     for page in (second, watcher, screen):
@@ -106,8 +110,7 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     expect(second.get_by_role("radio", name="100", exact=True)).to_be_checked()
     hand.press("Keep entering")
     expect(second.locator(".note")).to_have_count(0)
-    hand.choose("Trump color", "red")
-    hand.press("Save bid")
+    hand.name_trump("West", "red")
     expect(second.get_by_role("heading", name="Two versions of hand 1")).to_be_visible()
     # The note was about what this page asks now: nothing lies on it.
     expect(second.locator(".note")).to_have_count(0)
@@ -121,8 +124,7 @@ def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: 
     _bid_only(second, "West", 100)
     touch.bid("East", 95, "green")
     hand = Touch(second)
-    hand.choose("Trump color", "red")
-    hand.press("Save bid")
+    hand.name_trump("West", "red")
     asked = second.get_by_role("heading", name="Two versions of hand 1")
     expect(asked).to_be_visible()
     # The other phone goes on, and the line says so to a page that has nothing to fetch anew.
@@ -158,8 +160,7 @@ def test_another_hand_is_corrected_while_one_is_entered(phone: Phone) -> None:
     expect(second.get_by_role("radio", name="Ben", exact=True)).to_be_checked()
     hand = Touch(second)
     hand.press("All right")
-    hand.choose("Trump color", "red")
-    hand.press("Save bid")
+    hand.name_trump("Ben", "red")
     expect(second.locator(".bid strong")).to_have_text("Ben, 100 on red")
 
 
@@ -208,7 +209,7 @@ def test_a_hidden_page_holds_no_stream_and_catches_up_when_it_is_shown(phone: Ph
     _live(watcher)
     asked: list[str] = []
     watcher.on("request", lambda request: asked.append(request.url))
-    with watcher.expect_event("requestfailed", lambda request: request.url.endswith("/events")):
+    with watcher.expect_event("requestfailed", lambda request: "/events" in request.url):
         watcher.evaluate(HIDE, True)
     touch.bid("East", 95, "green")
     assert asked == []

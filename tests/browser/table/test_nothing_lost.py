@@ -28,8 +28,7 @@ def test_a_half_entered_hand_survives_a_reload(phone: Phone) -> None:
     page.goto("/")
     page.goto(address)
     _checked(page, "Bid", "95")
-    touch.choose("Trump color", "green")
-    touch.press("Save bid")
+    touch.name_trump("East", "green")
     expect(page.locator(".bid strong")).to_have_text("East, 95 on green")
     touch.choose("East & West: captured", 75)
     expect_outcome(page, "+45", "−95")
@@ -158,7 +157,7 @@ def test_moments_are_told_by_the_phones_own_clock(phone: Phone) -> None:
     there.context.add_cookies(here.context.cookies())
     there.goto(here.url)
     moments = [page.locator("main time").first for page in (here, there)]
-    said = datetime.fromisoformat(moments[0].get_attribute("datetime") or "")
+    saved_at = datetime.fromisoformat(moments[0].get_attribute("datetime") or "")
     for moment, hours in zip(moments, (5.5, -7), strict=True):
-        local = said.astimezone(timezone(timedelta(hours=hours)))
+        local = saved_at.astimezone(timezone(timedelta(hours=hours)))
         expect(moment).to_have_text(f"{local:%b %-d, %Y, %-I:%M %p}")

@@ -25,8 +25,8 @@ def test_pictures_of_ten_pages_light_and_dark(client: FlaskClient) -> None:
 
 def test_every_picture_is_shown(client: FlaskClient) -> None:
     page = client.get("/about").get_data(as_text=True)
-    shown = set(re.findall(r"pictures/([\w-]+\.png)", page))
-    assert shown == {path.name for path in (STATIC / "pictures").iterdir()}
+    pictures = set(re.findall(r"pictures/([\w-]+\.png)", page))
+    assert pictures == {path.name for path in (STATIC / "pictures").iterdir()}
 
 
 def test_the_start_page_leads_there(client: FlaskClient) -> None:

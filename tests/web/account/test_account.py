@@ -194,7 +194,7 @@ def test_the_only_organizer_is_not_deleted_while_others_are_there(app: Flask, tw
 
 
 @pytest.mark.parametrize(
-    ("said", "gone"),
+    ("next_page", "gone"),
     [
         ("/clubs?x=1", "/clubs?x=1"),
         ("//evil.example/", "/clubs"),
@@ -204,9 +204,9 @@ def test_the_only_organizer_is_not_deleted_while_others_are_there(app: Flask, tw
         ("javascript:alert(1)", "/clubs"),
     ],
 )
-def test_signing_in_leads_to_pages_of_ours_alone(app: Flask, said: str, gone: str) -> None:
+def test_signing_in_leads_to_pages_of_ours_alone(app: Flask, next_page: str, gone: str) -> None:
     Person(app, "Ann")
-    answer = Person(app).post("/account/in", name="Ann", password=PASSWORD, next=said)
+    answer = Person(app).post("/account/in", name="Ann", password=PASSWORD, next=next_page)
     assert answer.headers["Location"] == gone
 
 

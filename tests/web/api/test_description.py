@@ -24,8 +24,8 @@ README = (Path(__file__).parent.parent.parent.parent / "README.md").read_text("u
 
 @pytest.fixture
 def document(client: FlaskClient) -> dict[str, Any]:
-    found: dict[str, Any] = client.get("/api/openapi.json").json
-    return found
+    document: dict[str, Any] = client.get("/api/openapi.json").json
+    return document
 
 
 def shape(document: dict[str, Any], name: str) -> jsonschema.Draft202012Validator:
@@ -53,15 +53,15 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
 
 
 def test_the_examples_are_sound(document: dict[str, Any]) -> None:
-    found = 0
+    examples = 0
     for methods in document["paths"].values():
-        for told in methods.values():
-            bodies = [told.get("requestBody", {}), *told["responses"].values()]
+        for operation in methods.values():
+            bodies = [operation.get("requestBody", {}), *operation["responses"].values()]
             for content in (body.get("content", {}).get("application/json", {}) for body in bodies):
                 if "example" in content:
                     shape(document, content["schema"]["$ref"].rsplit("/", 1)[1]).validate(content["example"])
-                    found += 1
-    assert found >= 7
+                    examples += 1
+    assert examples >= 7
 
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.json")), ids=lambda path: path.stem)
@@ -84,8 +84,8 @@ def test_the_shapes_tell_right_from_wrong(document: dict[str, Any]) -> None:
 def test_the_page_shows_every_operation(client: FlaskClient) -> None:
     page = client.get("/api").text
     assert len(OPERATIONS) == page.count('<article class="card"')
-    for each in OPERATIONS:
-        assert f"<b>{each.method}</b> <code>{each.address}</code>" in page
+    for operation in OPERATIONS:
+        assert f"<b>{operation.method}</b> <code>{operation.address}</code>" in page
 
 
 def test_the_examples_of_the_page_work(client: FlaskClient) -> None:
@@ -118,6 +118,6 @@ def test_the_start_page_leads_to_it(client: FlaskClient) -> None:
 
 
 def test_the_readme_names_every_address() -> None:
-    for each in OPERATIONS:
-        address = each.address.replace("{game_id}", "ID").replace("{hand}", "N").replace("{slug}", "GAME")
-        assert f"`{each.method} {address}`" in README, each
+    for operation in OPERATIONS:
+        address = operation.address.replace("{game_id}", "ID").replace("{hand}", "N").replace("{slug}", "GAME")
+        assert f"`{operation.method} {address}`" in README, operation

@@ -127,7 +127,7 @@ def test_the_same_change_sent_twice_is_saved_once(program: Program) -> None:
         assert (answer.status_code, answer.json["version"]) == (200, 2)
     for _ in range(2):
         assert program.delete(1, if_match='"2"', idempotency_key="k").status_code == 204
-    assert [each["version"] for each in program.get("/versions").json["versions"]] == [1, 2, 3]
+    assert [version["version"] for version in program.get("/versions").json["versions"]] == [1, 2, 3]
 
 
 def test_marks_have_a_length(program: Program) -> None:
@@ -171,22 +171,22 @@ def test_many_at_once(app: Flask, client: FlaskClient, same_mark: bool) -> None:
     """Eight programs write at the same moment: of the same correction one is saved, of new hands each."""
     program = Program(client, SET)
     gate = threading.Barrier(8)
-    found: list[int] = []
+    statuses: list[int] = []
 
     def write(number: int) -> None:
         own = object.__new__(Program)
         own.client, own.url, own.scorer = app.test_client(), program.url, program.scorer
         gate.wait()
         if same_mark:
-            found.append(own.put(1, SET | {"note": str(number)}, if_match='"1"').status_code)
+            statuses.append(own.put(1, SET | {"note": str(number)}, if_match='"1"').status_code)
         else:
-            found.append(own.add({"passed_out": True}, idempotency_key=str(number % 4)).status_code)
+            statuses.append(own.add({"passed_out": True}, idempotency_key=str(number % 4)).status_code)
 
     threads = [threading.Thread(target=write, args=(number,)) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(found) == ([200] + [412] * 7 if same_mark else [200] * 4 + [201] * 4)
+    assert sorted(statuses) == ([200] + [412] * 7 if same_mark else [200] * 4 + [201] * 4)
     assert len(program.hands) == (1 if same_mark else 5)
     assert len(program.get("/versions").json["versions"]) == (2 if same_mark else 5)

@@ -44,8 +44,8 @@ QUICK = settings(
 )
 #: The client that is called in process does not unpack what is compressed.
 PLAIN = {"Accept-Encoding": "identity"}
-LABELS = [f"{each.method} {each.address}" for each in OPERATIONS]
-STORED = [f"{each.method} {each.address}" for each in OPERATIONS if each.rights != ANYBODY]
+LABELS = [f"{operation.method} {operation.address}" for operation in OPERATIONS]
+STORED = [f"{operation.method} {operation.address}" for operation in OPERATIONS if operation.rights != ANYBODY]
 
 
 @schemathesis.serializer("application/x-ndjson")
@@ -84,15 +84,15 @@ def can_be_wrong(operation: Any) -> bool:
 
 
 def sent(operation: Any, mode: GenerationMode, **fixed: Any) -> list[int]:
-    found: list[int] = []
+    statuses: list[int] = []
 
     @QUICK
     @given(case=operation.as_strategy(generation_mode=mode, **fixed))
     def send(case: Any) -> None:
-        found.append(checked(case))
+        statuses.append(checked(case))
 
     send()
-    return found
+    return statuses
 
 
 @pytest.mark.parametrize("label", LABELS)
@@ -114,13 +114,13 @@ def test_stored_games_with_a_real_key(app: Flask, schema: Any, label: str, role:
     operation = schema.find_operation_by_label(label)
     headers = {"Authorization": f"Bearer {program.started['keys'][role]}"}
     places = {"game_id": program.started["id"], **({"hand": 1} if "{hand}" in label else {})}
-    found = sent(operation, GenerationMode.POSITIVE, headers=headers, path_parameters=places)
+    statuses = sent(operation, GenerationMode.POSITIVE, headers=headers, path_parameters=places)
     if label.startswith("GET"):
-        assert set(found) <= {200, 304}
+        assert set(statuses) <= {200, 304}
     else:
         # A hand is deleted once; after that it is not there.
-        assert not set(found[: found.index(204)] if 204 in found else found) & {401, 404}
-        assert role == "scorer" or 201 not in found
+        assert not set(statuses[: statuses.index(204)] if 204 in statuses else statuses) & {401, 404}
+        assert role == "scorer" or 201 not in statuses
         sent(operation, GenerationMode.NEGATIVE, headers=headers, path_parameters=places)
     assert role == "scorer" or program.hands == [SET, ALL]
 

@@ -21,9 +21,9 @@ LINES = "application/x-ndjson"
 
 def cases(name: str) -> tuple[str, list[str]]:
     """The command for a file of cases, and their documents."""
-    found = json.loads((CASES / f"{name}.json").read_text("utf-8"))
-    command, key = ("judge", "question") if "question" in found[0] else ("score", "record")
-    return command, [json.dumps(case[key]) for case in found]
+    cases = json.loads((CASES / f"{name}.json").read_text("utf-8"))
+    command, key = ("judge", "question") if "question" in cases[0] else ("score", "record")
+    return command, [json.dumps(case[key]) for case in cases]
 
 
 def pairs(text: str | bytes) -> Any:
@@ -84,9 +84,9 @@ def test_lines_answer_in_order_each_for_itself(client: FlaskClient) -> None:
     good = json.dumps(RECORD | {"hands": [SET]})
     text = b"\xef\xbb\xbf" + f"{good}\r\n\n  \nnonsense\n{good}\n".encode()
     answer = sent(client, "score", text, LINES)
-    found = [json.loads(line) for line in answer.data.splitlines()]
-    assert [each.get("totals") for each in found] == [[45, -95], None, [45, -95]]
-    assert found == answers(run("score", "--lines", "-", text=text))
+    sheets = [json.loads(line) for line in answer.data.splitlines()]
+    assert [sheet.get("totals") for sheet in sheets] == [[45, -95], None, [45, -95]]
+    assert sheets == answers(run("score", "--lines", "-", text=text))
 
 
 def test_every_game_can_be_scored(client: FlaskClient) -> None:
@@ -143,7 +143,20 @@ def test_the_rules_of_a_game(client: FlaskClient, slug: str) -> None:
     book = client.get(f"/api/games/{slug}/rules").json
     assert (book["game"], book["title"]) == (slug, chapters()[slug].title)
     assert len(book["rules"]) == len(chapters()[slug].rules)
-    needed = {"id", "part", "title", "text", "source", "heading", "rulings", "reason", "option", "ask", "verdict"}
+    needed = {
+        "id",
+        "kind",
+        "part",
+        "title",
+        "text",
+        "source",
+        "heading",
+        "rulings",
+        "reason",
+        "option",
+        "ask",
+        "verdict",
+    }
     assert all(set(rule) == needed for rule in book["rules"])
     assert all(rule["id"].startswith(f"{slug}.") for rule in book["rules"])
 

@@ -38,13 +38,13 @@ def writes(program: Program, key: str) -> list[Any]:
 def test_a_game_is_started_from_a_record(client: FlaskClient) -> None:
     answer = client.post("/api/t", json=RECORD | {"hands": [SET, BID], "date": "1924-05-01"})
     assert answer.status_code == 201
-    told = answer.json
-    assert answer.headers["Location"] == told["links"]["self"] == f"/api/t/{told['id']}"
-    assert (told["game"], told["role"], told["revision"]) == ("original", "scorer", 0)
-    assert told["sheet"]["totals"] == [45, -95]
-    assert told["sheet"]["open"] == {"dealer": 1, "bidder": 1, "bid": 95, "trump": "green"}
-    assert len({told["id"], *told["keys"].values()}) == 3
-    assert {told["join"][role].rsplit("/", 1)[1] for role in told["keys"]} == set(told["keys"].values())
+    started = answer.json
+    assert answer.headers["Location"] == started["links"]["self"] == f"/api/t/{started['id']}"
+    assert (started["game"], started["role"], started["revision"]) == ("original", "scorer", 0)
+    assert started["sheet"]["totals"] == [45, -95]
+    assert started["sheet"]["open"] == {"dealer": 1, "bidder": 1, "bid": 95, "trump": "green"}
+    assert len({started["id"], *started["keys"].values()}) == 3
+    assert {started["join"][role].rsplit("/", 1)[1] for role in started["keys"]} == set(started["keys"].values())
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
@@ -94,9 +94,9 @@ def test_the_history_keeps_every_version(program: Program) -> None:
     program.put(1, ALL, if_match='"1"')
     program.add(SET)
     program.delete(2, if_match='"1"')
-    kept = program.get("/versions").json["versions"]
-    found = [(each["hand"], each["version"], each["done"], each["facts"], each["in_force"]) for each in kept]
-    assert found == [
+    versions = program.get("/versions").json["versions"]
+    keys = ("hand", "version", "done", "facts", "in_force")
+    assert [tuple(version[key] for key in keys) for version in versions] == [
         (1, 1, "saved", SET, False),
         (1, 2, "corrected", ALL, True),
         (2, 1, "saved", SET, False),

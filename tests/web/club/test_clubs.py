@@ -31,15 +31,15 @@ class Company:
     def number(self, name: str) -> int:
         return self.organizer.member(self.club, name.capitalize())
 
-    def post(self, who: str, whom: str, deed: str, **form: str) -> int:
+    def post(self, actor: str, whom: str, deed: str, **form: str) -> int:
         path = f"{self.club}/members/{self.number(whom)}{deed}"
-        return self.people[who].post(path, **form).status_code
+        return self.people[actor].post(path, **form).status_code
 
     def state(self) -> object:
         """All that a club page could change."""
         with self.app.app_context():
             club = db.session.query(Club).one()
-            rows = [(each.name, each.role, each.account_id, each.left_at, each.erased) for each in club.members]
+            rows = [(row.name, row.role, row.account_id, row.left_at, row.erased) for row in club.members]
             return club.name, club.invite_key, rows, db.session.query(LogEntry).count()
 
 
@@ -69,8 +69,8 @@ def test_only_an_organizer_decides(company: Company, deed: str) -> None:
     path = company.club + deed.format(**{name: company.number(name) for name in ("paper", "member", "former")})
     before = company.state()
     expected = {"scorer": 403, "member": 403, "former": 404, "stranger": 404}
-    for who, status in expected.items():
-        assert company.people[who].post(path, **DEEDS[deed]).status_code == status, who
+    for role, status in expected.items():
+        assert company.people[role].post(path, **DEEDS[deed]).status_code == status, role
     nobody = Person(company.app).post(path, **DEEDS[deed])
     assert (nobody.status_code, nobody.headers["Location"]) == (303, "/account/in?next=/clubs")
     assert company.state() == before
@@ -80,12 +80,12 @@ def test_only_an_organizer_decides(company: Company, deed: str) -> None:
 
 def test_who_may_look(company: Company) -> None:
     for page in ("", "/log", f"/members/{company.number('paper')}", f"/members/{company.number('former')}"):
-        found = {who: person.status(company.club + page) for who, person in company.people.items()}
-        assert found == {"organizer": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}, page
-    found = {who: person.status(f"{company.club}/invite") for who, person in company.people.items()}
-    assert found == {"organizer": 200, "scorer": 403, "member": 403, "former": 404, "stranger": 404}
-    for who in ("scorer", "member"):
-        page = company.people[who].get(company.club).text
+        statuses = {role: person.status(company.club + page) for role, person in company.people.items()}
+        assert statuses == {"organizer": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}, page
+    statuses = {role: person.status(f"{company.club}/invite") for role, person in company.people.items()}
+    assert statuses == {"organizer": 200, "scorer": 403, "member": 403, "former": 404, "stranger": 404}
+    for role in ("scorer", "member"):
+        page = company.people[role].get(company.club).text
         assert "/invite" not in page
         assert 'name="names"' not in page
 
@@ -260,7 +260,7 @@ def test_an_erased_account_is_out_at_once(company: Company) -> None:
 
 def test_the_settings_of_a_club(company: Company) -> None:
     path = f"{company.club}/settings"
-    statuses = {who: person.status(path) for who, person in company.people.items()}
+    statuses = {role: person.status(path) for role, person in company.people.items()}
     assert statuses == {"organizer": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}
     assert "Save name" in company.organizer.text(path)
     assert "Save name" not in company.people["scorer"].text(path)
@@ -275,8 +275,8 @@ def test_the_settings_of_a_club(company: Company) -> None:
 def test_a_club_page_has_one_primary_action(company: Company) -> None:
     new = company.organizer.create_club("New club")
     assert re.findall(r'class="btn[^"]* primary">([^<]+)', company.organizer.get(new).text) == ["Add members"]
-    pages = {who: company.people[who].get(company.club).text for who in ("organizer", "scorer", "member")}
-    primary = {who: re.findall(r'class="btn[^"]*primary"[^>]*>([^<]+)', page) for who, page in pages.items()}
+    pages = {role: company.people[role].get(company.club).text for role in ("organizer", "scorer", "member")}
+    primary = {role: re.findall(r'class="btn[^"]*primary"[^>]*>([^<]+)', page) for role, page in pages.items()}
     assert primary == {"organizer": ["Open a club night"], "scorer": ["Open a club night"], "member": []}
 
 

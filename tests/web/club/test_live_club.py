@@ -46,42 +46,42 @@ def standing(night: Night) -> str:
         return f"{night.club}/seasons/{made.id}"
 
 
-def told(stream: Stream) -> int:
+def next_revision(stream: Stream) -> int:
     name, revision = stream.next()
     assert name == "revision"
     return int(revision)
 
 
 def quote(person: Person, path: str) -> int:
-    found = re.search(r'data-revision="(\d+)"', person.get(path).text)
-    assert found
-    return int(found[1])
+    match = re.search(r'data-revision="(\d+)"', person.get(path).text)
+    assert match
+    return int(match[1])
 
 
 def public(night: Night, standing: str) -> str:
     """Switch the public page on; its path."""
     assert night.organizer.post(f"{standing}/share", on="yes").status_code == 303
-    found = re.search(r'value="https?://[^/]+(/s/[^"]+)"', night.organizer.get(f"{standing}/share").text)
-    assert found
-    return found[1]
+    match = re.search(r'value="https?://[^/]+(/s/[^"]+)"', night.organizer.get(f"{standing}/share").text)
+    assert match
+    return match[1]
 
 
-@pytest.mark.parametrize("who", ["organizer", "member", "P01"])
-def test_a_night_follows_its_tables(night: Night, port: int, who: str) -> None:
-    phone = night.people[who] if who in night.people else night.checked_in(who)
+@pytest.mark.parametrize("name", ["organizer", "member", "P01"])
+def test_a_night_follows_its_tables(night: Night, port: int, name: str) -> None:
+    phone = night.people[name] if name in night.people else night.checked_in(name)
     with closing(Stream(port, phone.client, night.path)) as stream:
-        before = told(stream)
+        before = next_revision(stream)
         assert before == quote(phone, night.path)
         (table,) = night.tables()
         night.scored(table)
         # A save may count more than once.
-        assert told(stream) > before
+        assert next_revision(stream) > before
         assert "75" in phone.text(f"{night.path}/screen")
 
 
 def test_whoever_leaves_the_list_hears_no_more_of_the_night(night: Night, port: int) -> None:
     with closing(Stream(port, night.people["member"].client, night.path)) as stream:
-        told(stream)
+        next_revision(stream)
         assert night.people["member"].post(f"{night.club}/leave").status_code == 303
         assert stream.next() == ("gone", "")
 
@@ -92,27 +92,27 @@ def test_a_standing_follows_the_end_of_a_game(night: Night, port: int, standing:
         closing(Stream(port, night.people["member"].client, standing)) as stream,
         closing(Stream(port, stranger.client, open_page)) as seen_by_all,
     ):
-        before = told(stream)
-        assert told(seen_by_all) == before == quote(stranger, open_page)
+        before = next_revision(stream)
+        assert next_revision(seen_by_all) == before == quote(stranger, open_page)
         (table,) = night.tables()
         night.scored(table)
-        assert told(stream) > before
-        assert told(seen_by_all) > before
+        assert next_revision(stream) > before
+        assert next_revision(seen_by_all) > before
         assert quote(stranger, open_page) > before
 
 
 def test_a_public_page_that_is_switched_off_ends_its_streams(night: Night, port: int, standing: str) -> None:
     open_page = public(night, standing)
     with closing(Stream(port, Person(night.app).client, open_page)) as stream:
-        told(stream)
+        next_revision(stream)
         assert night.organizer.post(f"{standing}/share").status_code == 303
         assert stream.next() == ("gone", "")
 
 
 def test_those_who_may_not_look_hear_nothing(night: Night, standing: str) -> None:
-    for who in ("former", "stranger"):
-        assert night.people[who].status(f"{night.path}/events") == 404
-        assert night.people[who].status(f"{standing}/events") == 404
+    for role in ("former", "stranger"):
+        assert night.people[role].status(f"{night.path}/events") == 404
+        assert night.people[role].status(f"{standing}/events") == 404
     nobody = Person(night.app)
     assert nobody.status(f"{night.path}/events") == 404
     assert nobody.status(f"{standing}/events") == 303

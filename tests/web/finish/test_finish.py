@@ -8,7 +8,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from tests.web.table.test_table import told
+from tests.web.table.test_table import text_of
 
 NAMES = ["Ruth", "Dale", "Ann", "Wayne"]
 #: Ruth & Ann 290, Dale & Wayne 315.
@@ -31,13 +31,13 @@ def imported(
     record = {"format": "rook-record/1", "game": game, "players": players, "hands": facts}
     text = json.dumps(record | ({"options": options} if options else {}))
     answer = client.post("/import", data={"text": text})
-    assert answer.status_code == 303, told(answer.text)
+    assert answer.status_code == 303, text_of(answer.text)
     return str(answer.headers["Location"])
 
 
 def test_the_winners_and_how_they_won(client: FlaskClient) -> None:
     page = client.get(imported(client, HANDS)).text
-    words = told(page)
+    words = text_of(page)
     for text in (
         "Dale & Wayne win! 315 Dale & Wayne 290 Ruth & Ann They led only once: at the end.",
         "Biggest hand: Wayne, 105 on red +120",
@@ -83,14 +83,14 @@ def test_a_game_of_one_hand_has_no_chart(client: FlaskClient) -> None:
 def test_an_individual_game_is_ranked_and_ties_share_a_place(client: FlaskClient) -> None:
     """Flip, six hands, the lowest wins: Ann 6, Ruth 18, Dale and Wayne 57."""
     hands = [{"captured": [3, 12, 1, 7]}, {"captured": [3, 7, 1, 12]}] * 3
-    words = told(client.get(imported(client, hands, game="flip")).text)
+    words = text_of(client.get(imported(client, hands, game="flip")).text)
     assert "Ann wins!" in words
     assert "1 Ann 6 2 Ruth 18 3 Dale 57 3 Wayne 57" in words
 
 
 def test_a_shared_win(client: FlaskClient) -> None:
     hands = [{"captured": [2, 2, 7, 12]}] * 6
-    words = told(client.get(imported(client, hands, game="flip")).text)
+    words = text_of(client.get(imported(client, hands, game="flip")).text)
     assert "Ruth and Dale share the win!" in words
     assert "1 Ruth 12 1 Dale 12 3 Ann 42 4 Wayne 72" in words
 

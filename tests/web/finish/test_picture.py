@@ -19,8 +19,8 @@ LONG = ["Bartholomew-Elizabeth Christopher-Jones", "x" * 40, "<script>alert(1)</
 
 
 def tags(page: str) -> dict[str, str]:
-    found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', page)
-    return {name: unescape(value) for name, value in found}
+    pairs = re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)" content="([^"]*)">', page)
+    return {name: unescape(value) for name, value in pairs}
 
 
 def game_of(app: Flask, url: str) -> Game:
@@ -110,34 +110,34 @@ def test_without_the_right_nothing_is_shown(app: Flask, client: FlaskClient) -> 
 
 
 def test_the_picture_has_the_figures_of_the_sheet(client: FlaskClient) -> None:
-    shown = texts(client, imported(client, HANDS))
-    assert "Dale & Wayne win!" in shown
-    assert "The Original ROOK, 300 points" in shown
-    totals = shown[-16:]
+    words = texts(client, imported(client, HANDS))
+    assert "Dale & Wayne win!" in words
+    assert "The Original ROOK, 300 points" in words
+    totals = words[-16:]
     assert totals == [
         *("95", "25", "140", "−70", "155", "35", "190", "−65"),
         *("190", "55", "195", "170", "290", "195", "290", "315"),
     ]
-    assert [text for text in shown if text in ("−95", "−100")] == ["−95", "−100"]
+    assert [text for text in words if text in ("−95", "−100")] == ["−95", "−100"]
 
 
 def test_of_sixty_hands_the_last_ten_are_shown(client: FlaskClient) -> None:
     """75 and 45 a hand: 3825 and 2295 after 51, 4500 and 2700 after 60."""
     hands = [{"bidder": 0, "bid": 70, "trump": "red", "captured": [75, 45]}] * 60
-    shown = [text.replace("\u202f", "").replace(",", "") for text in texts(client, imported(client, hands, hands=60))]
-    assert "50 earlier hands" in shown
-    assert [text for text in shown if text in ("50", "51", "60")] == ["51", "60"]
-    assert shown[-20:-18] == ["3825", "2295"]
-    assert shown[-2:] == ["4500", "2700"]
+    words = [text.replace("\u202f", "").replace(",", "") for text in texts(client, imported(client, hands, hands=60))]
+    assert "50 earlier hands" in words
+    assert [text for text in words if text in ("50", "51", "60")] == ["51", "60"]
+    assert words[-20:-18] == ["3825", "2295"]
+    assert words[-2:] == ["4500", "2700"]
 
 
 def test_eight_players_are_ranked(client: FlaskClient) -> None:
     """Everlasting is won by the most cards."""
     names = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"]
     url = imported(client, [{"winner": 4}], names, "donkey")
-    shown = texts(client, url)
-    assert "Eve wins!" in shown
-    assert all(shown.count(name) >= 1 for name in names)
+    words = texts(client, url)
+    assert "Eve wins!" in words
+    assert all(words.count(name) >= 1 for name in names)
 
 
 @pytest.mark.parametrize("kind", ["svg", "png"])
@@ -149,7 +149,7 @@ def test_long_and_hostile_names_are_cut_and_escaped(client: FlaskClient, kind: s
         assert struct.unpack(">II", answer.data[16:24]) == (1200, 630)
         return
     assert b"<script" not in answer.data
-    shown = texts(client, url)
-    assert "<script>alert(1)</script> & \"'" in shown
-    assert any(text.endswith("… win!") for text in shown)
-    assert any(text == "x" * len(text.rstrip("…")) + "…" for text in shown if text.startswith("xxx"))
+    words = texts(client, url)
+    assert "<script>alert(1)</script> & \"'" in words
+    assert any(text.endswith("… win!") for text in words)
+    assert any(text == "x" * len(text.rstrip("…")) + "…" for text in words if text.startswith("xxx"))

@@ -93,8 +93,8 @@ def test_only_a_player_of_the_table_accepts_or_protests(night: Night) -> None:
     assert "still being played" in page_text(player.post(f"{first}/protest", words="No!"))
     night.scored(first)
     for path, form in ((f"{first}/accept", {"revision": "1"}), (f"{first}/protest", {"words": "No!"})):
-        for who in (outsider, night.people["member"], night.people["stranger"], Person(night.app)):
-            assert who.post(path, **form).status_code == 404
+        for person in (outsider, night.people["member"], night.people["stranger"], Person(night.app)):
+            assert person.post(path, **form).status_code == 404
     with night.app.app_context():
         assert (db.session.query(Confirmation).count(), db.session.query(Protest).count()) == (0, 0)
 

@@ -111,16 +111,16 @@ def test_cards_taken_back_in_cribbage_leave_no_hand_behind(client: FlaskClient) 
     table = Phone(client, "cribbage", NAMES[:2])
     plays = [[night_round % 2, card] for night_round, card in enumerate([10, 1, 10, 2, 10, 3, 2, 4, 9, 5])]
     head = {"stage": "result", "hand": "1", "base": "0", "token": "a"}
-    assert client.post(f"{table.url}/hand", data=head | laid(plays)).status_code == 303
+    assert client.post(f"{table.url}/hand", data=head | play_form(plays)).status_code == 303
     assert table.record()["hands"][0]["hands"] == [[10, 10, 10, 2, 9], [1, 2, 3, 4, 5]]
     page = client.get(f"{table.url}/hand/1/change").text
     assert 'name="plays[8][1]" value="9"' in page
     assert 'name="hands[0][4]"' not in page
     changed = [*plays[:8], [0, 14], [1, 5]]
     head = {"stage": "whole", "hand": "1", "base": "1", "token": "b"}
-    assert client.post(f"{table.url}/hand", data=head | laid(changed)).status_code == 303
+    assert client.post(f"{table.url}/hand", data=head | play_form(changed)).status_code == 303
     assert table.record()["hands"][0]["hands"] == [[10, 10, 10, 2, 14], [1, 2, 3, 4, 5]]
 
 
-def laid(plays: list[list[int]]) -> dict[str, str]:
+def play_form(plays: list[list[int]]) -> dict[str, str]:
     return {f"plays[{i}][{part}]": str(value) for i, play in enumerate(plays) for part, value in enumerate(play)}

@@ -49,15 +49,15 @@ def state(app: Flask) -> object:
 @pytest.mark.parametrize("page", RUNNERS_PAGES)
 def test_only_who_runs_the_night_sees(night: Night, page: str) -> None:
     expected = {"organizer": 200, "scorer": 200, "member": 403, "former": 404, "stranger": 404}
-    assert {who: night.people[who].status(night.path + page) for who in expected} == expected
+    assert {role: night.people[role].status(night.path + page) for role in expected} == expected
     assert Person(night.app).status(night.path + page) == 404
 
 
 @pytest.mark.parametrize("path", RUNNERS_FORMS)
 def test_only_who_runs_the_night_does(night: Night, path: str) -> None:
     before = state(night.app)
-    for who, status in {"member": 403, "former": 404, "stranger": 404}.items():
-        assert night.people[who].post(night.path + path, **RUNNERS_FORMS[path]).status_code == status, who
+    for role, status in {"member": 403, "former": 404, "stranger": 404}.items():
+        assert night.people[role].post(night.path + path, **RUNNERS_FORMS[path]).status_code == status, role
     assert Person(night.app).post(night.path + path, **RUNNERS_FORMS[path]).status_code == 404
     assert state(night.app) == before
 
@@ -66,14 +66,14 @@ def test_everybody_of_the_club_looks_and_nobody_else(night: Night) -> None:
     for page in ("", "/screen", "/protests", "/log"):
         path = night.path + page
         expected = {"organizer": 200, "scorer": 200, "member": 200, "former": 404, "stranger": 404}
-        assert {who: night.people[who].status(path) for who in expected} == expected, page
+        assert {role: night.people[role].status(path) for role in expected} == expected, page
         assert Person(night.app).status(path) == 404
 
 
 def test_a_scorer_opens_a_night_and_a_member_does_not(night: Night) -> None:
     assert night.opened("scorer")
     new = f"{night.club}/nights/new?game=original"
-    assert [night.people[who].status(new) for who in ("member", "stranger")] == [403, 404]
+    assert [night.people[role].status(new) for role in ("member", "stranger")] == [403, 404]
     assert "Open a club night" not in night.people["member"].text(night.club)
     assert "Club night" in night.people["member"].text(night.club)
 
@@ -237,23 +237,6 @@ def test_a_table_of_another_night_is_not_here(night: Night, path: str) -> None:
     with night.app.app_context():
         assert db.session.query(GameResult).count() == 0
         assert not any(table.substitutes for table in db.session.query(NightTable))
-
-
-def test_a_substitute_is_marked_on_the_pages(night: Night) -> None:
-    night.come(*night.names[:5])
-    night.draw()
-    (table,) = night.tables()
-    leaver = night.seats(table)[0]
-    (free,) = {*night.names[:5]} - {*night.seats(table)}
-    assert "Choose who leaves" in page_text(night.organizer.post(f"{table}/substitute", absent="x"))
-    form = {"absent": str(night.number(leaver)), "helper": str(night.number(free))}
-    assert night.organizer.post(f"{table}/substitute", **form).status_code == 303
-    assert f"{free} (for {leaver})" in night.organizer.text(table)
-    screen = night.organizer.text(f"{night.path}/screen")
-    assert f"{free} (for {leaver})" in screen
-    # Whoever plays on for somebody does not sit out any more.
-    assert "Sitting out" not in screen
-    assert "Sitting out" not in night.organizer.text(f"{night.path}/places")
 
 
 def test_those_of_last_time_come_by_one_touch(night: Night) -> None:

@@ -16,9 +16,9 @@ from tests.web.table.test_table import NAMES, Phone
 def test_the_manifest_names_files_that_are_there(client: FlaskClient) -> None:
     answer = client.get("/manifest.webmanifest")
     assert answer.mimetype == "application/manifest+json"
-    told = json.loads(answer.text)
-    assert {each["purpose"] for each in told["icons"]} == {"any", "maskable"}
-    for icon in told["icons"]:
+    manifest = json.loads(answer.text)
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
         with client.get(icon["src"]) as file:
             assert file.status_code == 200
             assert len(file.data) < 12 * 1024
@@ -42,7 +42,7 @@ def test_the_service_worker_knows_its_release(client: FlaskClient) -> None:
 def test_a_proxy_is_believed_only_if_it_was_named(tmp_path: Path, proxies: int, link: str) -> None:
     app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "PROXIES": proxies}, tmp_path)
     phone = Phone(app.test_client(), "original", NAMES)
-    said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "rook.example"}
-    page = phone.client.get(f"{phone.url}/share", headers=said).text
+    headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "rook.example"}
+    page = phone.client.get(f"{phone.url}/share", headers=headers).text
     assert f'value="{link}' in page
     put_away(app)

@@ -54,10 +54,10 @@ def test_another_version_is_a_choice_and_the_same_is_none(phone: Phone) -> None:
 
 
 def test_what_the_engine_refuses_is_told_with_its_reason(phone: Phone) -> None:
-    told = send(phone, ENTRY | {"facts": HAND | {"captured": [60, 75]}}).json
-    assert told["state"] == "refused"
-    assert "135 of 120" in told["errors"][0]["message"]
-    assert told["errors"][0]["path"] == "captured"
+    answer = send(phone, ENTRY | {"facts": HAND | {"captured": [60, 75]}}).json
+    assert answer["state"] == "refused"
+    assert "135 of 120" in answer["errors"][0]["message"]
+    assert answer["errors"][0]["path"] == "captured"
     assert phone.record()["hands"] == []
 
 
@@ -138,31 +138,31 @@ def test_a_hand_that_cannot_be_is_refused(phone: Phone, change: dict[str, int]) 
 
 def test_only_a_scorer_is_heard(phone: Phone, app: Flask) -> None:
     stranger = app.test_client()
-    told = stranger.post(f"{phone.url}/sync", json=ENTRY, headers=OURS).json
-    assert told["state"] == "refused"
-    assert "can no longer see" in told["errors"][0]["message"]
+    answer = stranger.post(f"{phone.url}/sync", json=ENTRY, headers=OURS).json
+    assert answer["state"] == "refused"
+    assert "can no longer see" in answer["errors"][0]["message"]
     assert stranger.get(f"{phone.url}/offline.json").status_code == 404
     share = phone.client.get(f"{phone.url}/share").text
     link = share.split('value="http://localhost')[2].split('"')[0]
     assert stranger.get(f"{link}/open").status_code == 303
     assert stranger.get(f"{phone.url}/offline.json").json["may_score"] is False
-    told = stranger.post(f"{phone.url}/sync", json=ENTRY, headers=OURS).json
-    assert "only watches" in told["errors"][0]["message"]
+    answer = stranger.post(f"{phone.url}/sync", json=ENTRY, headers=OURS).json
+    assert "only watches" in answer["errors"][0]["message"]
     assert phone.record()["hands"] == []
 
 
 def test_a_game_begun_without_network_starts_once(app: Flask) -> None:
     mine, other = app.test_client(), app.test_client()
     record = {"format": "rook-record/1", "game": "donkey", "players": ["Ann", "Ben"], "hands": []}
-    said = {"id": KEY, "record": record}
+    game = {"id": KEY, "record": record}
     for _ in range(2):
-        told = mine.post("/sync/start", json=said, headers=OURS).json
-        assert told["state"] == "saved"
-        assert told["game"]["may_score"] is True
+        answer = mine.post("/sync/start", json=game, headers=OURS).json
+        assert answer["state"] == "saved"
+        assert answer["game"]["may_score"] is True
     assert mine.get("/games").text.count(f"/t/{KEY}") == 1
     # Nobody else can take the game by its name.
-    told = other.post("/sync/start", json=said, headers=OURS).json
-    assert told["state"] == "refused"
+    answer = other.post("/sync/start", json=game, headers=OURS).json
+    assert answer["state"] == "refused"
     assert other.get(f"/t/{KEY}").status_code == 404
 
 
@@ -172,16 +172,16 @@ def test_a_name_of_another_form_is_refused(client: FlaskClient, key: Any) -> Non
 
 
 def test_a_record_that_does_not_score_is_not_started(client: FlaskClient) -> None:
-    told = client.post("/sync/start", json={"id": KEY, "record": {"game": "donkey"}}, headers=OURS).json
-    assert told["state"] == "refused"
+    answer = client.post("/sync/start", json={"id": KEY, "record": {"game": "donkey"}}, headers=OURS).json
+    assert answer["state"] == "refused"
     assert client.get(f"/t/{KEY}").status_code == 404
 
 
 def test_the_kits_hold_every_game_and_nobody_in_particular(client: FlaskClient) -> None:
     Phone(client, "donkey", ["Secret Ann", "Secret Ben"])
     answer = client.get("/offline/kits.json")
-    found = [(kit["facts"]["game"], kit["facts"]["players"]) for kit in answer.json]
-    assert found == [(game.slug, players) for game in BY_SLUG.values() for players in game.players]
+    kits = [(kit["facts"]["game"], kit["facts"]["players"]) for kit in answer.json]
+    assert kits == [(game.slug, players) for game in BY_SLUG.values() for players in game.players]
     packed = client.get("/offline/kits.json", headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(packed.data) == answer.data
     assert len(packed.data) < 60 * 1024
@@ -198,7 +198,7 @@ def test_a_kit_with_other_figures_has_the_same_form(app: Flask, slug: str) -> No
     with app.test_request_context():
         for players in {game.players[0], game.players[-1]}:
             usual = kit(slug, players, ())
-            for key in [each["key"] for each in usual["tunings"]]:
+            for key in [tuning["key"] for tuning in usual["tunings"]]:
                 other = kit(slug, players, ((key, 777),))
                 assert mark.sub("", other["form"]) == mark.sub("", usual["form"])
                 assert other["agreed"] == f"{next(o for o in game.options if o.key == key).label.lower()}: 777"

@@ -100,7 +100,7 @@ def test_a_game_scored_on_this_phone_is_added(club: Club) -> None:
     game = answer.headers["Location"].rpartition("/")[2]
     page = club.organizer.text(f"{club.path}/add")
     assert "Annie & Cal 0, Ben & Dot 360 Apr 1, 2026" in page
-    seats = [str(each) for each in club.company.ids("Ann Ben Cal Dot")]
+    seats = [str(member_id) for member_id in club.company.ids("Ann Ben Cal Dot")]
     wrong = club.organizer.client.post(f"{club.path}/add/{game}", data={"seat": seats[:1] * 4, "day": "2026-04-01"})
     assert "Two players are the same member. Choose a different member for each." in page_text(wrong)
     done = club.organizer.client.post(f"{club.path}/add/{game}", data={"seat": seats, "day": "2026-04-01"})

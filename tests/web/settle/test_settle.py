@@ -12,7 +12,7 @@ from scorekeeper.rulebook import disputed_rules
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
 from tests.web.settle.settled_rows import bid_of
-from tests.web.table.test_table import HANDS, NAMES, Facts, Phone, told
+from tests.web.table.test_table import HANDS, NAMES, Facts, Phone, text_of
 from tests.web.test_hostile import HUGE, clear
 
 NONSENSE = ("x", "-1", "99", "9" * 20, "null", "[]", "pass", "1e3", "²", "\0", "red 99", "<b>", "9" * 500)
@@ -39,13 +39,13 @@ def case_of(game: Game, players: int = 4) -> Case:
 def test_every_situation_answers_away_from_a_table(client: FlaskClient, slug: str) -> None:
     assert client.get("/settle").status_code == 200
     page = client.get(f"/settle/{slug}").text
-    for each in situations(case_of(BY_SLUG[slug])):
-        assert f"/settle/{slug}/{each.id}" in page
-        for words, said in each.starts:
-            assert words in told(page)
-            answer = client.get(f"/settle/{slug}/{each.id}", query_string=dict(said))
+    for situation in situations(case_of(BY_SLUG[slug])):
+        assert f"/settle/{slug}/{situation.id}" in page
+        for words, answers in situation.starts:
+            assert words in text_of(page)
+            answer = client.get(f"/settle/{slug}/{situation.id}", query_string=dict(answers))
             clear(answer, 200)
-            assert 'class="faults"' not in answer.text, told(answer.text)
+            assert 'class="faults"' not in answer.text, text_of(answer.text)
 
 
 @pytest.mark.parametrize("state", ["before", "bid", "done"])
@@ -57,12 +57,12 @@ def test_every_situation_answers_at_a_table(client: FlaskClient, slug: str, stat
     if state == "done":
         assert phone.play(HANDS[slug][0]).status_code == 303
     page = client.get(f"{phone.url}/settle").text
-    for each in situations(case_of(BY_SLUG[slug])):
-        assert f"/settle/{each.id}" in page
-        for _, said in each.starts:
-            answer = client.get(f"{phone.url}/settle/{each.id}", query_string=dict(said))
+    for situation in situations(case_of(BY_SLUG[slug])):
+        assert f"/settle/{situation.id}" in page
+        for _, answers in situation.starts:
+            answer = client.get(f"{phone.url}/settle/{situation.id}", query_string=dict(answers))
             clear(answer, 200)
-            assert 'class="faults"' not in answer.text, told(answer.text)
+            assert 'class="faults"' not in answer.text, text_of(answer.text)
 
 
 @pytest.mark.parametrize("slug", list(BY_SLUG))
@@ -72,8 +72,8 @@ def test_every_rule_that_is_asked_has_a_page(client: FlaskClient, slug: str) -> 
         for address in (f"/settle/{slug}/rule/{rule.id}", f"{phone.url}/settle/rule/{rule.id}"):
             answer = client.get(address)
             clear(answer, 200)
-            assert rule.ask in told(answer.text)
-            assert rule.verdict in told(answer.text)
+            assert rule.ask in text_of(answer.text)
+            assert rule.verdict in text_of(answer.text)
 
 
 def test_a_ruling_stands_beside_its_question(client: FlaskClient) -> None:
@@ -117,11 +117,11 @@ def test_the_game_is_not_asked_for_at_a_table(client: FlaskClient) -> None:
 @pytest.mark.parametrize("slug", list(BY_SLUG))
 def test_situations_of_other_games_are_not_found(client: FlaskClient, slug: str) -> None:
     phone = Phone(client, slug, NAMES)
-    own = {each.id for each in situations(case_of(BY_SLUG[slug]))}
-    for each in [*(each.id for each in SITUATIONS if each.id not in own), "nonsense"]:
-        clear(client.get(f"/settle/{slug}/{each}"), 404)
-        clear(client.get(f"{phone.url}/settle/{each}"), 404)
-        clear(client.post(f"{phone.url}/settle/{each}", data={"token": "t"}), 404)
+    own = {entry.id for entry in situations(case_of(BY_SLUG[slug]))}
+    for situation in [*(entry.id for entry in SITUATIONS if entry.id not in own), "nonsense"]:
+        clear(client.get(f"/settle/{slug}/{situation}"), 404)
+        clear(client.get(f"{phone.url}/settle/{situation}"), 404)
+        clear(client.post(f"{phone.url}/settle/{situation}", data={"token": "t"}), 404)
     clear(client.get(f"/settle/{slug}/rule/nonsense"), 404)
     clear(client.get(f"{phone.url}/settle/rule/nonsense"), 404)
     clear(client.get("/settle/nonsense"), 404)
@@ -133,12 +133,12 @@ def test_nonsense_gets_a_clear_page_and_changes_nothing(client: FlaskClient, slu
     if "bid" in HANDS[slug][0]:
         assert phone.save(bid_of(slug)).status_code == 303
     before = phone.record()
-    for turn, each in enumerate(situations(case_of(BY_SLUG[slug]))):
+    for turn, situation in enumerate(situations(case_of(BY_SLUG[slug]))):
         for shift, opener in enumerate(OPENERS, turn):
-            said = {key: NONSENSE[(index + 3 * shift) % len(NONSENSE)] for index, key in enumerate(KEYS)} | opener
-            for address in (f"/settle/{slug}/{each.id}", f"{phone.url}/settle/{each.id}"):
-                clear(client.get(address, query_string=said, follow_redirects=True), 200)
-            answer = client.post(f"{phone.url}/settle/{each.id}", data=said | {"token": "t", "apply": "yes"})
+            answers = {key: NONSENSE[(index + 3 * shift) % len(NONSENSE)] for index, key in enumerate(KEYS)} | opener
+            for address in (f"/settle/{slug}/{situation.id}", f"{phone.url}/settle/{situation.id}"):
+                clear(client.get(address, query_string=answers, follow_redirects=True), 200)
+            answer = client.post(f"{phone.url}/settle/{situation.id}", data=answers | {"token": "t", "apply": "yes"})
             if answer.status_code != 303:
                 clear(answer, 422)
     assert phone.record() == before
@@ -149,9 +149,9 @@ def test_one_wrong_answer_at_a_time(client: FlaskClient, slug: str) -> None:
     """Each question alone, for those that come only after the others."""
     phone = Phone(client, slug, NAMES)
     late = OPENERS[1] | OPENERS[3]
-    for each in situations(case_of(BY_SLUG[slug])):
+    for situation in situations(case_of(BY_SLUG[slug])):
         for key in ("by", "bidder", "bid", "trump", "counters-1", "tricks-1", "misdeal", "when", "calls[0]"):
-            clear(client.get(f"{phone.url}/settle/{each.id}", query_string=late | {key: "99"}), 200)
+            clear(client.get(f"{phone.url}/settle/{situation.id}", query_string=late | {key: "99"}), 200)
 
 
 @pytest.mark.parametrize(
@@ -166,10 +166,10 @@ def test_one_wrong_answer_at_a_time(client: FlaskClient, slug: str) -> None:
 def test_an_auction_of_so_many_away_from_a_table(
     client: FlaskClient, players: str, dealer: str, calls: list[str], words: str
 ) -> None:
-    said = {"players": players, "dealer": dealer} | {f"calls[{row}]": call for row, call in enumerate(calls)}
-    answer = client.get("/settle/regular/auction", query_string=said)
+    answers = {"players": players, "dealer": dealer} | {f"calls[{row}]": call for row, call in enumerate(calls)}
+    answer = client.get("/settle/regular/auction", query_string=answers)
     clear(answer, 200)
-    assert words in told(answer.text)
+    assert words in text_of(answer.text)
 
 
 WRONG = [
@@ -188,14 +188,14 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "situation", "said", "words"), WRONG)
+@pytest.mark.parametrize(("slug", "situation", "answers", "words"), WRONG)
 def test_a_wrong_answer_is_told_in_words(
-    client: FlaskClient, slug: str, situation: str, said: Facts, words: str
+    client: FlaskClient, slug: str, situation: str, answers: Facts, words: str
 ) -> None:
     phone = Phone(client, slug, NAMES)
-    answer = client.get(f"{phone.url}/settle/{situation}", query_string=said)
+    answer = client.get(f"{phone.url}/settle/{situation}", query_string=answers)
     clear(answer, 200)
-    assert words in told(answer.text)
+    assert words in text_of(answer.text)
 
 
 @pytest.mark.parametrize("number", ["99", "0", "-1", "x", HUGE])

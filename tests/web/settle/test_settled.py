@@ -11,14 +11,14 @@ from flask.testing import FlaskClient
 from scorekeeper.judge.disputes import SITUATIONS
 from tests.web.settle.settled_rows import APPLIED, BID_95, CORRECTED, OPEN, ORIGINAL
 from tests.web.table.test_reading import Form
-from tests.web.table.test_table import NAMES, Facts, Phone, multi, told
+from tests.web.table.test_table import NAMES, Facts, Phone, multi, text_of
 from tests.web.test_hostile import clear, second
 
 
-def settle(phone: Phone, situation: str, said: Facts, *press: str, **more: str) -> Any:
+def settle(phone: Phone, situation: str, answers: Facts, *press: str, **more: str) -> Any:
     """Look at the ruling, then press its button, as a phone does."""
-    page = phone.client.get(f"{phone.url}/settle/{situation}", query_string=said | more)
-    assert page.status_code == 200, told(page.text)
+    page = phone.client.get(f"{phone.url}/settle/{situation}", query_string=answers | more)
+    assert page.status_code == 200, text_of(page.text)
     sent = [*hidden(page.text), *((name, "yes") for name in press)]
     return phone.client.post(f"{phone.url}/settle/{situation}", data=multi(sent))
 
@@ -26,17 +26,17 @@ def settle(phone: Phone, situation: str, said: Facts, *press: str, **more: str) 
 def hidden(page: str) -> list[tuple[str, str]]:
     """The hidden fields of the form that applies or keeps a ruling."""
     _, there, form = page.partition('class="apply"')
-    assert there, told(page)
-    found = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form.partition("</form>")[0])
-    return [(name, value) for name, value in found if name != "csrf_token"]
+    assert there, text_of(page)
+    inputs = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form.partition("</form>")[0])
+    return [(name, value) for name, value in inputs if name != "csrf_token"]
 
 
 def flashed(phone: Phone) -> str:
-    return told(phone.page())
+    return text_of(phone.page())
 
 
 @pytest.mark.parametrize(
-    ("slug", "options", "bid", "situation", "said", "hand", "totals", "words"),
+    ("slug", "options", "bid", "situation", "answers", "hand", "totals", "words"),
     APPLIED,
     ids=lambda value: str(value)[:30],
 )
@@ -46,7 +46,7 @@ def test_a_ruling_is_applied(
     options: Facts,
     bid: Facts,
     situation: str,
-    said: Facts,
+    answers: Facts,
     hand: Facts,
     totals: list[int] | None,
     words: str,
@@ -54,26 +54,26 @@ def test_a_ruling_is_applied(
     phone = Phone(client, slug, NAMES, **options)
     if bid:
         assert phone.save(bid).status_code == 303
-    answer = settle(phone, situation, said, "apply")
-    assert answer.status_code == 303, told(answer.text)
+    answer = settle(phone, situation, answers, "apply")
+    assert answer.status_code == 303, text_of(answer.text)
     assert "Ruling applied." in flashed(phone)
     assert phone.record()["hands"] == [hand]
     if totals is not None:
         assert phone.totals() == totals
-        assert words in told(client.get(f"{phone.url}/hand/1").text)
-    history = told(client.get(f"{phone.url}/history").text)
-    name = next(each for each in SITUATIONS if each.id == situation).words
+        assert words in text_of(client.get(f"{phone.url}/hand/1").text)
+    history = text_of(client.get(f"{phone.url}/history").text)
+    name = next(entry for entry in SITUATIONS if entry.id == situation).words
     assert name in history
 
 
-@pytest.mark.parametrize(("slug", "hand", "situation", "said", "then", "totals"), CORRECTED)
+@pytest.mark.parametrize(("slug", "hand", "situation", "answers", "then", "totals"), CORRECTED)
 def test_a_ruling_on_a_hand_that_is_scored(
-    client: FlaskClient, slug: str, hand: Facts, situation: str, said: Facts, then: Facts, totals: list[int]
+    client: FlaskClient, slug: str, hand: Facts, situation: str, answers: Facts, then: Facts, totals: list[int]
 ) -> None:
     phone = Phone(client, slug, NAMES)
     assert phone.play(hand).status_code == 303
-    assert settle(phone, situation, said, "apply", hand_number="1").status_code == 303
-    assert "Ruling applied." in told(phone.page())
+    assert settle(phone, situation, answers, "apply", hand_number="1").status_code == 303
+    assert "Ruling applied." in text_of(phone.page())
     assert phone.record()["hands"] == [then]
     assert phone.totals() == totals
 
@@ -83,9 +83,9 @@ def test_the_line_stands_on_the_sheet_with_its_rule_and_the_history_keeps_the_di
     phone.play(ORIGINAL)
     settle(phone, "table-talk", {"by": "1"}, "apply", hand_number="1")
     page = client.get(f"{phone.url}/hand/1").text
-    assert "Table talk: lose 40" in told(page)
+    assert "Table talk: lose 40" in text_of(page)
     assert "original.table-talk" in page or "/rules/original#table-talk" in page
-    history = told(client.get(f"{phone.url}/history").text)
+    history = text_of(client.get(f"{phone.url}/history").text)
     for words in ("Somebody talked about the cards", "Who talked", "Ben", "Ben & Dot −40"):
         assert words in history
 
@@ -93,7 +93,7 @@ def test_the_line_stands_on_the_sheet_with_its_rule_and_the_history_keeps_the_di
 def test_the_sheet_is_shown_before_a_ruling_is_applied(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     phone.play(ORIGINAL)
-    page = told(client.get(f"{phone.url}/settle/table-talk?by=1&hand_number=1").text)
+    page = text_of(client.get(f"{phone.url}/settle/table-talk?by=1&hand_number=1").text)
     before_the_button = page.split("Score:")[1].split("Apply to hand 1")[0]
     assert "Table talk: lose 40" in before_the_button
 
@@ -103,7 +103,7 @@ def test_the_totals_are_shown_before_and_after(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     phone.play(ORIGINAL)
     phone.play(ORIGINAL)
-    page = told(client.get(f"{phone.url}/settle/table-talk?by=1&hand_number=1").text)
+    page = text_of(client.get(f"{phone.url}/settle/table-talk?by=1&hand_number=1").text)
     assert "Ann & Cal 90 0 90" in page
     assert "Ben & Dot 150 −40 110" in page
 
@@ -124,7 +124,7 @@ def test_the_same_form_sent_twice_is_applied_once(client: FlaskClient) -> None:
     for _ in range(2):
         assert client.post(f"{phone.url}/settle/table-talk", data=sent).status_code == 303
     assert phone.record()["hands"] == [BID_95 | OPEN | {"penalties": [{"kind": "table-talk", "by": 0}]}]
-    assert told(client.get(f"{phone.url}/history").text).count("Somebody talked about the cards") == 1
+    assert text_of(client.get(f"{phone.url}/history").text).count("Somebody talked about the cards") == 1
 
 
 def test_the_same_form_sent_twice_is_kept_once(client: FlaskClient) -> None:
@@ -132,9 +132,9 @@ def test_the_same_form_sent_twice_is_kept_once(client: FlaskClient) -> None:
     page = client.get(f"{phone.url}/settle/nest-counter").text
     for _ in range(2):
         assert client.post(f"{phone.url}/settle/nest-counter", data=multi(hidden(page))).status_code == 303
-    assert "saved in the history" in told(phone.page())
+    assert "saved in the history" in text_of(phone.page())
     assert phone.record()["hands"] == []
-    assert told(client.get(f"{phone.url}/history").text).count("There's a counter in the nest") == 1
+    assert text_of(client.get(f"{phone.url}/history").text).count("There's a counter in the nest") == 1
 
 
 def test_a_ruling_that_is_only_kept_changes_no_hand(client: FlaskClient) -> None:
@@ -142,14 +142,14 @@ def test_a_ruling_that_is_only_kept_changes_no_hand(client: FlaskClient) -> None
     phone.save(BID_95)
     assert settle(phone, "table-talk", {"by": "0"}).status_code == 303
     assert phone.record()["hands"] == [BID_95 | OPEN]
-    assert "Somebody talked about the cards" in told(client.get(f"{phone.url}/history").text)
+    assert "Somebody talked about the cards" in text_of(client.get(f"{phone.url}/history").text)
 
 
 def watcher(phone: Phone) -> FlaskClient:
     """A phone that may only look."""
     other = phone.client.application.test_client()
     page = phone.client.get(f"{phone.url}/share").text
-    links = [each.value for each in Form(page).controls if "/join/" in each.value]
+    links = [control.value for control in Form(page).controls if "/join/" in control.value]
     assert other.get(f"{links[1].removeprefix('http://localhost')}/open").status_code == 303
     return other
 
@@ -160,13 +160,13 @@ def test_a_watcher_may_look_but_not_apply(client: FlaskClient) -> None:
     other = watcher(phone)
     page = other.get(f"{phone.url}/settle/table-talk?by=0")
     assert page.status_code == 200
-    assert "−40" in told(page.text)
+    assert "−40" in text_of(page.text)
     assert 'class="apply"' not in page.text
     for more in ({}, {"apply": "yes", "base": "1"}):
         clear(other.post(f"{phone.url}/settle/table-talk", data={"by": "0", "token": "t"} | more), 403)
     clear(other.post(f"{phone.url}/settle/rule/table-talk", data={"token": "t"}), 403)
     assert phone.record()["hands"] == [BID_95 | OPEN]
-    assert "Somebody talked" not in told(client.get(f"{phone.url}/history").text)
+    assert "Somebody talked" not in text_of(client.get(f"{phone.url}/history").text)
 
 
 def test_a_phone_without_rights_finds_nothing(client: FlaskClient) -> None:
@@ -187,9 +187,9 @@ def test_another_phone_was_quicker(client: FlaskClient) -> None:
     assert other.save({"captured": [45, 75]}).status_code == 303
     sent = multi([*hidden(page), ("apply", "yes"), ("hand_number", "1")])
     assert client.post(f"{phone.url}/settle/table-talk", data=sent).status_code == 303
-    assert "Not applied: another phone has just changed this hand" in told(phone.page())
+    assert "Not applied: another phone has just changed this hand" in text_of(phone.page())
     assert phone.record()["hands"] == [BID_95 | {"captured": [45, 75]}]
-    assert "Somebody talked" not in told(client.get(f"{phone.url}/history").text)
+    assert "Somebody talked" not in text_of(client.get(f"{phone.url}/history").text)
 
 
 def test_another_phone_ended_the_hand_and_the_ruling_was_on_the_open_one(client: FlaskClient) -> None:
@@ -212,7 +212,7 @@ def test_after_the_game_is_over(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     for _ in range(3):
         assert phone.play(WON).status_code == 303
-    page = told(client.get(f"{phone.url}/settle/line").text)
+    page = text_of(client.get(f"{phone.url}/settle/line").text)
     assert "Ann & Cal won" in page
     assert settle(phone, "table-talk", {"by": "0"}, "apply").status_code == 303
     assert phone.totals() == [320, 0]
@@ -223,8 +223,8 @@ def test_six_hands_of_flip_are_over_for_the_judge_too(client: FlaskClient) -> No
     phone = Phone(client, "flip", NAMES)
     for _ in range(6):
         assert phone.play({"captured": [3, 10, 5, 5]}).status_code == 303
-    assert "Ann won" in told(client.get(f"{phone.url}/settle/line").text)
-    assert "Ann won" in told(client.get(f"{phone.url}/settle/line?hand_number=2").text)
+    assert "Ann won" in text_of(client.get(f"{phone.url}/settle/line").text)
+    assert "Ann won" in text_of(client.get(f"{phone.url}/settle/line?hand_number=2").text)
 
 
 def test_a_ruling_that_ends_the_game_earlier_is_not_applied(client: FlaskClient) -> None:
@@ -232,17 +232,17 @@ def test_a_ruling_that_ends_the_game_earlier_is_not_applied(client: FlaskClient)
     first = WON | {"captured": [90, 30]}
     for hand in (first, first, first, WON):
         assert phone.play(hand).status_code == 303
-    said = {"side": "0", "points": "50", "why": "miscounted"}
-    assert settle(phone, "agreed", said, "apply", hand_number="3").status_code == 303
-    assert "Not applied" in told(phone.page())
+    answers = {"side": "0", "points": "50", "why": "miscounted"}
+    assert settle(phone, "agreed", answers, "apply", hand_number="3").status_code == 303
+    assert "Not applied" in text_of(phone.page())
     assert phone.record()["hands"] == [first, first, first, WON]
 
 
 def test_an_adjustment_before_any_hand_is_scored_is_only_kept(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     phone.save(BID_95)
-    said = {"side": "0", "points": "5", "why": "spilt tea"}
-    page = told(client.get(f"{phone.url}/settle/agreed", query_string=said).text)
+    answers = {"side": "0", "points": "5", "why": "spilt tea"}
+    page = text_of(client.get(f"{phone.url}/settle/agreed", query_string=answers).text)
     assert "save this hand first" in page
-    assert settle(phone, "agreed", said).status_code == 303
+    assert settle(phone, "agreed", answers).status_code == 303
     assert phone.record()["hands"] == [BID_95 | OPEN]

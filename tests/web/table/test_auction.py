@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.table.test_reading import Form
-from tests.web.table.test_table import Phone, told
+from tests.web.table.test_table import Phone, text_of
 
 P = "pass"
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
@@ -31,9 +31,9 @@ def entered(form: Form, *names: str) -> dict[str, str]:
 
 
 def headline(page: str) -> str:
-    found = re.search(r'<p class="turn".*?</p>', page, re.DOTALL)
-    assert found
-    return told(f"<main{found[0]}").removeprefix("> ")
+    match = re.search(r'<p class="turn".*?</p>', page, re.DOTALL)
+    assert match
+    return text_of(f"<main{match[0]}").removeprefix("> ")
 
 
 def out(page: str) -> list[str]:
@@ -45,16 +45,19 @@ class Caller(Phone):
 
     def call(self, *calls: Any) -> Form:
         form = self.form()
-        for each in calls:
-            form.load(self.touch(form, each))
+        if ("do", "calls") in form.buttons:
+            self.last_page = self.look(form.sent(("do", "calls")))
+            form.load(self.last_page)
+        for call in calls:
+            form.load(self.touch(form, call))
         return form
 
     def touch(self, form: Form, call: Any) -> str:
-        said = " ".join(map(str, call)) if isinstance(call, list) else str(call)
-        assert said in offered(form), f"{said} cannot be touched: {offered(form)}"
-        button = next(each for each in form.buttons if each[0] == "put" and each[1].endswith(f"={said}"))
-        self.shown = self.look(form.sent(button))
-        return self.shown
+        label = " ".join(map(str, call)) if isinstance(call, list) else str(call)
+        assert label in offered(form), f"{label} cannot be touched: {offered(form)}"
+        button = next(button for button in form.buttons if button[0] == "put" and button[1].endswith(f"={label}"))
+        self.last_page = self.look(form.sent(button))
+        return self.last_page
 
 
 #: Game, dealer, an auction, and the bid that it leads to; the trump is touched where no bid names it.
@@ -80,7 +83,7 @@ def test_a_whole_auction_fills_in_the_bid(
     decided = {key: str(value) for key, value in contract.items() if key != "trump" or slug == "boston"}
     assert entered(form) == decided
     assert offered(form) == []
-    assert headline(phone.shown).startswith(f"{NAMES[contract['bidder']]} won the bid: {contract['bid']}")
+    assert headline(phone.last_page).startswith(f"{NAMES[contract['bidder']]} won the bid: {contract['bid']}")
     if slug != "boston":
         form.set("trump", contract["trump"])
     assert phone.send(form).status_code == 303
@@ -92,8 +95,8 @@ def test_a_whole_auction_fills_in_the_bid(
 def test_before_anybody_has_called_the_bid_is_entered_as_ever(client: FlaskClient) -> None:
     phone = Caller(client, "original", NAMES)
     page = phone.page()
-    assert '<details class="fold auction"><summary>Record the bidding</summary>' in page
-    assert headline(page) == "Ben to bid, at least 70"
+    assert '<button class="btn quiet" name="do" value="calls">Record the bidding</button>' in page
+    assert 'class="turn"' not in page
     phone.save({"bidder": 1, "bid": 95, "trump": "green"})
     assert phone.record()["hands"] == [{"open": True, "bidder": 1, "bid": 95, "trump": "green"}]
 
@@ -101,33 +104,34 @@ def test_before_anybody_has_called_the_bid_is_entered_as_ever(client: FlaskClien
 def test_whose_turn_what_is_least_who_is_out_who_has_it(client: FlaskClient) -> None:
     phone = Caller(client, "original", NAMES)
     phone.call(70, 80, P, 85)
-    assert headline(phone.shown) == "Ben to bid, at least 90"
-    assert out(phone.shown) == ["Dot"]
-    assert "has 85" in told(phone.shown)
-    row = re.search(r'<ol class="calls">.*?</ol>', phone.shown, re.DOTALL)
+    assert headline(phone.last_page) == "Ben to bid, at least 90"
+    assert out(phone.last_page) == ["Dot"]
+    assert "has 85" in text_of(phone.last_page)
+    row = re.search(r'<ol class="calls">.*?</ol>', phone.last_page, re.DOTALL)
     assert row
-    assert told(f"<main{row[0]}").removeprefix("> ") == "Ben 70 Cal 80 Dot pass Ann 85"
+    assert text_of(f"<main{row[0]}").removeprefix("> ") == "Ben 70 Cal 80 Dot pass Ann 85"
     # Nothing of the bid is asked for while it cannot be known.
-    assert not phone.form(phone.shown).at("bidder")
-    assert "Save bidding so far" in phone.shown
+    assert not phone.form(phone.last_page).at("bidder")
+    assert "Save bidding so far" in phone.last_page
 
 
 @pytest.mark.parametrize("slug", ["regular", "booklet", "display"])
 def test_the_dealer_must_bid(client: FlaskClient, slug: str) -> None:
     phone = Caller(client, slug, NAMES, 2)
-    assert headline(phone.page()) == "Cal deals and must bid, at least 5"
-    assert P not in offered(phone.form())
+    form = phone.call()
+    assert headline(phone.last_page) == "Cal deals and must bid, at least 5"
+    assert P not in offered(form)
     form = phone.call(5)
     assert P in offered(form)
-    assert headline(phone.shown) == "Dot to bid, at least 10"
+    assert headline(phone.last_page) == "Dot to bid, at least 10"
 
 
 def test_in_the_booklet_nobody_who_passed_is_out(client: FlaskClient) -> None:
     phone = Caller(client, "booklet", NAMES)
     phone.call(15, 20, P, 25, P)
-    assert out(phone.shown) == []
+    assert out(phone.last_page) == []
     phone.call(15, 20, P, 25, P, P)
-    assert headline(phone.shown) == "Cal to bid, at least 30"
+    assert headline(phone.last_page) == "Cal to bid, at least 30"
 
 
 def test_only_legal_calls_can_be_touched(client: FlaskClient) -> None:
@@ -142,21 +146,22 @@ def test_only_legal_calls_can_be_touched(client: FlaskClient) -> None:
         *(f"{bid} none" for bid in (190, 200, 210, 220, 230, 240)),
     ]
     # A color is touched by its name and its shape; those that yield too little are not there.
-    assert [each.value for each in form.at("calls.color")] == ["red", "black", "none"]
-    assert 'class="shape black"' in boston.shown
+    assert [control.value for control in form.at("calls.color")] == ["red", "black", "none"]
+    assert 'class="shape black"' in boston.last_page
 
 
 @pytest.mark.parametrize("slug", ["original", "boston"])
 def test_all_passed_is_saved_with_one_touch(client: FlaskClient, slug: str) -> None:
     phone = Caller(client, slug, NAMES)
     form = phone.call(P, P, P, P)
-    assert headline(phone.shown).startswith("Nobody bid")
+    assert headline(phone.last_page).startswith("Nobody bid")
     assert ("passed_out", "yes") in form.buttons
     assert not form.at("bidder")
     assert phone.send(form, ("passed_out", "yes")).status_code == 303
     assert phone.record()["hands"] == [{"calls": [P, P, P, P], "passed_out": True}]
     # Thrown in: the deal has passed to Ben, and Cal speaks first.
-    assert headline(phone.page()) == "Cal to bid, at least 70"
+    phone.call()
+    assert headline(phone.last_page) == "Cal to bid, at least 70"
 
 
 def test_half_an_auction_is_saved_seen_and_continued_elsewhere(client: FlaskClient) -> None:
@@ -214,7 +219,7 @@ def test_calls_are_taken_back_one_by_one_or_all(client: FlaskClient) -> None:
     assert entered(form) == {"bidder": "0", "bid": "75"}
     page = phone.look(form.sent(("drop", "calls")))
     assert called(phone.form(page)) == []
-    assert '<details class="fold auction"><summary>' in page
+    assert ("do", "calls") in phone.form(page).buttons
     assert phone.form(page).at("bidder")
     # The last one taken back: somebody else speaks first anew, and the helper stays open.
     page = phone.look(phone.call(70).sent(("drop", "calls[0]")))
@@ -230,8 +235,8 @@ def test_what_was_touched_before_the_auction_gives_way_to_it(client: FlaskClient
     page = phone.look(form.sent(("put", "calls[0]=80")))
     assert 'class="wrong"' not in page
     form = phone.form(page)
-    for each in (P, P, P):
-        form.load(phone.touch(form, each))
+    for call in (P, P, P):
+        form.load(phone.touch(form, call))
     assert entered(form) == {"bidder": "1", "bid": "80"}
 
 
@@ -239,10 +244,10 @@ def test_what_was_touched_before_the_auction_gives_way_to_it(client: FlaskClient
 ILLEGAL: list[tuple[str, list[str], int, str]] = [
     ("original", ["70", "72"], 1, "72 is too low. The next bid must be at least 75."),
     ("original", ["65"], 0, "65 is too low. The next bid must be at least 70."),
-    ("original", ["125"], 0, "125 is too high. A hand is worth at most 120 points."),
+    ("original", ["125"], 0, "125 is too high. The highest bid is 120."),
     ("original", ["120", "pass"], 1, "The bidding is already over."),
     ("regular", ["pass"], 0, "The dealer opens the bidding and must bid."),
-    ("boston", ["160 yellow"], 0, "160 is too high. A hand with yellow as trump is worth at most 150 points."),
+    ("boston", ["160 yellow"], 0, "160 is too high. The highest bid on yellow is 150."),
     ("boston", ["100 green", "100 red"], 1, "100 is too low. The next bid must be at least 110."),
     ("boston", ["100"], 0, "Color can't be"),
     ("original", ["ninety"], 0, "is not a whole number"),
@@ -260,7 +265,7 @@ def test_an_illegal_call_is_refused_beside_its_row(
     assert phone.record()["hands"] == []
     row = re.search(rf'id="wrong-calls\[{wrong}\]">(.*?)</div>', answer.text, re.DOTALL)
     assert row
-    assert why in told(f"<main{row[0]}")
+    assert why in text_of(f"<main{row[0]}")
     # All that was sent is still there, and can be taken back until it is right.
     form = phone.form(answer.text)
     assert called(form) == calls
@@ -270,14 +275,14 @@ def test_an_illegal_call_is_refused_beside_its_row(
     # A button with such a call is refused in the same words.
     path = f"calls[{len(calls) - 1}]={calls[-1]}"
     page = phone.look(phone.form(page).sent(("put", path)))
-    assert why in told(page)
+    assert why in text_of(page)
 
 
 def test_a_bidder_beside_half_an_auction_is_refused_in_sight(client: FlaskClient) -> None:
     phone = Caller(client, "original", NAMES)
     answer = phone.send(phone.form(), ("calls[0]", "70"), ("bidder", "1"))
     assert answer.status_code == 422
-    assert "Leave out “bidder”: the bidding is not over" in told(answer.text)
+    assert "Leave out “bidder”: the bidding is not over" in text_of(answer.text)
     assert phone.form(answer.text).at("bidder")
 
 
@@ -287,7 +292,7 @@ def test_another_bidder_than_the_auction_led_to_is_refused(client: FlaskClient) 
     form.set("bidder", "2")
     answer = phone.send(form)
     assert answer.status_code == 422
-    assert "The bidding ends with bidder 1" in told(answer.text)
+    assert "The bidding ends with bidder 1" in text_of(answer.text)
 
 
 def test_an_older_hand_is_called_by_its_own_dealer(client: FlaskClient) -> None:
@@ -327,7 +332,7 @@ def test_an_open_hand_is_changed_with_its_auction(client: FlaskClient) -> None:
     assert phone.send(form).status_code == 303
     hand = {"open": True, "calls": [[100, "green"], P, P, [110, "red"], P], "bidder": 0, "bid": 110, "trump": "red"}
     assert phone.record()["hands"] == [hand]
-    assert "100 green, pass, pass, 110 red, pass" in told(client.get(f"{phone.url}/history").text)
+    assert "100 green, pass, pass, 110 red, pass" in text_of(client.get(f"{phone.url}/history").text)
 
 
 def test_a_game_without_an_auction_has_no_helper(client: FlaskClient) -> None:

@@ -53,19 +53,20 @@ def port(app: Flask) -> Iterator[int]:
 class Stream:
     """One open stream, read event by event; pings are left out."""
 
-    def __init__(self, port: int, client: FlaskClient, url: str) -> None:
+    def __init__(self, port: int, client: FlaskClient, url: str, query: str = "", encoding: str = "identity") -> None:
         cookie = client.get_cookie("session")
+        headers = {"Accept-Encoding": encoding} | ({"Cookie": f"session={cookie.value}"} if cookie else {})
         self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-        self.line.request("GET", f"{url}/events", headers={"Cookie": f"session={cookie.value}"} if cookie else {})
+        self.line.request("GET", f"{url}/events{query}", headers=headers)
         self.answer = self.line.getresponse()
 
     def next(self) -> tuple[str, str]:
         """The name and the words of the next event; nothing at the end."""
-        found: dict[str, str] = {}
+        fields: dict[str, str] = {}
         while line := self.answer.readline().decode().rstrip("\n"):
             key, _, value = line.partition(": ")
-            found[key] = value.strip()
-        return (found["event"], found.get("data", "")) if "event" in found else ("", "")
+            fields[key] = value.strip()
+        return (fields["event"], fields.get("data", "")) if "event" in fields else ("", "")
 
     def close(self) -> None:
         self.answer.close()
@@ -83,9 +84,9 @@ def joined(app: Flask, url: str, role: str = "watch") -> FlaskClient:
 
 
 def revision(phone: Phone) -> str:
-    found = re.search(r'data-revision="(\d+)"', phone.page())
-    assert found
-    return found[1]
+    match = re.search(r'data-revision="(\d+)"', phone.page())
+    assert match
+    return match[1]
 
 
 def test_a_stream_begins_with_the_present_and_tells_every_change(app: Flask, phone: Phone, port: int) -> None:
@@ -304,9 +305,9 @@ def test_the_last_change_is_told_in_words(app: Flask, phone: Phone) -> None:
     other = joined(app, phone.url)
 
     def latest() -> str:
-        found = re.search(r'data-latest="([^"]*)"', other.get(phone.url).text)
-        assert found
-        return found[1]
+        match = re.search(r'data-latest="([^"]*)"', other.get(phone.url).text)
+        assert match
+        return match[1]
 
     assert latest() == ""
     phone.save(BID)

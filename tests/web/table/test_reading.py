@@ -73,36 +73,36 @@ class Form(HTMLParser):
         return [(control.name, control.value) for control in self.controls if control.on and control.name] + list(more)
 
     def at(self, name: str) -> list[Control]:
-        return [each for each in self.controls if each.name == name and each.kind != "hidden"]
+        return [control for control in self.controls if control.name == name and control.kind != "hidden"]
 
     def set(self, name: str, value: str) -> None:
         """Type into an input, or touch the button with this value."""
-        found = self.at(name)
-        assert found, f"the page has no {name}"
-        if found[0].kind == "text":
-            found[0].value = value
+        controls = self.at(name)
+        assert controls, f"the page has no {name}"
+        if controls[0].kind == "text":
+            controls[0].value = value
             return
-        assert value in [each.value for each in found], f"the page does not offer {name}={value}"
-        for each in found:
-            each.on = each.value == value
+        assert value in [control.value for control in controls], f"the page does not offer {name}={value}"
+        for control in controls:
+            control.on = control.value == value
 
     def fill(self, path: str, value: Any) -> None:
         """Enter a value of a record wherever the page asks for it."""
-        if value is None and "null" not in [each.value for each in self.at(path)]:
+        if value is None and "null" not in [control.value for control in self.at(path)]:
             return
         if isinstance(value, list) and not self.at(path) and not path.startswith("calls["):
-            for index, each in enumerate(value):
-                self.fill(f"{path}[{index}]", each)
+            for index, part in enumerate(value):
+                self.fill(f"{path}[{index}]", part)
         elif isinstance(value, dict):
-            for key, each in value.items():
-                self.fill(f"{path}.{key}", each)
+            for key, part in value.items():
+                self.fill(f"{path}.{key}", part)
         else:
             self._enter(path, self._spelled(path, value))
 
     def _spelled(self, path: str, value: Any) -> str:
         if isinstance(value, list):
             return " ".join(map(str, value))
-        if [each.kind for each in self.at(path)] == ["checkbox"]:
+        if [control.kind for control in self.at(path)] == ["checkbox"]:
             return self.at(path)[0].value
         return (
             {None: "null", True: "true", False: "false"}[value]
@@ -112,6 +112,8 @@ class Form(HTMLParser):
 
     def _enter(self, path: str, value: str) -> None:
         """With the button that lays a card, or after asking for one more row, where that is needed."""
+        if path.startswith("calls[") and ("do", "calls") in self.buttons and self.press is not None:
+            self.load(self.press(self.sent(("do", "calls"))))
         put = next((button for button in self.buttons if button[1].split("&")[0] == f"{path}={value}"), None)
         if not self.at(path) and self.press is not None:
             self.load(self.press(self.sent(put or ("do", "look"))))
@@ -155,8 +157,8 @@ def _(field: Points) -> st.SearchStrategy[Any]:
 
 @sound.register
 def _(field: Group) -> st.SearchStrategy[Any]:
-    needed = {each.key: sound(each) for each in field.fields if each.needed}
-    return st.fixed_dictionaries(needed, optional={each.key: sound(each) for each in field.fields if not each.needed})
+    needed = {part.key: sound(part) for part in field.fields if part.needed}
+    return st.fixed_dictionaries(needed, optional={part.key: sound(part) for part in field.fields if not part.needed})
 
 
 @sound.register
@@ -175,10 +177,10 @@ def _(field: ListOf) -> st.SearchStrategy[Any]:
     return st.lists(sound(field.of), min_size=field.least, max_size=field.most or 4)
 
 
-def is_said(value: Any) -> bool:
+def is_filled(value: Any) -> bool:
     """It says something, each side of it: an empty object is the same as no entry."""
     if isinstance(value, list):
-        return {} not in value and any(each not in (None, []) for each in value)
+        return {} not in value and any(part not in (None, []) for part in value)
     return value != {}
 
 
@@ -189,10 +191,10 @@ def sights(game: Game, players: int, agreed: dict[str, Any]) -> FormContext:
     return FormContext(NAMES[:players], entries, [0], sides=sides)
 
 
-def shown_and_read(app: Flask, field: Field, value: Any, sight: FormContext) -> Any:
+def render_and_read(app: Flask, field: Field, value: Any, sight: FormContext) -> Any:
     with app.test_request_context():
-        shown = entry_widget(field, value, sight)
-        form = Form(render_template(f"widgets/{shown.partial}.html", widget=shown))
+        widget = entry_widget(field, value, sight)
+        form = Form(render_template(f"widgets/{widget.partial}.html", widget=widget))
     return read(field, MultiDict(form.sent()), field.key)
 
 
@@ -212,7 +214,7 @@ def entered(draw: st.DrawFn, game: Game) -> Entered:
     agreed = draw(strategies.options(game, players))
     fields = game.setting(players, game.with_defaults(agreed))[1].fields
     key = draw(st.sampled_from(list(fields)))
-    value = draw(sound(fields[key]).filter(lambda value: is_said(value) and not fields[key].check(value)))
+    value = draw(sound(fields[key]).filter(lambda value: is_filled(value) and not fields[key].check(value)))
     return Entered(key, value, players, agreed)
 
 
@@ -233,7 +235,7 @@ def test_an_entry_shown_is_the_entry_read(app: Flask, slug: str) -> None:
     @given(entered(game))
     def check(drawn: Entered) -> None:
         field = game.setting(drawn.players, game.with_defaults(drawn.agreed))[1].fields[drawn.key]
-        got = shown_and_read(app, field, drawn.value, sights(game, drawn.players, drawn.agreed))
+        got = render_and_read(app, field, drawn.value, sights(game, drawn.players, drawn.agreed))
         assert got == drawn.value
 
     check()
@@ -244,7 +246,7 @@ def test_an_option_shown_is_the_option_read(app: Flask) -> None:
     @given(agreed_upon())
     def check(drawn: tuple[Field, Any]) -> None:
         option, value = drawn
-        got = shown_and_read(app, option, value, FormContext([], [], []))
+        got = render_and_read(app, option, value, FormContext([], [], []))
         assert got == value
 
     check()
@@ -255,7 +257,7 @@ def test_an_untouched_entry_says_nothing(app: Flask, slug: str) -> None:
     game = BY_SLUG[slug]
     for players in game.players:
         for field in game.setting(players, game.defaults)[1].fields.values():
-            got = shown_and_read(app, field, ABSENT, sights(game, players, {}))
+            got = render_and_read(app, field, ABSENT, sights(game, players, {}))
             # The pages of melds and of cards cannot tell "none" from "nothing entered"; some numbers are usually zero.
             usual = ([[]] * field.count, [field.blank] * field.count) if isinstance(field, PerSide) else ()
             assert got is ABSENT or (field.needed and got in usual), (field.key, got)
@@ -265,4 +267,4 @@ def test_an_untouched_entry_says_nothing(app: Flask, slug: str) -> None:
 def test_the_largest_figures_are_figures(app: Flask, points: int) -> None:
     game = BY_SLUG["original"]
     field, value = game.setting(4, game.defaults)[1].fields["adjust"], [{"side": 1, "points": points, "why": "agreed"}]
-    assert shown_and_read(app, field, value, sights(game, 4, {})) == value
+    assert render_and_read(app, field, value, sights(game, 4, {})) == value

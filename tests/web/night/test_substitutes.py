@@ -1,0 +1,81 @@
+"""Substitutes over the pages: how they are marked, and the history of the table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from scorekeeper.store import Game, db
+from tests.web.club_pages import page_text
+from tests.web.night_pages import Night
+
+
+@pytest.fixture
+def night(app: Flask) -> Night:
+    return Night(app)
+
+
+def test_a_substitute_is_marked_on_the_pages(night: Night) -> None:
+    night.come(*night.names[:5])
+    night.draw()
+    (table,) = night.tables()
+    leaver = night.seats(table)[0]
+    (free,) = {*night.names[:5]} - {*night.seats(table)}
+    assert "Choose who leaves" in page_text(night.organizer.post(f"{table}/substitute", absent="x"))
+    form = {"absent": str(night.number(leaver)), "helper": str(night.number(free))}
+    assert night.organizer.post(f"{table}/substitute", **form).status_code == 303
+    assert f"{free} (for {leaver})" in night.organizer.text(table)
+    screen = night.organizer.text(f"{night.path}/screen")
+    assert f"{free} (for {leaver})" in screen
+    # Whoever plays on for somebody does not sit out any more.
+    assert "Sitting out" not in screen
+    assert "Sitting out" not in night.organizer.text(f"{night.path}/places")
+
+
+def test_a_substitute_is_in_the_history_of_the_table(night: Night) -> None:
+    """P01 to P05 come; somebody leaves after the first of three hands, and comes back after the second."""
+    night.path = night.opened(hands="3")
+    night.come(*night.names[:5])
+    night.draw()
+    (table,) = night.tables()
+    scorer = night.organizer
+    game = night.scored(table, scorer)
+    leaver = night_game(night).players[0]
+    (free,) = {*night.names[:5]} - {*night.seats(table)}
+
+    def leave(absent: str, helper: str) -> None:
+        form = {"absent": str(night.number(absent)), "helper": str(night.number(helper))}
+        assert scorer.post(f"{table}/substitute", **form).status_code == 303
+
+    leave(leaver, free)
+    night.play(game, scorer, 2)
+    first = f"{free} took over {leaver}’s seat from hand 2."
+    assert first in scorer.text(f"{game}/history")
+    assert first in scorer.text(f"{game}/print")
+    assert f"{leaver} played in {free}’s seat." in scorer.text(f"{game}/hand/1")
+    assert f"{leaver}, 70 on red" in scorer.text(f"{game}/hand/1")
+    assert f"{free}, 70 on red" in scorer.text(f"{game}/hand/2")
+    rows = scorer.get(f"{game}/sheet.csv").text.splitlines()
+    # The leaver dealt the first hand, and the side has its new name.
+    assert rows[1].startswith(f"1,{leaver},{free} & ")
+    leave(free, leaver)
+    # It is the club's change, so the table can undo its own last change only: the hand.
+    mark = re.search(r'name="last" value="([^"]+)"', scorer.get(game).text)
+    assert mark
+    assert mark[1].isdigit()
+    for text in (first, f"{leaver} took over {free}’s seat from hand 3."):
+        assert text in scorer.text(f"{game}/history")
+    assert scorer.post(f"{night.club}/members/{night.number(free)}/forget", sure="1").status_code == 303
+    for path in ("history", "print", "hand/2", "sheet.csv"):
+        assert free not in scorer.get(f"{game}/{path}").text
+    assert f"Former member took over {leaver}’s seat from hand 2." in scorer.text(f"{game}/history")
+
+
+def night_game(night: Night) -> Game:
+    """The only game of the night."""
+    with night.app.app_context():
+        game = db.session.query(Game).one()
+        db.session.expunge(game)
+        return game
