@@ -59,7 +59,8 @@ def test_three_hands_by_cards_in_sixteen_touches(phone: Phone) -> None:
     page = phone()
     start(page, "Simplified Cribbage", players=3)
     # Nobody is scolded before the first card.
-    expect(page.locator(".wrong, .faults")).to_have_count(0)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".wrong, .faults, .hints")).to_have_count(0)
     touch, count = Touch(page), 0
     for card in (7, 8, 5, 10, 1, 9, 10, 12, 13, 2, 4, 6, 3, 11, 14):
         count = count + card if count + card <= 31 else card
