@@ -1,6 +1,8 @@
 // Numbers by touch: − and + beside a figure, and keys that serve the figures of all players.
 // A figure is an input in a `.step`; in a `.tally` the columns (`data-columns`) say what the figures may be.
 
+import { showTotals } from "./totals.js";
+
 /** So many keys are shown at once; of more values, those around the likely one. */
 const MOST_KEYS = 28;
 const STEPS_ASIDE = 20;
@@ -246,10 +248,22 @@ function refresh(tally) {
 }
 
 /**
- * Begin with the first figure that must be entered; without a keyboard, for there are keys.
- * @param {ParentNode} root
+ * The rows show the scores that the outcome would give, whenever it changes.
+ * @param {HTMLFormElement} form
  */
-export function start(root) {
+export function start(form) {
+  startTallies(form);
+  const outcome = form.querySelector("[data-total]") && form.querySelector("[data-outcome]");
+  if (!outcome) return;
+  showTotals(form);
+  new MutationObserver(() => showTotals(form)).observe(outcome, { childList: true });
+}
+
+/**
+ * Begin with the first figure that must be entered; without a keyboard, for there are keys.
+ * @param {HTMLFormElement} root
+ */
+function startTallies(root) {
   for (const tally of root.querySelectorAll(".tally")) {
     const first = columnsOf(tally).findIndex((column) => column.is_first);
     for (const input of tally.querySelectorAll("input[aria-label]")) input.inputMode = "none";
@@ -277,5 +291,5 @@ document.addEventListener("input", ({ target }) => {
   if (tally) refresh(tally);
 });
 document.addEventListener("reset", ({ target }) =>
-  setTimeout(() => target instanceof HTMLFormElement && start(target)),
+  setTimeout(() => target instanceof HTMLFormElement && startTallies(target)),
 );

@@ -140,6 +140,9 @@ function scoreWinner(rules, hand, { totals, need }) {
  */
 function scoreMelds(rules, hand, { facts, need }) {
   need("out", "melds", "rooks", "in_hand");
+  const isLeftOut = (/** @type {any} */ held) => held === null || held === undefined;
+  if (facts.sides.some((_, side) => isLeftOut(hand.in_hand[side])))
+    fail("Enter what each side has left in hand.", "in_hand");
   return facts.sides.flatMap((seats, side) => meldLines(rules, hand, side, seats.includes(hand.out)));
 }
 

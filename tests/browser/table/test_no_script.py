@@ -86,7 +86,7 @@ def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
     touch.choose("Color of the run", "red", melds)
     touch.choose("First card", 4, melds)
     touch.press("Add the run up to 10", melds)
-    expect(melds.locator(".meld")).to_contain_text("Sequence Rookie")
+    expect(melds.locator(".meld")).to_contain_text("Rookie Sequence")
     # Rook cards are zero unless somebody says otherwise.
     for side in ("North & South", "East & West"):
         touch.give(f"{side}: left in hand", 40)

@@ -23,12 +23,13 @@ def _held(touch: Touch, what: str, *counts: int) -> None:
         touch.give(f"{name}: {what}", count)
 
 
-def test_regular_for_four(phone: Phone) -> None:
+def test_regular_for_four_in_six_touches(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Regular Rook")
-    touch.bid("North", 50, "red")
-    expect(typed_inputs(page)).to_have_count(0)
     result = Touch(page)
+    result.bid("North", 50, "red")
+    expect(page.get_by_role("status")).to_contain_text("Bid saved.")
+    expect(typed_inputs(page)).to_have_count(0)
     keys = page.locator("[data-keys]")
     # The keys are North's; with each touch they become the next player's, and what is too much cannot be touched.
     result.press("55", keys)
@@ -43,7 +44,7 @@ def test_regular_for_four(phone: Phone) -> None:
     expect(page.get_by_role("textbox", name="Points West captured")).to_have_attribute("placeholder", "10")
     expect_outcome(page, "+55", "+20", "+15", "+10")
     result.save(1)
-    assert (result.count, result.typed) == (4, 0)
+    assert (result.count, result.typed, page.evaluate("scrollY")) == (6, 0, 0)
     expect_totals(page, 55, 20, 15, 10)
     touch.bid("East", 60, "green")
     _shares(touch, "captured", 20, 40, 30)
