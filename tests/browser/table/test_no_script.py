@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
@@ -89,6 +91,7 @@ def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
     expect(melds.locator(".meld")).to_contain_text("Rookie Sequence")
     # Rook cards are zero unless somebody says otherwise.
     for side in ("North & South", "East & West"):
+        touch.tap(page.get_by_role("radio", name=re.compile(f"^{side}")))
         touch.give(f"{side}: left in hand", 40)
     touch.press("Show the outcome first")
     # A Rookie 1200, seven cards 70, less 40.
