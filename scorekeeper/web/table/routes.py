@@ -31,7 +31,13 @@ from scorekeeper.web.table.hand_form import (
     hand_entry,
     sent_hand,
 )
-from scorekeeper.web.table.hand_versions import compare_facts, facts_in_words, points_of, version_rows
+from scorekeeper.web.table.hand_versions import (
+    compare_facts,
+    facts_in_words,
+    last_change_words,
+    points_of,
+    version_rows,
+)
 from scorekeeper.web.table.name_changes import name_rows, played_by
 from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import (
@@ -85,6 +91,7 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         finish=finish(table) if over else None,
         last=last_mark(table),
         undo_token=new_key(),
+        undo_words=last_change_words(table),
         roles=roles(table, entry.place if entry else None),
         address=address,
         game_copy=game_copy(table) if table.may_score else None,

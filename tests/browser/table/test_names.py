@@ -101,7 +101,7 @@ def test_somebody_takes_over_a_seat_and_it_is_undone(phone: Phone, script: bool)
     assert not script or not find_problems(page, "history")
     page.goto(url)
     touch.tap(page.get_by_label("More", exact=True))
-    touch.press("Undo last change")
+    touch.press("Undo last change (names)")
     expect(page.get_by_role("region", name="Score", exact=True)).to_contain_text("Ann & Cal")
 
 
