@@ -169,7 +169,7 @@ function handSummary({ hands, record }, sheet, scored, index) {
  * @param {Sheet} sheet
  * @param {Line} line
  */
-function lineRow(sheet, line) {
+export function lineRow(sheet, line) {
   return h(
     "li",
     {},
