@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from urllib.parse import urlencode
 
 from playwright.sync_api import Error, Locator, Page, expect
+
+from scorekeeper.rules import GAMES
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 #: Touches are waited for by the page's own state, never by the clock.
 MINUS = "−"
@@ -121,7 +126,7 @@ class Touch:
         expect(self.page.locator(".bid strong")).to_have_text(text)
 
 
-def start(page: Page, game: str, players: int | None = None) -> Touch:
+def start_by_touch(page: Page, game: str, players: int | None = None) -> Touch:
     """From the start page to the table, with the names that the page offers."""
     page.goto("/")
     touch = Touch(page)
@@ -132,6 +137,20 @@ def start(page: Page, game: str, players: int | None = None) -> Touch:
     touch.press("Start game")
     expect(page.locator("form.hand")).to_be_visible()
     return touch
+
+
+def start(page: Page, game: str, players: int | None = None) -> Touch:
+    """A new table with the names that the page offers, without the way through the pages."""
+    slug = next(known.slug for known in GAMES if known.name == game)
+    form_page = page.request.get(f"/new/{slug}" + (f"?players={players}" if players else "")).text()
+    (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', form_page))
+    names = re.findall(r'name="players" value="([^"]+)"', form_page)
+    # A form of several fields of one name.
+    form = urlencode([("csrf_token", token), ("dealer", "0"), *(("players", name) for name in names)])
+    answer = page.request.post(f"/new/{slug}", data=form, headers=FORM)
+    page.goto(answer.url)
+    expect(page.locator("form.hand")).to_be_visible()
+    return Touch(page)
 
 
 def figure(points: int) -> str:

@@ -159,6 +159,10 @@ def test_rows_and_keys_of_individual_games_are_on_one_screen(phone: Phone) -> No
     expect(page.locator("[data-gain]")).to_have_text(["+10", "+5", "+5", "+5"])
     expect(page.locator("[data-outcome] .sum")).to_contain_text("56 of 56 cards, 4 of 4 fives")
     _expect_still(page, before)
+    # A player's three figures stand in one line, on the narrowest phone too.
+    page.set_viewport_size({"width": 320, "height": 568})
+    tops = "() => [...document.querySelectorAll('.player .step')].map((step) => step.getBoundingClientRect().top)"
+    assert len(set(page.evaluate(tops))) == 4
 
 
 def test_a_slow_save_says_so_and_ends_as_saved(phone: Phone, server: LocalServer) -> None:

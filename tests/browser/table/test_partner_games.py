@@ -7,14 +7,14 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start
+from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start_by_touch
 
 ours, theirs = "North & South", "East & West"
 
 
 def test_the_original(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "The Original ROOK")
+    touch = start_by_touch(page, "The Original ROOK")
     touch.bid("East", 95, "green")
     # North dealt: the player to the left bids first and leads.
     roles = page.locator(".board .facts")
@@ -52,7 +52,7 @@ def test_the_original(phone: Phone) -> None:
 
 def test_boston(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Boston Rook")
+    touch = start_by_touch(page, "Boston Rook")
     _tricks_hand(touch, 1, "East", 150, "red", theirs, 60, 7)
     expect_totals(page, 220, 60)
     # No color: 90 + 12 × 10 makes 200; the others 10 + 2 × 10.
@@ -68,7 +68,7 @@ def test_boston(phone: Phone) -> None:
 
 def test_display(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Display Rook")
+    touch = start_by_touch(page, "Display Rook")
     _tricks_hand(touch, 1, "North", 100, "green", ours, 85, 9)
     expect_totals(page, 103, 25)
     _tricks_hand(touch, 2, "East", 110, "red", theirs, 70, 10)
@@ -126,7 +126,7 @@ def _figures(touch: Touch, side: str, rooks: int, in_hand: int) -> None:
 
 def test_club_melds_become_rookies(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Club Rook")
+    touch = start_by_touch(page, "Club Rook")
     score = page.get_by_role("group", name="Side")
     expect(score.get_by_text("first play 50")).to_have_count(2)
     touch.choose("Who went out", "North")
