@@ -58,9 +58,9 @@ EXPOSED = [
 ]
 
 
-def claim(game: str, by: int, taken: Facts, points: list[int], hand: Facts) -> Row:
+def claim(game: str, by: int, so_far: Facts, points: list[int], hand: Facts) -> Row:
     """Everyone agrees: what the others don't have belongs to the claimer's side."""
-    answers = {"agreed": "agreed", "by": by} | taken
+    answers = {"agreed": "agreed", "by": by} | so_far
     words = "everything the others don't have"
     return ours(game, "claim", answers, "claim", "go to the player", effect=words, at=At(hand=hand), points=points)
 
@@ -126,9 +126,9 @@ DEALS = [
 ]
 
 
-def twice(game: str, first: int, second: int, taken: Facts, effect: str, points: list[int]) -> Row:
+def twice(game: str, first: int, second: int, so_far: Facts, effect: str, points: list[int]) -> Row:
     """Two misplays in one hand at a table."""
-    answers = {"first": first, "second": second} | taken
+    answers = {"first": first, "second": second} | so_far
     at = At(hand=OPEN[game])
     return ours(game, "two-misplays", answers, "two-misplays", "hand ends", effect=effect, at=at, points=points)
 
