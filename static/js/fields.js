@@ -1,6 +1,7 @@
 // Numbers by touch: − and + beside a figure, and keys that serve the figures of all players.
 // A figure is an input in a `.step`; in a `.tally` the columns (`data-columns`) say what the figures may be.
 
+import { parseNumber } from "./numbers.js";
 import { showTotals } from "./totals.js";
 
 /** So many keys are shown at once; of more values, those around the likely one. */
@@ -11,7 +12,7 @@ const STEPS_ASIDE = 20;
  *   whole: number | null, blank: number | null, is_first: boolean }} Column */
 
 /** @param {string} text */
-const toNumber = (text) => Number(text.trim().replaceAll("−", "-"));
+const toNumber = (text) => parseNumber(text) ?? Number.NaN;
 /** @param {HTMLInputElement} input */
 const isBlank = (input) => input.value.trim() === "";
 /** @param {HTMLInputElement} input What it counts, blank or not. */
@@ -289,6 +290,12 @@ document.addEventListener("focusin", ({ target }) => {
 document.addEventListener("input", ({ target }) => {
   const tally = target instanceof HTMLInputElement && tallyAround(target);
   if (tally) refresh(tally);
+});
+// A typed sum becomes its result when the figure is left.
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.closest(".step") || !/\d *[+−-]/.test(target.value)) return;
+  const total = parseNumber(target.value);
+  if (total !== null) enter(target, total);
 });
 document.addEventListener("reset", ({ target }) =>
   setTimeout(() => target instanceof HTMLFormElement && startTallies(target)),

@@ -46,6 +46,7 @@ function scoreSale(rules, hand, situation) {
   const others = (/** @type {number} */ except) =>
     points.flatMap((share, seat) => (seat === except ? [] : [makeLine(seat, share, rules.others)]));
   if (hand.offer) situation.need("sold");
+  else if ("sold" in hand) fail("Nobody made an offer, so nothing was sold or declined.", "sold");
   const { by, bid } = hand.offer ?? {};
   const price = hand.sold ? [makeLine(situation.dealer, bid, rules.price, { bid })] : [];
   if (!isWhole) return [...price, ...misplayLines(rules, hand), ...others(hand.misplay)];
