@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, situations
 from scorekeeper.rulebook import Rule, rule, search_groups
-from scorekeeper.rules import GAMES
+from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.fields.basic import Choice
 from scorekeeper.rules.game import Game
 
@@ -206,3 +206,15 @@ def test_a_table_without_names_reads_the_answer_on_its_page(client: FlaskClient)
     assert "A card was exposed in play" in starts.partition("</li>")[0]
     assert "the first time the rules allow it" in results
     assert "Somebody bid out of turn" in client.get("/settle/boston?q=out+of+turn").text
+
+
+@pytest.mark.parametrize("slug", ["cordova", "high14", "flip"])
+def test_a_game_without_the_rook_card_never_asks_about_it(slug: str) -> None:
+    game = BY_SLUG[slug]
+    setting, play = game.setting(4, game.defaults)
+    case = Case(setting, play)
+    assert not [words for asked in situations(case) for words, _ in asked.starts if "Rook card" in words]
+    (misplay,) = [asked for asked in situations(case) if asked.id == "no-follow"]
+    ruling = settle(misplay, case, {})
+    assert isinstance(ruling, Ruling)
+    assert "Our suggestion, which is not a printed rule" in ruling.effect
