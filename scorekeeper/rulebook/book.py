@@ -28,7 +28,7 @@ SOURCES = {
     "003": "Rules for the game of Club Rook (1957)",
     "004": "The Original ROOK partnership game for 4 players",
     "record": "The record format of this score keeper",
-    OURS: "None: no printed rule covers it, so this one is ours",
+    OURS: "Ours; no printed rule covers it",
 }
 
 #: The text that is no chapter: what comes up in several games.

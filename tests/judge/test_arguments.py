@@ -66,6 +66,8 @@ ARGUMENTS: list[tuple[str, str, str, tuple[str, ...]]] = [
     ("they reneged twice", "display.two-misplays", OURS, ("pays once",)),
     ("table talk", "original.table-talk", PRINTED, ("40",)),
     ("table talk", "club.table-talk", OURS, ("No penalty is printed",)),
+    ("he drew out of turn", "club.out-of-turn", OURS, ("right player goes",)),
+    ("I showed a card by mistake", "cribbage.exposed-card", OURS, ("No.",)),
     # The dummy.
     ("dummy laid down too soon", "boston.dummy-early", OURS, ("stays down", "no points")),
     ("dummy gives advice", "display.dummy-advice", OURS, ("No", "only watch")),
@@ -137,9 +139,9 @@ SHARED = {
     "misdeal": EVERYWHERE,
     "missing-card": EVERYWHERE,
     "wrong-total": EVERYWHERE,
-    "out-of-turn": TRICKS,
+    "out-of-turn": f"{TRICKS} club tuxedo doubt cribbage everlasting tens",
     "lead-out-of-turn": TRICKS,
-    "exposed-card": TRICKS,
+    "exposed-card": f"{TRICKS} club tuxedo doubt cribbage",
     "claim": TRICKS,
     "misplay-repair": TRICKS,
     "review": TRICKS,
@@ -168,6 +170,12 @@ def test_an_answer_stands_in_every_game_it_touches(id_: str, games: str) -> None
         assert entry.verdict
 
 
+@pytest.mark.parametrize("game", ["regular", "booklet", "boston", "display"])
+def test_the_option_that_changes_an_answer_is_named(game: str) -> None:
+    assert rule(f"{game}.two-misplays").option == "misplay_bid"
+    assert rule("display.dummy-misplay").option == rule("boston.dummy-misplay").option == "misplay_bid"
+
+
 def answered(asked: Situation, case: Case, answers: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Every way to answer the choices of a situation away from a table."""
     for question in asked.questions(case, answers):
@@ -194,6 +202,7 @@ def test_a_table_without_names_reads_the_answer_on_its_page(client: FlaskClient)
     assert "Our ruling." in page
     assert "only watch" in page
     results = client.get("/settle/original?q=exposed+card").text
-    assert "A card was exposed in play" in results
+    starts = results.partition("Disputes</h2>")[2].partition("</ul>")[0]
+    assert "A card was exposed in play" in starts.partition("</li>")[0]
     assert "the first time the rules allow it" in results
     assert "Somebody bid out of turn" in client.get("/settle/boston?q=out+of+turn").text

@@ -79,7 +79,7 @@ def test_a_chapter_marks_its_hints_and_examples(client: FlaskClient) -> None:
 
 
 def test_what_no_source_prints_is_cited_as_ours(client: FlaskClient) -> None:
-    assert rule("regular.table-talk").cited == "None: no printed rule covers it, so this one is ours"
+    assert rule("regular.table-talk").cited == "Ours; no printed rule covers it"
     assert rule("original.deal").heading == "Choose the dealer; Dealing"
     assert rule("original.total").heading == "Bidding"
     assert rule("original.below-zero").heading == "Scoring example"
