@@ -37,6 +37,11 @@ class Request:
     path: str
     raw: bytes
 
+    @property
+    def is_stream(self) -> bool:
+        """Its answer has no end of its own."""
+        return "/events" in self.path
+
 
 @dataclass
 class BadLine:
@@ -92,12 +97,16 @@ class BadLine:
         with socket.create_connection(("127.0.0.1", self.target)) as server:
             self._open.append(server)
             server.sendall(request.raw)
-            if trouble is Trouble.NONE:
+            if trouble is Trouble.CUT and request.is_stream:
+                phone.sendall(server.recv(65536))
+                return
+            if trouble is Trouble.NONE or request.is_stream:
                 _copy(server, phone)
                 return
             answer = b"".join(iter(lambda: server.recv(65536), b""))
         if trouble is Trouble.CUT:
-            phone.sendall(answer[: len(answer) // 2])
+            head, end, body = answer.partition(b"\r\n\r\n")
+            phone.sendall(head + end + body[: len(body) // 2] if body else b"")
         elif trouble is Trouble.TRICKLE:
             self._trickle(answer, phone)
 

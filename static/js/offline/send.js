@@ -98,10 +98,8 @@ async function drawTable(text) {
   const table = await loadTable(game);
   // What the server has saved since is not asked for again.
   if (!table || table.copy.revision < state.revision) return;
-  const form = handForm();
-  const data = form && new FormData(form);
-  const at = data && { hand: Number(data.get("hand")), stage: /** @type {Stage} */ (data.get("stage")) };
-  await showTable(game, text, at);
+  const [, hand, , stage] = handForm()?.dataset.draft?.split(" ") ?? [];
+  await showTable(game, text, hand ? { hand: Number(hand), stage: /** @type {Stage} */ (stage) } : null);
   message = GOES_ON;
 }
 
