@@ -171,11 +171,10 @@ def test_a_page_older_than_the_last_save_is_never_shown(phone: Phone, server: Lo
         expect_sync_state(page, "waiting")
         # The server's page after the first hand comes late, when the second hand is saved.
         page.route(f"**/t/{game}", lambda route: route.continue_() if held else held.append((route, route.fetch())))
-    expect_sync_state(page, "sent")
     while not held:
         page.wait_for_timeout(20)
-    enter(page, 2, (20, 10, 20))
-    expect_sync_state(page, "sent")
+    with page.expect_response("**/sync"):
+        enter(page, 2, (20, 10, 20))
     expect_totals(page, 30, 20, 30, 40)
     for route, response in held:
         route.fulfill(response=response)
