@@ -143,6 +143,8 @@ interface PageState {
   announced: number;
   waiting: number;
   isReachable: boolean;
+  isForeign: boolean;
+  release: string;
   isSending: boolean;
   isPhones: boolean;
 }

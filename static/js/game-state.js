@@ -5,11 +5,15 @@
 //   announced    the newest revision heard of, from the stream of events.
 //   waiting      how many entries wait on this phone; offline/queue.js says how they change.
 //   isReachable  false from a failed fetch, whoever made it, until the server answers again.
+//   isForeign    something else answered in the server's place.
+//   release      what the server runs now; an idle page of another one is loaded anew.
 //   isSending    a form is on its way: offline/send.js.
 //   isPhones     the page is the phone's own.
 //
 // What is being entered is in the form (data-touched) and in its draft.
 
+/** The release of this script: its address carries it. */
+export const RELEASE = /\/static\/([^/]+)\//.exec(import.meta.url)?.[1] ?? "";
 const shown = document.querySelector("main[data-revision]")?.dataset.revision;
 
 /** @type {PageState} */
@@ -19,6 +23,8 @@ export const state = {
   waiting: 0,
   // The service worker shows the shell where the server did not answer.
   isReachable: navigator.onLine && !document.querySelector("[data-shell]"),
+  isForeign: false,
+  release: RELEASE,
   isSending: false,
   isPhones: false,
 };

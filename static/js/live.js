@@ -1,13 +1,16 @@
 // Every page of a game, a club night or a season follows it: when anything is saved anywhere, it fetches itself again.
 // The server's page comes back here too, when the phone's own is not needed any more. Sends "rook:state".
 import { carryInputs } from "./carry-inputs.js";
-import { changeState, onStateChange, state } from "./game-state.js";
+import { changeState, onStateChange, RELEASE, state } from "./game-state.js";
 import { notify } from "./notify.js";
 import { rememberPosition } from "./reading-position.js";
+import { readItem, writeItem } from "./storage.js";
 import { FOLLOW, fetchPage, pageParts, replaceMain, swapElement, swapMain } from "./swap.js";
 
 const LONGEST_SILENCE = 40_000; // the server sends something every 15 s
 const RETRY_DELAYS = [1_000, 3_000, 8_000, 20_000];
+/** The release for which this phone has loaded a page anew: once is enough. */
+const RELOADED = "rook:release";
 const STATE_TEXTS = { live: "Live", trying: "Reconnecting…", busy: "Not live", gone: "No access" };
 const STATE_CLASSES = { live: "", trying: "wait", busy: "wait", gone: "off" };
 
@@ -27,6 +30,7 @@ const handForm = () => document.querySelector("main form.hand");
 const shownRevision = () => (isLive() ? Number(livePage().dataset.revision) : 0);
 const canSwap = () => isLive() && !isGone && !isLeaving && !state.isSending;
 const isEntering = () => handForm()?.hasAttribute("data-touched") ?? false;
+const isIdle = () => canSwap() && !isEntering() && !state.waiting && readItem(RELOADED) !== state.release;
 const isWanted = () =>
   state.isPhones ? state.isReachable && !state.waiting && !isEntering() : state.announced > shownRevision();
 const stateLabel = Object.assign(document.createElement("p"), { className: "state" });
@@ -84,6 +88,7 @@ function connect() {
     markAlive();
     if (canSwap()) applyPage(new DOMParser().parseFromString(event.data, "text/html"));
   });
+  source.addEventListener("release", (event) => changeState({ release: event.data }));
   source.addEventListener("ping", markAlive);
   source.addEventListener("gone", retryLater);
   // The browser tries again by itself, unless the server refused.
@@ -124,8 +129,9 @@ async function retryLater() {
   retryTimer = setTimeout(connect, RETRY_DELAYS[Math.min(failures++, RETRY_DELAYS.length - 1)]);
 }
 
-// The page is as new as what is known.
+// The page is as new as what is known, and of the server's release where nobody is in the middle of something.
 function follow() {
+  if (state.release !== RELEASE && isIdle() && writeItem(RELOADED, state.release)) return location.reload();
   if (canSwap() && isWanted()) refreshOnce();
 }
 

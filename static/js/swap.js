@@ -16,17 +16,24 @@ export async function fetchPage(address, request) {
   return { response, page: new DOMParser().parseFromString(text, "text/html") };
 }
 
+/** Every response of ours carries its release; one without comes from a proxy, or from a Wi-Fi that wants a login. */
+const MARK = "Rook-Release";
+const TOO_MANY = 429;
+
 /**
  * Every question to the server, whoever asks, shows whether it can be reached.
  * @param {string} address
  * @param {RequestInit & { timeout?: number }} [request]
  */
-async function ask(address, { timeout = TIMEOUT, ...request } = {}) {
+export async function ask(address, { timeout = TIMEOUT, ...request } = {}) {
   try {
     const signal = timeout ? { signal: AbortSignal.timeout(timeout) } : {};
     const response = await fetch(address, { ...request, ...signal });
     const text = await response.text();
-    if (response.status >= 500) throw new Error(String(response.status));
+    const release = response.headers.get(MARK);
+    const isForeign = release === null && response.type !== "opaqueredirect";
+    changeState({ isForeign, release: release ?? state.release });
+    if (isForeign || response.status >= 500 || response.status === TOO_MANY) throw new Error(String(response.status));
     changeState({ isReachable: true });
     return { response, text };
   } catch (error) {

@@ -11,6 +11,7 @@ from flask import Response
 
 from scorekeeper.actions.following import Following, FullError
 from scorekeeper.web.http.compression import QUICK, choose_encoding
+from scorekeeper.web.http.static_files import current_release
 
 #: Seconds of silence after which a stream shows that it is still there.
 PING_SECONDS = 15
@@ -39,17 +40,18 @@ def stream(follow: Callable[[], Following], page_of: PageOf = no_page) -> Respon
         return Response("Too many follow just now.\n", 503, {"Retry-After": str(FULL_SECONDS)}, "text/plain")
     # Proxies that gather an answer before they send it would make it late.
     headers = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
-    response = Response(events(following, page_of), mimetype="text/event-stream", headers=headers)
+    texts = events(following, page_of, current_release())
+    response = Response(texts, mimetype="text/event-stream", headers=headers)
     if choose_encoding(["gzip"]):
-        response.response = pack_pieces(events(following, page_of))
+        response.response = pack_pieces(texts)
         response.content_encoding = "gzip"
     response.call_on_close(following.close)
     return response
 
 
-def events(following: Following, page_of: PageOf) -> Iterator[str]:
+def events(following: Following, page_of: PageOf, release: str) -> Iterator[str]:
     """What the stream says; between two changes it holds no connection to the database."""
-    yield f"retry: {RETRY_MILLISECONDS}\n" + _event("revision", following.revision)
+    yield f"retry: {RETRY_MILLISECONDS}\nevent: release\ndata: {release}\n\n" + _event("revision", following.revision)
     for revision in following.changes(PING_SECONDS):
         # Not a comment, so that a page can tell a quiet line from a dead one.
         yield _event("ping") if revision is None else _news(revision, page_of(revision))

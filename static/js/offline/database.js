@@ -7,10 +7,26 @@ const changes = new EventTarget();
 const channel = "BroadcastChannel" in window ? new BroadcastChannel("rook") : null;
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
+/** A store that hangs this long is none. */
+const STORE_TIMEOUT = 4_000;
+
+/**
+ * @template T
+ * @param {Promise<T>} work
+ * @returns {Promise<T>}
+ */
+function inTime(work) {
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(reject, STORE_TIMEOUT, new Error("The store does not answer."));
+  });
+  return Promise.race([work, /** @type {Promise<never>} */ (late)]).finally(() => clearTimeout(timer));
+}
 
 // A phone that has closed its store, or cannot open one just now, is asked again the next time.
 function openDatabase() {
-  opening ??= requestDatabase().catch((error) => {
+  opening ??= inTime(requestDatabase()).catch((error) => {
     opening = null;
     throw error;
   });
@@ -50,7 +66,7 @@ function requestDatabase() {
  */
 export async function runTransaction(stores, work) {
   const database = await openDatabase();
-  return new Promise((resolve, reject) => {
+  const stored = new Promise((resolve, reject) => {
     const transaction = database.transaction(stores, "readwrite", { durability: "strict" });
     /** @type {T} */
     let result;
@@ -70,6 +86,7 @@ export async function runTransaction(stores, work) {
       },
     );
   });
+  return inTime(stored);
 }
 
 /**
@@ -88,12 +105,12 @@ export function resultOf(request) {
  * @param {string} key
  */
 export async function read(store, key) {
-  return resultOf((await openDatabase()).transaction(store).objectStore(store).get(key));
+  return inTime(resultOf((await openDatabase()).transaction(store).objectStore(store).get(key)));
 }
 
 /** @param {StoreName} store */
 export async function readAll(store) {
-  return resultOf((await openDatabase()).transaction(store).objectStore(store).getAll());
+  return inTime(resultOf((await openDatabase()).transaction(store).objectStore(store).getAll()));
 }
 
 /** @param {() => void} action */

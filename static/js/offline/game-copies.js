@@ -1,6 +1,6 @@
 // Copies of games on this phone, and the kits that it needs to go on with them without a network.
 import { removeDraftsOfGame } from "../drafts.js";
-import { TIMEOUT } from "../swap.js";
+import { ask } from "../swap.js";
 import { read, readAll, reportChange, resultOf, runTransaction } from "./database.js";
 
 const DAY = 86_400_000;
@@ -40,10 +40,10 @@ export async function storeCopy({ kit, ...copy }) {
  * @param {string} id
  */
 export async function fetchCopy(id) {
-  const response = await fetch(`/t/${id}/offline.json`, { signal: AbortSignal.timeout(TIMEOUT) });
+  const { response, text } = await ask(`/t/${id}/offline.json`);
   if ([403, 404].includes(response.status)) await removeCopy(id);
   if (!response.ok) throw new Error("no copy");
-  await storeCopy(await response.json()).catch(() => {});
+  await storeCopy(JSON.parse(text));
 }
 
 /**
@@ -62,10 +62,10 @@ async function removeCopy(id) {
 export async function fetchAllKits() {
   const lease = await read("leases", ALL_KITS);
   if (lease?.until > Date.now()) return;
-  const response = await fetch("/offline/kits.json", { signal: AbortSignal.timeout(TIMEOUT) });
+  const { response, text } = await ask("/offline/kits.json");
   if (!response.ok) return;
   /** @type {Kit[]} */
-  const kits = await response.json();
+  const kits = JSON.parse(text);
   await runTransaction(["kits", "leases"], (store) => {
     for (const kit of kits) store("kits").put(withKey(kit));
     store("leases").put({ name: ALL_KITS, until: Date.now() + DAY });

@@ -1,6 +1,7 @@
 // Sends what waits in the outbox: in order, once each, from one window of this phone at a time.
 import { changeState, onStateChange, state } from "../game-state.js";
-import { TIMEOUT } from "../swap.js";
+import { ask } from "../swap.js";
+import { randomKey } from "./database.js";
 import { discardEntries, markSent, takeAnswer } from "./queue.js";
 import { changeQueue, waitingEntries } from "./stored-queue.js";
 
@@ -60,10 +61,26 @@ async function sendAll() {
 }
 
 /**
- * Before it leaves it is marked as one that may have arrived; it may have been changed since it was looked up.
+ * Before it leaves it is marked as one that may have arrived; it may have been changed since it was looked up. A store
+ * that takes nothing more holds nothing back.
  * @param {OutboxEntry} first
  */
-async function sendFirst({ game, n, token }) {
+async function sendFirst(first) {
+  const { game } = first;
+  const sent = await markFirst(first).catch(() => first);
+  if (!sent) return;
+  const answer = await post(sent);
+  const take = (/** @type {OutboxEntry[]} */ entries, /** @type {GameCopy} */ copy) =>
+    takeAnswer(copy, entries, sent, answer);
+  await changeQueue(game, take, answer.game).catch(() => changeQueue(game, take));
+  changeState(location.pathname.includes(game) ? { revision: answer.game?.revision } : {});
+}
+
+/**
+ * The entry as it leaves; undefined if there is nothing to send.
+ * @param {OutboxEntry} first
+ */
+async function markFirst({ game, n, token }) {
   /** @type {OutboxEntry | undefined} */
   let entry;
   await changeQueue(game, (entries, copy) => {
@@ -74,11 +91,7 @@ async function sendFirst({ game, n, token }) {
     if (isVoid) return discardEntries(copy, entries, [n]);
     return entry && navigator.onLine ? markSent(entries, entry) : entries;
   });
-  const sent = entry;
-  if (!sent) return;
-  const answer = await post(sent);
-  await changeQueue(game, (entries, copy) => takeAnswer(copy, entries, sent, answer), answer.game);
-  changeState({ isReachable: true, ...(location.pathname.includes(game) ? { revision: answer.game?.revision } : {}) });
+  return entry;
 }
 
 /**
@@ -88,22 +101,25 @@ async function sendFirst({ game, n, token }) {
 async function post({ game, kind, record, hand, base, facts, token, confirmed, sent }) {
   const isStart = kind === "start";
   const replaces = sent.filter((mark) => mark !== token);
-  const request = fetch(isStart ? "/sync/start" : `/t/${game}/sync`, {
+  const { response, text } = await ask(isStart ? "/sync/start" : `/t/${game}/sync`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Rook": "sync" },
     body: JSON.stringify(isStart ? { id: game, record } : { hand, base, facts, token, confirmed, replaces }),
-    signal: AbortSignal.timeout(TIMEOUT),
   });
-  const response = await request.catch((error) => {
-    changeState({ isReachable: false });
-    throw error;
-  });
-  if (response.status >= 500) throw new Error("not now");
-  if (!response.ok) {
-    return { state: "refused", errors: [{ message: `The server did not understand it (${response.status}).` }] };
-  }
-  const answer = await response.json();
-  if (!answer.state) throw new Error("not our server");
+  if (response.ok) return JSON.parse(text);
+  return { state: "refused", errors: [{ message: `The server did not understand it (${response.status}).` }] };
+}
+
+/**
+ * A hand goes straight to the server where this phone can store nothing, after all that waits; null if it can't.
+ * @param {Pick<OutboxEntry, "game" | "hand" | "base" | "facts">} hand
+ * @returns {Promise<SyncAnswer | null>}
+ */
+export async function sendUnstored(hand) {
+  await sendWaiting();
+  if ((await waitingEntries(hand.game).catch(() => [])).length) return null;
+  const answer = await post(/** @type {any} */ ({ ...hand, kind: "hand", token: randomKey(), sent: [] }));
+  if (["saved", "again"].includes(answer.state)) changeState({ revision: answer.game?.revision });
   return answer;
 }
 

@@ -17,6 +17,12 @@ const STILL_SAVING_DELAY = 2_000;
 const NO_ROOM =
   "No network, and this phone has no room left. What you entered stays here: save again when you are online.";
 const KEPT = "No network. Saved on this phone; it will be sent automatically.";
+const FOREIGN =
+  "Something else answered instead of the score keeper; this Wi-Fi may want you to sign in. " +
+  "Saved on this phone; it will be sent automatically.";
+const NO_STORE =
+  "This phone can’t store games: it has no room left, or this is a private window. " +
+  "Everything is saved over the network only.";
 const NOT_UNDONE = "No network, so nothing was undone. Keep playing: everything is saved on this phone.";
 const NAMES_NOT_SAVED = "No network. The names are not saved yet; they stay here. Save them again when you are online.";
 const GOES_ON = "No network. Keep playing: everything is saved on this phone.";
@@ -56,7 +62,7 @@ async function countWaiting() {
 
 async function start() {
   const isShell = document.querySelector("[data-shell]") !== null;
-  if (game && !isShell) await fetchCopy(game).catch(() => {});
+  if (game && !isShell) await fetchCopy(game).catch(() => state.isReachable && warnOfStore());
   await countWaiting();
   if (badge.isConnected) await import("./outbox-sender.js").then(({ sendWaiting }) => sendWaiting());
   await countWaiting();
@@ -113,11 +119,15 @@ function storePage() {
   delete html.dataset.prepared;
   clearTimeout(copyTimer);
   const copy = document.querySelector("[data-game-copy]")?.textContent;
-  if (copy) storeCopy(JSON.parse(copy)).then(markStored, () => {});
+  if (copy) storeCopy(JSON.parse(copy)).then(markStored, warnOfStore);
   else copyTimer = setTimeout(() => fetchCopy(game).then(markStored, () => {}), watcherDelay());
 }
 
 const watcherDelay = () => PREPARE_DELAY + Math.random() * WATCHERS_SPREAD;
+
+function warnOfStore() {
+  if (handForm()) notify("store", NO_STORE);
+}
 
 function markStored() {
   if (preparing) markPrepared();
@@ -194,7 +204,9 @@ async function keep(form, values) {
   removeDraft(form.dataset.draft ?? "");
   // Another release of the app came meanwhile, and its files do not fit this page's.
   const table = await import("./table.js").catch(() => null);
-  return table ? table.showTable(game, KEPT) : showFaults(form, [`${KEPT} Reload the page to continue.`]);
+  return table
+    ? table.showTable(game, state.isForeign ? FOREIGN : KEPT)
+    : showFaults(form, [`${KEPT} Reload the page to continue.`]);
 }
 
 /**

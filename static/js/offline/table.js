@@ -14,6 +14,7 @@ import { knownBid, readHand, scoreWith } from "./hand-form.js";
 import { currentEntry, isBidOpen } from "./hand-stage.js";
 import { startGame } from "./new-game.js";
 import { addEntry, undoEntry } from "./outbox.js";
+import { sendUnstored } from "./outbox-sender.js";
 import { describeEntry, outboxList, undecidedEntries } from "./outbox-view.js";
 import { lastWaiting } from "./queue.js";
 import { scoreAsFarAsPossible } from "./score.js";
@@ -25,6 +26,7 @@ export { loadTable } from "./stored-queue.js";
 const CANNOT_SAVE =
   "This phone could not save it: it has no room left, or this is a private window. " +
   "What you entered stays on this page. Free up some space, or save again when you are online.";
+const CHANGED_ELSEWHERE = "Another phone has saved this hand meanwhile. Reload the page to see it.";
 const NOTHING_KEPT =
   "Nothing is stored on this phone, because this is a private window or its storage can’t be opened. " +
   "What you saved is on the server.";
@@ -208,7 +210,7 @@ async function save(form, table, entry) {
     await addEntry({ game: table.copy.id, hand, base, facts, over });
   } catch {
     delete form.dataset.saving;
-    return showFaults(form, [CANNOT_SAVE]);
+    return saveUnstored(form, table, entry, facts);
   }
   removeDraft(draftName(table, entry));
   shown.undone = null;
@@ -216,6 +218,23 @@ async function save(form, table, entry) {
     ? `${describeHand(facts, table.record.players)}: saved on this phone.`
     : `Hand ${entry.place} saved on this phone.`;
   return edit(null);
+}
+
+/**
+ * This phone can store nothing more: the server, if it answers, saves the hand as if there were no phone between.
+ * @param {HTMLFormElement} form
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ * @param {Hand} facts
+ */
+async function saveUnstored(form, table, { hand, base, ...entry }, facts) {
+  const answer = await sendUnstored({ game: table.copy.id, hand, base, facts }).catch(() => null);
+  if (!answer) return showFaults(form, [CANNOT_SAVE]);
+  if (!["saved", "again"].includes(answer.state)) {
+    return showFaults(form, answer.errors?.map(({ message }) => message) ?? [CHANGED_ELSEWHERE]);
+  }
+  removeDraft(draftName(table, { hand, base, ...entry }));
+  return location.assign(`/t/${table.copy.id}`);
 }
 
 /** @param {Editing} editing */

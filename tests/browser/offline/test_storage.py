@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -10,6 +12,7 @@ from tests.browser.network import (
     enter,
     expect_server_page,
     expect_sync_state,
+    report_online,
     start_table,
     wait_for_worker,
     wait_until_prepared,
@@ -29,6 +32,89 @@ UPDATE = """async () => {
   await registration.update();
   while ((await caches.keys()).some((name) => old.includes(name))) await new Promise(requestAnimationFrame);
 }"""
+
+
+#: A store that is full from the moment on that the test says.
+FULL = """for (const name of ["add", "put"]) {
+  const real = IDBObjectStore.prototype[name];
+  IDBObjectStore.prototype[name] = function (...values) {
+    if (window.isFull) throw new DOMException("no room", "QuotaExceededError");
+    return real.apply(this, values);
+  };
+}"""
+#: A store that never answers.
+HANGING = """Object.defineProperty(window, "indexedDB", { value: { open: () => ({}) } })"""
+
+
+def test_a_full_store_holds_nothing_back(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    page.add_init_script(FULL)
+    game = start_table(page, "high14")
+    wait_until_prepared(page)
+    page.context.set_offline(True)
+    enter(page, 1, (10, 10, 10))
+    expect_sync_state(page, "waiting")
+    page.evaluate("() => { window.isFull = true; }")
+    enter(page, 2, (20, 10, 10))
+    expect(page.locator(".faults")).to_contain_text("This phone could not save it")
+    # The network is back, the store is as full as before: what waits is sent, and the next hand is saved.
+    page.context.set_offline(False)
+    report_online(page)
+    Touch(page).press("Save hand 2")
+    expect_server_page(page)
+    expect_totals(page, 30, 20, 20, 50)
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
+
+
+def test_a_store_that_never_answers_costs_nothing_with_a_network(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    page.add_init_script(HANGING)
+    game = start_table(page, "high14")
+    enter(page, 1, (10, 10, 10))
+    expect_totals(page, 10, 10, 10, 30)
+    expect(page.locator("[data-notes]")).to_contain_text("Everything is saved over the network only.")
+    page.context.set_offline(True)
+    enter(page, 2, (20, 10, 10))
+    expect(page.locator(".faults")).to_contain_text("What you entered stays here")
+    page.context.set_offline(False)
+    Touch(page).press("Save hand 2")
+    expect_totals(page, 30, 20, 20, 50)
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
+
+
+@pytest.mark.parametrize(("status", "body"), [(200, "<title>Welcome to our Wi-Fi</title>"), (429, "Slow down.")])
+def test_answers_that_are_not_ours_are_known_as_such(phone: Phone, server: LocalServer, status: int, body: str) -> None:
+    page = phone()
+    game = start_table(page, "high14")
+    wait_until_prepared(page)
+    answer = {"status": status, "body": body, "content_type": "text/html"}
+    page.route(re.compile(r"/t/[^/]+(/hand|/sync|/offline.json)?$"), lambda route: route.fulfill(**answer))
+    enter(page, 1, (10, 10, 10))
+    expect(page.locator("main")).to_contain_text("this Wi-Fi may want you to sign in. Saved on this phone")
+    expect_sync_state(page, "waiting")
+    page.unroute_all()
+    report_online(page)
+    expect_server_page(page)
+    expect_totals(page, 10, 10, 10, 30)
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]
+
+
+def test_an_idle_page_is_loaded_anew_by_a_new_release(
+    phone: Phone, server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    idle, busy = phone(), phone()
+    for page in (idle, busy):
+        start_table(page, "high14")
+    Touch(busy).choose("North: captured", 20)
+    old = idle.evaluate("() => document.scripts[0].src")
+    server.stop()
+    server.start()
+    server.app.extensions["release"] = "another"
+    idle.wait_for_function("(old) => document.scripts[0].src !== old", arg=old, timeout=30_000)
+    expect(idle.locator(".state")).to_have_text("Live")
+    # Who is in the middle of a hand is left alone.
+    expect(busy.locator(".state")).to_have_text("Live", timeout=30_000)
+    assert busy.evaluate("() => document.scripts[0].src") == old
 
 
 def test_where_nothing_can_be_kept_all_goes_on_with_a_network(phone: Phone, server: LocalServer) -> None:

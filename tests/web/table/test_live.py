@@ -66,6 +66,9 @@ class Stream:
         while line := self.answer.readline().decode().rstrip("\n"):
             key, _, value = line.partition(": ")
             fields[key] = value.strip()
+        # Every stream begins with the release of the server.
+        if fields.get("event") == "release":
+            return self.next()
         return (fields["event"], fields.get("data", "")) if "event" in fields else ("", "")
 
     def close(self) -> None:
