@@ -185,7 +185,9 @@ def _over_too_early(phone: Phone, server: LocalServer) -> tuple[Page, Page, str]
         expect_totals(second, 30, 20, 30, 40)
     expect_sync_state(first, "asks")
     expect(first.locator(".outbox")).to_contain_text("With this change the game ends before the last hand.")
-    expect(first.locator(".outbox td").filter(has_text="North")).to_have_text("North 60; East 0; South 0; West the rest")
+    expect(first.locator(".outbox td").filter(has_text="North")).to_have_text(
+        "North 60; East 0; South 0; West the rest"
+    )
     assert [hand["captured"] for hand in server.record(game)["hands"]] == [[30, 10, 10, None], [0, 10, 20, None]]
     return first, second, game
 
