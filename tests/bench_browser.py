@@ -12,17 +12,21 @@ from playwright.sync_api import Browser, sync_playwright
 from werkzeug.serving import make_server
 
 from scorekeeper.web import create_app
+from tests.bench_save import Tables
 from tests.browser.conftest import PHONE, find_browser
 
 FIRST_CONTROL_LIMIT = 1.0
 #: Fast 3G as browsers simulate it: 150 ms, 1.6 Mbit/s down, 750 kbit/s up.
 FAST_3G = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 750e3 / 8}
+#: By its path, the control to wait for; a table of The Original is measured too.
 PAGES = {"/": ".tiles a", "/new/original": "button.primary"}
+TABLE_CONTROL, HANDS = "button.save", 8
 
 
-def first_control(browser: Browser, address: str, control: str) -> float:
-    """Seconds from asking for a page to its first control, on a phone that has never been here."""
+def first_control(browser: Browser, address: str, control: str, session: str) -> float:
+    """Seconds from asking for a page to its first control, on a phone that has nothing of it stored."""
     context = browser.new_context(viewport=PHONE)
+    context.add_cookies([{"name": "session", "value": session, "url": address}])
     page = context.new_page()
     wire = context.new_cdp_session(page)
     wire.send("Network.enable")
@@ -37,16 +41,19 @@ def first_control(browser: Browser, address: str, control: str) -> float:
 
 
 def opening() -> bool:
-    """The first control of the pages that a newcomer meets."""
+    """The first control of the pages that a newcomer meets, and of a table with some hands."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = make_server("127.0.0.1", 0, create_app({}, Path(folder)), threaded=True)
+        app = create_app({}, Path(folder))
+        tables = Tables(app, 1, HANDS)
+        pages = PAGES | {f"/t/{tables.ids[0]}": TABLE_CONTROL}
+        server = make_server("127.0.0.1", 0, app, threaded=True)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=find_browser())
         address = f"http://127.0.0.1:{server.server_port}"
         best = {
-            path: min(first_control(browser, address + path, control) for _ in range(3))
-            for path, control in PAGES.items()
+            path: min(first_control(browser, address + path, control, tables.session) for _ in range(3))
+            for path, control in pages.items()
         }
         browser.close()
         server.shutdown()

@@ -120,16 +120,17 @@ def counted_statements() -> Iterator[list[str]]:
 class Tables:
     """Games in their middle, each waiting for its next hand."""
 
-    def __init__(self, app: Flask, count: int) -> None:
+    def __init__(self, app: Flask, count: int, played: int = HANDS) -> None:
         self.app = app
         document = record("original")
-        *before, self.next = document["hands"][: HANDS + 1]
+        *before, self.next = document["hands"][: played + 1]
         with app.app_context():
             owner = device(None, "A phone").id
             started = [games.start(owner, document | {"hands": before}) for _ in range(count)]
             self.ids = [game.id for game in started if not isinstance(game, games.InvalidRecord)]
         session = app.session_interface.get_signing_serializer(app)
-        self.cookie = f"session={session.dumps({'device': owner, 'csrf_token': 'a' * 40})}"
+        self.session = session.dumps({"device": owner, "csrf_token": "a" * 40})
+        self.cookie = f"session={self.session}"
 
     def form(self) -> bytes:
         """The next hand as its form sends it."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
 
 import pytest
 from flask import Flask, g, has_request_context
@@ -10,7 +12,9 @@ from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
 from sqlalchemy import event
 from sqlalchemy.orm import ORMExecuteState, Session
+from werkzeug.security import generate_password_hash
 
+from scorekeeper.actions.account import passwords
 from scorekeeper.store import db
 from scorekeeper.store.transaction import is_writing
 from scorekeeper.web import create_app
@@ -33,6 +37,9 @@ class Compiled(BytecodeCache):
 
 
 COMPILED = Compiled()
+
+#: Passwords of tests are no secrets: their hashes cost next to nothing. One test looks at the real one.
+passwords.generate_password_hash = partial(generate_password_hash, method="scrypt:128:1:1")
 
 
 def _needs_lock(session: Session) -> None:
@@ -72,12 +79,7 @@ def app(lasting_app: Flask) -> Iterator[Flask]:
     """An app with an empty database."""
     settings = dict(lasting_app.config)
     yield lasting_app
-    lasting_app.extensions["hub"].close()
-    lasting_app.config.clear()
-    lasting_app.config.update(settings)
-    with lasting_app.app_context(), db.engine.begin() as connection:
-        for table in reversed(db.metadata.sorted_tables):
-            connection.execute(table.delete())
+    empty(lasting_app, settings)
 
 
 @pytest.fixture
@@ -85,6 +87,16 @@ def in_app(app: Flask) -> Iterator[Flask]:
     """The same with its store at hand."""
     with app.app_context():
         yield app
+
+
+def empty(app: Flask, settings: Mapping[str, Any]) -> None:
+    """End an app's streams, put back its settings and delete all that was saved."""
+    app.extensions["hub"].close()
+    app.config.clear()
+    app.config.update(settings)
+    with app.app_context(), db.engine.begin() as connection:
+        for table in reversed(db.metadata.sorted_tables):
+            connection.execute(table.delete())
 
 
 def put_away(app: Flask) -> None:

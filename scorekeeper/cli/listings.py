@@ -6,7 +6,7 @@ import json
 import sys
 import textwrap
 
-from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapter, search
+from scorekeeper.rulebook import KINDS, PARTS, SOURCES, Rule, chapter, search
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.document import player_counts
 from scorekeeper.rules.game import Game
@@ -50,13 +50,14 @@ def print_rules(game: str, words: str) -> int:
 def _wrapped(rule: Rule) -> str:
     """One rule, wrapped for the terminal."""
     paragraphs = [rule.text]
-    if rule.reason or rule.rulings:
-        paragraphs.append(f"Our ruling: {rule.reason}" if rule.rulings else rule.reason)
+    if rule.reason:
+        paragraphs.append(f"Our ruling: {rule.reason}" if rule.kind == "ruling" else rule.reason)
     if rule.option:
         paragraphs.append(f"The option “{rule.option}” changes this.")
     wrapper = textwrap.TextWrapper(WIDTH, initial_indent="  ", subsequent_indent="  ")
     body = "\n".join(map(wrapper.fill, paragraphs))
-    return f"\n{rule.title}  [{rule.name}]\n{body}\n  ({rule.cited})"
+    kind = f"{KINDS[rule.kind]}: " if rule.is_advice else ""
+    return f"\n{kind}{rule.title}  [{rule.name}]\n{body}\n  ({rule.cited})"
 
 
 def print_schema() -> int:

@@ -12,12 +12,14 @@ Ratings are a fold over results in order of time, and cannot be added up in anot
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
+from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
-from scorekeeper.league.results.result import Player, Result
+from scorekeeper.league.results.result import Placing, Player, Result
 
 _MODEL = PlackettLuce()
 #: Settled once the uncertainty is down to this (a newcomer has 8.33) …
@@ -54,30 +56,33 @@ class Rating:
         return self.mu - RANGE * self.sigma, self.mu + RANGE * self.sigma
 
 
-NEWCOMER = Rating()
 Ratings = Mapping[Player, Rating]
-
-
-def rated(result: Result, before: Ratings) -> dict[Player, Rating]:
-    """The ratings after one game, of its players alone."""
-    if len(result.sides) < 2:
-        return {}
-    known = [[before.get(player, NEWCOMER) for player in side.players] for side in result.sides]
-    teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma) for rating in side] for side in known]
-    after = _MODEL.rate(teams, ranks=[float(side.place) for side in result.sides])
-    return {
-        player: Rating(new.mu, new.sigma, old.games + 1)
-        for side, olds, news in zip(result.sides, known, after, strict=True)
-        for player, old, new in zip(side.players, olds, news, strict=True)
-    }
 
 
 def ratings(results: Iterable[Result], before: Ratings | None = None) -> dict[Player, Rating]:
     """Everybody's rating after these results, which are taken in order of time."""
-    current = dict(before or {})
-    for result in sorted(results, key=lambda result: result.when):
-        current |= rated(result, current)
-    return current
+    return rate_in_order(in_order(results), before or {})
+
+
+def in_order(results: Iterable[Result]) -> list[Placing]:
+    """The places of these results in order of time."""
+    return [result.placing for result in sorted(results, key=lambda result: result.when)]
+
+
+def rate_in_order(placings: Iterable[Placing], before: Ratings) -> dict[Player, Rating]:
+    """Everybody's rating after these games, which come in order of time; a side without opponents is not rated."""
+    skills: defaultdict[Player, PlackettLuceRating] = defaultdict(_MODEL.rating)
+    skills |= {player: _MODEL.rating(rating.mu, rating.sigma) for player, rating in before.items()}
+    games = Counter({player: rating.games for player, rating in before.items()})
+    for placing in placings:
+        if len(placing) < 2:
+            continue
+        teams = [[skills[player] for player in players] for players, _ in placing]
+        after = _MODEL.rate(teams, ranks=[float(place) for _, place in placing])
+        for (players, _), team in zip(placing, after, strict=True):
+            skills.update(zip(players, team, strict=True))
+            games.update(players)
+    return {player: Rating(skill.mu, skill.sigma, games[player]) for player, skill in skills.items()}
 
 
 def ladder(current: Ratings) -> list[tuple[Player, Rating]]:

@@ -2,14 +2,16 @@
 
 The texts are TOML files beside this one. A rule is cited as `<game>.<id>`, such as
 `original.set-back`; where the source is silent it is marked as our ruling, with its reason.
+Hints and examples are kinds of their own.
 """
 
-from scorekeeper.rulebook.book import PARTS, SOURCES, Chapter, Rule, chapter, chapters, disputed_rules, rule
+from scorekeeper.rulebook.book import KINDS, PARTS, SOURCES, Chapter, Rule, chapter, chapters, disputed_rules, rule
 from scorekeeper.rulebook.compare import QUESTIONS, AnswerGroup, Question, answers, ask, group_answers, question_of
 from scorekeeper.rulebook.search import Match, RuleGroup, search, search_groups, spelled
 from scorekeeper.rulebook.vocabulary import is_house_rule, plain_words
 
 __all__ = [
+    "KINDS",
     "PARTS",
     "QUESTIONS",
     "SOURCES",

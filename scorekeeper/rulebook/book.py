@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 #: The parts of a chapter, in the order in which a player meets them.
 PARTS = {
@@ -17,20 +19,28 @@ PARTS = {
     "end": "The end",
 }
 
+#: The source of what no source prints.
+OURS = "ours"
 SOURCES = {
-    "000": "Regular Rook, rules sheet (1924)",
-    "001": "Rook cards for playing 10 good games (booklet of the 1910s)",
-    "002": "Some additional, advanced Rook games (1924)",
+    "000": "Regular Rook, rules sheet (© 1924, renewed 1952)",
+    "001": "Rook cards for playing 10 good games (booklet, undated)",
+    "002": "Some additional, advanced Rook games (1924; Boston and Display © 1913)",
     "003": "Rules for the game of Club Rook (1957)",
     "004": "The Original ROOK partnership game for 4 players",
     "tables": "Agreements of modern tables",
     "record": "The record format of this score keeper",
+    OURS: "None: no printed rule covers it, so this one is ours",
 }
+
+#: What an entry of a chapter is, and the word for it on a page.
+KINDS = {"rule": "Rule", "ruling": "Our ruling", "hint": "Hint", "example": "Example"}
+#: Good to know, but nothing that anybody could break.
+ADVICE = ("hint", "example")
 
 
 @dataclass(frozen=True)
 class Rule:
-    """One rule, or one ruling of ours where the source is silent."""
+    """One rule, one ruling of ours where the source is silent, one hint or one example."""
 
     game: str
     id: str
@@ -38,7 +48,8 @@ class Rule:
     title: str
     text: str
     source: str
-    heading: str
+    heading: str = ""
+    kind: str = "rule"
     rulings: tuple[str, ...] = ()
     reason: str = ""
     option: str = ""
@@ -56,7 +67,12 @@ class Rule:
     @property
     def cited(self) -> str:
         """Document and heading where it stands."""
-        return f"{SOURCES[self.source]}: {self.heading}"
+        return ": ".join(filter(None, (SOURCES[self.source], self.heading)))
+
+    @property
+    def is_advice(self) -> bool:
+        """True for hints and examples."""
+        return self.kind in ADVICE
 
 
 @dataclass(frozen=True)
@@ -77,8 +93,14 @@ class Chapter:
 def chapter(game: str) -> Chapter:
     """The chapter of a game (or of the written record itself)."""
     text = tomllib.loads(files(__package__).joinpath(f"{game}.toml").read_text("utf-8"))
-    rules = tuple(Rule(game=game, **entry | {"rulings": tuple(entry.get("rulings", ()))}) for entry in text["rules"])
-    return Chapter(game, text["title"], text["summary"], rules)
+    return Chapter(game, text["title"], text["summary"], tuple(_rule(game, entry) for entry in text["rules"]))
+
+
+def _rule(game: str, entry: Mapping[str, Any]) -> Rule:
+    """An entry of a text; what no source prints, or what we had to decide, is a ruling."""
+    rulings = tuple(entry.get("rulings", ()))
+    kind = "ruling" if rulings or entry["source"] == OURS else "rule"
+    return Rule(game=game, **{"kind": kind, **entry, "rulings": rulings})
 
 
 @cache
@@ -99,4 +121,4 @@ def rule(name: str) -> Rule:
 
 def disputed_rules(game: str) -> tuple[Rule, ...]:
     """The rules of a game about which people argue, in the order of its chapter."""
-    return tuple(rule for rule in chapter(game).rules if rule.ask)
+    return tuple(rule for rule in chapter(game).rules if rule.ask and not rule.is_advice)

@@ -29,6 +29,8 @@ NAME, TITLE, TEXT, REASON = 2, 6, 2, 1
 NAMED = 1.2
 #: What a rule is worth in addition if it is known to answer the question.
 KNOWN_ANSWER = 60
+#: Hints and examples rank below rules.
+ADVICE_WORTH = 0.5
 #: Hits must be so good, compared with the best one.
 GOOD = 1 / 3
 #: How much more the rules of the favored games count, the nearest game first.
@@ -163,7 +165,8 @@ def _worth(entry: _Entry, wanted: Sequence[str]) -> float:
         return 0.0
     named = NAMED if entry.name <= set(wanted) else 1.0
     coverage: float = pow(present / sum(rarity.values()), 1.5)
-    return named * coverage * sum(rarity[word] * entry.worth(word) for word in wanted)
+    kind = ADVICE_WORTH if entry.rule.is_advice else 1.0
+    return kind * named * coverage * sum(rarity[word] * entry.worth(word) for word in wanted)
 
 
 def _group(rules: Sequence[Rule]) -> RuleGroup:

@@ -49,6 +49,8 @@ SMALL = frozenset(
 )
 #: Questions that are asked in few words, and the rules that answer them, the best first.
 ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"\bhow (much|high)\b.*\bbid\b", ("how-high", "bid")),
+    (r"\b(object|goal|aim) of (the |this )?game\b", ("object",)),
     (r"how many points|points (in|per) (a |each |the )?hand|point values?|worth", ("counters", "total", "values")),
     (
         r"points? to win|how (do|to) (you |we |i )?win|what do we play to|winning score",

@@ -12,7 +12,9 @@ def _error_page(status: int, title: str, text: str) -> tuple[str, int]:
 def not_found(error: Exception) -> tuple[str, int]:
     """A page or a game that is not here for this device."""
     return _error_page(
-        404, "That page is not here", "Check the address, or ask for a new link: the old one may be reset."
+        404,
+        "Page not found",
+        "Check the address. If somebody sent you the link, it may have been reset: ask for a new one.",
     )
 
 
@@ -24,12 +26,12 @@ def not_allowed(error: Exception) -> tuple[str, int]:
 def not_yours(error: Exception) -> tuple[str, int]:
     """A member of a club who wanted what needs a higher role."""
     needed = "an organizer" if str(error) == "organizer" else "a scorer or an organizer"
-    return _error_page(403, "You need another role for that", f"Ask {needed} of the club to do it.")
+    return _error_page(403, "You need a different role for that", f"Ask {needed} of the club to do it.")
 
 
 def too_large(error: Exception) -> tuple[str, int]:
     """More was sent than a game can need."""
-    return _error_page(413, "That is too long", "Send a record of at most two million characters.")
+    return _error_page(413, "That is too large", "A file or a form can have at most two million characters.")
 
 
 def bad_form(error: Exception) -> tuple[str, int]:

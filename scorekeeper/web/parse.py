@@ -7,16 +7,27 @@ import re
 
 #: Longer digits are no number that anybody means.
 LONGEST = 18
+#: A sum has terms of at most so many digits, and at most so many characters in all.
+LONGEST_TERM, LONGEST_SUM = 9, 100
 #: A minus as people and phones write it, and the thin space between thousands.
 TYPED = str.maketrans({"−": "-", "\u202f": None})
 INTEGER = re.compile(rf"[+-]?[0-9]{{1,{LONGEST}}}")
+TERM = rf"[0-9]{{1,{LONGEST_TERM}}}"
+SUM = re.compile(rf"[+-]?{TERM}(?: *[+-] *{TERM})+")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 def integer(text: object) -> int | None:
-    """A whole number with or without a sign, or None."""
+    """A whole number with or without a sign, or None; a sum is added up. `static/js/numbers.js` reads the same."""
     tidy = str(text).strip().translate(TYPED)
-    return int(tidy) if INTEGER.fullmatch(tidy) else None
+    if INTEGER.fullmatch(tidy):
+        return int(tidy)
+    return add_up(tidy) if len(tidy) <= LONGEST_SUM and SUM.fullmatch(tidy) else None
+
+
+def add_up(text: str) -> int:
+    """What a sum such as `12 + 11 - 7` comes to."""
+    return sum(int(term) for term in re.findall(r"[+-]?[0-9]+", text.replace(" ", "")))
 
 
 def count(text: object, digits: int = 9) -> int | None:

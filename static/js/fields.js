@@ -1,6 +1,9 @@
 // Numbers by touch: − and + beside a figure, and keys that serve the figures of all players.
 // A figure is an input in a `.step`; in a `.tally` the columns (`data-columns`) say what the figures may be.
 
+import { parseNumber } from "./numbers.js";
+import { showTotals } from "./totals.js";
+
 /** So many keys are shown at once; of more values, those around the likely one. */
 const MOST_KEYS = 28;
 const STEPS_ASIDE = 20;
@@ -9,7 +12,7 @@ const STEPS_ASIDE = 20;
  *   whole: number | null, blank: number | null, is_first: boolean }} Column */
 
 /** @param {string} text */
-const toNumber = (text) => Number(text.trim().replaceAll("−", "-"));
+const toNumber = (text) => parseNumber(text) ?? Number.NaN;
 /** @param {HTMLInputElement} input */
 const isBlank = (input) => input.value.trim() === "";
 /** @param {HTMLInputElement} input What it counts, blank or not. */
@@ -246,10 +249,22 @@ function refresh(tally) {
 }
 
 /**
- * Begin with the first figure that must be entered; without a keyboard, for there are keys.
- * @param {ParentNode} root
+ * The rows show the scores that the outcome would give, whenever it changes.
+ * @param {HTMLFormElement} form
  */
-export function start(root) {
+export function start(form) {
+  startTallies(form);
+  const outcome = form.querySelector("[data-total]") && form.querySelector("[data-outcome]");
+  if (!outcome) return;
+  showTotals(form);
+  new MutationObserver(() => showTotals(form)).observe(outcome, { childList: true });
+}
+
+/**
+ * Begin with the first figure that must be entered; without a keyboard, for there are keys.
+ * @param {HTMLFormElement} root
+ */
+function startTallies(root) {
   for (const tally of root.querySelectorAll(".tally")) {
     const first = columnsOf(tally).findIndex((column) => column.is_first);
     for (const input of tally.querySelectorAll("input[aria-label]")) input.inputMode = "none";
@@ -276,6 +291,12 @@ document.addEventListener("input", ({ target }) => {
   const tally = target instanceof HTMLInputElement && tallyAround(target);
   if (tally) refresh(tally);
 });
+// A typed sum becomes its result when the figure is left.
+document.addEventListener("change", ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.closest(".step") || !/\d *[+−-]/.test(target.value)) return;
+  const total = parseNumber(target.value);
+  if (total !== null) enter(target, total);
+});
 document.addEventListener("reset", ({ target }) =>
-  setTimeout(() => target instanceof HTMLFormElement && start(target)),
+  setTimeout(() => target instanceof HTMLFormElement && startTallies(target)),
 );

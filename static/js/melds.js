@@ -55,7 +55,7 @@ export function addMeld(list, path, meld) {
     const shape = list.querySelector(`.for-run input[value="${meld.run}"] + span svg`);
     if (shape) name?.prepend(shape.cloneNode(true));
   }
-  list.querySelector(".kinds")?.before(row);
+  list.querySelector(".laid-melds")?.prepend(row);
   labelMeld(row);
   moveKeys(list, path);
   return row;
@@ -109,6 +109,24 @@ function drop(button) {
 }
 
 /**
+ * The kind of meld, touched again, lets go of the first card of a run.
+ * @param {HTMLInputElement} input
+ */
+function releaseFirst(input) {
+  if (!input.matches(".kinds input")) return;
+  for (const first of listAround(input).querySelectorAll('.for-run input[name$=".from"]')) first.checked = false;
+}
+
+/**
+ * Beside the last cards: from which one the run goes.
+ * @param {HTMLInputElement} input
+ */
+function showFirst(input) {
+  const note = input.closest(".for-run")?.querySelector(".legend small");
+  if (note && input.name.endsWith(".from")) note.textContent = `from ${input.value}; tap Run to change`;
+}
+
+/**
  * One more wild card in a full Rookie takes the place of a natural one.
  * @param {HTMLElement} row
  */
@@ -123,6 +141,7 @@ document.addEventListener(
   "click",
   (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (event.target instanceof HTMLInputElement) releaseFirst(event.target);
     if (!button?.closest(".melds form, form .melds")) return;
     if (button.name === "put") put(button);
     else if (button.name === "drop") drop(button);
@@ -134,6 +153,7 @@ document.addEventListener(
 document.addEventListener(
   "input",
   ({ target }) => {
+    if (target instanceof HTMLInputElement) showFirst(target);
     const row = target instanceof HTMLInputElement ? target.closest(".meld") : null;
     if (!(row instanceof HTMLElement) || !(target instanceof HTMLInputElement)) return;
     if (target.name.endsWith(".wild") && document.activeElement !== target) swapNatural(row);

@@ -1,10 +1,10 @@
 // The form of a hand, quicker: the outcome while entering, cards laid without a reload, a draft that survives one.
 // `data-touched` on the form tells other modules that something is entered; "rook:swapped" says that the page is
 // another one, "rook:unreachable" that the server does not answer.
+import { startBid } from "./bid-keys.js";
 import { enteredValues, readDraft, removeDraft, removeOlderDrafts, saveDraft } from "./drafts.js";
 import { unfold } from "./fold.js";
 import { FOLLOW, fetchPage, fetchPiece, swapElement } from "./swap.js";
-import { showTotals } from "./totals.js";
 
 const EDIT_BUTTONS = ["do", "put", "drop"];
 const TYPING_PAUSE = 120;
@@ -13,6 +13,7 @@ let previewTimer = 0;
 let previews = 0;
 
 function start() {
+  if (document.querySelector("[data-wake-lock]")) import("./wake-lock.js").catch(() => undefined);
   const form = document.querySelector("form.hand");
   if (!form) return;
   removeOlderDrafts(draftName(form));
@@ -32,7 +33,6 @@ const inputNamed = (form, name) => /** @type {HTMLInputElement} */ (form.element
 function enhance(form) {
   document.documentElement.classList.add("script");
   moveReasons(form);
-  showTotals(form);
   if (form.querySelector("[data-fields]")) loadFields(form);
   form.addEventListener("input", () => {
     form.dataset.touched = "";
@@ -41,6 +41,7 @@ function enhance(form) {
     clearTimeout(previewTimer);
     previewTimer = setTimeout(() => preview(form), TYPING_PAUSE);
   });
+  if (form.querySelector(".bidders")) startBid(form);
   form.addEventListener("reset", () => setTimeout(() => clear(form)));
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
@@ -157,7 +158,6 @@ function showOutcome(form, text) {
   const hint = Object.assign(document.createElement("p"), { className: "out hints", textContent: text });
   form.querySelector("[data-outcome]")?.replaceChildren(...(text ? [hint] : []));
   form.querySelector("[data-reasons]")?.replaceChildren();
-  showTotals(form);
 }
 
 /**
@@ -179,7 +179,6 @@ async function preview(form) {
     if (piece === null || !outcome || number !== previews) return;
     outcome.innerHTML = piece;
     moveReasons(form);
-    showTotals(form);
   } catch {
     if (number === previews) showOutcome(form, "No network. The outcome will show when the hand is saved.");
     document.dispatchEvent(new CustomEvent("rook:unreachable"));

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -47,12 +46,19 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[LocalServer]:
-    """A server with an empty database."""
-    local = LocalServer(tmp_path)
+@pytest.fixture(scope="session")
+def lasting_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LocalServer]:
+    """A server for all tests of a worker."""
+    local = LocalServer(tmp_path_factory.mktemp("server"))
     yield local
     local.stop()
+
+
+@pytest.fixture
+def server(lasting_server: LocalServer) -> Iterator[LocalServer]:
+    """A server with an empty database."""
+    yield lasting_server
+    lasting_server.reset()
 
 
 @pytest.fixture

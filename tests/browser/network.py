@@ -9,26 +9,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
-from urllib.parse import urlencode
 
 from playwright.sync_api import Page
 
-from scorekeeper.rules import Sheet, score
-from tests.browser.touch import Touch
-
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+from scorekeeper.rules import BY_SLUG, Sheet, score
+from tests.browser.touch import Touch, start
 
 
 def start_table(page: Page, slug: str) -> str:
-    """A new table of this game with the names that the page offers, without the way through the pages; its key."""
-    asked = page.request.get(f"/new/{slug}").text()
-    (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', asked))
-    names = re.findall(r'name="players" value="([^"]+)"', asked)
-    # A form of several fields of one name.
-    form = urlencode([("csrf_token", token), ("dealer", "0"), *(("players", name) for name in names)])
-    answer = page.request.post(f"/new/{slug}", data=form, headers=FORM)
-    page.goto(answer.url)
-    page.locator("form.hand").wait_for()
+    """A new table of this game with the names that the page offers; its key."""
+    start(page, BY_SLUG[slug].name)
     return game_id_of(page)
 
 

@@ -12,7 +12,7 @@ from werkzeug.serving import BaseWSGIServer, make_server
 from scorekeeper.store import Game, HandVersion, db
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.web import create_app
-from tests.conftest import COMPILED, put_away
+from tests.conftest import COMPILED, empty, put_away
 
 
 class LocalServer:
@@ -21,19 +21,24 @@ class LocalServer:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.server: BaseWSGIServer | None = None
+        self.stopping = threading.Event()
+        self.port = 0
+        self._behave()
+        self.start()
+
+    def _behave(self) -> None:
+        """A quick server on a sound network."""
         #: Forms are saved, but their answers are lost on the way.
         self.loses_answers = False
         self.lost: list[str] = []
         #: Seconds that every answer takes longer, style, script and streams apart.
         self.latency = 0.0
-        self.stopping = threading.Event()
-        self.port = 0
-        self.start()
 
     def start(self) -> None:
         """Serve."""
         self.stopping.clear()
         self.app = create_app({}, self.folder)
+        self.settings = dict(self.app.config)
         self.app.jinja_env.bytecode_cache = COMPILED
         self.app.before_request(self._be_slow)
         self.app.after_request(self._lose_answer)
@@ -52,6 +57,16 @@ class LocalServer:
         self.server.server_close()
         self.server = None
         put_away(self.app)
+
+    def reset(self) -> None:
+        """For the next test: quick again, with the settings of the start and an empty database."""
+        self._behave()
+        # Slow answers of the last test end.
+        self.stopping.set()
+        if self.server is None:
+            self.start()
+        self.stopping.clear()
+        empty(self.app, self.settings)
 
     def _be_slow(self) -> None:
         """A slow network, for as long as the test says; stopping the server ends it."""

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.server import LocalServer
-from tests.browser.touch import start
+from tests.browser.touch import start_by_touch
 from tests.browser.wire import CountingLine, counting_line
 
 ALL_BYTES, SCRIPT_BYTES = 60 * 1024, 25 * 1024
@@ -37,7 +37,7 @@ def _script_bytes(line: CountingLine) -> int:
 @pytest.mark.parametrize("page_name", ["start", "table"])
 def test_a_first_load_is_small(phone: Phone, server: LocalServer, page_name: str) -> None:
     scorer = phone()
-    start(scorer, "The Original ROOK")
+    start_by_touch(scorer, "The Original ROOK")
     table = scorer.url
     scorer.get_by_role("link", name="Share").first.click()
     link = scorer.locator("section").first.get_by_label("Link").input_value()

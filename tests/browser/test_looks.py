@@ -108,14 +108,13 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     stale = page.context.new_page()
     stale.goto(address)
     touch = Touch(stale)
-    for legend, label in (("Who won the bid?", "Ben"), ("Bid", "100"), ("Trump color", "red")):
-        touch.choose(legend, label)
+    touch.name_trump("Ben", "red")
     Touch(page).bid("Ann", 100, "red")
     expect(stale.locator(".note")).to_be_visible()
     noted = Walk(stale)
     noted.look("table with a note")
     walk.problems += noted.problems
-    touch.press("Save bid")
+    touch.choose("Bid", 100)
     expect(stale.get_by_role("heading", name="Two versions of hand")).to_be_visible()
     other = Walk(stale)
     other.look("conflict")

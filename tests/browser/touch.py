@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from urllib.parse import urlencode
 
 from playwright.sync_api import Error, Locator, Page, expect
+
+from scorekeeper.rules import GAMES
+
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 #: Touches are waited for by the page's own state, never by the clock.
 MINUS = "−"
@@ -100,17 +105,28 @@ class Touch:
         self.press(f"Save hand {place}")
         expect(self.page.get_by_role("status")).to_contain_text(re.compile(f"Hand {place} (saved|corrected)"))
 
+    def name_trump(self, bidder: str, trump: str) -> None:
+        """Touch a color of the player who won the bid."""
+        self.press(f"{bidder}, {trump}", self.page.get_by_role("group", name="Who won the bid?"))
+
     def bid(self, bidder: str, amount: int, trump: str) -> None:
-        """The first moment of a hand."""
-        self.choose("Who won the bid?", bidder)
+        """The first moment of a hand: two touches, and the second one saves it. Without script, as buttons."""
+        self.page.get_by_role("group", name="Who won the bid?").wait_for()
+        before, script = self.count, self.page.locator(".bidder button").first.is_visible()
+        if script:
+            self.name_trump(bidder, trump)
+        else:
+            self.choose("Who won the bid?", bidder)
+            self.choose("Trump color", trump)
         self.choose("Bid", amount)
-        self.choose("Trump color", trump)
-        self.press("Save bid")
+        if not script:
+            self.press("Save bid")
+        assert self.count - before == (2 if script else 4)
         text = f"{bidder}, {amount} " + ("without color" if trump == "no color" else f"on {trump}")
         expect(self.page.locator(".bid strong")).to_have_text(text)
 
 
-def start(page: Page, game: str, players: int | None = None) -> Touch:
+def start_by_touch(page: Page, game: str, players: int | None = None) -> Touch:
     """From the start page to the table, with the names that the page offers."""
     page.goto("/")
     touch = Touch(page)
@@ -121,6 +137,20 @@ def start(page: Page, game: str, players: int | None = None) -> Touch:
     touch.press("Start game")
     expect(page.locator("form.hand")).to_be_visible()
     return touch
+
+
+def start(page: Page, game: str, players: int | None = None) -> Touch:
+    """A new table with the names that the page offers, without the way through the pages."""
+    slug = next(known.slug for known in GAMES if known.name == game)
+    form_page = page.request.get(f"/new/{slug}" + (f"?players={players}" if players else "")).text()
+    (token,) = set(re.findall(r'name="csrf_token" value="([^"]+)"', form_page))
+    names = re.findall(r'name="players" value="([^"]+)"', form_page)
+    # A form of several fields of one name.
+    form = urlencode([("csrf_token", token), ("dealer", "0"), *(("players", name) for name in names)])
+    answer = page.request.post(f"/new/{slug}", data=form, headers=FORM)
+    page.goto(answer.url)
+    expect(page.locator("form.hand")).to_be_visible()
+    return Touch(page)
 
 
 def figure(points: int) -> str:

@@ -118,8 +118,8 @@ MELDS = [
     melding("red_4-5", "run", "No."),
     melding("red_3-6", "run", "No."),
     melding("red_1-14", "run", "No."),
-    melding("green_8-14", "rookies", "Sequence Rookie", "+1200"),
-    melding("green_4-14", "rookies", "Sequence Rookie", "+1200", at=At()),
+    melding("green_8-14", "rookies", "Rookie Sequence", "+1200"),
+    melding("green_4-14", "rookies", "Rookie Sequence", "+1200", at=At()),
     melding("green_9-14", "run", "A run"),
     melding("9x12", "rookies", "Natural Rookie", "+800", players=6, at=At(totals=(0, 0, 0))),
 ]

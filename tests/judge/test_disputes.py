@@ -260,7 +260,7 @@ HOUSE_RULES: list[tuple[str, list[str], list[str]]] = [
     ("A32", ["original.nest-counters"], ["Yes", "last trick", "ban"]),
     ("A36", ["original.misdeal-other"], ["same dealer", "1924"]),
     ("A37", [f"{game}.rook-20" for game in ("regular", "booklet", "display", "boston")], ["No", "20"]),
-    ("A42", ["display.dummy-always"], ["dealer's partner", "open or closed"]),
+    ("A42", ["display.dummy-always"], ["dealer's partner", "agreed to play without a dummy"]),
     ("A45", ["original.individual"], ["pair", "every four hands", "twelve"]),
     ("A48", ["tuxedo.most-cards"], ["Nobody", "each"]),
     ("A50", ["tuxedo.one-capture"], ["one match or one sum", "agreed otherwise"]),

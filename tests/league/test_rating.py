@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.league.rating import NEWCOMER, SETTLED_GAMES, Rating, ladder, rated, ratings
+from scorekeeper.league.rating import SETTLED_GAMES, Rating, ladder, ratings
 from scorekeeper.league.results.result import Result
 from tests.league.notation import game, games
+
+NEWCOMER = Rating()
 
 
 @pytest.mark.parametrize(
@@ -22,42 +24,42 @@ from tests.league.notation import game, games
     ],
 )
 def test_winners_rise_losers_fall_and_all_become_surer(text: str, up: str, down: str) -> None:
-    after = rated(game(text), {})
+    after = ratings([game(text)])
     assert after[up].mu > NEWCOMER.mu > after[down].mu
     assert all(rating.sigma < NEWCOMER.sigma and rating.games == 1 for rating in after.values())
 
 
 def test_four_places_are_four_ratings() -> None:
-    after = rated(game("Ann 5, Ben 4, Cal 3, Dot 2"), {})
+    after = ratings([game("Ann 5, Ben 4, Cal 3, Dot 2")])
     assert [player for player, _ in ladder(after)] == ["Ann", "Ben", "Cal", "Dot"]
 
 
 def test_the_lowest_wins_where_it_does() -> None:
-    after = rated(game("Ann 5, Ben 3", lowest_wins=True), {})
+    after = ratings([game("Ann 5, Ben 3", lowest_wins=True)])
     assert after["Ben"].mu > after["Ann"].mu
 
 
 def test_a_draw_of_equals_moves_nobody() -> None:
-    after = rated(game("Ann 5, Ben 5"), {})
+    after = ratings([game("Ann 5, Ben 5")])
     assert after["Ann"].mu == pytest.approx(after["Ben"].mu) == pytest.approx(NEWCOMER.mu)
 
 
 def test_a_draw_pulls_unequals_together() -> None:
     before = {"Ann": Rating(35, 4, 20), "Ben": Rating(20, 4, 20)}
-    after = rated(game("Ann 5, Ben 5"), before)
+    after = ratings([game("Ann 5, Ben 5")], before)
     assert after["Ann"].mu < 35
     assert after["Ben"].mu > 20
 
 
 def test_a_surprise_counts_for_more() -> None:
     before = {"Ann": Rating(32, 5, 9), "Ben": Rating(18, 5, 9)}
-    surprise = rated(game("Ann 1, Ben 2"), before)["Ben"].mu - 18
-    expected = rated(game("Ann 2, Ben 1"), before)["Ann"].mu - 32
+    surprise = ratings([game("Ann 1, Ben 2")], before)["Ben"].mu - 18
+    expected = ratings([game("Ann 2, Ben 1")], before)["Ann"].mu - 32
     assert surprise > expected > 0
 
 
 def test_sharing_the_first_of_three_places_beats_the_third() -> None:
-    after = rated(game("Ann 5, Ben 5, Cal 1"), {})
+    after = ratings([game("Ann 5, Ben 5, Cal 1")])
     assert after["Ann"].mu == pytest.approx(after["Ben"].mu)
     assert after["Ann"].mu > NEWCOMER.mu > after["Cal"].mu
 
@@ -87,7 +89,7 @@ def test_settled_ratings_stand_first() -> None:
 
 def test_a_game_without_opponents_rates_nobody() -> None:
     empty = Result("g", "1", 1, "rook", game("Ann 5, Ben 3").sides[:1])
-    assert rated(empty, {}) == {}
+    assert ratings([empty]) == {}
     assert ratings([]) == {}
 
 

@@ -16,8 +16,6 @@ from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.night import night_totals
 from scorekeeper.league.totals.season import (
     SeasonTotals,
-    add_scores,
-    games_of_entrant,
     nights_of_entrant,
     season_of_night,
     season_totals,
@@ -183,19 +181,3 @@ def test_bids_of_a_partnership_are_both_partners() -> None:
     whole = season_totals(Scheme(), {"1": night_totals([game("Ann+Cal 300, Ben+Dot 205", **bids)])})
     assert of_partnerships(whole).row(("Ann", "Cal")).account.totals.bidding == Bidding(made=3, set_back=1)
     assert of_players(whole).row(("Ann",)).account.totals.bidding == Bidding(made=2)
-
-
-@pytest.mark.parametrize("counts", WAYS)
-def test_a_night_opens_to_games_that_make_it_up(counts: str) -> None:
-    scheme = Scheme(counts, cap=100)
-    whole = season_totals(scheme, {"1": night_totals(THREE_TABLES)})
-    for entrant in (("Ann",), ("Ann", "Cal")):
-        entries = games_of_entrant(scheme, entrant, THREE_TABLES[::-1])
-        assert [one.result.id for one in entries] == (["1.1", "1.2", "1.3"] if len(entrant) == 1 else ["1.1"])
-        assert all(set(entrant) <= set(one.side.players) for one in entries)
-        scores = [one.score for one in entries if one.score is not None]
-        if counts == "evening-places":
-            assert scores == []
-        else:
-            assert scheme.way.figure(add_scores(*scores)) == whole.figure(whole.accounts[entrant])
-    assert games_of_entrant(scheme, ("Zoe",), THREE_TABLES) == []

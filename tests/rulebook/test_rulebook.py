@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import scorekeeper
-from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapters, rule
+from scorekeeper.rulebook import KINDS, PARTS, SOURCES, Rule, chapters, rule
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.schema import _all_fields
 
@@ -150,9 +150,10 @@ def test_a_chapter_is_well_made(book: object) -> None:
 def check_rule(entry: Rule) -> None:
     assert re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", entry.id)
     assert entry.source in SOURCES
-    assert entry.heading.strip()
+    assert entry.kind in KINDS
+    assert bool(entry.heading.strip()) != (entry.source == "ours")
     assert 1 <= len(re.findall(r"[.!?](?=\s|$)", entry.text)) <= 4, entry.name
-    assert entry.reason or not entry.rulings, f"{entry.name}: a ruling has its reason"
+    assert entry.reason or entry.kind != "ruling", f"{entry.name}: a ruling has its reason"
     assert not re.search(r"\bcolour(?!-maker)|\bA\d\d\b|\.md\b|\.txt\b", entry.text + entry.title + entry.reason), (
         entry.name
     )

@@ -88,7 +88,7 @@ def add_option(project: Project) -> None:
     """The steps of “Add an option”, in a game that is there already."""
     game = "scorekeeper/rules/games/high14.py"
     option = 'YesNo(key="short", label="Short game", rule="high14.short", default=False)'
-    project.edit(game, "default=TARGET),)", f"default=TARGET), {option})")
+    project.edit(game, "default=TARGET),\n", f"default=TARGET),\n        {option},\n")
     project.edit(game, "import Whole\n", "import Whole, YesNo\n")
     project.edit(
         game,

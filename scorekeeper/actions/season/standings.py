@@ -6,20 +6,22 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
-from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, key_of, read_season_totals, scheme_of
+from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, key_of, night_key, read_season_totals, scheme_of
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results.result import Entrant, entrant_from_key, entrant_key
+from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.movement import Movement, movement
-from scorekeeper.league.standings.standings import ALL_ROWS, Rows, Standings, of_partnerships, of_players
+from scorekeeper.league.standings.race import race
+from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.statistics import recent_form
 from scorekeeper.league.totals.night import Meeting, Meetings, TotalsByEntrant
-from scorekeeper.league.totals.season import SeasonTotals, season_of_night
-from scorekeeper.store import Night, Season
+from scorekeeper.league.totals.season import Nights, SeasonTotals, season_of_night
+from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries import totals as totals_queries
@@ -27,6 +29,8 @@ from scorekeeper.store.queries import totals as totals_queries
 #: Who has not played for so many nights has no form.
 FORM_NIGHTS = 6
 FORM_GAMES = 5
+#: The race for first place goes back so many nights.
+RACE_NIGHTS = 24
 
 
 class RecentStandings(NamedTuple):
@@ -39,6 +43,17 @@ class RecentStandings(NamedTuple):
 def standings_of(season: Season, kind: str = PLAYERS) -> Standings:
     """The standings of players or of partnerships."""
     return _rank(current_totals(season, kind), kind, lots_of(season))
+
+
+def placed_players(season: Season) -> tuple[Row, ...]:
+    """The players who have a place, best first, without trails; remembered, because a night shows everybody theirs."""
+    return _placed_players(season.id, season.revision)
+
+
+@lru_cache(maxsize=50)
+def _placed_players(season_id: str, revision: int) -> tuple[Row, ...]:
+    rows = standings_of(db.session.get_one(Season, season_id), PLAYERS).rows
+    return tuple(row._replace(trail=()) for row in rows if row.place is not None)
 
 
 def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> RecentStandings:
@@ -57,6 +72,23 @@ def form_of(season: Season) -> dict[Entrant, list[bool]]:
     plain = result_queries.plain_results_of_latest_nights(season.id, FORM_NIGHTS)
     results = [codec.read_result(result) for result in plain]
     return recent_form(results, FORM_GAMES, scheme_of(season).substitutes_count)
+
+
+def race_of(standings: Standings, season: Season, entrants: Sequence[Entrant]) -> list[tuple[Fraction, ...]]:
+    """What some entrants of the standings had after each of the latest nights, in order of time."""
+    nights = _race_nights(season.id, season.revision, standings.season.scheme, tuple(entrants))
+    return race(standings.season, nights, entrants)[-RACE_NIGHTS:]
+
+
+@lru_cache(maxsize=200)
+def _race_nights(season_id: str, revision: int, scheme: Scheme, entrants: tuple[Entrant, ...]) -> Nights:
+    """The nights of a race, remembered until the season changes, because nights are long."""
+    dates = season_queries.latest_dates(season_id, None if scheme.best or scheme.drop else RACE_NIGHTS)
+    if scheme.way.by_game:
+        plain = totals_queries.night_totals_of(season_id, entrants, dates)
+    else:
+        plain = totals_queries.night_totals(season_id, dates)
+    return {night_key(dates[night_id], night_id): codec.read_night_totals(plain[night_id]) for night_id in dates}
 
 
 def _rank(totals: SeasonTotals, kind: str, lots: Lots, rows: Rows = ALL_ROWS) -> Standings:

@@ -7,13 +7,14 @@ night, which is rare, adds the stored nights up again.
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.league import codec
-from scorekeeper.league.rating import Rating, ratings
-from scorekeeper.league.results.result import Bye, Entrant, Result, entrant_key
+from scorekeeper.league.rating import Rating, in_order, rate_in_order, ratings
+from scorekeeper.league.results.result import Bye, Entrant, Placing, Result, entrant_key
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals.handicap import Handicaps, with_handicaps
 from scorekeeper.league.totals.night import (
@@ -36,6 +37,8 @@ PLAYERS, PAIRS = "players", "pairs"
 KINDS = (PLAYERS, PAIRS)
 #: Rolling handicaps look back at most this many nights: a year of weekly ones.
 LOOK_BACK = 52
+#: Ratings may soon be what they were: then later nights are not read.
+NIGHTS_AT_ONCE = 50
 NEVER = Meeting()
 Plain = dict[str, Any]
 
@@ -47,7 +50,12 @@ def kind_of(entrant: Entrant) -> str:
 
 def key_of(night: Night) -> str:
     """The night's key in the league, which sorts by time."""
-    return f"{night.date.isoformat()} {night.id}"
+    return night_key(night.date, night.id)
+
+
+def night_key(date: dt.date, night_id: str) -> str:
+    """The key of a night of a day."""
+    return f"{date.isoformat()} {night_id}"
 
 
 def scheme_of(season: Season) -> Scheme:
@@ -247,7 +255,7 @@ def _add_up_again(season: Season, night: Night, results: Sequence[Result], chang
         changed |= {*_by_entrant(earlier[-1]), *codec.read_night_totals(earlier[-1].totals or {}).as_substitute}
     if is_rolling:
         changed |= _update_handicaps(season, earlier, later)
-    _update_ratings(season, earlier[-1] if earlier else None, later, {night.id: list(results)})
+    _update_ratings(earlier[-1] if earlier else None, later, {night.id: in_order(results)})
     _update_accounts(season, nights[:-1], changed)
 
 
@@ -282,15 +290,13 @@ def _update_handicaps(season: Season, earlier: Sequence[Night], later: Sequence[
     return changed
 
 
-def _update_ratings(
-    season: Season, previous: Night | None, nights: Sequence[Night], known: dict[str, list[Result]]
-) -> None:
-    """Rate nights again until the ratings are what they were. Results that are not known are read all at once."""
+def _update_ratings(previous: Night | None, nights: Sequence[Night], placings: Mapping[str, Sequence[Placing]]) -> None:
+    """Rate nights again until the ratings are what they were. Games of nights that are not known are read."""
     skill = _read_ratings(previous)
-    for night in nights:
-        if night.id not in known:
-            known = stored_results(season) | known
-        skill = ratings(known[night.id], skill)
+    for index, night in enumerate(nights):
+        if night.id not in placings:
+            placings = result_queries.placings_by_night(nights[index : index + NIGHTS_AT_ONCE])
+        skill = rate_in_order(placings[night.id], skill)
         rated = codec.ratings(skill)
         if rated == night.ratings:
             return

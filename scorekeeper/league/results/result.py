@@ -16,6 +16,8 @@ from typing import NamedTuple, TypeVar
 Player = str
 #: Who stands in a table: one player, or the partners of a side in the order of their ids.
 Entrant = tuple[Player, ...]
+#: The sides of a game without their points: who played together, and the place they reached.
+Placing = Sequence[tuple[Sequence[Player], int]]
 Thing = TypeVar("Thing", str, int)
 #: How often each thing occurred, in the order of the things.
 Counts = tuple[tuple[str, int], ...]
@@ -131,6 +133,11 @@ class Result:
     def players(self) -> tuple[Player, ...]:
         """Everybody at the table, side by side."""
         return tuple(player for side in self.sides for player in side.players)
+
+    @property
+    def placing(self) -> Placing:
+        """The places alone."""
+        return [(side.players, side.place) for side in self.sides]
 
     @property
     def win(self) -> Fraction:

@@ -8,12 +8,12 @@ nights and after two hundred.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorekeeper.league.results.result import Entrant, Result, Side
+from scorekeeper.league.results.result import Entrant
 from scorekeeper.league.standings.counting import Scheme, Score
 from scorekeeper.league.totals.night import (
     Meetings,
@@ -21,7 +21,6 @@ from scorekeeper.league.totals.night import (
     Totals,
     TotalsByEntrant,
     add_totals,
-    night_totals,
     sum_meetings,
 )
 
@@ -109,27 +108,6 @@ def nights_of_entrant(scheme: Scheme, entrant: Entrant, nights: Nights) -> dict[
     left = ranked[: max(0, scheme.drop - missed)] if scheme.best is None else ranked[scheme.best :]
     dropped = {score.night for score in left}
     return {score.night: (score, score.night not in dropped) for score in scores}
-
-
-class EntrantGame(NamedTuple):
-    """One game behind a night's figure: the entrant's side, and what the game added."""
-
-    result: Result
-    side: Side
-    #: None where only the whole night counts.
-    score: Score | None
-
-
-def games_of_entrant(scheme: Scheme, entrant: Entrant, results: Iterable[Result]) -> list[EntrantGame]:
-    """The games of an entrant in a night, in order of time."""
-    games = []
-    for result in sorted(results, key=lambda result: result.when):
-        side = result.side_of(entrant)
-        totals = counted_totals(scheme, night_totals([result])).get(entrant)
-        if side is not None and totals is not None:
-            score = scheme.way.scores(scheme, {entrant: totals})[entrant] if scheme.way.by_game else None
-            games.append(EntrantGame(result, side, score))
-    return games
 
 
 def add_scores(*scores: Score) -> Score:

@@ -137,8 +137,8 @@ def _objection(auction: Auction, now: AuctionState, call: Any) -> str:
     if bid < now.minimum:
         return f"{quote(bid)} is too low. The next bid must be at least {now.minimum}."
     if bid > auction.ceilings[color]:
-        trump = {None: "", "none": " with no trump color"}.get(color, f" with {color} as trump")
-        return f"{quote(bid)} is too high. A hand{trump} is worth at most {auction.ceilings[color]} points."
+        trump = {None: "", "none": " with no color"}.get(color, f" on {color}")
+        return f"{quote(bid)} is too high. The highest bid{trump} is {auction.ceilings[color]}."
     if bid not in auction.bids(color):
         return f"{quote(bid)} is not a legal bid. {auction.steps()}"
     return ""

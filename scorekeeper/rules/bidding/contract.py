@@ -210,14 +210,16 @@ def penalties_field(setting: Setting, kinds: Mapping[str, str], rule: str) -> Li
 
 
 def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
-    """No bid above what the named color can yield."""
+    """No bid above the highest that the named color allows."""
     if not terms.auction.names_color or "bid" not in hand or "trump" not in hand:
         return []
     ceiling, trump = terms.auction.ceilings[hand["trump"]], terms.colors[hand["trump"]]
     if hand["bid"] <= ceiling:
         return []
     return [
-        Fault(f"A bid of {hand['bid']} can't be made with {trump}: the most is {ceiling}.", terms.rules["bid"], "bid")
+        Fault(
+            f"A bid of {hand['bid']} is too high for {trump}: the highest bid is {ceiling}.", terms.rules["bid"], "bid"
+        )
     ]
 
 

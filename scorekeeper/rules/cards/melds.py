@@ -24,7 +24,7 @@ ROOKIE_CARDS, ROOKIE_NATURAL = 7, 4
 #: 003 Base score.
 ROOKIE_POINTS = {"sequence-rookie": 1200, "natural-rookie": 800, "regular-rookie": 400}
 ROOKIE_NAMES = {
-    "sequence-rookie": "Sequence Rookie",
+    "sequence-rookie": "Rookie Sequence",
     "natural-rookie": "Natural Rookie",
     "regular-rookie": "Regular Rookie",
 }
@@ -67,7 +67,7 @@ def _run(start: int, end: int) -> Verdict:
     if length < LEAST_CARDS:
         return Verdict("illegal", "A run is three or more cards in order. Enter the lowest card first.", "run")
     if length >= ROOKIE_CARDS:
-        return Verdict("sequence-rookie", f"A run of {length} cards: seven or more make a Sequence Rookie.", "rookies")
+        return Verdict("sequence-rookie", f"A run of {length} cards: seven or more make a Rookie Sequence.", "rookies")
     return Verdict("run", f"A run of {length} cards.", "run")
 
 

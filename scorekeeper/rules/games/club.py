@@ -71,17 +71,17 @@ def objections(given: Options, players: int) -> Faults:
 
 
 def fields(setting: Setting) -> dict[str, Field]:
-    """Who went out, the melds, the Rook cards, what is left in hand, the first plays."""
+    """Who went out, the Rook cards, what is left in hand, the melds, the first plays."""
     count = len(sides(setting))
     out = setting.seat("out", "Who went out", "going-out")
     return hand_fields(
         setting,
-        _melds_field(count),
         OrNull(
             key="out", label="Who went out", rule="club.going-out", of=out, missing="Choose who went out, or nobody."
         ),
         _rooks_field(count, PACKS[setting.players]),
         PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count, blank=0),
+        _melds_field(count),
         _openings_field(count),
     )
 

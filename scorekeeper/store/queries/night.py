@@ -11,7 +11,7 @@ from scorekeeper.store.base import db
 from scorekeeper.store.queries.game import load_versions
 from scorekeeper.store.tables.game import Game, Grant
 from scorekeeper.store.tables.night import Night, NightTable, Presence, Round
-from scorekeeper.store.tables.result import OPEN, Confirmation, GameResult, Protest
+from scorekeeper.store.tables.result import Confirmation, GameResult
 from scorekeeper.store.tables.season import Season
 
 
@@ -99,12 +99,6 @@ def confirmed_still(game_id: str, revision: int) -> None:
     its = select(GameResult.id).where(GameResult.game_id == game_id).scalar_subquery()
     fresh = (Confirmation.result_id == its, Confirmation.game_revision == revision - 1)
     db.session.execute(update(Confirmation).where(*fresh).values(game_revision=revision))
-
-
-def open_protests(club_id: str) -> list[Protest]:
-    """What organizers of a club have to decide, the oldest first."""
-    query = select(Protest).join(GameResult).where(GameResult.club_id == club_id, Protest.state == OPEN)
-    return list(db.session.scalars(query.options(joinedload(Protest.result)).order_by(Protest.id)))
 
 
 def delete_round(night_round: Round) -> None:

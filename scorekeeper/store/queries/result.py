@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import func, select
@@ -64,6 +66,25 @@ def plain_results_of_night(night: Night) -> list[dict[str, Any]]:
     """The plain results of a night that count in its season."""
     counts = (GameResult.season_id == night.season_id, GameResult.counted)
     return list(db.session.scalars(select(GameResult.plain).where(GameResult.night_id == night.id, *counts)))
+
+
+def placings_by_night(nights: Collection[Night]) -> dict[str, list[Any]]:
+    """Who played together and their places, of the games that count, in order of time, by the id of the night.
+
+    SQLite picks them out, because ratings ask for nothing else and a long season has thousands of games.
+    """
+    side = func.json_each(GameResult.plain, "$.sides").table_valued("value", name="side")
+    place = func.json_array(func.json_extract(side.c.value, "$[0]"), func.json_extract(side.c.value, "$[2]"))
+    placing = select(func.json_group_array(place)).scalar_subquery()
+    seasons = {night.id: night.season_id for night in nights}
+    query = select(GameResult.night_id, GameResult.season_id, placing).where(GameResult.night_id.in_(seasons))
+    ordered = query.where(GameResult.counted).order_by(GameResult.round, GameResult.game_id)
+    placings: dict[str, list[Any]] = {night_id: [] for night_id in seasons}
+    # The season is compared here: in the query it would make SQLite read all results of the season.
+    for night_id, season_id, text in db.session.execute(ordered):
+        if season_id == seasons[night_id]:
+            placings[night_id].append(json.loads(text))
+    return placings
 
 
 def games_counted(season_id: str) -> int:

@@ -51,6 +51,13 @@ def held_nights(season_id: str, totals: bool = True) -> list[Night]:
     return list(db.session.scalars(query.order_by(Night.date, Night.id).options(*options)))
 
 
+def latest_dates(season_id: str, most: int | None) -> dict[str, dt.date]:
+    """The days of the latest nights in which a game counts, or of all, by the id of the night."""
+    held = (Night.season_id == season_id, Night.totals.is_not(None))
+    query = select(Night.id, Night.date).where(*held).order_by(*LATEST_FIRST).limit(most)
+    return {row.id: row.date for row in db.session.execute(query)}
+
+
 def latest_night(season_id: str) -> Night | None:
     """The latest night of a season in which a game counts, with its totals."""
     held = (Night.season_id == season_id, Night.totals.is_not(None))

@@ -6,7 +6,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ScalarSelect, delete, func, insert, select
+from sqlalchemy import ColumnElement, ScalarSelect, delete, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from scorekeeper.store.base import db
@@ -33,21 +33,29 @@ def put_season_totals(season_id: str, totals: Mapping[str, Any]) -> None:
         db.session.execute(insert(SeasonTotal), rows)
 
 
-def night_totals(season_id: str) -> dict[str, Any]:
-    """The stored totals of the nights of a season by the id of the night."""
-    query = select(Night.id, Night.totals).where(Night.season_id == season_id, Night.totals.is_not(None))
+def night_totals(season_id: str, nights: Collection[str] | None = None) -> dict[str, Any]:
+    """The stored totals of the nights of a season, or of some of them, by the id of the night."""
+    query = select(Night.id, Night.totals).where(*_held(season_id, nights))
     return {row.id: row.totals for row in db.session.execute(query)}
 
 
-def night_totals_of(season_id: str, entrants: Collection[Sequence[str]]) -> dict[str, Any]:
+def night_totals_of(
+    season_id: str, entrants: Collection[Sequence[str]], nights: Collection[str] | None = None
+) -> dict[str, Any]:
     """The same for some entrants alone. SQLite picks them out, because a night is long and JSON is slow to read."""
     keys = [json.dumps(list(entrant), separators=(",", ":"), ensure_ascii=False) for entrant in entrants]
     lists = [_entries(name, keys) for name in ENTRANT_LISTS]
-    query = select(Night.id, *lists).where(Night.season_id == season_id, Night.totals.is_not(None))
+    query = select(Night.id, *lists).where(*_held(season_id, nights))
     return {
         night_id: {name: json.loads(text) for name, text in zip(ENTRANT_LISTS, texts, strict=True)}
         for night_id, *texts in db.session.execute(query)
     }
+
+
+def _held(season_id: str, nights: Collection[str] | None) -> tuple[ColumnElement[bool], ...]:
+    """Nights of a season in which a game counts."""
+    held = (Night.season_id == season_id, Night.totals.is_not(None))
+    return held if nights is None else (*held, Night.id.in_(nights))
 
 
 def _entries(name: str, keys: Collection[str]) -> ScalarSelect[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.judge import ASKS
-from scorekeeper.rulebook import PARTS, chapters
+from scorekeeper.rulebook import KINDS, PARTS, chapters
 from scorekeeper.rules import GAMES
 from scorekeeper.rules.fields.basic import Schema
 from scorekeeper.rules.schema import schema as record_schema
@@ -115,7 +115,7 @@ def _about_games() -> dict[str, Schema]:
     )
     part = {"enum": list(PARTS.values())}
     words = dict.fromkeys(("id", "title", "text", "source", "heading", "reason", "option", "ask", "verdict"), TEXT)
-    rule = thing(part=part, rulings=many(TEXT), **words)
+    rule = thing(part=part, kind={"enum": list(KINDS)}, rulings=many(TEXT), **words)
     return {
         "Games": thing(games=many(game)),
         "Chapter": thing(game={"enum": list(chapters())}, title=TEXT, summary=TEXT, rules=many(rule)),

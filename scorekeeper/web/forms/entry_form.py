@@ -69,8 +69,10 @@ class EntryForm:
         return {field.entry.key: field.data for field in self._fields if field.is_given}
 
     def edits(self, key: str) -> bool:
-        """A button has just put an entry of this list in, or taken one out."""
-        return any(self._sent.get(edit, "").startswith(f"{key}[") for edit in ("put", "drop"))
+        """A button has just opened this list, put an entry in, or taken one out."""
+        return self._sent.get("do") == key or any(
+            self._sent.get(edit, "").startswith(f"{key}[") for edit in ("put", "drop")
+        )
 
     def attach_faults(self, faults: Iterable[Fault]) -> list[Fault]:
         """Put every fault beside its field; those without one are returned."""

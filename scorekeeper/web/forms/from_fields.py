@@ -201,7 +201,7 @@ def _(field: OrNull, path: str, value: Any, context: FormContext, label: str) ->
     inner = widget(field.of, path, value, context, label)
     if isinstance(inner, Buttons):
         nobody = Button(NULL, field.nobody, value is None)
-        return Buttons(path, label, inner.faults, [*inner.options, nobody], inner.columns)
+        return Buttons(path, label, inner.faults, [*inner.options, nobody], _columns(len(inner.options) + 1))
     return inner
 
 

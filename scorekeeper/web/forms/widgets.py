@@ -42,6 +42,15 @@ class Buttons(Widget):
 
 
 @dataclass(frozen=True)
+class Bidders(Buttons):
+    """A player, or a player and the trump color together."""
+
+    partial: ClassVar[str] = "bidders"
+
+    colors: Sequence[Button] = ()
+
+
+@dataclass(frozen=True)
 class Number(Widget):
     """A figure to step up and down, or to type."""
 
@@ -99,6 +108,16 @@ class Tally(Widget):
     def script(self) -> list[dict[str, Any]]:
         """The columns as data."""
         return [asdict(column) for column in self.columns]
+
+
+@dataclass(frozen=True)
+class SideTabs(Buttons):
+    """Which side's entries are shown; with the score before the hand, and what the side needs before it begins."""
+
+    partial: ClassVar[str] = "side_tabs"
+
+    totals: Sequence[int] = ()
+    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True)

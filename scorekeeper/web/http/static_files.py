@@ -27,6 +27,7 @@ PIECES = (
     "hands",
     "entry",
     "fields",
+    "bids",
     "tally",
     "board",
     "clubs",

@@ -15,6 +15,7 @@ from scorekeeper.actions.night.protests import all_protests
 from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of
 from scorekeeper.web.night.my_night import my_night
+from scorekeeper.web.night.season_place import season_place
 from scorekeeper.web.night.steps import next_step
 from scorekeeper.web.night.views import RoundView, TableCard, round_views, standings_view
 
@@ -22,7 +23,8 @@ from scorekeeper.web.night.views import RoundView, TableCard, round_views, stand
 def night_page(access: NightAccess, problems: Sequence[str] = ()) -> str:
     """The night's page, with what was wrong in a form on it."""
     address = url_for("night.page", night_id=access.night.id)
-    return render_template("night/page.html", **page_values(access), refused=problems, address=address)
+    place = season_place(access) if access.visitor.account_id else ""
+    return render_template("night/page.html", **page_values(access), refused=problems, address=address, place=place)
 
 
 def page_values(access: NightAccess) -> dict[str, Any]:

@@ -41,7 +41,7 @@ VIBRATION = Preference(
     "vibration",
     "Vibration",
     OFF_OR_ON,
-    "The same by vibration. iPhones do not offer it.",
+    "A short buzz when a hand is saved. Not available on iPhones.",
     needs_script=True,
 )
 PREFERENCES = (THEME, TEXT_SIZE, AWAKE, SOUND, VIBRATION)

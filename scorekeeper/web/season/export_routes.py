@@ -21,6 +21,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.season.race_view import race_view
 from scorekeeper.web.season.standings_view import page_rows, recent_view, standing_view
 from scorekeeper.web.season.views import Name, names_of, open_season, scheme_words, season_facts, words_of
 
@@ -148,8 +149,14 @@ def exports(club_id: str, season_id: str) -> str:
 def printed(club_id: str, season_id: str) -> str:
     """Both standings on paper."""
     access, name = open_season(club_id, season_id)
-    tables = [standing_view(access.season, kind, name) for kind in KINDS]
-    return render_template("season/print.html", access=access, tables=tables, words=words_of(access, name))
+    ranked = {kind: standings_of(access.season, kind) for kind in KINDS}
+    return render_template(
+        "season/print.html",
+        access=access,
+        tables=[standing_view(access.season, kind, name, table) for kind, table in ranked.items()],
+        race=race_view(access.season, ranked[PLAYERS], name),
+        words=words_of(access, name),
+    )
 
 
 @blueprint.get("/s/<key>")

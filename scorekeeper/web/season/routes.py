@@ -85,7 +85,7 @@ def page(club_id: str, season_id: str) -> str:
     access, name = open_season(club_id, season_id)
     kind, me = request.args.get("of", PLAYERS), str(access.club_access.me.id)
     rows = page_rows(request.args.get("show"), me)
-    table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name, rows)
+    table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name, rows, me)
     night_count = count_nights(access.season)
     return render_template(
         "season/page.html",

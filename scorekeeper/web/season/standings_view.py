@@ -14,6 +14,7 @@ from scorekeeper.league.standings.movement import Movement
 from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings
 from scorekeeper.league.standings.why import why
 from scorekeeper.league.words import called, counted, listed, number, ordinal
+from scorekeeper.web.season.race_view import RaceView, race_view
 from scorekeeper.web.season.views import Name, rating_words, shown_figure
 
 #: The podium has so many steps.
@@ -111,6 +112,7 @@ class StandingView:
     #: How many rows there are in all.
     size: int
     tie: TieAnswer | None = None
+    race: RaceView | None = None
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:
@@ -152,11 +154,11 @@ def standing_view(season: Any, kind: str, name: Name, table: Standings | None = 
     return _view(season, kind, name, table or standings_of(season, kind), _Recent())
 
 
-def recent_view(season: Any, kind: str, name: Name, rows: Rows = ALL_ROWS) -> StandingView:
-    """The standings of a season with what changed lately."""
+def recent_view(season: Any, kind: str, name: Name, rows: Rows = ALL_ROWS, me: str = "") -> StandingView:
+    """The standings of a season with what changed lately, as a member sees them."""
     table, moved = recent_standings(season, kind, rows)
     view = _view(season, kind, name, table, _Recent(moved, form_of(season)))
-    return replace(view, tie=_first_tie(table, name))
+    return replace(view, tie=_first_tie(table, name), race=race_view(season, table, name, me))
 
 
 def page_rows(show: str | None, player: str = "") -> Rows:

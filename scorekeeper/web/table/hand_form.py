@@ -14,15 +14,18 @@ from scorekeeper.rules.game import OPEN_KEYS, Hand, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web import parse
 from scorekeeper.web.forms.auction import CALLS, LiveAuction, live_auction
+from scorekeeper.web.forms.bidders import join_bidders
 from scorekeeper.web.forms.entry_form import EntryField, EntryForm
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.gaps import has_gap
 from scorekeeper.web.forms.hand_words import HandWords, hand_words
 from scorekeeper.web.forms.read import ABSENT
+from scorekeeper.web.forms.side_tabs import SHOWN_SIDE, add_side_tabs, side_tabs
 from scorekeeper.web.forms.tally import join_tallies, show_totals
-from scorekeeper.web.forms.widgets import Tally, Widget
+from scorekeeper.web.forms.widgets import SideTabs, Tally, Widget
 from scorekeeper.web.table.views import (
     at_table,
+    before_play,
     dealer_at,
     dealer_before,
     describe_open_hand,
@@ -139,6 +142,11 @@ class HandEntry(SentHand):
         return any(isinstance(widget, Tally) and widget.rows[0].total is not None for widget in self.main)
 
     @property
+    def shows_scores(self) -> bool:
+        """The form has everybody's score, in its rows or its tabs: no plate is needed above it."""
+        return self.has_totals or any(isinstance(widget, SideTabs) for widget in self.main)
+
+    @property
     def is_half_way(self) -> bool:
         """Somebody must still bid or pass."""
         return self.stage == BID and self.live_auction is not None and self.live_auction.goes_on
@@ -208,11 +216,14 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
     called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
     shown = [_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)]
+    totals = totals_before(table, sent.place)
+    tabs = side_tabs(context.entries, form.hidden(SHOWN_SIDE, 0), totals, before_play(table, totals))
+    main = add_side_tabs(join_tallies(join_bidders(shown)), tabs, faults)
     return HandEntry(
         **vars(sent),
         words=hand_words(sent.known, table.names_in(hand)),
         auction=_widget(called, context) if called else None,
-        main=show_totals(join_tallies(shown), totals_before(table, sent.place)),
+        main=show_totals(main, totals),
         folded=[_widget(field, context) for field in rest],
         unfolded=any(field.faults or field.is_given for field in rest),
         unplaced=unplaced,

@@ -225,7 +225,7 @@ def preview(game_id: str) -> ResponseReturnValue:
     if isinstance(result, Sheet):
         return outcome(table, hand, result, sent.facts)
     # Nobody is scolded who is still entering.
-    return render_template("table/missing.html", faults=result[:2] if sent.is_complete() else ())
+    return render_template("table/missing.html", faults=result[:2] if sent.facts and sent.is_complete() else ())
 
 
 def _conflict(table: Table, sent: SentHand, result: hands.Conflict) -> str:

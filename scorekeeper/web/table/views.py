@@ -34,6 +34,8 @@ class SideBox:
     won: bool
     #: What the side needs before the hand begins.
     before: str = ""
+    #: The players with their seats, in the order of the name.
+    players: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -170,11 +172,25 @@ def _phone(writer_id: str) -> str:
 
 def _sides(table: Table, play: Play) -> tuple[SideBox, ...]:
     sheet = table.sheet
-    before = play.before(sheet.totals) if play.before and not sheet.over else ("",) * len(sheet.sides)
+    before = ("",) * len(sheet.sides) if sheet.over else before_play(table, sheet.totals)
+    names = table.game.players
     return tuple(
-        SideBox(side.name, total, *_left(table, play, index), index in sheet.winners, before[index])
+        SideBox(
+            side.name,
+            total,
+            *_left(table, play, index),
+            index in sheet.winners,
+            before[index],
+            tuple((seat, names[seat]) for seat in side.seats),
+        )
         for index, (side, total) in enumerate(zip(sheet.sides, sheet.totals, strict=True))
     )
+
+
+def before_play(table: Table, totals: tuple[int, ...]) -> tuple[str, ...]:
+    """What each side needs before a hand begins, in words."""
+    play = at_table(table)[1]
+    return play.before(totals) if play.before else ("",) * len(totals)
 
 
 def _left(table: Table, play: Play, side: int) -> tuple[str, int | None]:

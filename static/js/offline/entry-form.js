@@ -1,4 +1,5 @@
 // The form of a hand on a table without the server: filled, kept as a draft, and followed as it is entered.
+import { startBid } from "../bid-keys.js";
 import { readDraft, removeDraft, saveDraft } from "../drafts.js";
 import { start as startFields } from "../fields.js";
 import { editList, fillForm } from "./form-lists.js";
@@ -27,6 +28,7 @@ export function entryForm(table, sheet, entry, actions) {
   askBidders(form, table, entry);
   labelButtons(form, entry);
   form.dataset.draft = draftName(table, entry);
+  form.dataset.known = JSON.stringify(entry.known);
   const draft = readDraft(form.dataset.draft);
   if (draft) {
     form.dataset.touched = "";
@@ -35,6 +37,7 @@ export function entryForm(table, sheet, entry, actions) {
     fillForm(form, entriesOf(withoutCompleted(facts, entry.known), facts.fields));
   }
   startFields(form);
+  startBid(form);
   fillTotals(form, sheet, entry);
   showCount(form, table, sheet, entry);
   listen(form, table, sheet, entry, actions);

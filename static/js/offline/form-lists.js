@@ -23,7 +23,7 @@ const inputsNamed = (form, name) => [...form.querySelectorAll(`[name="${CSS.esca
  * @param {string} path
  */
 const findPutButton = (form, path) =>
-  [...form.querySelectorAll("button[name=put]")].find(({ value }) => value.startsWith(`${path}=`));
+  [...form.querySelectorAll("[data-list] button[name=put]")].find(({ value }) => value.startsWith(`${path}=`));
 
 /** @param {Element} element */
 const listAround = (element) => /** @type {HTMLElement} */ (element.closest("[data-list]"));

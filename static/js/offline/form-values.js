@@ -1,4 +1,5 @@
 // The form of a hand read into facts, and facts as values of a form. Names of inputs are the engine's paths.
+import { parseNumber } from "../numbers.js";
 
 const ABSENT = Symbol("nothing entered");
 
@@ -8,10 +9,7 @@ const ABSENT = Symbol("nothing entered");
  * A whole number, or the text itself if it is none.
  * @param {string} text
  */
-export function parseWhole(text) {
-  const plain = text.trim().replaceAll("−", "-").replaceAll("\u202f", "");
-  return /^[+-]?\d{1,15}$/.test(plain) ? Number(plain) : text;
-}
+export const parseWhole = (text) => parseNumber(text) ?? text;
 
 /**
  * @param {FormData} data

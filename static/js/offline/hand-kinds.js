@@ -46,6 +46,7 @@ function scoreSale(rules, hand, situation) {
   const others = (/** @type {number} */ except) =>
     points.flatMap((share, seat) => (seat === except ? [] : [makeLine(seat, share, rules.others)]));
   if (hand.offer) situation.need("sold");
+  else if ("sold" in hand) fail("Nobody made an offer, so nothing was sold or declined.", "sold");
   const { by, bid } = hand.offer ?? {};
   const price = hand.sold ? [makeLine(situation.dealer, bid, rules.price, { bid })] : [];
   if (!isWhole) return [...price, ...misplayLines(rules, hand), ...others(hand.misplay)];
@@ -140,6 +141,9 @@ function scoreWinner(rules, hand, { totals, need }) {
  */
 function scoreMelds(rules, hand, { facts, need }) {
   need("out", "melds", "rooks", "in_hand");
+  const isLeftOut = (/** @type {any} */ held) => held === null || held === undefined;
+  if (facts.sides.some((_, side) => isLeftOut(hand.in_hand[side])))
+    fail("Enter what each side has left in hand.", "in_hand");
   return facts.sides.flatMap((seats, side) => meldLines(rules, hand, side, seats.includes(hand.out)));
 }
 

@@ -79,12 +79,23 @@ def test_names_that_are_the_same(one: str, other: str) -> None:
     assert accounts.sign_up(other, PASSWORD) == Refusal((accounts.TAKEN,))
 
 
+@pytest.fixture
+def _real_hashes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hashes at their real cost."""
+    monkeypatch.setattr(passwords, "generate_password_hash", generate_password_hash)
+    passwords._unknown_hash.cache_clear()
+    yield
+    passwords._unknown_hash.cache_clear()
+
+
+@pytest.mark.usefixtures("_real_hashes")
 def test_passwords_are_hashed_by_scrypt() -> None:
     ann = account("Ann")
     assert ann.password.startswith("scrypt:32768:8:1$")
     assert PASSWORD not in ann.password
 
 
+@pytest.mark.usefixtures("_real_hashes")
 def test_an_unknown_name_takes_the_same_work(monkeypatch: pytest.MonkeyPatch) -> None:
     account("Ann")
     hashes: list[str] = []

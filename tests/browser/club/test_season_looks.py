@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,9 +12,9 @@ from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.season import seasons
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import db
-from scorekeeper.web import create_app
 from tests.browser.conftest import Phone
 from tests.browser.page_checks import SIDEWAYS, Walk
+from tests.browser.server import LocalServer
 from tests.company import PASSWORD, SWEPT, Company
 
 NARROW = {"width": 320, "height": 568}
@@ -24,10 +23,9 @@ LONG = "Bartholomew-Christopher-Montgomery-Smith"
 PLAIN_PAGES = ("statistics", "ladder", "print", "share", "export", "close", "add", "import")
 
 
-def filled(folder: Path, long_names: bool = False) -> dict[str, str]:
+def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
     """A club with a season in which Olga is third: paths of its pages."""
-    app = create_app({}, folder)
-    with app.app_context():
+    with server.app.app_context():
         company = Company()
         season = company.season("Winter 2026", scheme=Scheme("wins", minimum_nights=2, drop=1))
         first, second = company.night("2026-01-13"), company.night("2026-01-20", "Second night")
@@ -48,17 +46,13 @@ def filled(folder: Path, long_names: bool = False) -> dict[str, str]:
             "why": f"{path}/why?one={company.member('Ann').id}&other={company.member('Ben').id}",
             "public": f"/s/{season.public_key}",
             "settings": f"{path}/edit?game=original",
-            **{
-                name: f"{path}/{name}"
-                for name in ("statistics", "ladder", "print", "share", "export", "close", "add", "import")
-            },
+            **{name: f"{path}/{name}" for name in PLAIN_PAGES},
         }
         if long_names:
             access = require_member(company.account, company.club.id)
             for index, member in enumerate(company.club.members):
                 assert members.rename_member(access, member, f"{LONG[:-1]}{index}") is None
         db.session.commit()
-        db.engine.dispose()
     return paths
 
 
@@ -70,8 +64,8 @@ def sign_in(page: Page) -> None:
     expect(page.get_by_role("heading", level=1, name="My clubs")).to_be_visible()
 
 
-def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
-    paths = filled(tmp_path)
+def test_pages_of_a_season(phone: Phone, server: LocalServer) -> None:
+    paths = filled(server)
     walk = Walk(phone())
     page = walk.page
     sign_in(page)
@@ -80,6 +74,8 @@ def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
     expect(page.locator(".rows .you").first).to_contain_text("You are 3rd")
     expect(page.locator(".standing .you")).to_contain_text("Olga")
     expect(page.locator(".podium li").first).to_contain_text("Ann")
+    expect(page.get_by_role("img", name="Wins over 2 nights. Now: Ann 2, Cal 2, You 1")).to_be_visible()
+    expect(page.get_by_role("table", name="Wins after each night").get_by_role("row")).to_have_count(3)
     walk.unfold_all()
     page.locator(".menu summary").first.click()
     page.locator(".menu ul").get_by_role("link", name="Season settings").wait_for()
@@ -116,9 +112,9 @@ def test_pages_of_a_season(phone: Phone, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_nothing_is_cut(phone: Phone, tmp_path: Path, script: bool) -> None:
+def test_nothing_is_cut(phone: Phone, server: LocalServer, script: bool) -> None:
     """Names of 40 letters at 320 px, and text at 200 %."""
-    paths = filled(tmp_path, long_names=True)
+    paths = filled(server, long_names=True)
     page = phone(java_script_enabled=script)
     sign_in(page)
     wide = []
@@ -132,9 +128,9 @@ def test_nothing_is_cut(phone: Phone, tmp_path: Path, script: bool) -> None:
     assert not wide, "\n".join(wide)
 
 
-def test_a_season_without_script(phone: Phone, tmp_path: Path) -> None:
+def test_a_season_without_script(phone: Phone, server: LocalServer) -> None:
     """From the standings to a hand, the menu, closing and copying: links and forms are enough."""
-    paths = filled(tmp_path)
+    paths = filled(server)
     page = phone(java_script_enabled=False)
     sign_in(page)
     page.goto(paths["standings"])
@@ -154,9 +150,9 @@ def test_a_season_without_script(phone: Phone, tmp_path: Path) -> None:
     expect(page.locator(".said")).to_contain_text("Season copied.")
 
 
-def test_standings_on_paper(phone: Phone, tmp_path: Path) -> None:
+def test_standings_on_paper(phone: Phone, server: LocalServer) -> None:
     """Nothing but the standings is printed, black on white."""
-    paths = filled(tmp_path)
+    paths = filled(server)
     page = phone()
     sign_in(page)
     page.goto(paths["print"])

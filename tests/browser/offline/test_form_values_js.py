@@ -11,6 +11,7 @@ from playwright.sync_api import Page
 from scorekeeper.rules import BY_SLUG, Sheet, score
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, record
+from tests.web.test_parse import INTEGERS
 
 #: Fill a form with the facts of a hand as a touch would, and read it again.
 ROUND = """async (text) => {
@@ -28,6 +29,19 @@ ROUND = """async (text) => {
     return [hand, score(kit.facts, { players, hands: [hand] }).errors ?? []];
   }));
 }"""
+
+
+NUMBERS = """async (texts) => {
+  const { parseWhole } = await import("/static/any/js/offline/form-values.js");
+  return texts.map(parseWhole);
+}"""
+
+
+def test_typed_numbers_and_sums_are_the_same_as_on_the_server(module: Page) -> None:
+    numbers = module.evaluate(NUMBERS, [*INTEGERS])
+    for (text, number), answer in zip(INTEGERS.items(), numbers, strict=True):
+        # Numbers too long to be exact in a script are refused on both sides.
+        assert answer == (text if number is None else float(number)), text
 
 
 def plain(game: str, hand: dict[str, Any]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import Page, expect
 
 from scorekeeper.rules import GAMES
@@ -99,10 +101,49 @@ def test_rows_are_added_and_taken_out(phone: Phone, server: LocalServer) -> None
     ]
 
 
+def test_melds_of_both_sides_are_entered_and_one_has_nothing_in_hand(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    touch = _away(page, "club")
+    touch.choose("Who went out", "North")
+    ours, theirs = (page.get_by_role("group", name=f"{side}: melds") for side in ("North & South", "East & West"))
+    expect(theirs).not_to_be_visible()
+    touch.choose("Kind of meld", "Rookie", ours)
+    touch.press("Add a rookie of 7s", ours)
+    touch.press("Add a rookie of 10s", ours)
+    for _ in range(2):
+        touch.press("More: Wild", ours.locator(".meld").first)
+    expect(ours.locator(".meld").first).to_contain_text("Regular Rookie")
+    touch.tap(page.get_by_role("radio", name=re.compile("^East & West")))
+    expect(ours).not_to_be_visible()
+    touch.choose("Kind of meld", "Run", theirs)
+    touch.choose("First card", 5, theirs)
+    touch.press("Add the run up to 9", theirs)
+    touch.give("East & West: left in hand", 70)
+    # Out 200, Rookies 800 and 400, cards 70 and 90; the others have 50 on the table and 70 in hand.
+    expect_outcome(page, "+1560", "−20")
+    touch.press("Save hand 1")
+    expect_totals(page, 1560, -20)
+    game = game_id_of(page)
+    page.context.set_offline(False)
+    report_online(page)
+    expect_server_page(page)
+    assert server.record(game)["hands"] == [
+        {
+            "out": 0,
+            "melds": [
+                [{"set": 7, "natural": 7}, {"set": 10, "natural": 5, "wild": 2}],
+                [{"run": "red", "from": 5, "to": 9}],
+            ],
+            "rooks": [0, 0],
+            "in_hand": [0, 70],
+        }
+    ]
+
+
 def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     game, touch = start_table(page, "original"), Touch(page)
-    touch.unfold("Record the bidding")
+    touch.press("Record the bidding")
     for call, then in (("Bid 70", "South to bid, at least 75"), ("Pass", "West to bid, at least 75")):
         touch.press(call)
         expect(page.locator(".turn")).to_have_text(then)

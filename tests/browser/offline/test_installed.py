@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from tests.browser.conftest import PHONE, Phone, find_browser
 from tests.browser.network import wait_until_prepared
 from tests.browser.server import LocalServer
-from tests.browser.touch import Touch, expect_totals, start
+from tests.browser.touch import Touch, expect_totals, start_by_touch
 
 #: The service worker is installed and at work.
 READY = "() => navigator.serviceWorker.ready.then(() => true)"
@@ -40,7 +40,7 @@ def test_pages_seen_open_without_a_network(phone: Phone, server: LocalServer) ->
     page = phone(service_workers="allow")
     _ready(page)
     page.goto("/rules/original")
-    touch = start(page, "The Original ROOK")
+    touch = start_by_touch(page, "The Original ROOK")
     address = page.url
     touch.bid("East", 95, "green")
     wait_until_prepared(page)
@@ -107,7 +107,7 @@ def test_a_plain_address_says_once_what_it_cannot_do(plain: BrowserContext) -> N
     expect(page.get_by_role("heading", name="All games")).to_be_visible()
     expect(note).to_have_count(0)
     # Everything else works: entering, following; the screen's switch is not offered.
-    touch = start(page, "The Original ROOK")
+    touch = start_by_touch(page, "The Original ROOK")
     touch.bid("East", 95, "green")
     expect(page.get_by_label("Keep screen on")).to_be_hidden()
     expect(page.locator(".state")).to_have_text("Live")

@@ -66,12 +66,10 @@ def _hand(page: Page, place: int, hand: tuple[int, int, str, int], cut: int | No
     touch = Touch(page)
 
     def bidding() -> None:
-        touch.choose("Who won the bid?", NAMES[bidder])
-        touch.choose("Bid", bid)
-        touch.choose("Trump color", trump)
+        touch.name_trump(NAMES[bidder], trump)
 
     def begun() -> None:
-        touch.press("Save bid")
+        touch.choose("Bid", bid)
         expect(page.locator(".bid strong")).to_have_text(f"{NAMES[bidder]}, {bid} on {trump}")
         wait_until_prepared(page)
 

@@ -11,7 +11,7 @@ from tests.browser.conftest import PATIENCE, PHONE, find_browser
 from tests.browser.network import expect_server_page, expect_sync_state, game_id_of, report_online, wait_until_prepared
 from tests.browser.page_checks import find_problems
 from tests.browser.server import LocalServer
-from tests.browser.touch import Touch, expect_totals, start
+from tests.browser.touch import Touch, expect_totals, start_by_touch
 
 #: The rules of names by which Chromium finds our server under the name of a home network.
 NAME = "rook.lan"
@@ -31,7 +31,7 @@ def at_home(chromium: Browser, server: LocalServer) -> Iterator[Page]:
 
 def test_two_tabs_of_one_phone_send_once(at_home: Page, server: LocalServer) -> None:
     page = at_home
-    start(page, "High 14")
+    start_by_touch(page, "High 14")
     wait_until_prepared(page)
     assert page.evaluate("() => [isSecureContext, 'locks' in navigator, 'serviceWorker' in navigator]") == [False] * 3
     other = page.context.new_page()
@@ -61,7 +61,7 @@ def test_two_tabs_of_one_phone_send_once(at_home: Page, server: LocalServer) -> 
 
 def test_the_table_without_network_is_easy_to_use(at_home: Page) -> None:
     page = at_home
-    start(page, "The Original ROOK")
+    start_by_touch(page, "The Original ROOK")
     wait_until_prepared(page)
     page.context.set_offline(True)
     Touch(page).bid("East", 95, "green")

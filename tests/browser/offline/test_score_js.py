@@ -257,3 +257,16 @@ def test_the_phone_refuses_figures_beyond_their_limits_in_the_words_of_the_engin
         (error,) = answer["errors"]
         assert (path, error["message"]) == (faults[0].path, faults[0].message)
         assert error["path"] == path
+
+
+def test_a_side_whose_cards_in_hand_are_missing_is_asked_for(module: Page) -> None:
+    hand = {"out": None, "melds": [[], []], "rooks": [0, 0], "in_hand": [None, 70]}
+    document = {"format": "rook-record/1", "game": "club", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": [hand]}
+    caught = module.evaluate(
+        """async (text) => {
+          const { score } = await import("/static/any/js/offline/score.js");
+          return score(...JSON.parse(text)).errors.map(({ message }) => message);
+        }""",
+        json.dumps([delivered(document), document]),
+    )
+    assert caught == ["Enter what each side has left in hand."]

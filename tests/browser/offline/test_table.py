@@ -27,7 +27,7 @@ from tests.browser.touch import Touch, expect_outcome, expect_totals
 EAST = {"bidder": 1, "bid": 95, "trump": "green", "captured": [None, 75]}
 
 
-STEPS = ("nothing", "bidder", "bid", "trump", "started", "captured")
+STEPS = ("nothing", "bidder", "bid", "started", "captured")
 
 
 def _hand(page: Page, cut: Any, at: str) -> None:
@@ -37,8 +37,7 @@ def _hand(page: Page, cut: Any, at: str) -> None:
         "nothing": lambda: None,
         "bidder": lambda: touch.choose("Who won the bid?", "East"),
         "bid": lambda: touch.choose("Bid", 95),
-        "trump": lambda: touch.choose("Trump color", "green"),
-        "started": lambda: touch.press("Save bid"),
+        "started": lambda: touch.name_trump("East", "green"),
         "captured": lambda: touch.choose("East & West: captured", 75),
     }
     for name, step in steps.items():
@@ -78,15 +77,12 @@ def test_the_server_is_killed_and_started_again(phone: Phone, server: LocalServe
     page = phone()
     game = start_table(page, "original")
     wait_until_prepared(page)
-    _hand(page, server.stop, "trump")
+    _hand(page, server.stop, "bid")
     expect_sync_state(page, "waiting")
     expect_totals(page, 45, -95)
     # One more hand while it is away, and the first one is corrected.
     touch = Touch(page)
-    touch.choose("Who won the bid?", "North")
-    touch.choose("Bid", 100)
-    touch.choose("Trump color", "red")
-    touch.press("Save bid")
+    touch.bid("North", 100, "red")
     touch.choose("North & South: captured", 120)
     touch.press("Save hand 2")
     expect_totals(page, 165, -95)
@@ -253,10 +249,7 @@ def test_a_game_is_started_without_network(phone: Phone, server: LocalServer) ->
             page.get_by_role("textbox", name=f"Seat {seat}").fill(name)
         page.get_by_role("button", name="Start game").tap()
         touch = Touch(page)
-        touch.choose("Who won the bid?", "Ann")
-        touch.choose("Bid", 90)
-        touch.choose("Trump color", "red")
-        touch.press("Save bid")
+        touch.bid("Ann", 90, "red")
         touch.choose("Ann & Cal: captured", 75)
         touch.choose("Ann & Cal: tricks", 8)
         touch.press("Save hand 1")

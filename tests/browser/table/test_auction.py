@@ -33,7 +33,7 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     address = page.url
     # Whoever does not want it sees one folded line.
     expect(page.locator(".turn")).not_to_be_visible()
-    touch.unfold("Record the bidding")
+    touch.press("Record the bidding")
     problems = find_problems(page, "auction, not begun")
     _turn(page, "East to bid, at least 70")
     before = touch.count
@@ -60,8 +60,7 @@ def test_the_printed_auction_in_the_original(phone: Phone) -> None:
     _checked(page, "Bid", "95")
     problems += find_problems(page, "auction, over")
     assert not problems, "\n".join(problems)
-    touch.choose("Trump color", "green")
-    touch.press("Save bid")
+    touch.name_trump("South", "green")
     expect(page.locator(".bid strong")).to_have_text("South, 95 on green")
     touch.choose("North & South: captured", 75)
     touch.save(1)
@@ -75,7 +74,7 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Boston Rook")
     address = page.url
-    touch.unfold("Record the bidding")
+    touch.press("Record the bidding")
     helper = page.locator(".auction")
     expect(helper.locator(".bids:visible")).to_have_count(0)
     touch.choose("Which color?", "green")
@@ -107,7 +106,7 @@ def test_boston_color_first_then_the_bid(phone: Phone) -> None:
     _turn(page, "North won the bid: 160 without color")
     _checked(page, "Who won the bid?", "North")
     _checked(page, "Bid", "160")
-    _checked(page, "Trump color", "no color")
+    expect(page.get_by_role("button", name="North, no color")).to_have_attribute("aria-pressed", "true")
     problems += find_problems(page, "auction in Boston, over")
     assert not problems, "\n".join(problems)
     touch.press("Save bid")
@@ -126,7 +125,7 @@ def test_without_script(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
     touch = start(page, "Boston Rook")
     address = page.url
-    touch.unfold("Record the bidding")
+    touch.press("Record the bidding")
     touch.choose("Which color?", "black")
     touch.press("Bid 100 on black")
     _turn(page, "South to bid, at least 110")
@@ -146,7 +145,7 @@ def test_without_script(phone: Phone) -> None:
     assert _hands(page, address) == [hand]
     touch = start(page, "The Original ROOK")
     address = page.url
-    touch.unfold("Record the bidding")
+    touch.press("Record the bidding")
     for _ in range(4):
         touch.press("Pass")
     _turn(page, "Nobody bid The hand is thrown in, and the next player deals.")
@@ -158,7 +157,7 @@ def test_without_script(phone: Phone) -> None:
 def test_everybody_passes(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Boston Rook")
-    touch.unfold("Record the bidding")
+    touch.press("Record the bidding")
     for name in ("South", "West", "North"):
         touch.press("Pass")
         _turn(page, f"{name} to bid, at least 70")
@@ -177,7 +176,7 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Regular Rook")
     address = page.url
-    touch.unfold("Record the bidding")
+    touch.press("Record the bidding")
     _turn(page, "North deals and must bid, at least 5")
     expect(page.get_by_role("button", name="Pass")).to_have_count(0)
     touch.press("Bid 25")
@@ -200,8 +199,7 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
         _turn(other, f"{name} to bid, at least 30")
     touch.press("Pass")
     _turn(other, "North won the bid: 25")
-    touch.choose("Trump color", "black")
-    touch.press("Save bid")
+    touch.name_trump("North", "black")
     expect(other.locator(".bid strong")).to_have_text("North, 25 on black")
     watcher.reload()
     expect(watcher.locator(".bid strong")).to_have_text("North, 25 on black")
@@ -212,7 +210,7 @@ def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
 def test_quick_fingers_and_a_reload_lose_no_call(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
-    touch.unfold("Record the bidding")
+    touch.press("Record the bidding")
     held: list[Route] = []
     page.route("**/hand", lambda route: route.continue_() if held else held.append(route))
     with page.expect_request("**/hand"):

@@ -6,12 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.touch import Touch, expect_outcome, expect_totals, start, typed_inputs
+from tests.browser.touch import Touch, expect_outcome, expect_totals, start_by_touch, typed_inputs
 
 
 def test_two_touches_start_a_game(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "The Original ROOK")
+    touch = start_by_touch(page, "The Original ROOK")
     expect(page.get_by_text("Who won the bid?")).to_be_visible()
     assert touch.count <= 2
     # Every legal bid is one touch away, and no other number can be touched.
@@ -36,7 +36,7 @@ def test_six_touches_for_a_hand_and_three_to_mend_it(
     phone: Phone, bid: int, captured: int, outcome: tuple[str, str], totals: tuple[int, int]
 ) -> None:
     page = phone()
-    start(page, "The Original ROOK")
+    start_by_touch(page, "The Original ROOK")
     touch = Touch(page)
     touch.bid("East", bid, "green")
     expect(typed_inputs(page)).to_have_count(0)
@@ -56,7 +56,7 @@ def test_six_touches_for_a_hand_and_three_to_mend_it(
 
 def test_seven_touches_in_boston(phone: Phone) -> None:
     page = phone()
-    start(page, "Boston Rook")
+    start_by_touch(page, "Boston Rook")
     touch = Touch(page)
     touch.bid("East", 150, "red")
     expect(typed_inputs(page)).to_have_count(0)
@@ -78,7 +78,7 @@ def test_seven_touches_in_boston(phone: Phone) -> None:
 
 def test_seven_touches_in_display(phone: Phone) -> None:
     page = phone()
-    start(page, "Display Rook")
+    start_by_touch(page, "Display Rook")
     bids = page.get_by_role("group", name="Bid", exact=True).get_by_role("radio")
     assert [bids.nth(index).get_attribute("value") for index in (0, -1)] == ["5", "125"]
     touch = Touch(page)
@@ -93,7 +93,7 @@ def test_seven_touches_in_display(phone: Phone) -> None:
 
 def test_captured_counters_can_be_touched_as_cards(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "The Original ROOK")
+    touch = start_by_touch(page, "The Original ROOK")
     touch.bid("East", 95, "green")
     touch.unfold("Count by cards")
     expect(typed_inputs(page)).to_have_count(0)
@@ -101,7 +101,7 @@ def test_captured_counters_can_be_touched_as_cards(phone: Phone) -> None:
 
 def test_a_bid_that_was_not_entered_is_asked_for(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "The Original ROOK")
+    touch = start_by_touch(page, "The Original ROOK")
     touch.press("Save bid")
     # Nothing is known yet: the page says so, and the bid can still be touched.
     expect(page.locator(".wrong, .faults").first).to_be_visible()

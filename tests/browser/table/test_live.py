@@ -110,8 +110,7 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     expect(second.get_by_role("radio", name="100", exact=True)).to_be_checked()
     hand.press("Keep entering")
     expect(second.locator(".note")).to_have_count(0)
-    hand.choose("Trump color", "red")
-    hand.press("Save bid")
+    hand.name_trump("West", "red")
     expect(second.get_by_role("heading", name="Two versions of hand 1")).to_be_visible()
     # The note was about what this page asks now: nothing lies on it.
     expect(second.locator(".note")).to_have_count(0)
@@ -125,8 +124,7 @@ def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: 
     _bid_only(second, "West", 100)
     touch.bid("East", 95, "green")
     hand = Touch(second)
-    hand.choose("Trump color", "red")
-    hand.press("Save bid")
+    hand.name_trump("West", "red")
     asked = second.get_by_role("heading", name="Two versions of hand 1")
     expect(asked).to_be_visible()
     # The other phone goes on, and the line says so to a page that has nothing to fetch anew.
@@ -162,8 +160,7 @@ def test_another_hand_is_corrected_while_one_is_entered(phone: Phone) -> None:
     expect(second.get_by_role("radio", name="Ben", exact=True)).to_be_checked()
     hand = Touch(second)
     hand.press("All right")
-    hand.choose("Trump color", "red")
-    hand.press("Save bid")
+    hand.name_trump("Ben", "red")
     expect(second.locator(".bid strong")).to_have_text("Ben, 100 on red")
 
 

@@ -62,11 +62,19 @@ def test_a_name_is_mended_with_three_touches(phone: Phone) -> None:
     touch.press("Save names")
     expect(page.get_by_role("status")).to_contain_text("Ann is now called Anne. Ben is now called Benjamin.")
     assert touch.count == 3
-    expect(page.get_by_role("region", name="Score", exact=True)).to_contain_text("Anne & Cal")
+    score = page.get_by_role("region", name="Score", exact=True)
+    expect(score).to_contain_text("Anne & Cal")
+    # A tap on a name in the score opens that one, selected.
+    touch.tap(score.get_by_role("link", name="Cal"))
+    expect(_names(page).nth(2)).to_be_focused()
+    page.keyboard.type("Calvin")
+    touch.press("Save names")
+    expect(score).to_contain_text("Anne & Calvin")
+    assert touch.count == 5
     page.goto(f"{url}/hand/1")
     expect(page.locator("main")).to_contain_text("Anne, 70 on red")
     page.goto("/new/regular")
-    assert [_names(page).nth(seat).input_value() for seat in range(4)] == ["Anne", "Benjamin", "Cal", "Dot"]
+    assert [_names(page).nth(seat).input_value() for seat in range(4)] == ["Anne", "Benjamin", "Calvin", "Dot"]
 
 
 @pytest.mark.parametrize("script", [True, False])

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE, Phone
 from tests.browser.page_checks import SIDEWAYS
-from tests.browser.touch import Touch, start
+from tests.browser.touch import Touch, start_by_touch
 
 LONG_NAMES = ["Christopher", "Elizabeth", "Bartholomew", "Alexandra"]
 WIDEST_NAME = "Wilhelmina Montgomery-Featherstonehaugh W"[:40]
@@ -37,7 +37,7 @@ def _expect_names(page: Page, *names: str) -> None:
 
 def test_two_touches_start_a_game_and_one_starts_it_again(phone: Phone) -> None:
     page = phone()
-    assert start(page, "The Original ROOK").count == 2
+    assert start_by_touch(page, "The Original ROOK").count == 2
     first = page.url
     page.goto("/")
     touch = Touch(page)
@@ -143,7 +143,7 @@ def test_the_start_page_fits_two_screens(phone: Phone) -> None:
 
 def test_every_name_has_a_line_of_its_own(phone: Phone) -> None:
     page = phone()
-    start(page, "The Original ROOK")
+    start_by_touch(page, "The Original ROOK")
     for address in ("/new/original", f"{page.url}/names"):
         page.goto(address)
         boxes = [box for seat in range(4) if (box := _names(page).nth(seat).bounding_box())]

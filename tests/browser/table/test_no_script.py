@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.touch import expect_finish, expect_outcome, expect_totals, start
+from tests.browser.touch import expect_finish, expect_outcome, expect_totals, start_by_touch
 
 
 def test_a_game_a_correction_and_an_undo(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
-    touch = start(page, "The Original ROOK")
+    touch = start_by_touch(page, "The Original ROOK")
     assert touch.count == 2
     touch.bid("East", 95, "green")
     touch.choose("East & West: captured", 75)
@@ -50,7 +52,7 @@ def test_a_game_a_correction_and_an_undo(phone: Phone) -> None:
 
 def test_what_is_wrong_stands_beside_its_field(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
-    touch = start(page, "Regular Rook")
+    touch = start_by_touch(page, "Regular Rook")
     touch.bid("North", 50, "red")
     for name in ("North", "East", "South"):
         touch.choose(f"{name}: captured", 40)
@@ -71,7 +73,7 @@ def test_what_is_wrong_stands_beside_its_field(phone: Phone) -> None:
 
 def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
-    touch = start(page, "Simplified Cribbage", players=2)
+    touch = start_by_touch(page, "Simplified Cribbage", players=2)
     for card, count in ((7, 7), (8, 15), (5, 20), (10, 30), (1, 31), (9, 9), (10, 19), (13, 13), (2, 15), (4, 19)):
         touch.press(f"Play {card}")
         expect(page.locator(".count strong")).to_have_text(str(count))
@@ -79,16 +81,17 @@ def test_a_cribbage_hand_and_a_club_meld(phone: Phone) -> None:
     expect_outcome(page, "+4", "+12")
     touch.save(1)
     expect_totals(page, 4, 12)
-    touch = start(page, "Club Rook")
+    touch = start_by_touch(page, "Club Rook")
     touch.choose("Who went out", "nobody")
     melds = page.get_by_role("group", name="North & South: melds")
     touch.choose("Kind of meld", "Run", melds)
     touch.choose("Color of the run", "red", melds)
     touch.choose("First card", 4, melds)
     touch.press("Add the run up to 10", melds)
-    expect(melds.locator(".meld")).to_contain_text("Sequence Rookie")
+    expect(melds.locator(".meld")).to_contain_text("Rookie Sequence")
     # Rook cards are zero unless somebody says otherwise.
     for side in ("North & South", "East & West"):
+        touch.tap(page.get_by_role("radio", name=re.compile(f"^{side}")))
         touch.give(f"{side}: left in hand", 40)
     touch.press("Show the outcome first")
     # A Rookie 1200, seven cards 70, less 40.

@@ -86,7 +86,7 @@ def test_everything_of_the_original_is_on_one_screen(phone: Phone) -> None:
     questions = page.locator("form.hand fieldset:visible")
     before = touch.count
     for bidder, side, captured, place in (("East", "East & West", 75, 1), ("South", "North & South", 100, 2)):
-        assert questions.count() == 3
+        assert questions.count() == 2
         _expect_on_screen(page)
         touch.bid(bidder, 95, "green")
         assert questions.count() == 1
@@ -95,7 +95,8 @@ def test_everything_of_the_original_is_on_one_screen(phone: Phone) -> None:
         expect(page.locator("[data-outcome] b")).to_have_count(2)
         _expect_on_screen(page)
         touch.save(place)
-    assert touch.count - before == 12
+    # Four touches a hand: the bidder with the color, the bid, which saves both, the points, and Save.
+    assert touch.count - before == 8
     expect_totals(page, 145, -75)
     # The latest hand first; a set has its ring, and only that.
     expect(page.locator(".so-far tbody tr").first).to_contain_text("South 95")
@@ -158,6 +159,10 @@ def test_rows_and_keys_of_individual_games_are_on_one_screen(phone: Phone) -> No
     expect(page.locator("[data-gain]")).to_have_text(["+10", "+5", "+5", "+5"])
     expect(page.locator("[data-outcome] .sum")).to_contain_text("56 of 56 cards, 4 of 4 fives")
     _expect_still(page, before)
+    # A player's three figures stand in one line, on the narrowest phone too.
+    page.set_viewport_size({"width": 320, "height": 568})
+    tops = "() => [...document.querySelectorAll('.player .step')].map((step) => step.getBoundingClientRect().top)"
+    assert len(set(page.evaluate(tops))) == 4
 
 
 def test_a_slow_save_says_so_and_ends_as_saved(phone: Phone, server: LocalServer) -> None:
@@ -182,6 +187,38 @@ def test_a_slow_save_says_so_and_ends_as_saved(phone: Phone, server: LocalServer
     touch.press("Undo")
     expect(page.get_by_role("status")).to_contain_text("Undone.")
     expect_totals(page, 0, 0)
+
+
+def test_the_last_touch_of_a_bid_saves_it(phone: Phone) -> None:
+    page = phone()
+    touch = start(page, "The Original ROOK")
+    saved = page.locator(".bid strong")
+    # The facts come in any order; who is touched next takes the color along.
+    touch.choose("Bid", 100)
+    touch.name_trump("North", "red")
+    expect(saved).to_have_text("North, 100 on red")
+    expect(page.get_by_role("status")).to_contain_text("Bid saved.")
+    # A change of a saved bid is saved by its button alone.
+    touch.follow("Change")
+    expect(page.get_by_role("button", name="North, red")).to_have_attribute("aria-pressed", "true")
+    touch.name_trump("South", "green")
+    expect(page.get_by_role("button", name="South, green")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="North, red")).to_have_attribute("aria-pressed", "false")
+    touch.press("Save bid")
+    expect(saved).to_have_text("South, 100 on green")
+    touch.press("Undo")
+    expect(saved).to_have_text("North, 100 on red")
+    touch.choose("North & South: captured", 100)
+    touch.save(1)
+    # Somebody who walks through the choices with the keyboard saves none on the way.
+    touch.name_trump("East", "black")
+    page.get_by_role("radio", name="70", exact=True).focus()
+    for key in ("Space", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("radio", name="80", exact=True)).to_be_checked()
+    expect(page.get_by_role("button", name="Save bid")).not_to_have_attribute("aria-busy", "true")
+    touch.press("Save bid")
+    expect(saved).to_have_text("East, 80 on black")
 
 
 def test_nobody_is_scolded_while_entering(phone: Phone) -> None:

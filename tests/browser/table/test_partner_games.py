@@ -7,14 +7,14 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start
+from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start_by_touch
 
 ours, theirs = "North & South", "East & West"
 
 
 def test_the_original(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "The Original ROOK")
+    touch = start_by_touch(page, "The Original ROOK")
     touch.bid("East", 95, "green")
     # North dealt: the player to the left bids first and leads.
     roles = page.locator(".board .facts")
@@ -52,7 +52,7 @@ def test_the_original(phone: Phone) -> None:
 
 def test_boston(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Boston Rook")
+    touch = start_by_touch(page, "Boston Rook")
     _tricks_hand(touch, 1, "East", 150, "red", theirs, 60, 7)
     expect_totals(page, 220, 60)
     # No color: 90 + 12 × 10 makes 200; the others 10 + 2 × 10.
@@ -68,7 +68,7 @@ def test_boston(phone: Phone) -> None:
 
 def test_display(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Display Rook")
+    touch = start_by_touch(page, "Display Rook")
     _tricks_hand(touch, 1, "North", 100, "green", ours, 85, 9)
     expect_totals(page, 103, 25)
     _tricks_hand(touch, 2, "East", 110, "red", theirs, 70, 10)
@@ -92,7 +92,10 @@ def _tricks_hand(
 
 
 def melds_of(page: Page, side: str) -> Locator:
-    """The melds of a side."""
+    """The melds of a side, after a touch of its tab where another side is shown."""
+    tab = page.get_by_role("radio", name=re.compile(f"^{side}"))
+    if not tab.is_checked():
+        tab.tap()
     return page.get_by_role("group", name=f"{side}: melds")
 
 
@@ -100,7 +103,7 @@ def _set(touch: Touch, side: str, number: int, natural: int, wild: int, words: s
     melds = melds_of(touch.page, side)
     touch.choose("Kind of meld", "Set", melds)
     touch.press(f"Add a set of {number}s", melds)
-    row = melds.locator(".meld").last
+    row = melds.locator(".meld").first
     row.get_by_role("textbox", name="Natural").fill(str(natural))
     row.get_by_role("textbox", name="Wild").fill(str(wild))
     expect(row).to_contain_text(words)
@@ -112,23 +115,27 @@ def _run(touch: Touch, side: str, color: str, first: int, last: int, words: str)
     touch.choose("Color of the run", color, melds)
     touch.choose("First card", first, melds)
     touch.press(f"Add the run up to {last}", melds)
-    expect(melds.locator(".meld").last).to_contain_text(words)
+    expect(melds.locator(".meld").first).to_contain_text(words)
+
+
+def _figures(touch: Touch, side: str, rooks: int, in_hand: int) -> None:
+    melds_of(touch.page, side)
+    touch.choose(f"{side}: rook cards played", rooks)
+    touch.give(f"{side}: left in hand", in_hand)
 
 
 def test_club_melds_become_rookies(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Club Rook")
-    score = page.get_by_role("region", name="Score", exact=True)
+    touch = start_by_touch(page, "Club Rook")
+    score = page.get_by_role("group", name="Side")
     expect(score.get_by_text("first play 50")).to_have_count(2)
     touch.choose("Who went out", "North")
     _run(touch, ours, "red", 4, 10, "Rookie")
     _set(touch, ours, 6, 4, 3, "Rookie")
     _set(touch, theirs, 9, 3, 1, "9")
     expect(melds_of(page, theirs).locator(".meld", has_text="Rookie")).to_have_count(0)
-    touch.choose(f"{ours}: rook cards played", 1)
-    touch.choose(f"{theirs}: rook cards played", 1)
-    touch.give(f"{ours}: left in hand", 30)
-    touch.give(f"{theirs}: left in hand", 70)
+    _figures(touch, ours, 1, 30)
+    _figures(touch, theirs, 1, 70)
     # Out 200, run 1200, mixed set 400, Rook card 200 + 10, table 70 + 100, hand -30.
     # The others: table 30 + 20, hand -70, and a Rook card without two Rookies is nothing.
     expect_outcome(page, "+2150", "−20")
@@ -139,44 +146,55 @@ def test_club_melds_become_rookies(phone: Phone) -> None:
     touch.choose("Who went out", "South")
     _run(touch, ours, "green", 4, 14, "Rookie")
     _set(touch, ours, 7, 7, 0, "Rookie")
-    touch.choose(f"{ours}: rook cards played", 2)
-    touch.choose(f"{theirs}: rook cards played", 0)
-    touch.give(f"{ours}: left in hand", 0)
-    touch.give(f"{theirs}: left in hand", 100)
+    _figures(touch, ours, 2, 0)
+    _figures(touch, theirs, 0, 100)
     # Out 200, run 1200, natural set 800, both Rook cards 500 + 20, table 110 + 70.
     expect_outcome(page, "+2900", "−100")
     touch.save(2)
     expect_finish(page, "North & South", 5050, -120)
 
 
+def _names(page: Page, address: str, *names: str) -> None:
+    """Start a game with these players."""
+    page.goto(address)
+    for seat, name in enumerate(names):
+        page.locator("input[name=players]").nth(seat).fill(name)
+    page.get_by_role("button", name="Start game").first.tap()
+    expect(page.locator("form.hand")).to_be_visible()
+
+
 def test_a_hand_with_five_melds_in_sixteen_touches(phone: Phone) -> None:
     page = phone()
-    start(page, "Club Rook")
-    touch, melds = Touch(page), melds_of(page, ours)
+    _names(page, "/new/club", "Christopher", "Elizabeth", "Bartholomew", "Alexandra")
+    page.evaluate("addEventListener('scroll', () => { window.scrolled = true })")
+    side = "Christopher & Bartholomew"
+    touch, melds = Touch(page), melds_of(page, side)
     touch.choose("Kind of meld", "Rookie", melds)
     touch.press("Add a rookie of 7s", melds)
     touch.press("Add a rookie of 10s", melds)
     # In a Rookie a wild card takes the place of a natural one.
-    tens = melds.locator(".meld").last
+    tens = melds.locator(".meld").first
     for _ in range(2):
         touch.press("More: Wild", tens)
     expect(tens.get_by_role("textbox", name="Natural")).to_have_value("5")
     expect(tens).to_contain_text("Regular Rookie")
     touch.choose("Kind of meld", "Set", melds)
     touch.press("Add a set of 12s", melds)
-    touch.press("More: Wild", melds.locator(".meld").last)
+    touch.press("More: Wild", melds.locator(".meld").first)
     touch.press("Add a set of 9s", melds)
-    touch.press("More: Natural", melds.locator(".meld").last)
+    touch.press("More: Natural", melds.locator(".meld").first)
     # Red is the first color.
     touch.choose("Kind of meld", "Run", melds)
     touch.choose("First card", 5, melds)
     touch.press("Add the run up to 9", melds)
-    touch.step(f"{ours}: rook cards played")
-    touch.choose("Who went out", "North")
+    touch.step(f"{side}: rook cards played")
+    touch.choose("Who went out", "Christopher")
     # Out 200, Rookies 800 and 400, a Rook card 200 + 10, cards 70 + 90 + 50 + 40 + 50.
     expect_outcome(page, "+1910", "0")
+    # Nothing was scrolled, though the names are long.
+    assert not page.evaluate("window.scrolled")
     page.reload()
-    expect(melds_of(page, ours).locator(".meld")).to_have_count(5)
+    expect(melds_of(page, side).locator(".meld")).to_have_count(5)
     expect_outcome(page, "+1910", "0")
     touch.save(1)
     assert (touch.count, touch.typed) == (16, 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Phone
-from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start, typed_inputs
+from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start_by_touch, typed_inputs
 
 NAMES = ("North", "East", "South", "West")
 
@@ -23,12 +23,13 @@ def _held(touch: Touch, what: str, *counts: int) -> None:
         touch.give(f"{name}: {what}", count)
 
 
-def test_regular_for_four(phone: Phone) -> None:
+def test_regular_for_four_in_six_touches(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Regular Rook")
-    touch.bid("North", 50, "red")
-    expect(typed_inputs(page)).to_have_count(0)
+    touch = start_by_touch(page, "Regular Rook")
     result = Touch(page)
+    result.bid("North", 50, "red")
+    expect(page.get_by_role("status")).to_contain_text("Bid saved.")
+    expect(typed_inputs(page)).to_have_count(0)
     keys = page.locator("[data-keys]")
     # The keys are North's; with each touch they become the next player's, and what is too much cannot be touched.
     result.press("55", keys)
@@ -43,7 +44,7 @@ def test_regular_for_four(phone: Phone) -> None:
     expect(page.get_by_role("textbox", name="Points West captured")).to_have_attribute("placeholder", "10")
     expect_outcome(page, "+55", "+20", "+15", "+10")
     result.save(1)
-    assert (result.count, result.typed) == (4, 0)
+    assert (result.count, result.typed, page.evaluate("scrollY")) == (6, 0, 0)
     expect_totals(page, 55, 20, 15, 10)
     touch.bid("East", 60, "green")
     _shares(touch, "captured", 20, 40, 30)
@@ -60,7 +61,7 @@ def test_regular_for_four(phone: Phone) -> None:
 
 def test_another_player_and_another_figure_can_be_touched(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "High 14")
+    touch = start_by_touch(page, "High 14")
     touch.choose("South: captured", 30)
     touch.choose("North: captured", 20)
     touch.step("South: captured", 1)
@@ -79,7 +80,7 @@ def test_another_player_and_another_figure_can_be_touched(phone: Phone) -> None:
 
 def test_eight_players_with_long_names(phone: Phone) -> None:
     page = phone()
-    start(page, "Everlasting", players=8)
+    start_by_touch(page, "Everlasting", players=8)
     # Compact rows: a player with one figure takes a touch of height.
     boxes = [page.locator(".player").nth(seat).bounding_box() for seat in range(8)]
     assert all(box and 44 <= box["height"] <= 52 for box in boxes)
@@ -104,7 +105,7 @@ OUTSIDE = """() => [...document.querySelectorAll("form.hand *")]
 
 def test_cordova_with_offer_and_sale(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Cordova")
+    touch = start_by_touch(page, "Cordova")
 
     def hand(place: int, trump: str, *shares: int, offer: tuple[str, int, str] | None = None) -> None:
         touch.choose("Trump", trump)
@@ -134,7 +135,7 @@ def test_cordova_with_offer_and_sale(phone: Phone) -> None:
 
 def test_tuxedo_for_two(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Tuxedo", players=2)
+    touch = start_by_touch(page, "Tuxedo", players=2)
 
     def hand(place: int, cards: int, fives: int, sweeps: tuple[int, int]) -> None:
         touch.give("Player 1: cards", cards)
@@ -155,7 +156,7 @@ def test_tuxedo_for_two(phone: Phone) -> None:
 
 def test_tuxedo_for_four_in_eight_touches(phone: Phone) -> None:
     page = phone()
-    start(page, "Tuxedo")
+    start_by_touch(page, "Tuxedo")
     expect(typed_inputs(page)).to_have_count(0)
     touch = Touch(page)
     for name, cards in zip(NAMES, (17, 12, 14), strict=False):
@@ -173,7 +174,7 @@ def test_tuxedo_for_four_in_eight_touches(phone: Phone) -> None:
 
 def test_flip_is_six_hands_and_the_lowest_wins(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Flip")
+    touch = start_by_touch(page, "Flip")
     hands = [(3, 10, 5), (0, 0, 0), (12, 4, 4), (1, 2, 18), (2, 11, 7), (10, 6, 4)]
     for place, shares in enumerate(hands, 1):
         _shares(touch, "red cards taken", *shares)
@@ -185,7 +186,7 @@ def test_flip_is_six_hands_and_the_lowest_wins(phone: Phone) -> None:
 
 def test_i_doubt_it(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "I Doubt It")
+    touch = start_by_touch(page, "I Doubt It")
     hands = [("East", 10, 0, 12, 8), ("East", 20, 0, 10, 15), ("North", 0, 5, 6, 7), ("East", 9, 0, 9, 9)]
     totals = [(0, 30, 0, 0), (0, 75, 0, 0), (18, 75, 0, 0)]
     for place, (out, *left) in enumerate(hands, 1):
@@ -200,7 +201,7 @@ def test_i_doubt_it(phone: Phone) -> None:
 
 def test_high_14_plays_on_after_a_tie(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "High 14")
+    touch = start_by_touch(page, "High 14")
     _shares(touch, "captured", 30, 30)
     touch.save(1)
     _shares(touch, "captured", 20, 20, 20)
@@ -215,17 +216,17 @@ def test_high_14_plays_on_after_a_tie(phone: Phone) -> None:
 
 def test_the_children_play_one_hand(phone: Phone) -> None:
     page = phone()
-    touch = start(page, "Everlasting")
+    touch = start_by_touch(page, "Everlasting")
     # Who holds no cards is not touched.
     touch.give("North: cards held", 20)
     touch.give("South: cards held", 36)
     touch.save(1)
     expect_finish(page, "South", 20, 0, 36, 0)
-    touch = start(page, "Tens")
+    touch = start_by_touch(page, "Tens")
     _held(touch, "cards held", 31, 10, 8, 7)
     touch.save(1)
     expect_finish(page, "North", 31, 10, 8, 7)
-    touch = start(page, "Donkey")
+    touch = start_by_touch(page, "Donkey")
     touch.choose("Winner", "West")
     touch.save(1)
     expect_finish(page, "West", 0, 0, 0, 1)

@@ -25,24 +25,16 @@ def _links(page: Page) -> tuple[str, str]:
     return links
 
 
-def _bid(page: Page, bidder: str, amount: int, trump: str) -> None:
-    touch = Touch(page)
-    touch.choose("Who won the bid?", bidder)
-    touch.choose("Bid", amount)
-    touch.choose("Trump color", trump)
-
-
 def _clash(phone: Phone, script: bool = True) -> tuple[Page, Page]:
     """Two scorers; both have entered the bid of the same hand, and the first has saved."""
     first, second = phone(java_script_enabled=script), phone()
     start(first, "The Original ROOK")
     scorer, _ = _links(first)
     second.goto(scorer)
-    _bid(first, "East", 95, "green")
-    _bid(second, "West", 100, "red")
-    first.get_by_role("button", name="Save bid").tap()
-    expect(first.locator(".bid strong")).to_have_text("East, 95 on green")
-    second.get_by_role("button", name="Save bid").tap()
+    touch, other = Touch(first), Touch(second)
+    other.name_trump("West", "red")
+    touch.bid("East", 95, "green")
+    other.choose("Bid", 100)
     expect(second.get_by_role("heading", name="Two versions of hand 1")).to_be_visible()
     for text in ("East", "95", "green", "West", "100", "red"):
         expect(second.get_by_role("cell").filter(has_text=re.compile(f"^{text}$"))).to_have_count(1)

@@ -143,7 +143,20 @@ def test_the_rules_of_a_game(client: FlaskClient, slug: str) -> None:
     book = client.get(f"/api/games/{slug}/rules").json
     assert (book["game"], book["title"]) == (slug, chapters()[slug].title)
     assert len(book["rules"]) == len(chapters()[slug].rules)
-    needed = {"id", "part", "title", "text", "source", "heading", "rulings", "reason", "option", "ask", "verdict"}
+    needed = {
+        "id",
+        "kind",
+        "part",
+        "title",
+        "text",
+        "source",
+        "heading",
+        "rulings",
+        "reason",
+        "option",
+        "ask",
+        "verdict",
+    }
     assert all(set(rule) == needed for rule in book["rules"])
     assert all(rule["id"].startswith(f"{slug}.") for rule in book["rules"])
 

@@ -77,7 +77,7 @@ def test_a_row_says_whether_it_is_a_rookie() -> None:
         {"set": 12, "natural": 3, "wild": 1},
         {"run": "black", "from": 4, "to": 10},
     ).rows
-    assert [row.rookie for row in rows] == ["Natural Rookie, 800", "Regular Rookie, 400", "", "Sequence Rookie, 1200"]
+    assert [row.rookie for row in rows] == ["Natural Rookie, 800", "Regular Rookie, 400", "", "Rookie Sequence, 1200"]
     assert [row.title for row in rows] == ["7s", "10s", "12s", "4–10"]
 
 

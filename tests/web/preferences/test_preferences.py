@@ -37,7 +37,7 @@ def test_sound_and_vibration_are_off_until_somebody_wants_them(client: FlaskClie
     for name in ("awake", "sound", "vibration"):
         assert f'name="{name}" value="" checked' in page
     # Without script they do nothing, and the page says so.
-    assert page.count('<noscript><p class="soft">Script is turned off') == 3
+    assert page.count('<noscript><p class="soft">JavaScript is turned off') == 3
     client.post("/preferences", data={"theme": "", "text": "", "awake": "on", "sound": "on", "vibration": ""})
     assert 'name="sound" value="on" checked' in client.get("/preferences").text
     assert "js/feedback.js" in client.get(table).text

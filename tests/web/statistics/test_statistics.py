@@ -54,11 +54,11 @@ def test_a_bid_is_of_its_bidder_and_the_game_of_those_who_finish_it(client: Flas
     assert "6 bids made, 2 set. Highest bid made: 120." in words
     assert (
         "Partners Dale & Zoe 1 of 1 bid made 1 of 1 won Ann & Ruth 2 of 2 bids made 0 of 1 won "
-        "Dale & Wayne 3 of 5 bids made Left early"
+        "Dale & Wayne 3 of 5 bids made Did not finish"
     ) in words
     assert (
         "Players Dale 0 of 2 bids made 1 of 1 won Zoe 1 of 1 bid made 1 of 1 won Ann 1 of 1 bid made 0 of 1 won "
-        "Ruth 1 of 1 bid made 0 of 1 won Wayne 3 of 3 bids made Left early"
+        "Ruth 1 of 1 bid made 0 of 1 won Wayne 3 of 3 bids made Did not finish"
     ) in words
     assert "The game counts for the player who finished it." in words
     # Wayne played the hand of 120 points.

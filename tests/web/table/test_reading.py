@@ -112,6 +112,8 @@ class Form(HTMLParser):
 
     def _enter(self, path: str, value: str) -> None:
         """With the button that lays a card, or after asking for one more row, where that is needed."""
+        if path.startswith("calls[") and ("do", "calls") in self.buttons and self.press is not None:
+            self.load(self.press(self.sent(("do", "calls"))))
         put = next((button for button in self.buttons if button[1].split("&")[0] == f"{path}={value}"), None)
         if not self.at(path) and self.press is not None:
             self.load(self.press(self.sent(put or ("do", "look"))))
