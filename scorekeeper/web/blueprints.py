@@ -10,7 +10,8 @@ from werkzeug.utils import import_string
 #: By area, the modules whose `blueprint` is registered.
 PAGE_MODULES: dict[str, tuple[str, ...]] = {
     # A score sheet, its rules and disputes.
-    "table": ("start_routes", "routes", "names_routes", "paper_routes", "share_routes", "export_routes", "live_routes"),
+    "table": ("start_routes", "routes", "names_routes", "share_routes", "export_routes", "live_routes"),
+    "paper": ("routes",),
     "rules": ("routes",),
     "settle": ("routes",),
     "finish": ("picture_routes",),

@@ -29,11 +29,12 @@ OPTIONS = "options"
 USUAL = 4
 #: The headings of the list, with the situations under each.
 GROUPS = (
-    ("Play", ("misplay", "no-follow", "trick", "follow", "rook-duty", "capture", "pile", "out")),
-    ("Deal and bidding", ("misdeal", "auction", "nobody-bid")),
+    ("Play", ("misplay", "no-follow", "two-misplays", "trick", "follow", "rook-follow", "rook-duty")),
+    ("Turn and cards", ("out-of-turn", "exposed", "claim", "capture", "pile", "out")),
+    ("Deal and bidding", ("misdeal", "shown-in-deal", "missing-card", "auction", "bid-out-of-turn", "nobody-bid")),
     ("Nest and table talk", ("nest-size", "nest-counter", "table-talk")),
     ("Melds", ("meld", "opening")),
-    ("Score", ("fifteens", "worth", "line", "agreed")),
+    ("Score", ("fifteens", "worth", "line", "wrong-total", "agreed")),
 )
 OTHER_GROUP = "More"
 #: Words by which a situation is searched for, beside those of its own.
@@ -41,13 +42,22 @@ HINTS = {
     "misplay": ("misplay", "follow", "color"),
     "no-follow": ("misplay", "follow", "color"),
     "rook-duty": ("misplay",),
+    "two-misplays": ("misplay", "twice"),
+    "rook-follow": ("rook", "trump"),
+    "out-of-turn": ("lead", "early", "wrong"),
+    "exposed": ("drop", "show", "face"),
+    "claim": ("lay", "tram"),
+    "bid-out-of-turn": ("bid", "pass"),
     "misdeal": ("misdeal",),
+    "shown-in-deal": ("misdeal", "show", "expose"),
+    "missing-card": ("misdeal", "lose", "deck", "short"),
+    "wrong-total": ("mistake", "correct", "total"),
     "table-talk": ("table", "signal"),
     "nobody-bid": ("pass",),
     "auction": ("pass",),
     "worth": ("score", "point", "count"),
     "line": ("tie", "target", "end"),
-    "agreed": ("adjust", "house", "penalty"),
+    "agreed": ("adjust", "penalty", *plain_words("house rules")[:1]),
 }
 
 
@@ -127,9 +137,15 @@ def start_groups(case: Case) -> list[StartGroup]:
 
 
 def matching_starts(case: Case, question: str) -> list[Start]:
-    """What can have happened, by some words of it."""
+    """What can have happened, by some words of it; the most words first."""
     wanted = set(plain_words(spelled(question)))
-    return [start for start in _starts(case) if wanted & {*plain_words(start.words), *HINTS.get(start.situation, ())}]
+    matches = [(len(wanted & _search_words(start)), start) for start in _starts(case)]
+    return [start for count, start in sorted(matches, key=lambda match: -match[0]) if count]
+
+
+def _search_words(start: Start) -> set[str]:
+    """The words by which an entry is searched for."""
+    return {*plain_words(start.words), *plain_words(" ".join(HINTS.get(start.situation, ())))}
 
 
 def _starts(case: Case) -> list[Start]:

@@ -21,6 +21,7 @@ from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
 from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
+from scorekeeper.web.table.game_copy import game_copy
 from scorekeeper.web.table.hand_form import (
     BID,
     RESULT,
@@ -31,7 +32,7 @@ from scorekeeper.web.table.hand_form import (
     hand_entry,
     sent_hand,
 )
-from scorekeeper.web.table.hand_versions import compare_facts, facts_in_words, points_of, version_rows
+from scorekeeper.web.table.hand_versions import compare_facts, facts_in_words, points_of, rulings, version_rows
 from scorekeeper.web.table.name_changes import name_rows, played_by
 from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import (
@@ -39,7 +40,6 @@ from scorekeeper.web.table.views import (
     hand_row,
     open_auction,
     roles,
-    rulings,
     view,
 )
 from scorekeeper.web.template_filters import gain
@@ -89,6 +89,7 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         paper=table.paper,
         takes_paper=may_bring_totals(table),
         address=address,
+        game_copy=game_copy(table) if table.may_score else None,
         is_correcting=address != url_for("table.page", game_id=table.game.id),
         night=game_night(table.game.id) if over else None,
     )
