@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import url_for
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import last_change
-from scorekeeper.rulebook import Rule, rule
+from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
 from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
@@ -68,21 +67,6 @@ class HandRow:
     lines: tuple[LineRow, ...]
     #: Which sides failed: their points get a ring.
     failed: tuple[bool, ...]
-
-
-@dataclass(frozen=True)
-class RulingRow:
-    """A dispute and its ruling, as the history shows them."""
-
-    place: str
-    asked: str
-    answers: tuple[tuple[str, str], ...]
-    verdict: str
-    effect: str
-    rule: Rule
-    applied: bool
-    at: datetime
-    device: str
 
 
 @dataclass(frozen=True)
@@ -217,6 +201,8 @@ def _why_over(table: Table, play: Play) -> str:
 def totals_before(table: Table, place: int) -> tuple[int, ...]:
     """Everybody's score before the hand at this place."""
     hands = table.sheet.hands[: place - 1]
+    if not hands and not table.sheet.hands:
+        return table.sheet.totals
     return hands[-1].totals if hands else (0,) * len(table.sheet.sides)
 
 
@@ -328,23 +314,3 @@ def entry_of_seat(table: Table, place: int, seat: int, facts: Mapping[str, Any])
     setting, play = at_table(table)
     entries = entries_of(setting, play, counted(table, place), facts)
     return next((i for i, seats in enumerate(entries) if seat in seats), 0)
-
-
-def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:
-    """The disputes of a game (or of one hand), the latest first."""
-    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
-    return [
-        RulingRow(
-            f"Hand {places.get(dispute.hand, len(table.hands) + 1)}",
-            dispute.asked,
-            tuple((question, answer) for question, answer in dispute.answers),
-            dispute.verdict,
-            dispute.effect,
-            rule(dispute.rule),
-            dispute.applied,
-            dispute.at,
-            dispute.device.name,
-        )
-        for dispute in reversed(table.game.disputes)
-        if hand in (None, dispute.hand)
-    ]
