@@ -77,7 +77,8 @@ def new(slug: str) -> ResponseReturnValue:
     if isinstance(result, games.InvalidRecord):
         count = len(names) or _count(game, None)
         return _new_page(game, form, names or first_names(device_id(), count), result.faults), 422
-    return redirect(url_for("table.page", game_id=result.id), 303)
+    place = "paper.page" if "paper" in request.form and game.adjusts else "table.page"
+    return redirect(url_for(place, game_id=result.id), 303)
 
 
 def _new_record(game: Game, names: list[str], form: EntryForm) -> dict[str, Any]:
@@ -125,6 +126,7 @@ def _new_page(
         unfolded=any(field.faults for field in form.entries()) or bool(chosen_options(game, form)),
         name_faults=name_faults,
         faults=unplaced,
+        takes_paper=game.adjusts,
     )
 
 

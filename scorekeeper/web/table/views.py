@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import url_for
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import last_change
-from scorekeeper.rulebook import Rule, rule
+from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
 from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
@@ -68,21 +67,6 @@ class HandRow:
     lines: tuple[LineRow, ...]
     #: Which sides failed: their points get a ring.
     failed: tuple[bool, ...]
-
-
-@dataclass(frozen=True)
-class RulingRow:
-    """A dispute and its ruling, as the history shows them."""
-
-    place: str
-    asked: str
-    answers: tuple[tuple[str, str], ...]
-    verdict: str
-    effect: str
-    rule: Rule
-    applied: bool
-    at: datetime
-    device: str
 
 
 @dataclass(frozen=True)
@@ -217,6 +201,8 @@ def _why_over(table: Table, play: Play) -> str:
 def totals_before(table: Table, place: int) -> tuple[int, ...]:
     """Everybody's score before the hand at this place."""
     hands = table.sheet.hands[: place - 1]
+    if not hands and not table.sheet.hands:
+        return table.sheet.totals
     return hands[-1].totals if hands else (0,) * len(table.sheet.sides)
 
 
@@ -311,36 +297,20 @@ def describe_hand(facts: Mapping[str, Any], names: Sequence[str]) -> str:
     return str(hand_words(facts, names))
 
 
-def entry_names(table: Table, place: int) -> tuple[str, ...]:
-    """Whose each entry of a list for the sides is, in the hand at this place."""
+#: What the entries are called before it is known whose they are.
+UNKNOWN_ENTRIES = ("Bidding team", "The others")
+
+
+def entry_names(table: Table, place: int, facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whose each entry of a list for the sides is, in the hand at this place, as far as its facts say."""
     setting, play = at_table(table)
     names = table.names_at(place)
-    return tuple(
-        " & ".join(names[seat] for seat in seats) for seats in entries_of(setting, play, counted(table, place))
-    )
+    entries = entries_of(setting, play, counted(table, place), facts)
+    return tuple(" & ".join(names[seat] for seat in seats) or UNKNOWN_ENTRIES[i] for i, seats in enumerate(entries))
 
 
-def entry_of_seat(table: Table, place: int, seat: int) -> int:
-    """The entry to which a seat's side belongs."""
+def entry_of_seat(table: Table, place: int, seat: int, facts: Mapping[str, Any]) -> int:
+    """The entry to which a seat's side belongs; the first, as long as nobody's is known."""
     setting, play = at_table(table)
-    return next(i for i, seats in enumerate(entries_of(setting, play, counted(table, place))) if seat in seats)
-
-
-def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:
-    """The disputes of a game (or of one hand), the latest first."""
-    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
-    return [
-        RulingRow(
-            f"Hand {places.get(dispute.hand, len(table.hands) + 1)}",
-            dispute.asked,
-            tuple((question, answer) for question, answer in dispute.answers),
-            dispute.verdict,
-            dispute.effect,
-            rule(dispute.rule),
-            dispute.applied,
-            dispute.at,
-            dispute.device.name,
-        )
-        for dispute in reversed(table.game.disputes)
-        if hand in (None, dispute.hand)
-    ]
+    entries = entries_of(setting, play, counted(table, place), facts)
+    return next((i for i, seats in enumerate(entries) if seat in seats), 0)
