@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from operator import mul, sub
 from typing import Any, NamedTuple
 
 from scorekeeper.rules.fields.basic import Field, Points, Whole
@@ -17,6 +18,9 @@ from scorekeeper.rules.figures import figure
 
 #: What a side captured: points, how many of each kind of counter, or None for the rest.
 Entry = int | tuple[int, ...] | None
+
+#: Most counters are multiples of this: points that are not need one of the others.
+ODD = 10
 
 #: Cards in a trick of the games that count tricks, and cards in their pack.
 TRICK_CARDS = 4
@@ -29,6 +33,8 @@ class Counter(NamedTuple):
     key: str
     points: int
     number: int
+    #: What a form calls it, if not a number of cards.
+    name: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +80,8 @@ class Counters:
         kinds: tuple[Field, ...] = tuple(
             Whole(
                 key=kind.key,
-                label=f"How many {kind.key}s",
-                short=kind.key,
+                label=kind.name or f"How many {kind.key}s",
+                short=kind.name or kind.key,
                 rule=rule,
                 high=PACK_CARDS,
                 usual=kind.number,
@@ -166,7 +172,7 @@ def _share_problem(
     for share in (*(entry for entry in entries if isinstance(entry, int)), *by_points):
         if share not in counters.makeable:
             return f"No counters add up to {share} points. The deck has {counters.words()}."
-    if not _reachable(values, stock, [(share, PACK_CARDS) for share in by_points]):
+    if not _can_split(values, stock, by_points):
         return f"The counters can't be split that way. The deck has only {counters.words()}."
     return None if tricks is None else _room_problem(values, stock, entries, shares, tricks)
 
@@ -196,6 +202,33 @@ def _room_problem(
     if min(map(sum, ends)) > unplayed:
         return f"Nobody has some of the counters, but only {unplayed} cards are still unplayed. Count again."
     return None
+
+
+def _can_split(values: tuple[int, ...], stock: tuple[int, ...], shares: list[int]) -> bool:
+    """Whether everybody's points can be made up from a stock; what is left over is nobody's."""
+    rising = sorted(shares)
+    if rising and sum(rising) == sum(map(mul, values, stock)):
+        # The greatest share is all that is left over.
+        rising.pop()
+    dead: set[tuple[int, tuple[int, ...]]] = set()
+
+    def split(index: int, now: tuple[int, ...]) -> bool:
+        if index == len(rising):
+            return True
+        if (index, now) in dead or _odd_cards(values, now) < sum(share % ODD != 0 for share in rising[index:]):
+            return False
+        for way in _ways(rising[index], values, now):
+            if split(index + 1, tuple(map(sub, now, way))):
+                return True
+        dead.add((index, now))
+        return False
+
+    return split(0, stock)
+
+
+def _odd_cards(values: tuple[int, ...], stock: tuple[int, ...]) -> int:
+    """Cards whose points are no multiple of ten: whoever has such points needs one."""
+    return sum(count for value, count in zip(values, stock, strict=True) if value % ODD)
 
 
 def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tuple[int, int]]) -> set[tuple[int, ...]]:

@@ -47,7 +47,7 @@ HINTS = {
     "auction": ("pass",),
     "worth": ("score", "point", "count"),
     "line": ("tie", "target", "end"),
-    "agreed": ("adjust", "house", "penalty"),
+    "agreed": ("adjust", "penalty", *plain_words("house rules")[:1]),
 }
 
 

@@ -269,13 +269,14 @@ def _widget(field: EntryField, context: FormContext) -> Widget:
 
 def _form_context(table: Table, place: int, facts: Mapping[str, Any]) -> FormContext:
     """What the widgets of this hand need to know."""
-    names = entry_names(table, place)
-    bidder, bid = facts.get("bidder"), facts.get("bid")
-    seat = bidder if isinstance(bidder, int) and 0 <= bidder < len(table.game.players) else 0
-    asked = [entry_of_seat(table, place, seat)] if len(names) == 2 else list(range(len(names) - 1))
     play = at_table(table)[1]
+    sound = {key: value for key, value in facts.items() if key in play.fields and not play.fields[key].check(value)}
+    names = entry_names(table, place, sound)
+    bidder, bid = facts.get("bidder"), facts.get("bid")
+    seat = sound.get("bidder", 0)
+    asked = [entry_of_seat(table, place, seat, sound)] if len(names) == 2 else list(range(len(names) - 1))
     counted = bid if isinstance(bid, int) and "tricks" not in play.fields else None
-    entry_of_bid = entry_of_seat(table, place, seat) if bidder is not None else None
+    entry_of_bid = entry_of_seat(table, place, seat, sound) if bidder is not None else None
     sides = [side.name for side in table.sheet.sides]
     return FormContext(
         table.names_at(place), names, asked, sides, counted, entry_of_bid, live=_live(table, place, facts)

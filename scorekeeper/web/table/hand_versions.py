@@ -61,7 +61,9 @@ def version_rows(table: Table, versions: Sequence[Any], with_points: bool = Fals
 def facts_in_words(facts: dict[str, Any] | None, table: Table, place: int) -> Words:
     """The facts of a hand, entry by entry, in words."""
     fields = at_table(table)[1].fields
-    names = TableNames(table.names_at(place), entry_names(table, place), [side.name for side in table.sheet.sides])
+    names = TableNames(
+        table.names_at(place), entry_names(table, place, facts or {}), [side.name for side in table.sheet.sides]
+    )
     entries = [(fields[key], value) for key, value in (facts or {}).items() if key != "open"]
     return [(field.label, describe(field, value, names)) for field, value in entries] or [
         ("This hand", "deleted" if facts is None else "no bid yet")

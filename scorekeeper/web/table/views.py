@@ -311,19 +311,23 @@ def describe_hand(facts: Mapping[str, Any], names: Sequence[str]) -> str:
     return str(hand_words(facts, names))
 
 
-def entry_names(table: Table, place: int) -> tuple[str, ...]:
-    """Whose each entry of a list for the sides is, in the hand at this place."""
+#: What the entries are called before it is known whose they are.
+UNKNOWN_ENTRIES = ("Bidding team", "The others")
+
+
+def entry_names(table: Table, place: int, facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whose each entry of a list for the sides is, in the hand at this place, as far as its facts say."""
     setting, play = at_table(table)
     names = table.names_at(place)
-    return tuple(
-        " & ".join(names[seat] for seat in seats) for seats in entries_of(setting, play, counted(table, place))
-    )
+    entries = entries_of(setting, play, counted(table, place), facts)
+    return tuple(" & ".join(names[seat] for seat in seats) or UNKNOWN_ENTRIES[i] for i, seats in enumerate(entries))
 
 
-def entry_of_seat(table: Table, place: int, seat: int) -> int:
-    """The entry to which a seat's side belongs."""
+def entry_of_seat(table: Table, place: int, seat: int, facts: Mapping[str, Any]) -> int:
+    """The entry to which a seat's side belongs; the first, as long as nobody's is known."""
     setting, play = at_table(table)
-    return next(i for i, seats in enumerate(entries_of(setting, play, counted(table, place))) if seat in seats)
+    entries = entries_of(setting, play, counted(table, place), facts)
+    return next((i for i, seats in enumerate(entries) if seat in seats), 0)
 
 
 def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:

@@ -76,7 +76,7 @@ function addHand(game, hand, isLast) {
     game.open = { dealer: game.dealer, ...known };
     return;
   }
-  const { lines, winner } = scoreHand(game, hand);
+  const { lines, winner, contract } = scoreHand(game, hand);
   for (const { side, points, why } of hand.adjust || []) {
     lines.push(makeLine(side, points, facts.adjust, { why: why.trim() }));
   }
@@ -86,7 +86,7 @@ function addHand(game, hand, isLast) {
   game.totals = game.totals.map((total, side) => total + points[side]);
   game.hands.push({ dealer: game.dealer, points, totals: game.totals, lines });
   passDeal(game, hand);
-  game.winners = winner === undefined ? findWinners(facts.end, game.totals, game.counted) : [winner];
+  game.winners = winner === undefined ? findWinners(facts.end, game.totals, game.counted, contract) : [winner];
 }
 
 /**

@@ -18,6 +18,7 @@ from scorekeeper.rules.document import read_header
 from scorekeeper.rules.fields.basic import Choice, YesNo
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.paths import root
+from tests.house_games import house_game
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, record
 
@@ -63,6 +64,7 @@ def generated() -> Iterator[Document]:
         for seed in range(4, 12):
             yield eventful(slug, seed)
         yield from one_by_one(slug)
+    yield from map(house_game, range(60))
 
 
 def one_by_one(slug: str) -> Iterator[Document]:
