@@ -149,37 +149,49 @@ interface GameCopy {
   hands: { hand: number; number: number }[];
   next_hand: number;
   revision: number;
-  last: number;
   may_score: boolean;
   kit: string;
   seen: number;
 }
 
-/** An entry that waits on this phone. */
+/** What a page shares among its modules; game-state.js says what it means. */
+interface PageState {
+  revision: number;
+  announced: number;
+  waiting: number;
+  isReachable: boolean;
+  isSending: boolean;
+  isPhones: boolean;
+}
+
+/** An entry that waits on this phone: a new game, or a hand; queue.js says what it knows. */
 interface OutboxEntry {
   n: number;
   game: string;
-  kind: "start" | "hand" | "taken";
+  kind: "start" | "hand";
   hand: number;
   base: number;
   facts: Hand | null;
   token: string;
+  sent: string[];
+  earlier: { facts: Hand | null; made: number }[];
   made: number;
   state: "waiting" | "refused" | "conflict" | "ends_earlier";
-  fresh?: boolean;
-  after?: string;
-  tried?: boolean;
-  took?: Hand | null;
+  /** It goes back to what was before, in case that it has arrived. */
+  isUndone?: boolean;
   record?: GameRecord;
   confirmed?: boolean;
   errors?: { message: string }[];
+  /** The other version; its number is 0 if it waits on this phone too. */
   theirs?: { hand: number; number: number; facts: Hand | null; by: string };
   dropped?: number;
 }
 
+type Choice = "mine" | "theirs" | "next";
+
 /** What the server says to an entry. */
 interface SyncAnswer {
-  state: "saved" | "again" | "seen" | OutboxEntry["state"];
+  state: "saved" | "again" | OutboxEntry["state"];
   game?: GameCopy;
   number?: number;
   errors?: OutboxEntry["errors"];
@@ -204,13 +216,14 @@ interface OfflineTable {
   record: GameRecord;
 }
 
-/** The hand that the form is for; `corrects` is the number of a refused entry. */
+/** The hand that the form is for; `over` is the mark of the entry that it was drawn from, `corrects` a refused entry. */
 interface Editing {
   stage: Stage;
   hand: number;
   base: number;
   known: Hand;
   place: number;
+  over?: string;
   corrects?: number;
 }
 
@@ -278,10 +291,7 @@ interface PageParts {
 interface DocumentEventMap {
   "rook:note": CustomEvent<Note>;
   "rook:state": CustomEvent<LiveState>;
-  "rook:swapped": CustomEvent<{ kept: boolean } | null | undefined>;
-  "rook:sending": CustomEvent<boolean>;
-  "rook:refresh": CustomEvent;
-  "rook:unreachable": CustomEvent;
+  "rook:swapped": CustomEvent;
 }
 
 /** What our selectors find: the tag named last, an input where a name is asked for, else any HTML element. */

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -32,6 +32,8 @@ SOURCES = {
     OURS: "None: no printed rule covers it, so this one is ours",
 }
 
+#: The text that is no chapter: what comes up in several games.
+SHARED = "shared"
 #: What an entry of a chapter is, and the word for it on a page.
 KINDS = {"rule": "Rule", "ruling": "Our ruling", "hint": "Hint", "example": "Example"}
 #: Good to know, but nothing that anybody could break.
@@ -92,8 +94,26 @@ class Chapter:
 @cache
 def chapter(game: str) -> Chapter:
     """The chapter of a game (or of the written record itself)."""
-    text = tomllib.loads(files(__package__).joinpath(f"{game}.toml").read_text("utf-8"))
-    return Chapter(game, text["title"], text["summary"], tuple(_rule(game, entry) for entry in text["rules"]))
+    text = _text(game)
+    own = [_rule(game, entry) for entry in text["rules"]]
+    rules = sorted((*own, *_shared_rules(game, text, {rule.id for rule in own})), key=_place)
+    return Chapter(game, text["title"], text["summary"], tuple(rules))
+
+
+def _text(name: str) -> dict[str, Any]:
+    return tomllib.loads(files(__package__).joinpath(f"{name}.toml").read_text("utf-8"))
+
+
+def _shared_rules(game: str, text: Mapping[str, Any], own: Collection[str]) -> list[Rule]:
+    """The answers to what comes up in several games, by the topics of this one; its own rules stand instead."""
+    entries = [entry for entry in _text(SHARED)["rules"] if entry["topic"] in text.get("topics", ())]
+    without_topic = [{key: value for key, value in entry.items() if key != "topic"} for entry in entries]
+    return [_rule(game, entry) for entry in without_topic if entry["id"] not in own]
+
+
+def _place(rule: Rule) -> int:
+    """Where the part of a rule stands in its chapter."""
+    return list(PARTS).index(rule.part)
 
 
 def _rule(game: str, entry: Mapping[str, Any]) -> Rule:
@@ -106,8 +126,9 @@ def _rule(game: str, entry: Mapping[str, Any]) -> Rule:
 @cache
 def chapters() -> dict[str, Chapter]:
     """All chapters by game."""
-    names = sorted(entry.name for entry in files(__package__).iterdir() if entry.name.endswith(".toml"))
-    return {name.removesuffix(".toml"): chapter(name.removesuffix(".toml")) for name in names}
+    texts = (entry.name for entry in files(__package__).iterdir() if entry.name.endswith(".toml"))
+    games = sorted({name.removesuffix(".toml") for name in texts} - {SHARED})
+    return {game: chapter(game) for game in games}
 
 
 def rule(name: str) -> Rule:

@@ -125,10 +125,16 @@ def search(question: str, game: str = "", most: int = 20) -> list[Match]:
 
 def search_groups(question: str, favored: Sequence[str] = (), most: int = 8) -> list[RuleGroup]:
     """The rules of all games that answer best, each rule once, and the favored games first."""
+    favored = [*filter(_is_game_name, _words(question)), *favored]
     groups: dict[str, list[Rule]] = {}
     for match in _best(_index(), question, favored):
         groups.setdefault(match.rule.id, []).append(match.rule)
     return [_group(sorted(rules, key=lambda rule: _distance(rule, favored))) for rules in groups.values()][:most]
+
+
+def _words(question: str) -> list[str]:
+    """The telling words of a question, each once and spelled as the rulebook has them."""
+    return list(dict.fromkeys(_known(word) for word in plain_words(spelled(question))))
 
 
 def _distance(rule: Rule, favored: Sequence[str]) -> int:
@@ -138,7 +144,8 @@ def _distance(rule: Rule, favored: Sequence[str]) -> int:
 
 def _best(entries: Iterable[_Entry], question: str, favored: Sequence[str] = ()) -> list[Match]:
     """The good ones of these rules, the best first; favored games count more."""
-    wanted = list(dict.fromkeys(_known(word) for word in plain_words(spelled(question))))
+    words = _words(question)
+    wanted = [word for word in words if not _is_game_name(word)] or words
     if not wanted or is_house_rule(question):
         return []
     answers = asked_rules(spelled(question))
@@ -148,6 +155,12 @@ def _best(entries: Iterable[_Entry], question: str, favored: Sequence[str] = ())
     good = [match for match, known in matches if known or (match.worth > 0 and match.worth >= best * GOOD)]
     weighed = [Match(match.rule, _weigh(match, answers, favor)) for match in good]
     return sorted(weighed, key=lambda match: (-match.worth, _distance(match.rule, favored), match.rule.name))
+
+
+@cache
+def _is_game_name(word: str) -> bool:
+    """Only the name of a game, because none of its titles has the word."""
+    return word in chapters() and not any(word in entry.title for entry in _index() if entry.rule.game == word)
 
 
 def _weigh(match: Match, answers: Sequence[str], favor: Mapping[str, float]) -> float:

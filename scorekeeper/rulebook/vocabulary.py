@@ -22,6 +22,8 @@ ALIKE = (
     ("talk", "talked"),
     ("point", "pts"),
     ("deck", "pack"),
+    ("show", "shown", "showed", "expose", "exposed", "flash", "drop", "dropped"),
+    ("stop", "freeze", "frozen", "froze", "block", "blocked"),
 )
 #: Turns of speech, and what the rulebook says instead.
 PHRASES = {
@@ -49,6 +51,22 @@ SMALL = frozenset(
 )
 #: Questions that are asked in few words, and the rules that answer them, the best first.
 ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
+    (r"\b(bid|bids|pass|passed)\b.*out of turn", ("bid-out-of-turn",)),
+    (r"\b(led|lead|leads)\b.*out of turn|\bwrong player led\b", ("lead-out-of-turn",)),
+    (r"\bout of turn\b", ("out-of-turn", "lead-out-of-turn", "bid-out-of-turn")),
+    (
+        r"\b(exposed?|shown|showed|flashed)\b.*\b(deal|dealt|dealing)\b",
+        ("misdeal", "shown-in-deal", "misdeal-other"),
+    ),
+    (r"\b(exposed?|dropped|flashed)\b", ("exposed-card", "shown-in-deal")),
+    (r"\b(draw|drew|drawn)\b.*\b(tied?|same|equal)\b|\b(tied?|same|equal)\b.*\b(draw|drew)\b", ("draw-tie",)),
+    (
+        r"\b(two|second|both|another) (misplays?|reneg\w*|renig\w*)|\b(reneged|misplayed) (twice|again)",
+        ("two-misplays",),
+    ),
+    (r"\b(freez\w*|frozen?|froze)\b", ("stop-cards", "stop-top-card")),
+    (r"\b(lost|missing)\b.*\bcards?\b|\bcards?\b.*\b(lost|missing)\b|\bdeck\b.*\bshort\b", ("missing-card",)),
+    (r"\b(added|counted|wrote|entered) (it |that )?wrong|\bwrong (score|total)", ("wrong-total",)),
     (r"\bhow (much|high)\b.*\bbid\b", ("how-high", "bid")),
     (r"\b(object|goal|aim) of (the |this )?game\b", ("object",)),
     (r"how many points|points (in|per) (a |each |the )?hand|point values?|worth", ("counters", "total", "values")),

@@ -1,7 +1,7 @@
 // Every page of a game, a club night or a season follows it: when anything is saved anywhere, it fetches itself again.
-// Sends "rook:state" (live, trying, busy, gone) and "rook:swapped"; hears "rook:refresh" (fetch the page at once) and
-// "rook:sending" (a hand of this phone is on its way, true, or has arrived, false: its news is not another phone's).
+// The server's page comes back here too, when the phone's own is not needed any more. Sends "rook:state".
 import { carryInputs } from "./carry-inputs.js";
+import { changeState, onStateChange, state } from "./game-state.js";
 import { notify } from "./notify.js";
 import { rememberPosition } from "./reading-position.js";
 import { FOLLOW, fetchPage, pageParts, replaceMain, swapElement, swapMain } from "./swap.js";
@@ -18,25 +18,23 @@ let refreshing = null;
 let silenceTimer = 0;
 let retryTimer = 0;
 let failures = 0;
-let wantedRevision = 0;
 let isLeaving = false;
-let isSending = false;
 let isGone = false;
 
 const isLive = () => document.querySelector("main[data-events]") !== null;
 const livePage = () => /** @type {HTMLElement} */ (document.querySelector("main[data-events]"));
 const handForm = () => document.querySelector("main form.hand");
 const shownRevision = () => (isLive() ? Number(livePage().dataset.revision) : 0);
+const canSwap = () => isLive() && !isGone && !isLeaving && !state.isSending;
+const isEntering = () => handForm()?.hasAttribute("data-touched") ?? false;
+const isWanted = () =>
+  state.isPhones ? state.isReachable && !state.waiting && !isEntering() : state.announced > shownRevision();
 const stateLabel = Object.assign(document.createElement("p"), { className: "state" });
 
 if (isLive()) {
   placeStateLabel();
   document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : connect()));
-  document.addEventListener("rook:refresh", () => refreshTo(shownRevision() + 1));
-  document.addEventListener("rook:sending", ({ detail }) => {
-    isSending = detail;
-    refreshTo(wantedRevision);
-  });
+  onStateChange(follow);
   document.addEventListener("rook:swapped", () => {
     placeStateLabel();
     if (stream?.readyState === EventSource.CLOSED) connect();
@@ -79,7 +77,7 @@ function connect() {
   stream = source;
   source.addEventListener("revision", (event) => {
     markAlive();
-    refreshTo(Number(event.data));
+    changeState({ announced: Number(event.data) });
   });
   // All who watch are shown the same page, and it comes with the news.
   source.addEventListener("page", (event) => {
@@ -113,60 +111,61 @@ function markAlive() {
   failures = 0;
   watchForSilence();
   if (stateLabel.dataset.state !== "live") setState("live");
+  changeState({ isReachable: true });
 }
 
 // No connection: the page itself says why. Then fetch it now and then, and try to connect again.
 async function retryLater() {
   disconnect();
-  const isAnswered = await refreshTo(shownRevision() + 1);
+  const isAnswered = await refreshOnce();
   if (isGone || document.hidden) return;
   if (isAnswered) setState("busy");
   clearTimeout(retryTimer);
   retryTimer = setTimeout(connect, RETRY_DELAYS[Math.min(failures++, RETRY_DELAYS.length - 1)]);
 }
 
-/**
- * Fetch the page until it shows this revision; true if the server answered.
- * @param {number} revision
- * @returns {Promise<boolean>}
- */
-function refreshTo(revision) {
-  wantedRevision = Math.max(wantedRevision, revision);
-  if (!isLive() || wantedRevision <= shownRevision() || isLeaving || isSending) return Promise.resolve(true);
+// The page is as new as what is known.
+function follow() {
+  if (canSwap() && isWanted()) refreshOnce();
+}
+
+/** True if the server answered. */
+function refreshOnce() {
   refreshing ??= refresh().finally(() => {
     refreshing = null;
+    // More was announced meanwhile, or the page that came was too old.
+    if (canSwap() && isWanted() && state.isReachable) setTimeout(follow, RETRY_DELAYS[0] / 4);
   });
   return refreshing;
 }
 
 async function refresh() {
-  const asked = wantedRevision;
+  if (!canSwap()) return true;
+  const { page: address = "", home = "" } = livePage().dataset;
+  const { announced } = state;
   try {
-    const { response, page } = await fetchPage(livePage().dataset.page ?? "", FOLLOW);
-    if (!isLive()) return true;
+    const { response, page } = await fetchPage(state.isPhones ? home : address, FOLLOW);
+    if (!canSwap()) return true;
     // Somebody who is not signed in any more is sent elsewhere.
     if (response.status === 404 || response.status === 403 || response.redirected) return explainMissing();
     if (!response.ok) throw new Error(String(response.status));
-    if (!isLeaving && !isSending) applyPage(page);
+    applyPage(page);
   } catch {
     setState("trying");
     clearTimeout(retryTimer);
-    retryTimer = setTimeout(() => {
-      refreshTo(asked);
-      connect();
-    }, RETRY_DELAYS[1]);
+    retryTimer = setTimeout(connect, RETRY_DELAYS[1]);
     return false;
   }
   // What the page shows is what there is, unless more was announced meanwhile.
-  if (wantedRevision === asked) wantedRevision = shownRevision();
-  else setTimeout(() => refreshTo(wantedRevision));
+  if (state.announced === announced) state.announced = Math.max(shownRevision(), state.revision);
   return true;
 }
 
 function explainMissing() {
-  wantedRevision = 0;
   const { page, home = "/", homeName } = livePage().dataset;
-  if (page !== home) {
+  if (page !== home && !state.isPhones) {
+    // Nothing newer will come here.
+    copyRevision(livePage(), state.announced);
     notify("live", "What this page showed has been removed.", [[`Go to ${homeName}`, home]]);
     return true;
   }
@@ -183,13 +182,14 @@ function explainMissing() {
 /** @param {Document} page */
 function applyPage(page) {
   const parts = pageParts(page);
-  // What goes on without a network on this phone comes back by itself.
-  if (!parts?.main.matches("[data-events]") || document.querySelector("main [data-sync]")) return;
+  if (!parts?.main.matches("[data-events]")) return;
   const next = parts.main;
+  const revision = Number(next.dataset.revision);
+  if (state.isPhones) return comeBack(parts);
   const news = next.dataset.latest === livePage().dataset.latest ? "" : (next.dataset.latest ?? "");
-  if (Number(next.dataset.revision) <= shownRevision()) return;
+  if (revision <= shownRevision() || revision < state.revision) return;
   const form = handForm();
-  if (!form?.hasAttribute("data-touched") && carryInputs(livePage(), next)) {
+  if (!isEntering() && carryInputs(livePage(), next)) {
     swapInPlace(parts);
     announce(news);
   } else if (!form) {
@@ -202,6 +202,16 @@ function applyPage(page) {
     copyRevision(next);
     warn(parts, news);
   }
+}
+
+/**
+ * Nothing waits, and the server answers.
+ * @param {PageParts} parts
+ */
+function comeBack(parts) {
+  if (state.waiting || isEntering() || !swapMain(parts)) return;
+  history.replaceState(null, "", parts.main.dataset.home);
+  scrollTo({ top: 0 });
 }
 
 /**
@@ -231,7 +241,7 @@ function warn(parts, news) {
  * @param {HTMLElement} next
  */
 function updateAroundForm(next) {
-  for (const selector of [".menu", ".board", ".so-far"]) {
+  for (const selector of [".menu:not([open])", ".board", ".so-far"]) {
     const old = livePage().querySelector(selector);
     if (old) swapElement(old, next.querySelector(selector));
   }
@@ -243,18 +253,26 @@ function updateAroundForm(next) {
   copyRevision(next);
 }
 
-/** @param {HTMLElement} next */
-function copyRevision(next) {
-  livePage().dataset.revision = next.dataset.revision;
+/**
+ * @param {HTMLElement} next
+ * @param {number} [revision]
+ */
+function copyRevision(next, revision = Number(next.dataset.revision)) {
+  livePage().dataset.revision = String(revision);
   livePage().dataset.latest = next.dataset.latest;
+  const [old, copy] = [livePage(), next].map((main) => main.querySelector("[data-game-copy]"));
+  if (old && copy !== old) swapElement(old, copy);
+  changeState({ revision });
 }
 
 /** @param {PageParts} parts */
 function swapInPlace(parts) {
   const restorePosition = rememberPosition(livePage());
-  // The message about the last action stays to be read; what can be undone may be another action by now.
+  // The message about the last action stays to be read. Its Undo, and that of an open menu, still means what it meant.
   const message = livePage().querySelector(":scope > .said");
-  if (message && !message.querySelector("form")) parts.main.prepend(message);
+  if (message) parts.main.querySelector(":scope > .head")?.after(message);
+  const menu = livePage().querySelector(".menu[open]");
+  if (menu) parts.main.querySelector(".menu")?.replaceWith(menu);
   swapMain(parts);
   restorePosition();
 }

@@ -1,17 +1,38 @@
 // Fetch a page of the server, and put it or a part of it in the place of what is shown. Every module that does so uses
 // this one.
+import { changeState, state } from "./game-state.js";
 
 /** A network that hangs this long is none. */
 export const TIMEOUT = 8_000;
 
 /**
- * The server's answer and the page in it; throws if there is no answer. `timeout: 0` waits as long as the browser does.
+ * The server's answer and the page in it; throws if there is none, or if it cannot answer now. `timeout: 0` waits as
+ * long as the browser does.
  * @param {string} address
  * @param {RequestInit & { timeout?: number }} [request]
  */
-export async function fetchPage(address, { timeout = TIMEOUT, ...request } = {}) {
-  const response = await fetch(address, { ...request, ...(timeout ? { signal: AbortSignal.timeout(timeout) } : {}) });
-  return { response, page: new DOMParser().parseFromString(await response.text(), "text/html") };
+export async function fetchPage(address, request) {
+  const { response, text } = await ask(address, request);
+  return { response, page: new DOMParser().parseFromString(text, "text/html") };
+}
+
+/**
+ * Every question to the server, whoever asks, shows whether it can be reached.
+ * @param {string} address
+ * @param {RequestInit & { timeout?: number }} [request]
+ */
+async function ask(address, { timeout = TIMEOUT, ...request } = {}) {
+  try {
+    const signal = timeout ? { signal: AbortSignal.timeout(timeout) } : {};
+    const response = await fetch(address, { ...request, ...signal });
+    const text = await response.text();
+    if (response.status >= 500) throw new Error(String(response.status));
+    changeState({ isReachable: true });
+    return { response, text };
+  } catch (error) {
+    changeState({ isReachable: false });
+    throw error;
+  }
 }
 
 /**
@@ -20,8 +41,7 @@ export async function fetchPage(address, { timeout = TIMEOUT, ...request } = {})
  * @param {FormData} body
  */
 export async function fetchPiece(address, body) {
-  const response = await fetch(address, { method: "POST", body });
-  const text = await response.text();
+  const { response, text } = await ask(address, { method: "POST", body });
   return response.ok ? text : null;
 }
 
@@ -49,26 +69,27 @@ export function replaceMain({ main, title, bodyClass }) {
 }
 
 /**
- * Show another page, and tell the other modules. `kept`: the phone's copy of the game is as new as the page.
+ * Show a page of the server, and tell the other modules; false if it is older than what this phone knows.
  * @param {PageParts} parts
- * @param {{ kept: boolean }} [detail]
  */
-export function swapMain(parts, detail) {
+export function swapMain(parts) {
+  const { revision } = parts.main.dataset;
+  if (revision && Number(revision) < state.revision) return false;
   replaceMain(parts);
-  document.dispatchEvent(new CustomEvent("rook:swapped", { detail }));
+  changeState({ revision: Number(revision ?? 0), isPhones: false });
+  document.dispatchEvent(new CustomEvent("rook:swapped"));
   // The page of a running game does without it; the finish that takes its place has buttons for it.
   if (parts.main.querySelector("[data-copy]")) import("./copy-link.js").catch(() => {});
+  return true;
 }
 
 /**
- * Show a page from its top; false if it is not one of our pages.
+ * Show a page from its top; false if it is too old, or not one of our pages.
  * @param {Document} page
- * @param {{ kept: boolean }} [detail]
  */
-export function swapPage(page, detail = { kept: false }) {
+export function swapPage(page) {
   const parts = pageParts(page);
-  if (!parts) return false;
-  swapMain(parts, detail);
+  if (!parts || !swapMain(parts)) return false;
   scrollTo({ top: 0 });
   return true;
 }

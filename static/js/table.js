@@ -1,14 +1,15 @@
 // The form of a hand, quicker: the outcome while entering, cards laid without a reload, a draft that survives one.
 // `data-touched` on the form tells other modules that something is entered; "rook:swapped" says that the page is
-// another one, "rook:unreachable" that the server does not answer.
+// another one.
 import { startBid } from "./bid-keys.js";
 import { enteredValues, readDraft, removeDraft, removeOlderDrafts, saveDraft } from "./drafts.js";
 import { unfold } from "./fold.js";
+import { onStateChange, state } from "./game-state.js";
 import { FOLLOW, fetchPage, fetchPiece, swapElement } from "./swap.js";
 
 const EDIT_BUTTONS = ["do", "put", "drop"];
 const TYPING_PAUSE = 120;
-const NO_NETWORK = "No network. Try again.";
+const NO_NETWORK = "No network. What you entered stays on this page.";
 let previewTimer = 0;
 let previews = 0;
 
@@ -95,18 +96,37 @@ function restoreValue(form, name, value) {
 /** @type {Promise<unknown>} */
 let lastEdit = Promise.resolve();
 
+/** @type {Pick<HTMLButtonElement, "name" | "value"> | null} */
+let unanswered = null;
+// What the server did not get is pressed again in the phone's own form.
+onStateChange(() => {
+  if (!state.isPhones || !unanswered) return;
+  const button = findButton(unanswered);
+  unanswered = null;
+  button?.click();
+});
+
 /**
- * Each touch waits for the answer to the one before it, and is meant for the row that is next then.
+ * The button of the form that is shown now, for the row that is next now.
+ * @param {Pick<HTMLButtonElement, "name" | "value">} pressed
+ */
+function findButton({ name, value }) {
+  const withoutRow = (/** @type {string} */ path) => path.replace(/\[\d+\](?=\[1\]=|=)/, "[]");
+  const buttons = [...(document.querySelector("form.hand")?.querySelectorAll(`button[name="${name}"]`) ?? [])];
+  return (
+    buttons.find((other) => other.value === value) ||
+    buttons.find((other) => withoutRow(other.value) === withoutRow(value))
+  );
+}
+
+/**
+ * Each touch waits for the answer to the one before it.
  * @param {HTMLButtonElement} pressed
  */
 function queueEdit({ name, value }) {
-  const withoutRow = (/** @type {string} */ path) => path.replace(/\[\d+\](?=\[1\]=|=)/, "[]");
   lastEdit = lastEdit.then(() => {
     const form = document.querySelector("form.hand");
-    const buttons = [...(form?.querySelectorAll(`button[name="${name}"]`) ?? [])];
-    const button =
-      buttons.find((other) => other.value === value) ||
-      buttons.find((other) => withoutRow(other.value) === withoutRow(value));
+    const button = findButton({ name, value });
     return form && button ? edit(form, button) : undefined;
   });
 }
@@ -117,6 +137,7 @@ function queueEdit({ name, value }) {
  * @param {HTMLButtonElement | null} button
  */
 async function edit(form, button) {
+  if (state.isPhones) return button?.click();
   const body = new FormData(form);
   body.append(button?.name || "do", button?.value || "look");
   try {
@@ -127,8 +148,10 @@ async function edit(form, button) {
     enhance(next);
     saveDraft(next);
   } catch {
+    unanswered = button && { name: button.name, value: button.value };
     showOutcome(form, NO_NETWORK);
   }
+  return undefined;
 }
 
 /**
@@ -181,7 +204,6 @@ async function preview(form) {
     moveReasons(form);
   } catch {
     if (number === previews) showOutcome(form, "No network. The outcome will show when the hand is saved.");
-    document.dispatchEvent(new CustomEvent("rook:unreachable"));
   }
 }
 

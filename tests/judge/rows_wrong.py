@@ -74,11 +74,10 @@ NESTED = [
     ),
 ]
 
-SILENT_SIZE = dict.fromkeys(OLD[:2], "nest-size") | dict.fromkeys(OLD[2:], "nest-counter")
 SILENT = [
-    Row(game=game, situation=what, at=at, rule=f"{game}.{rule}", says=("no penalty",), effect=NOBODY)
+    Row(game=game, situation=what, at=at, rule=f"{game}.{what}", says=("no penalty",), effect=NOBODY)
     for game in OLD
-    for what, rule in (("table-talk", "table-talk"), ("nest-size", SILENT_SIZE[game]))
+    for what in ("table-talk", "nest-size")
     for at in (None, At(hand=SIXTY))
 ]
 
@@ -262,7 +261,7 @@ MISDEAL_SILENT = [
         game=game,
         situation="misdeal",
         at=at,
-        rule=f"{game}.{'misplay' if game in UNPUNISHED[:3] else 'deal'}",
+        rule=f"{game}.misdeal",
         says=("deal again", "no penalty"),
         effect=NOBODY,
     )

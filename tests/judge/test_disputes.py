@@ -9,10 +9,10 @@ import pytest
 from scorekeeper.judge.disputes import Case, Ruling, settle, situation, situations
 from scorekeeper.rulebook import disputed_rules, rule
 from scorekeeper.rules import BY_SLUG, Fault, Sheet, score
-from tests.judge import rows_cards, rows_misplay, rows_rest, rows_wrong
+from tests.judge import rows_cards, rows_misplay, rows_ours, rows_rest, rows_wrong
 from tests.judge.row import NAMES, At, Facts, P, Row
 
-ROWS = [*rows_misplay.ROWS, *rows_wrong.ROWS, *rows_cards.ROWS, *rows_rest.ROWS]
+ROWS = [*rows_misplay.ROWS, *rows_wrong.ROWS, *rows_cards.ROWS, *rows_rest.ROWS, *rows_ours.ROWS]
 #: A hand that counts and ends no game, to stand before the hand in dispute.
 FILLER = {"bidder": 0, "bid": 70, "trump": "red", "captured": [70, 50]}
 

@@ -34,6 +34,8 @@ class Entry:
     token: str
     #: Later hands may be dropped if the game ends before them.
     confirmed: bool = False
+    #: Marks of what the sender had sent before for this hand, not knowing whether it arrived.
+    replaces: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -115,7 +117,8 @@ def add(table: Table, facts: Facts, token: str, revision: int | None) -> Result 
 
 def delete(table: Table, entry: Entry) -> Result:
     """Take a hand out; its versions stay in the history."""
-    if not _is_saved(table, entry) and table.position(entry.hand) is None:
+    current = table.in_force.get(entry.hand)
+    if current is None or (current.facts is None and current.token != entry.token):
         raise NotFoundError(table.game.id)
     return _change(table, entry)
 
@@ -126,10 +129,13 @@ def catch_up(table: Table, entry: Entry) -> Result:
     if any((version.hand, version.token) == (entry.hand, entry.token) for version in table.game.versions):
         return Saved(entry.hand, again=True)
     current = table.in_force.get(entry.hand)
-    if current is not None and current.number != entry.base and current.facts == entry.facts:
-        # Two phones have saved the same.
-        return Saved(entry.hand, again=True)
-    return save(table, entry) if entry.facts is not None else delete(table, entry)
+    if current is not None and current.token in entry.replaces:
+        entry = replace(entry, base=current.number)
+    if entry.facts is not None:
+        return save(table, entry)
+    # It is deleted already, or what was undone on the phone never arrived.
+    is_gone = current.facts is None if current is not None else bool(entry.replaces)
+    return Saved(entry.hand, again=True) if is_gone else delete(table, entry)
 
 
 def restore(table: Table, version_id: int, token: str) -> Result:
@@ -164,9 +170,9 @@ def undo(table: Table, last: int, token: str) -> Result:
 def _change(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result:
     """Write a new version of a hand, if nothing speaks against it."""
     table.check_scorer()
-    if _is_saved(table, entry):
-        return Saved(entry.hand, again=True)
     current = table.in_force.get(entry.hand)
+    if _is_saved(current, entry) and ruling is None:
+        return Saved(entry.hand, again=True)
     if (current.number if current else 0) != entry.base:
         if current is None:
             raise NotFoundError(table.game.id)
@@ -199,10 +205,11 @@ def _unused_token(table: Table, token: str) -> str:
     return token if token and token not in used else new_key()
 
 
-def _is_saved(table: Table, entry: Entry) -> bool:
-    """This very form was saved already, and its facts are still in force."""
-    current = table.in_force.get(entry.hand)
-    return current is not None and bool(entry.token) and (current.token, current.facts) == (entry.token, entry.facts)
+def _is_saved(current: HandVersion | None, entry: Entry) -> bool:
+    """The same facts are in force: this very form was saved already, or another phone has saved the same."""
+    if current is None or current.facts != entry.facts:
+        return False
+    return current.number != entry.base or bool(entry.replaces)
 
 
 def _check(table: Table, entry: Entry) -> _Accepted | InvalidRecord | EndsEarlier:

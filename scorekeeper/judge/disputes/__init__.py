@@ -1,21 +1,29 @@
 """Disputes: every situation that people argue about, in the order in which a page lists them."""
 
 from scorekeeper.judge.disputes.calls import AUCTION, with_players
-from scorekeeper.judge.disputes.cards import FOLLOW, TRICK
+from scorekeeper.judge.disputes.cards import FOLLOW, ROOK_FOLLOW, TRICK
 from scorekeeper.judge.disputes.dispute import Case, Ruling, Situation, settle
+from scorekeeper.judge.disputes.faulty_deals import MISSING, SHOWN
+from scorekeeper.judge.disputes.interruptions import BID_OUT_OF_TURN, CLAIM, EXPOSED, OUT_OF_TURN, WRONG_TOTAL
 from scorekeeper.judge.disputes.misdeals import MISDEAL
 from scorekeeper.judge.disputes.misplays import MISPLAY, ROOK_DUTY, SILENT_MISPLAY
 from scorekeeper.judge.disputes.numbers import CAPTURE, FIFTEENS, MELD, OPENING
 from scorekeeper.judge.disputes.outcomes import LINE, NOBODY_BID, WORTH
 from scorekeeper.judge.disputes.penalties import AGREED, NEST_COUNTERS, NEST_SIZES, TABLE_TALK
 from scorekeeper.judge.disputes.turns import OUT, TAKING
+from scorekeeper.judge.disputes.two_misplays import TWO_MISPLAYS
 
 SITUATIONS = (
     MISPLAY,
     SILENT_MISPLAY,
+    TWO_MISPLAYS,
     TRICK,
     FOLLOW,
+    ROOK_FOLLOW,
     ROOK_DUTY,
+    OUT_OF_TURN,
+    EXPOSED,
+    CLAIM,
     MELD,
     OPENING,
     TAKING,
@@ -24,12 +32,16 @@ SITUATIONS = (
     CAPTURE,
     AUCTION,
     NOBODY_BID,
+    BID_OUT_OF_TURN,
     MISDEAL,
+    SHOWN,
+    MISSING,
     TABLE_TALK,
     NEST_SIZES,
     NEST_COUNTERS,
     LINE,
     WORTH,
+    WRONG_TOTAL,
     AGREED,
 )
 

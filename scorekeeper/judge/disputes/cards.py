@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
-from scorekeeper.judge.disputes.misplays import has_tricks
+from scorekeeper.judge.disputes.misplays import has_rook, has_tricks, is_rook_forced
 from scorekeeper.judge.question import Answer, GameContext
 from scorekeeper.judge.tricks import NO_COLOR, card_field, follow, played_field, trick, trump_field
 from scorekeeper.rules.cards.card import Card, cards_of
@@ -138,6 +138,15 @@ def follow_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     return Ruling(answer.why, answer.rule, picture="trick", more=_mark_played(rows, answers["played"]), also=also)
 
 
+def rook_ruling(case: Case, answers: Answers) -> Ruling | Faults:
+    """The same, with what this game says about a lone Rook card."""
+    ruling = follow_ruling(case, answers)
+    if not isinstance(ruling, Ruling):
+        return ruling
+    rule = case.rule("rook-only-trump" if is_rook_forced(case) else "rook-free")
+    return ruling if ruling.rule == rule else replace(ruling, also=(rule, *ruling.also))
+
+
 def _mark_played(rows: list[dict[str, Any]], played: str) -> Mapping[str, Any]:
     return {"cards": [row | {"player": "played" if row["card"] == played else ""} for row in rows]}
 
@@ -145,8 +154,11 @@ def _mark_played(rows: list[dict[str, Any]], played: str) -> Mapping[str, Any]:
 TRICK = Situation("trick", (("Whose trick is it?", {}),), has_tricks, trick_questions, trick_ruling)
 FOLLOW = Situation(
     "follow",
-    (("Was that card allowed? Do I have to play the Rook card?", {}),),
+    (("Was that card allowed?", {}),),
     has_tricks,
     follow_questions,
     follow_ruling,
+)
+ROOK_FOLLOW = Situation(
+    "rook-follow", (("Do I have to play the Rook card?", {}),), has_rook, follow_questions, rook_ruling
 )

@@ -77,7 +77,7 @@ def ruling(case: Case, answers: Answers) -> Ruling | Faults:
     """What this game does with a misdeal."""
     if case.bids is None:
         verdict = "Gather the cards and deal again. This game's rules name no penalty for a misdeal."
-        return Ruling(verdict, case.rule("misplay" if case.setting.game.tricks else "deal"))
+        return Ruling(verdict, case.rule("misdeal"))
     if isinstance(_misdeal_policy(case), Redeal):
         return _redeal_ruling(case, answers["shown"])
     if not _is_late(case, answers):
@@ -99,7 +99,7 @@ def ruling(case: Case, answers: Answers) -> Ruling | Faults:
 def _redeal_ruling(case: Case, shown: str) -> Ruling:
     if shown == SIZE:
         verdict = "A hand with the wrong number of cards means a new deal by the same dealer."
-        return Ruling(verdict, case.rule("misdeal-other"), NO_EFFECT, (case.rule("misdeal"),), _redealt_hand(case))
+        return Ruling(verdict, case.rule("misdeal-other"), NO_EFFECT, (case.rule("misdeal"),), redealt_hand(case))
     compels = shown == ROOK or int(shown) >= COMPELS
     verdict = (
         "The same dealer must deal again."
@@ -107,10 +107,10 @@ def _redeal_ruling(case: Case, shown: str) -> Ruling:
         else "Any player may ask the same dealer to deal again. If nobody does, the deal stands."
     )
     also = (case.rule("misdeal-other"),) if shown == ROOK else ()
-    return Ruling(verdict, case.rule("misdeal"), NO_EFFECT, also, _redealt_hand(case))
+    return Ruling(verdict, case.rule("misdeal"), NO_EFFECT, also, redealt_hand(case))
 
 
-def _redealt_hand(case: Case) -> dict[str, object] | None:
+def redealt_hand(case: Case) -> dict[str, object] | None:
     """The hand before anybody bid: only what was noted or agreed stays."""
     if not case.at_table:
         return None

@@ -75,7 +75,8 @@ def costs_the_bid(bids: BidHands) -> bool:
     return bids.policy.misplay_cost is None
 
 
-def _cost(bids: BidHands, bid: int, by_bidders: bool = False) -> int:
+def misplay_cost(bids: BidHands, bid: int, by_bidders: bool = False) -> int:
+    """What a misplay found late costs its side."""
     fixed = bids.policy.misplay_cost
     if fixed is None:
         return bid
@@ -99,7 +100,7 @@ def _late(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
     verdict = "The hand ends here. The offender's side pays, and the others score what they have already captured."
     rule = case.rule("misplay")
     if not case.at_table:
-        cost = _cost(bids, answers.get("bid", 0))
+        cost = misplay_cost(bids, answers.get("bid", 0))
         why = " (the bid, no matter who made it)" if costs_the_bid(bids) else ""
         why = " and its bid, if it won the bidding," if bids.policy.misplay_costs_bid else why
         effect = (
@@ -112,7 +113,7 @@ def _late(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
     if not isinstance(outcome, Outcome):
         return faults_at(outcome, question_keys(case))
     guilty = case.team_of(answers["by"])
-    cost = _cost(bids, facts["bid"], guilty == case.team_of(facts["bidder"]))
+    cost = misplay_cost(bids, facts["bid"], guilty == case.team_of(facts["bidder"]))
     others = [
         f"{case.team(team)} +{points_so_far(case, bids, answers, team, facts['trump'])}"
         for team in range(len(case.teams))
@@ -136,8 +137,8 @@ def _silent(case: Case, answers: Answers) -> Ruling:
     verdict = "This game's rules name no penalty. Correct the trick if you can; otherwise, agree on an adjustment."
     sign = 1 if getattr(case.play.end, "lowest", False) else -1
     figure = f"+{FINE} against" if sign > 0 else minus(FINE)
-    effect = f"Nobody's score changes automatically. If you agree on a penalty, the 1924 Rook games use {FINE}"
-    effect += f": {figure}."
+    effect = "Nobody's score changes automatically. Our suggestion, which is not a printed rule: "
+    effect += f"{figure}, as in the Rook games of 1924."
     adjust: tuple[dict[str, Any], ...] = ()
     if "by" in answers:
         side = case.team_of(answers["by"])

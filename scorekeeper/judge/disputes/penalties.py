@@ -33,7 +33,7 @@ def _with_penalty(case: Case, kind: str, by: int) -> dict[str, object]:
     return case.hand_with(penalties=[*case.hand.get("penalties", []), {"kind": kind, "by": by}])
 
 
-def _fine_ruling(case: Case, answers: Answers, kind: str, verdict: str, also: tuple[str, ...] = ()) -> Ruling:
+def fine_ruling(case: Case, answers: Answers, kind: str, verdict: str, also: tuple[str, ...] = ()) -> Ruling:
     """The usual fine for a side, on top of the result."""
     if not case.at_table:
         return Ruling(
@@ -66,7 +66,7 @@ def talk_ruling(case: Case, answers: Answers) -> Ruling:
     """A fine for every incident; elsewhere a word among friends."""
     if TALK in kinds(case):
         verdict = "Every hint to a partner costs the side a penalty. It doesn't change whether the bid is made."
-        return _fine_ruling(case, answers, TALK, verdict, (case.rule("table-talk-again"),))
+        return fine_ruling(case, answers, TALK, verdict, (case.rule("table-talk-again"),))
     verdict = (
         "This game's rules name no penalty for table talk. Ask for silence, and enter only what everyone agrees on."
     )
@@ -86,14 +86,14 @@ def size_ruling(case: Case, answers: Answers) -> Ruling:
     """A fine, and the hand goes on; the 1924 texts know none."""
     if NEST_SIZE not in kinds(case):
         verdict = "Correct the nest and play on. The 1924 rules name no penalty for it."
-        return Ruling(verdict, case.rule(NEST_SIZE if "nest" in case.setting.options else NEST_COUNTER))
+        return Ruling(verdict, case.rule(NEST_SIZE))
     then = (
         "The nest is put right, and the hand is played."
         if answers["when"] == BEFORE
         else "Play on. Extra cards go into the nest and to the last trick."
     )
     by = {"by": case.hand["bidder"]} if "bidder" in case.hand else {}
-    return _fine_ruling(
+    return fine_ruling(
         case, {**answers, **by}, NEST_SIZE, f"It costs a penalty. {then}", (case.rule("nest-size-play"),)
     )
 

@@ -27,11 +27,12 @@ def so_far_fields(case: Case, bids: BidHands, guilty: int) -> list[Field]:
     innocent = [team for team in range(len(case.teams)) if team != guilty]
     fields: list[Field] = []
     for team in innocent:
-        fields += _taken_fields(case, bids, team, f"{case.team(team)}: ", True)
-    return fields + _taken_fields(case, bids, guilty, f"{case.team(guilty)} (doesn't count): ", False)
+        fields += taken_fields(case, bids, team, f"{case.team(team)}: ", True)
+    return fields + taken_fields(case, bids, guilty, f"{case.team(guilty)} (doesn't count): ", False)
 
 
-def _taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: bool) -> list[Field]:
+def taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: bool) -> list[Field]:
+    """What a team has taken: counters, and tricks where they count."""
     counters, rules = bids.terms.counters, bids.terms.rules
     when = "result" if needed else "more"
     fields: list[Field] = [

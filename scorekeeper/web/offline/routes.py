@@ -21,6 +21,7 @@ from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.table.game_copy import game_copy
 from scorekeeper.web.table.hand_form import WHOLE, hand_entry
 from scorekeeper.web.table.views import at_table, view
 
@@ -84,20 +85,7 @@ def copy(game_id: str) -> Response:
     """A game as this phone may see it, to be kept on it."""
     table = require_viewer(device_id(), game_id)
     options = tuple(sorted(table.game.options.items()))
-    return jsonify(_copy(table) | {"kit": kit(table.game.slug, len(table.game.players), options)})
-
-
-def _copy(table: Table) -> dict[str, Any]:
-    """The record, and which version of which hand each of its hands is."""
-    return {
-        "id": table.game.id,
-        "record": table.record,
-        "hands": [{"hand": version.hand, "number": version.number} for version in table.hands],
-        "next_hand": table.next_hand,
-        "revision": table.game.revision,
-        "last": max((version.id for version in table.game.versions), default=0),
-        "may_score": table.may_score,
-    }
+    return jsonify(game_copy(table) | {"kit": kit(table.game.slug, len(table.game.players), options)})
 
 
 @blueprint.post("/t/<game_id>/sync")
@@ -109,17 +97,29 @@ def catch_up(game_id: str) -> ResponseReturnValue:
     if not isinstance(sent.get("facts"), dict | None):
         abort(400)
     entry = hands.Entry(
-        sent["hand"], sent["base"], sent.get("facts"), sent["token"][:40], sent.get("confirmed") is True
+        sent["hand"],
+        sent["base"],
+        sent.get("facts"),
+        sent["token"][:40],
+        sent.get("confirmed") is True,
+        _marks(sent.get("replaces", [])),
     )
     try:
         table = require_scorer(device_id(), game_id)
         answer = _answer(hands.catch_up(table, entry))
         after = replace(table)
-        return jsonify(answer | {"number": _number(after, entry), "game": _copy(after)})
+        return jsonify(answer | {"number": _number(after, entry), "game": game_copy(after)})
     except NotFoundError:
         return _shut("This phone can no longer see the game: its link was made anew, or the game was put away.")
     except NotAllowedError:
         return _shut("This phone only watches: ask the scorer for the scorer link, then send it again.")
+
+
+def _marks(sent: Any) -> tuple[str, ...]:
+    """The marks of what was sent before."""
+    if not isinstance(sent, list) or not all(isinstance(mark, str) for mark in sent):
+        abort(400)
+    return tuple(mark[:40] for mark in sent if mark)
 
 
 def _number(table: Table, entry: hands.Entry) -> int:
@@ -160,7 +160,7 @@ def start() -> ResponseReturnValue:
     result = games.start_from_offline(device, game_id, record)
     if isinstance(result, games.InvalidRecord):
         return jsonify({"state": "refused", "errors": [fault.as_json() for fault in result.faults]})
-    return jsonify({"state": "saved", "game": _copy(require_viewer(device, game_id))})
+    return jsonify({"state": "saved", "game": game_copy(require_viewer(device, game_id))})
 
 
 def _sent_object() -> Mapping[str, Any]:

@@ -29,11 +29,12 @@ OPTIONS = "options"
 USUAL = 4
 #: The headings of the list, with the situations under each.
 GROUPS = (
-    ("Play", ("misplay", "no-follow", "trick", "follow", "rook-duty", "capture", "pile", "out")),
-    ("Deal and bidding", ("misdeal", "auction", "nobody-bid")),
+    ("Play", ("misplay", "no-follow", "two-misplays", "trick", "follow", "rook-follow", "rook-duty")),
+    ("Turn and cards", ("out-of-turn", "exposed", "claim", "capture", "pile", "out")),
+    ("Deal and bidding", ("misdeal", "shown-in-deal", "missing-card", "auction", "bid-out-of-turn", "nobody-bid")),
     ("Nest and table talk", ("nest-size", "nest-counter", "table-talk")),
     ("Melds", ("meld", "opening")),
-    ("Score", ("fifteens", "worth", "line", "agreed")),
+    ("Score", ("fifteens", "worth", "line", "wrong-total", "agreed")),
 )
 OTHER_GROUP = "More"
 #: Words by which a situation is searched for, beside those of its own.
@@ -41,7 +42,16 @@ HINTS = {
     "misplay": ("misplay", "follow", "color"),
     "no-follow": ("misplay", "follow", "color"),
     "rook-duty": ("misplay",),
+    "two-misplays": ("misplay", "twice"),
+    "rook-follow": ("rook", "trump"),
+    "out-of-turn": ("lead", "early", "wrong"),
+    "exposed": ("drop", "show", "face"),
+    "claim": ("lay", "tram"),
+    "bid-out-of-turn": ("bid", "pass"),
     "misdeal": ("misdeal",),
+    "shown-in-deal": ("misdeal", "show", "expose"),
+    "missing-card": ("misdeal", "lose", "deck", "short"),
+    "wrong-total": ("mistake", "correct", "total"),
     "table-talk": ("table", "signal"),
     "nobody-bid": ("pass",),
     "auction": ("pass",),

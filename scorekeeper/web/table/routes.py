@@ -20,6 +20,7 @@ from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
 from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
+from scorekeeper.web.table.game_copy import game_copy
 from scorekeeper.web.table.hand_form import (
     BID,
     RESULT,
@@ -86,6 +87,7 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
         address=address,
+        game_copy=game_copy(table) if table.may_score else None,
         is_correcting=address != url_for("table.page", game_id=table.game.id),
         night=game_night(table.game.id) if over else None,
     )

@@ -2,7 +2,6 @@
 import { removeDraftsOfGame } from "../drafts.js";
 import { TIMEOUT } from "../swap.js";
 import { read, readAll, reportChange, resultOf, runTransaction } from "./database.js";
-import { applyPending } from "./pending.js";
 
 const DAY = 86_400_000;
 const OLDEST = 60 * DAY;
@@ -23,42 +22,28 @@ export const kitKey = (game, players, options) => JSON.stringify([game, players,
 const withKey = (kit) => ({ ...kit, key: kitKey(kit.facts.game, kit.facts.players, kit.options) });
 
 /**
- * The entries that wait, of one game or of all.
- * @param {string} [game]
- * @returns {Promise<OutboxEntry[]>}
- */
-export async function waitingEntries(game) {
-  /** @type {OutboxEntry[]} */
-  const entries = await readAll("outbox");
-  return entries.filter((entry) => !game || entry.game === game);
-}
-
-/**
  * Store a game as the server has it.
  * @param {Omit<GameCopy, "kit"> & { kit?: Kit }} answer
  */
-async function storeCopy({ kit, ...copy }) {
+export async function storeCopy({ kit, ...copy }) {
   const key = kitKey(copy.record.game, copy.record.players.length, copy.record.options);
-  await runTransaction(["games", "kits"], (store) => {
+  await runTransaction(["games", "kits"], async (store) => {
     if (kit) store("kits").put(withKey(kit));
-    store("games").put({ ...copy, kit: key, seen: Date.now() });
+    const old = await resultOf(store("games").get(copy.id));
+    if (!(old?.revision > copy.revision)) store("games").put({ ...copy, kit: key, seen: Date.now() });
   });
   reportChange();
 }
 
 /**
- * Fetch a game and store it; false if this phone cannot store it.
+ * Fetch a game with its kit, and store both.
  * @param {string} id
  */
 export async function fetchCopy(id) {
   const response = await fetch(`/t/${id}/offline.json`, { signal: AbortSignal.timeout(TIMEOUT) });
   if ([403, 404].includes(response.status)) await removeCopy(id);
   if (!response.ok) throw new Error("no copy");
-  const answer = await response.json();
-  return storeCopy(answer).then(
-    () => true,
-    () => false,
-  );
+  await storeCopy(await response.json()).catch(() => {});
 }
 
 /**
@@ -66,24 +51,11 @@ export async function fetchCopy(id) {
  * @param {string} id
  */
 async function removeCopy(id) {
-  if ((await waitingEntries(id)).length) return;
+  const entries = await readAll("outbox");
+  if (entries.some((/** @type {OutboxEntry} */ { game }) => game === id)) return;
   await runTransaction(["games"], (store) => {
     store("games").delete(id);
   });
-}
-
-/**
- * A game and its kit, with what waits applied to it; null if this phone has no copy.
- * @param {string} id
- * @returns {Promise<OfflineTable | null>}
- */
-export async function loadTable(id) {
-  /** @type {[GameCopy | undefined, OutboxEntry[]]} */
-  const [copy, entries] = [await read("games", id), await waitingEntries(id)];
-  if (!copy) return null;
-  /** @type {Kit | undefined} */
-  const kit = await read("kits", copy.kit);
-  return kit ? { copy, kit, entries, ...applyPending(copy, entries) } : null;
 }
 
 // So that a game can be started without a network; fetched once a day, and what is old is removed.

@@ -4,12 +4,12 @@ import { read, readAll } from "./database.js";
 import { winnerNames } from "./describe.js";
 import { button, h, pageHead } from "./dom.js";
 import { formatFigure } from "./figures.js";
-import { loadTable, waitingEntries } from "./game-copies.js";
 import { newGameForm } from "./new-game.js";
-import { sendWaiting } from "./outbox.js";
+import { sendWaiting } from "./outbox-sender.js";
 import { describeWaiting, NOT_SENT, outboxList, undecidedEntries } from "./outbox-view.js";
-import { applyPending } from "./pending.js";
+import { applyQueue } from "./queue.js";
 import { scoreAsFarAsPossible } from "./score.js";
+import { loadTable, waitingEntries } from "./stored-queue.js";
 
 /** @typedef {(id: string) => void} OpenGame Shows a game within the page: there may be no network to load another. */
 
@@ -91,7 +91,7 @@ export async function gamesList(open) {
  * @param {OpenGame} open
  */
 function gameRow(copy, kit, waiting, open) {
-  const sheet = scoreAsFarAsPossible(kit.facts, applyPending(copy, waiting).record);
+  const sheet = scoreAsFarAsPossible(kit.facts, applyQueue(copy, waiting).record);
   const { name } = kit.facts;
   const title = sheet.over ? `${winnerNames(sheet)} won` : `${name}, hand ${sheet.hands.length + 1}`;
   const unsent = waiting.length ? `${waiting.length} ${NOT_SENT}` : "";

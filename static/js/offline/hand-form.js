@@ -197,7 +197,7 @@ export function readHand(form, { kit: { facts } }, entry) {
 /**
  * The game up to a hand, with the hand as it is entered.
  * @param {OfflineTable} table
- * @param {Editing} entry
+ * @param {{ hand: number }} entry
  * @param {Hand} hand
  */
 export function scoreWith(table, entry, hand) {

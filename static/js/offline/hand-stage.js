@@ -28,7 +28,8 @@ export function currentEntry(table, sheet) {
   const last = hands.at(-1);
   if (sheet.open && last) {
     const stage = isBidOpen(fields, last.facts) ? "bid" : "result";
-    return { stage, hand: last.hand, base: last.number, known: last.facts, place: hands.length };
+    const { hand, number: base, facts: known, entry } = last;
+    return { stage, hand, base, known, place: hands.length, over: entry?.token };
   }
   return { stage: hasBid(fields) ? "bid" : "result", hand: table.next, base: 0, known: {}, place: hands.length + 1 };
 }

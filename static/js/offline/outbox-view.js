@@ -2,13 +2,16 @@
 import { formatClock } from "../dates.js";
 import { describeHand, describeValue, tableNames } from "./describe.js";
 import { button, h } from "./dom.js";
-import { amendEntry, discardEntry, resolveConflict, sendWaiting } from "./outbox.js";
+import { formatGain } from "./figures.js";
+import { scoreWith } from "./hand-form.js";
+import { decide, discardEntry, sendAgain } from "./outbox.js";
+import { sendWaiting } from "./outbox-sender.js";
 
 export const NOT_SENT = "not sent yet";
 const STATE_TEXTS = {
   waiting: "waiting for the network",
   refused: "refused",
-  conflict: "another phone saved this hand too",
+  conflict: "there are two versions",
   ends_earlier: "this would end the game",
 };
 
@@ -36,7 +39,7 @@ const placeOf = (entry, hands) => hands.filter(({ hand }) => hand < entry.hand).
 export function describeEntry(entry, hands, names) {
   if (entry.kind === "start") return "A new game";
   const hand = `Hand ${placeOf(entry, hands)}`;
-  if (entry.kind === "taken") return `${hand} taken back`;
+  if (entry.isUndone) return `${hand} undone`;
   if (!entry.facts) return `${hand} deleted`;
   const description = describeHand(entry.facts, names);
   return description ? `${hand}, ${description}` : hand;
@@ -65,14 +68,51 @@ export function outboxList(table, { correct, correcting } = {}) {
   const canSend = entries.some(({ state }, index) => state === "waiting" && !isHeld(index));
   const send = canSend ? button("Send now", () => sendWaiting(), "btn") : null;
   const summary = h("summary", {}, `Waiting on this phone (${entries.length})`);
+  const conflicts = entries.filter(({ state }) => state === "conflict");
   return h(
     "section",
     { className: "outbox", "aria-labelledby": id, "data-asks": String(undecided) },
     h("h2", { id }, undecided ? "You need to choose" : "Not sent yet"),
     undecided
-      ? [list, send]
-      : h("div", { className: "rows" }, h("details", { className: "fold" }, summary, list, send)),
+      ? [list, conflicts.length > 1 ? choiceButtons(conflicts, ` (all ${conflicts.length} hands)`) : null, send]
+      : null,
+    h(
+      "div",
+      { className: "rows gap" },
+      undecided ? null : h("details", { className: "fold" }, summary, list, send),
+      recordFold(table),
+    ),
   );
+}
+
+/**
+ * The game as a record, with what waits: whatever becomes of the entries, they can be taken elsewhere.
+ * @param {OfflineTable} table
+ */
+function recordFold({ record }) {
+  const value = JSON.stringify(record, null, 1);
+  const text = h("textarea", { readOnly: true, rows: 6, "aria-label": "The game as text" }, value);
+  const copy = button("Copy text", () => copyText(text, copy), "btn");
+  const lead = h(
+    "p",
+    { className: "soft" },
+    "The whole game with these entries. You can paste it under Import a game.",
+  );
+  return h("details", { className: "fold" }, h("summary", {}, "Copy the game as text"), lead, text, copy);
+}
+
+/**
+ * At an address without encryption browsers have no clipboard: there the old command copies what is selected.
+ * @param {HTMLTextAreaElement} text
+ * @param {HTMLElement} copy
+ */
+async function copyText(text, copy) {
+  text.select();
+  const isCopied = await navigator.clipboard?.writeText(text.value).then(
+    () => true,
+    () => false,
+  );
+  copy.textContent = isCopied || document.execCommand("copy") ? "Copied" : "Copy the selected text by hand";
 }
 
 /**
@@ -83,7 +123,7 @@ export function outboxList(table, { correct, correcting } = {}) {
  */
 function entryRow(entry, table, isHeld, correct) {
   const { hands, copy } = table;
-  const state = isHeld ? "waiting for the one above" : STATE_TEXTS[entry.state];
+  const state = isHeld && entry.state === "waiting" ? "waiting for the one above" : STATE_TEXTS[entry.state];
   return h(
     "li",
     { "data-state": entry.state },
@@ -96,7 +136,7 @@ function entryRow(entry, table, isHeld, correct) {
 
 /** @param {OutboxEntry} entry */
 function discardButton(entry) {
-  const discard = () => (confirm("Discard this entry? You can’t get it back.") ? discardEntry(entry.n) : undefined);
+  const discard = () => (confirm("Discard this entry? You can’t get it back.") ? discardEntry(entry) : undefined);
   return button("Discard", discard, "btn quiet");
 }
 
@@ -110,45 +150,68 @@ function entryChoices(entry, table, correct) {
     case "refused":
       return [
         entry.facts && correct ? button("Correct it", correct, "btn") : null,
-        button("Send again", () => amendEntry(entry.n, {}), "btn quiet"),
+        button("Send again", () => sendAgain(entry), "btn quiet"),
         discardButton(entry),
       ];
     case "ends_earlier":
       return endsEarlierChoices(entry, table);
     case "conflict":
-      return conflictChoices(entry, table);
+      return [versionsTable(entry, table), choiceButtons([entry])];
     default:
       return null;
   }
 }
 
 /**
+ * @param {OutboxEntry[]} entries
+ * @param {string} [which]
+ */
+function choiceButtons(entries, which = "") {
+  const next = entries.length > 1 ? "Mine are the next hands" : "Mine is the next hand";
+  const isNew = entries.every(({ base, facts }) => base === 0 && facts);
+  return h(
+    "div",
+    { className: "pair choices" },
+    button(`Keep mine${which}`, () => decide(entries, "mine"), "btn"),
+    button(`Keep theirs${which}`, () => decide(entries, "theirs"), "btn"),
+    isNew ? button(`${next}${which}`, () => decide(entries, "next"), "btn") : null,
+  );
+}
+
+/**
+ * Both versions of a hand side by side, with their points.
  * @param {OutboxEntry} entry
  * @param {OfflineTable} table
  */
-function conflictChoices(entry, table) {
-  const { theirs } = entry;
-  const next = button("Save yours as the next hand", () => resolveConflict(entry.n, "next"), "btn");
-  return h(
-    "div",
-    { className: "two" },
-    h(
-      "section",
-      {},
-      h("h3", {}, "Saved"),
-      factsList(theirs?.facts ?? null, entry, table),
-      h("p", { className: "soft" }, theirs?.by),
-      button("Keep the saved version", () => resolveConflict(entry.n, "theirs")),
-    ),
-    h(
-      "section",
-      {},
-      h("h3", {}, "Yours"),
-      factsList(entry.facts, entry, table),
-      button("Use yours instead", () => resolveConflict(entry.n, "mine")),
-      entry.facts && entry.fresh ? next : null,
-    ),
-  );
+function versionsTable(entry, table) {
+  const by = entry.theirs?.by ?? "";
+  const [mine, theirs] = [entry.facts, entry.theirs?.facts ?? null].map((facts) => versionRows(facts, entry, table));
+  const labels = [...new Set([...mine.keys(), ...theirs.keys()])];
+  const rows = labels.map((label) => {
+    const [own, other] = [mine.get(label) ?? "–", theirs.get(label) ?? "–"];
+    const className = own === other ? "" : "differs";
+    return h("tr", { className }, h("th", { scope: "row" }, label), h("td", {}, own), h("td", {}, other));
+  });
+  const heads = [h("td", {}), h("th", { scope: "col" }, "Yours")];
+  const place = entry.theirs?.number === 0 ? "In the other tab" : "On the server";
+  heads.push(h("th", { scope: "col" }, place, by && place === "On the server" ? h("small", {}, by) : null));
+  return h("table", { className: "pad both gap" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
+}
+
+/**
+ * A version of a hand: every entry by its label, then the points of every side.
+ * @param {Hand | null} hand
+ * @param {OutboxEntry} entry
+ * @param {OfflineTable} table
+ * @returns {Map<string, string>}
+ */
+function versionRows(hand, entry, table) {
+  if (!hand) return new Map([["This hand", "deleted"]]);
+  const { place, result } = scoreWith(table, entry, hand);
+  const points = "errors" in result || hand.open ? [] : (result.hands[place - 1]?.points ?? []);
+  const names = "errors" in result ? [] : result.sides.map(({ name }) => name);
+  const sides = points.map((figure, side) => [`Points: ${names[side]}`, formatGain(figure)]);
+  return new Map(/** @type {[string, string][]} */ ([...factRows(hand, entry, table), ...sides]));
 }
 
 /**
@@ -164,8 +227,8 @@ function endsEarlierChoices(entry, table) {
       {},
       `With this change the game ends before ${hands}. Take ${them} off the sheet? The history keeps ${them}.`,
     ),
-    button("Save and end the game", () => amendEntry(entry.n, { confirmed: true })),
-    button("Leave the game as it was", () => discardEntry(entry.n), "btn"),
+    button("Save and end the game", () => sendAgain(entry, { confirmed: true })),
+    button("Leave the game as it was", () => discardEntry(entry), "btn"),
   ];
 }
 
@@ -175,13 +238,27 @@ function endsEarlierChoices(entry, table) {
  * @param {OutboxEntry} entry
  * @param {OfflineTable} table
  */
-function factsList(hand, entry, { kit: { facts }, hands, record }) {
+function factsList(hand, entry, table) {
   if (!hand) return h("p", {}, "Deleted");
+  const rows = factRows(hand, entry, table);
+  return h(
+    "dl",
+    {},
+    rows.flatMap(([label, value]) => [h("dt", {}, label), h("dd", {}, value)]),
+  );
+}
+
+/**
+ * @param {Hand} hand
+ * @param {OutboxEntry} entry
+ * @param {OfflineTable} table
+ * @returns {[string, string][]}
+ */
+function factRows(hand, entry, { kit: { facts }, hands, record }) {
   const names = tableNames(facts, record.players, record.hands.slice(0, placeOf(entry, hands) - 1));
   const known = Object.entries(hand).filter(([key]) => key !== "open" && facts.fields[key]);
-  const rows = known.flatMap(([key, value]) => [
-    h("dt", {}, facts.fields[key].label),
-    h("dd", {}, describeValue(facts.fields[key], value, facts.hand, names)),
+  return known.map(([key, value]) => [
+    facts.fields[key].label,
+    describeValue(facts.fields[key], value, facts.hand, names),
   ]);
-  return h("dl", {}, rows);
 }

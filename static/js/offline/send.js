@@ -1,12 +1,11 @@
-// On every page: how many entries wait. On a table's page: a copy is stored for the time without a network, and a hand
-// that cannot be sent waits on the phone instead of being lost.
+// On every page: how many entries wait. On a table's page: a copy is stored for the time without a network, and what
+// cannot be sent waits on the phone instead of being lost: then the table goes on here.
 import { removeDraft } from "../drafts.js";
+import { changeState, onStateChange, state } from "../game-state.js";
 import { notify } from "../notify.js";
 import { fetchPage, swapPage } from "../swap.js";
-import { onChange, read } from "./database.js";
-import { fetchAllKits, fetchCopy, loadTable, waitingEntries } from "./game-copies.js";
-import { addEntry, sendWaiting } from "./outbox.js";
-import { loadServerPage } from "./server-page.js";
+import { onChange, readAll } from "./database.js";
+import { fetchAllKits, fetchCopy, storeCopy } from "./game-copies.js";
 
 /** First the page itself; what is needed when the network goes is loaded then, or at the first touch. */
 const PREPARE_DELAY = 3_000;
@@ -17,40 +16,53 @@ const STILL_SAVING_DELAY = 2_000;
 const NO_ROOM =
   "No network, and this phone has no room left. What you entered stays here: save again when you are online.";
 const KEPT = "No network. Saved on this phone; it will be sent automatically.";
+const NOT_UNDONE = "No network, so nothing was undone. Keep playing: everything is saved on this phone.";
+const NAMES_NOT_SAVED = "No network. The names are not saved yet; they stay here. Save them again when you are online.";
+const GOES_ON = "No network. Keep playing: everything is saved on this phone.";
+const FORMS = "form.hand, form.undo, form[data-names], form[data-deletes]";
 
-const [, game = ""] = /^\/t\/([\w-]{22})/.exec(location.pathname) || [];
 const html = document.documentElement;
-let isSending = false;
 /** @type {Promise<void> | null} */
 let preparing = null;
 /** @type {Promise<void> | null} */
 let takingOver = null;
-let lastError = "";
+let message = GOES_ON;
 let copyTimer = 0;
+/** The revision that the phone has a copy of, or will have. */
+let stored = state.revision;
 
+const openGame = () => /^\/t\/([\w-]{22})/.exec(location.pathname)?.[1] ?? "";
+const game = openGame();
 const handForm = () => document.querySelector("main form.hand");
 const badge = Object.assign(document.createElement("a"), { className: "badge", href: "/offline" });
-onChange(showBadge);
-showBadge();
+onChange(countWaiting);
+onStateChange(() => {
+  storePage();
+  takeOver();
+});
 start();
 
-async function showBadge() {
-  const entries = await waitingEntries().catch(() => /** @type {OutboxEntry[]} */ ([]));
+async function countWaiting() {
+  /** @type {OutboxEntry[]} */
+  const entries = await readAll("outbox").catch(() => []);
   const undecided = entries.filter((entry) => entry.state !== "waiting").length;
   badge.textContent = undecided ? `${undecided} to decide` : `${entries.length} not sent yet`;
   badge.dataset.state = undecided ? "asks" : "waiting";
   if (entries.length) document.body.append(badge);
   else badge.remove();
+  changeState({ waiting: entries.filter((entry) => entry.game === openGame()).length });
 }
 
 async function start() {
-  if (document.querySelector("[data-shell]")) return sendWaiting();
-  if (game) await fetchCopy(game).catch(() => {});
-  await sendWaiting();
-  if (await hasWaiting()) return takeOver();
-  if (await isOld()) await loadServerPage(game);
+  const isShell = document.querySelector("[data-shell]") !== null;
+  if (game && !isShell) await fetchCopy(game).catch(() => {});
+  await countWaiting();
+  if (badge.isConnected) await import("./outbox-sender.js").then(({ sendWaiting }) => sendWaiting());
+  await countWaiting();
+  if (isShell) return;
+  if (game && state.waiting) await drawTable("");
   setTimeout(prepare, PREPARE_DELAY);
-  return document.addEventListener("input", prepare, { once: true });
+  document.addEventListener("input", prepare, { once: true });
 }
 
 // Loaded while there is a network: without one it would be too late.
@@ -67,68 +79,61 @@ function markPrepared() {
   html.dataset.prepared = "";
 }
 
-// Something was sent after the server had made this page.
-async function isOld() {
-  if (location.pathname !== `/t/${game}`) return false;
-  /** @type {GameCopy | null} */
-  const copy = await read("games", game).catch(() => null);
-  const shown = Number(document.querySelector("main input[name=last]")?.value || 0);
-  return copy?.may_score === true && copy.last > shown;
+// The server does not answer, or something waits: a table with its form goes on here, with what was entered. If not
+// everything was loaded yet, the form stays as it is.
+function takeOver() {
+  const isNeeded = state.waiting > 0 || !state.isReachable;
+  if (!game || !isNeeded || state.isPhones || state.isSending || takingOver || !handForm()) return;
+  takingOver = drawTable(message)
+    .catch(() => {})
+    .finally(() => {
+      takingOver = null;
+    });
 }
 
-async function hasWaiting() {
-  return game !== "" && (await waitingEntries(game).catch(() => [])).length > 0;
-}
-
-/** @param {string} [message] */
-async function takeOver(message) {
-  const { showTable } = await import("./table.js");
+/** @param {string} text */
+async function drawTable(text) {
+  const { showTable, loadTable } = await import("./table.js");
+  const table = await loadTable(game);
+  // What the server has saved since is not asked for again.
+  if (!table || table.copy.revision < state.revision) return;
   const form = handForm();
   const data = form && new FormData(form);
-  await showTable(
-    game,
-    message,
-    data && { hand: Number(data.get("hand")), stage: /** @type {Stage} */ (data.get("stage")) },
-  );
+  const at = data && { hand: Number(data.get("hand")), stage: /** @type {Stage} */ (data.get("stage")) };
+  await showTable(game, text, at);
+  message = GOES_ON;
 }
 
-// The network has gone while a table is open: it goes on here, with what was entered.
-async function goOnOffline() {
-  if (game && handForm() && !document.querySelector("main [data-sync]") && (await loadTable(game))) {
-    await takeOver(lastError || "No network. Keep playing: everything is saved on this phone.");
-  }
-}
-
-// If not everything was loaded yet, the form stays as it is.
-function handleLostNetwork() {
-  if (!isSending) takingOver = goOnOffline().catch(() => {});
-}
-addEventListener("offline", handleLostNetwork);
-document.addEventListener("rook:unreachable", handleLostNetwork);
-
-document.addEventListener("rook:swapped", ({ detail }) => {
-  if (!game || detail?.kept) return;
+// The page of a scorer carries a copy of the game, for the network may go at once; hundreds who watch need not all ask
+// for one in the same moment.
+function storePage() {
+  if (!game || state.revision <= stored) return;
+  stored = state.revision;
+  // The answer to an entry was stored with it.
+  if (state.isPhones) return;
   delete html.dataset.prepared;
   clearTimeout(copyTimer);
-  // The scorer may lose the network at once; hundreds who watch need not all ask in the same moment.
-  if (document.querySelector("main form.hand, main input[name=last]")) refreshCopy();
-  else copyTimer = setTimeout(refreshCopy, PREPARE_DELAY + Math.random() * WATCHERS_SPREAD);
-});
+  const copy = document.querySelector("[data-game-copy]")?.textContent;
+  if (copy) storeCopy(JSON.parse(copy)).then(markStored, () => {});
+  else copyTimer = setTimeout(() => fetchCopy(game).then(markStored, () => {}), watcherDelay());
+}
 
-async function refreshCopy() {
-  await fetchCopy(game).catch(() => {});
+const watcherDelay = () => PREPARE_DELAY + Math.random() * WATCHERS_SPREAD;
+
+function markStored() {
   if (preparing) markPrepared();
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !form.matches("form.hand") || !game) return;
+  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !form.matches(FORMS) || !game) return;
   event.preventDefault();
-  if (isSending) return;
-  const stopBusy = showBusy(event.submitter ?? form.querySelector(".save"));
-  sendHand(form, event.submitter).finally(() => {
+  if (state.isSending) return;
+  changeState({ isSending: true });
+  const stopBusy = form.matches("form.hand") ? showBusy(event.submitter ?? form.querySelector(".save")) : () => {};
+  sendForm(form, event.submitter).finally(() => {
     stopBusy();
-    setSending(false);
+    changeState({ isSending: false });
   });
 });
 
@@ -151,47 +156,43 @@ function showBusy(button) {
 }
 
 /**
- * "rook:sending" tells other modules that a hand of this phone is on its way.
- * @param {boolean} now
- */
-function setSending(now) {
-  isSending = now;
-  document.dispatchEvent(new CustomEvent("rook:sending", { detail: now }));
-}
-
-/**
  * @param {HTMLFormElement} form
  * @param {HTMLElement | null} submitter
  */
-async function sendHand(form, submitter) {
-  setSending(true);
-  const values = /** @type {[string, string][]} */ ([...new FormData(form, submitter)]);
-  const body = new URLSearchParams(values);
+async function sendForm(form, submitter) {
+  const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form, submitter)]));
+  // From another page than the table's, the table is loaded as a whole.
+  const redirect = form.matches(".hand, .undo") ? "follow" : "manual";
   try {
-    const { response, page } = await fetchPage(form.action, { method: "POST", body, timeout: SAVE_TIMEOUT });
-    if (response.status >= 500) return keepHand(form, body);
+    const { response, page } = await fetchPage(form.action, { method: "POST", body, redirect, timeout: SAVE_TIMEOUT });
+    if (response.type === "opaqueredirect") return location.assign(`/t/${game}`);
     // What another phone did is on the page that comes now.
     notify("live");
-    if (response.redirected) history.replaceState(null, "", response.url);
-    return swapPage(page);
+    if (swapPage(page) && response.redirected) history.replaceState(null, "", response.url);
   } catch {
-    return keepHand(form, body);
+    await keep(form, body);
   }
+  return undefined;
 }
 
 /**
- * No network: the hand waits on this phone, and the table goes on here.
+ * The server did not answer: a hand waits on this phone.
  * @param {HTMLFormElement} form
  * @param {URLSearchParams} values
  */
-async function keepHand(form, values) {
+async function keep(form, values) {
+  if (form.matches("[data-names]")) return showError(form, NAMES_NOT_SAVED);
+  if (form.matches(".undo")) {
+    message = NOT_UNDONE;
+    return undefined;
+  }
   try {
     await addHand(form, values);
   } catch {
-    // The form may have been drawn again meanwhile, with what was entered.
-    await takingOver;
-    return showError(handForm() || form, NO_ROOM);
+    message = NO_ROOM;
+    return showError(form, NO_ROOM);
   }
+  removeDraft(form.dataset.draft ?? "");
   // Another release of the app came meanwhile, and its files do not fit this page's.
   const table = await import("./table.js").catch(() => null);
   return table ? table.showTable(game, KEPT) : showError(form, `${KEPT} Reload the page to continue.`);
@@ -202,35 +203,34 @@ async function keepHand(form, values) {
  * @param {URLSearchParams} values
  */
 async function addHand(form, values) {
-  const table = await loadTable(game);
-  if (!table) throw new Error("no copy");
-  const { handFacts } = await import("./form-values.js");
-  const { completeHand } = await import("./score.js");
-  const { facts: gameFacts } = table.kit;
-  const known = JSON.parse(form.dataset.known || "{}");
-  const stage = /** @type {Stage} */ (values.get("stage"));
-  const facts = isPassedOut(form, values)
-    ? { passed_out: true }
-    : completeHand(gameFacts, handFacts(form, gameFacts.fields, stage, known));
-  const [hand, base] = [Number(values.get("hand")), Number(values.get("base"))];
-  await addEntry({ game, hand, base, facts, token: values.get("token") ?? undefined });
-  removeDraft(form.dataset.draft ?? "");
+  const facts = form.matches("[data-deletes]") ? null : await handOf(form, values);
+  const hand = Number(values.get("hand") ?? form.dataset.deletes);
+  const { addEntry } = await import("./outbox.js");
+  await addEntry({ game, hand, base: Number(values.get("base")), facts, token: values.get("token") ?? undefined });
 }
 
 /**
- * The button that says that nobody bid was pressed.
  * @param {HTMLFormElement} form
  * @param {URLSearchParams} values
  */
-const isPassedOut = (form, values) => values.has("passed_out") && !new FormData(form).has("passed_out");
+async function handOf(form, values) {
+  const { loadTable } = await import("./stored-queue.js");
+  const table = await loadTable(game);
+  if (!table) throw new Error("no copy");
+  // The button that says that nobody bid was pressed.
+  if (values.has("passed_out") && !new FormData(form).has("passed_out")) return { passed_out: true };
+  const [{ handFacts }, { completeHand }] = await Promise.all([import("./form-values.js"), import("./score.js")]);
+  const { facts } = table.kit;
+  const known = JSON.parse(form.dataset.known || "{}");
+  return completeHand(facts, handFacts(form, facts.fields, /** @type {Stage} */ (values.get("stage")), known));
+}
 
 /**
- * Shown at the top of the form; if the table goes on without a network in a form of its own, there.
+ * Shown at the top of the form.
  * @param {HTMLFormElement} form
  * @param {string} text
  */
 function showError(form, text) {
-  lastError = text;
   form.querySelector(":scope > .faults")?.remove();
   const faults = Object.assign(document.createElement("div"), { className: "faults", textContent: text });
   faults.setAttribute("role", "alert");

@@ -1,20 +1,24 @@
 // A table without the server: the score, the hand being entered, the hands played, and what is not sent yet.
 import { removeDraft } from "../drafts.js";
+import { changeState, onStateChange, state } from "../game-state.js";
 import { onChange } from "./database.js";
 import { describeHand, missingBidMessages } from "./describe.js";
 import { button, h, main, pageHead, showFaults } from "./dom.js";
 import { draftName, entryForm } from "./entry-form.js";
 import { formatFigure } from "./figures.js";
-import { loadTable } from "./game-copies.js";
+import { fetchCopy } from "./game-copies.js";
 import { gamesList, gamesPage } from "./games-list.js";
 import { knownBid, readHand, scoreWith } from "./hand-form.js";
 import { currentEntry, isBidOpen } from "./hand-stage.js";
 import { startGame } from "./new-game.js";
-import { addEntry, amendEntry, lastWaiting, undoEntry } from "./outbox.js";
+import { addEntry, undoEntry } from "./outbox.js";
 import { describeEntry, outboxList, undecidedEntries } from "./outbox-view.js";
+import { lastWaiting } from "./queue.js";
 import { scoreAsFarAsPossible } from "./score.js";
-import { loadServerPage } from "./server-page.js";
+import { loadTable } from "./stored-queue.js";
 import * as view from "./table-view.js";
+
+export { loadTable } from "./stored-queue.js";
 
 const CANNOT_SAVE =
   "This phone could not save it: it has no room left, or this is a private window. " +
@@ -24,22 +28,22 @@ const NOTHING_KEPT =
   "What you saved is on the server.";
 
 /**
- * @typedef {object} State What is shown.
+ * @typedef {object} Shown What is shown.
  * @property {string | null} id The game; null if the page shows something else.
  * @property {Editing | null} editing The hand that is being corrected.
  * @property {string} message What was done last.
  * @property {OutboxEntry | null} undone The entry that was undone last, to be put back.
  */
 
-/** @type {State} */
-let state = newState(null);
+/** @type {Shown} */
+let shown = newShown(null);
 
 /**
  * @param {string | null} id
  * @param {string} [message]
- * @returns {State}
+ * @returns {Shown}
  */
-function newState(id, message = "") {
+function newShown(id, message = "") {
   return { id, editing: null, message, undone: null };
 }
 
@@ -50,12 +54,12 @@ function newState(id, message = "") {
  * @param {{ hand: number, stage: Stage } | null} [at]
  */
 export async function showTable(id, message = "", at = null) {
-  state = newState(id, message);
+  shown = newShown(id, message);
   const table = at && (await loadTable(id));
   const place = table ? table.hands.findIndex(({ hand }) => hand === at.hand) : -1;
   if (table && place >= 0 && at.stage !== "result") {
-    const { hand, number, facts } = table.hands[place];
-    state.editing = { stage: at.stage, hand, base: number, known: facts, place: place + 1 };
+    const { hand, number, facts, entry } = table.hands[place];
+    shown.editing = { stage: at.stage, hand, base: number, known: facts, place: place + 1, over: entry?.token };
   }
   document.documentElement.classList.add("script");
   document.body.className = "at-table";
@@ -64,13 +68,14 @@ export async function showTable(id, message = "", at = null) {
 
 // What takes long to look up is shown only if nothing else was asked for meanwhile.
 async function draw() {
-  const own = state;
+  const own = shown;
   if (!own.id) return;
   const table = await loadTable(own.id);
   const games = table ? null : await gamesList(openTable);
-  if (state !== own) return;
+  if (shown !== own) return;
   if (table) drawTable(table);
   else main().replaceChildren(...unknownTable(games));
+  changeState({ isPhones: true, waiting: table?.entries.length ?? 0 });
 }
 
 /** @param {HTMLElement | null} games */
@@ -82,8 +87,8 @@ function unknownTable(games) {
 /** @param {OfflineTable} table */
 function drawTable(table) {
   const sheet = scoreAsFarAsPossible(table.kit.facts, table.record);
-  const entry = state.editing ?? (sheet.over ? null : currentEntry(table, sheet));
-  const outbox = outboxList(table, { correct: correctEntry, correcting: state.editing?.corrects });
+  const entry = shown.editing ?? (sheet.over ? null : currentEntry(table, sheet));
+  const outbox = outboxList(table, { correct: correctEntry, correcting: shown.editing?.corrects });
   const isUndecided = undecidedEntries(table.entries).length > 0;
   const rest = isUndecided ? null : playAgain(table, sheet);
   const play = h("div", { className: "play" }, entry ? entrySection(table, sheet, entry) : rest);
@@ -112,7 +117,7 @@ function drawTable(table) {
 
 /** @param {OfflineTable} table */
 function statusLine(table) {
-  const { message, undone } = state;
+  const { message, undone } = shown;
   const last = undecidedEntries(table.entries).length ? null : lastWaiting(table.entries);
   return view.statusLine(table, message, [
     undone ? button("Redo", () => putBack(undone), "btn quiet") : null,
@@ -124,22 +129,23 @@ function statusLine(table) {
 async function undoLast(last) {
   const table = await loadTable(last.game);
   if (!table) return;
-  const entry = await undoEntry(last.n);
-  state.undone = entry;
-  state.message = entry
-    ? `Undone: ${describeEntry(entry, table.hands, table.record.players)}.`
+  const isUndone = await undoEntry(last);
+  shown.undone = isUndone ? last : null;
+  shown.message = isUndone
+    ? `Undone: ${describeEntry(last, table.hands, table.record.players)}.`
     : "It was sent in the meantime. You can undo it on the game’s own page.";
-  state.editing = null;
+  shown.editing = null;
   await draw();
 }
 
 /** @param {OutboxEntry} undone */
 async function putBack({ game, hand, base, facts }) {
   const table = await loadTable(game);
-  const number = table?.hands.find((other) => other.hand === hand)?.number ?? base;
-  state.undone = null;
-  state.message = "It is back, saved on this phone.";
-  await addEntry({ game, hand, base: number, facts });
+  const saved = table?.hands.find((other) => other.hand === hand && !other.entry);
+  const over = table?.entries.find((entry) => entry.hand === hand)?.token;
+  shown.undone = null;
+  shown.message = "It is back, saved on this phone.";
+  await addEntry({ game, hand, base: saved?.number ?? base, facts, over });
   await draw();
 }
 
@@ -171,13 +177,13 @@ function entrySection(table, sheet, entry) {
     entry.stage === "result" && entry.known.open ? knownBid(table, entry, change) : null,
     entry.stage === "bid" && isBidOpen(fields, entry.known) ? view.calledSoFar(entry.known.calls) : null,
     entryForm(table, sheet, entry, { save: (form) => save(form, table, entry), redraw: draw }),
-    state.editing ? button("Cancel", leave, "btn quiet") : null,
+    shown.editing ? button("Cancel", leave, "btn quiet") : null,
   ];
 }
 
 /** @param {Editing | null} editing */
 function edit(editing) {
-  state.editing = editing;
+  shown.editing = editing;
   return draw();
 }
 
@@ -196,15 +202,15 @@ async function save(form, table, entry) {
   if ("saving" in form.dataset) return undefined;
   form.dataset.saving = "";
   try {
-    if (entry.corrects) await amendEntry(entry.corrects, { facts });
-    else await addEntry({ game: table.copy.id, hand: entry.hand, base: entry.base, facts });
+    const { hand, base, over } = entry;
+    await addEntry({ game: table.copy.id, hand, base, facts, over });
   } catch {
     delete form.dataset.saving;
     return showFaults(form, [CANNOT_SAVE]);
   }
   removeDraft(draftName(table, entry));
-  state.undone = null;
-  state.message = facts.open
+  shown.undone = null;
+  shown.message = facts.open
     ? `${describeHand(facts, table.record.players)}: saved on this phone.`
     : `Hand ${entry.place} saved on this phone.`;
   return edit(null);
@@ -220,41 +226,41 @@ async function editFromTop(editing) {
  * @param {TableHand} hand
  * @param {number} place
  */
-function changeHand({ hand, number, facts }, place) {
-  return editFromTop({ stage: "whole", hand, base: number, known: facts, place });
+function changeHand({ hand, number, facts, entry }, place) {
+  return editFromTop({ stage: "whole", hand, base: number, known: facts, place, over: entry?.token });
 }
 
 /**
  * @param {OutboxEntry} entry
  * @param {number} place
  */
-function correctEntry({ n, hand, base, facts }, place) {
+function correctEntry({ n, hand, base, facts, token }, place) {
   const known = facts ?? {};
-  return editFromTop({ stage: known.open ? "bid" : "whole", hand, base, known, place, corrects: n });
+  return editFromTop({ stage: known.open ? "bid" : "whole", hand, base, known, place, corrects: n, over: token });
 }
 
 /**
  * @param {TableHand} hand
  * @param {number} place
  */
-async function removeHand({ hand, number }, place) {
-  if (!state.id || !confirm(`Delete hand ${place}? It can be brought back from the history.`)) return;
-  state.undone = null;
+async function removeHand({ hand, number, entry }, place) {
+  if (!shown.id || !confirm(`Delete hand ${place}? It can be brought back from the history.`)) return;
+  shown.undone = null;
   try {
-    await addEntry({ game: state.id, hand, base: number, facts: null });
-    state.message = `Hand ${place} deleted on this phone.`;
+    await addEntry({ game: shown.id, hand, base: number, facts: null, over: entry?.token });
+    shown.message = `Hand ${place} deleted on this phone.`;
   } catch {
-    state.message = "This phone could not save that. Nothing was deleted.";
+    shown.message = "This phone could not save that. Nothing was deleted.";
   }
   await draw();
 }
 
 // The games that this phone stores, what waits on it, and a new game.
 export async function showGames(slug = "") {
-  const own = newState(null);
-  state = own;
+  const own = newShown(null);
+  shown = own;
   const parts = await gamesPage(slug, { open: openTable, openNew: openNewTable });
-  if (state === own) main().replaceChildren(...parts);
+  if (shown === own) main().replaceChildren(...parts);
 }
 
 /**
@@ -272,29 +278,20 @@ const openNewTable = (id) => openTable(id, "The game runs on this phone.");
 
 /** @type {Promise<unknown>} */
 let updating = Promise.resolve();
-
-/** @param {() => Promise<unknown>} update */
-function queueUpdate(update) {
-  updating = updating.then(update, update);
-}
-onChange(() => queueUpdate(refresh));
-addEventListener("online", () => queueUpdate(returnToServer));
-document.addEventListener("rook:state", ({ detail }) => {
-  if (detail === "live") queueUpdate(returnToServer);
+onChange(() => {
+  updating = updating.then(refresh, refresh);
 });
+document.addEventListener("rook:swapped", () => {
+  shown = newShown(null);
+});
+
+const isEntering = () => main().querySelector("form.hand[data-touched]") !== null;
 
 // What is shown follows what is stored, unless somebody is entering something: then only the lines beside the form.
 async function refresh() {
-  if (!state.id) return refreshGames();
-  const table = await loadTable(state.id);
-  if (!table) return undefined;
-  const isTouched = main().querySelector("form.hand[data-touched]") !== null;
-  const hasWaited = main().querySelector("[data-sync]")?.dataset.sync !== "sent";
-  if (!isTouched && hasWaited && !table.entries.length && (await loadServerPage(state.id))) {
-    state = newState(null);
-    return undefined;
-  }
-  return isTouched ? refreshAroundForm(table) : draw();
+  if (!shown.id) return refreshGames();
+  const table = isEntering() ? await loadTable(shown.id) : null;
+  return table && isEntering() ? refreshAroundForm(table) : draw();
 }
 
 function refreshGames() {
@@ -305,19 +302,27 @@ function refreshGames() {
 /** @param {OfflineTable} table */
 function refreshAroundForm(table) {
   const old = main().querySelector(".outbox");
-  const outbox = outboxList(table, { correct: correctEntry, correcting: state.editing?.corrects });
+  const outbox = outboxList(table, { correct: correctEntry, correcting: shown.editing?.corrects });
   main().querySelector("[data-sync]")?.replaceWith(statusLine(table));
   if (old) old.replaceWith(outbox ?? "");
   else if (outbox) main().querySelector(".play")?.after(outbox);
 }
 
-// The network is back, and nothing was entered meanwhile: the server's own page again.
-async function returnToServer() {
-  const isIdle =
-    !state.editing && main().querySelector("[data-sync]") && !main().querySelector("form.hand[data-touched]");
-  const table = state.id && isIdle ? await loadTable(state.id) : null;
-  if (state.id && table && !table.entries.length && (await loadServerPage(state.id))) state = newState(null);
-}
+// The page of the service worker does not follow the game: when nothing waits, the server's own page is loaded.
+let isLeaving = false;
+onStateChange(async () => {
+  const { id } = shown;
+  const isIdle = id && state.isPhones && state.isReachable && !state.waiting && !isEntering();
+  if (!isIdle || isLeaving || !main().hasAttribute("data-offline")) return;
+  isLeaving = true;
+  try {
+    await fetchCopy(id);
+    location.replace(`/t/${id}`);
+  } catch {
+    isLeaving = false;
+    changeState({ isReachable: false });
+  }
+});
 
 addEventListener("popstate", () => main().hasAttribute("data-offline") && route());
 

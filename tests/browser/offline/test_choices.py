@@ -40,9 +40,17 @@ def _clash(phone: Phone, server: LocalServer) -> tuple[Page, Page, str]:
         enter(second, 1, (30, 20, 10))
         expect_totals(second, 30, 20, 10, 0)
     expect_sync_state(first, "asks")
-    expect(first.locator(".outbox")).to_contain_text("another phone saved this hand too")
-    for words in ("North 30; East 20; South 10; West the rest", "North 0; East 20; South 10; West the rest"):
-        expect(first.get_by_role("definition").filter(has_text=words).first).to_be_visible()
+    expect(first.locator(".outbox")).to_contain_text("there are two versions")
+    rows = first.locator(".outbox tbody tr")
+    expect(rows).to_have_text(
+        [
+            "CapturedNorth 0; East 20; South 10; West the restNorth 30; East 20; South 10; West the rest",
+            "Points: North0+30",
+            "Points: East+20+20",
+            "Points: South+10+10",
+            "Points: West+300",
+        ]
+    )
     return first, second, game
 
 
@@ -52,9 +60,9 @@ THEIRS, MINE, NEXT = [30, 20, 10, None], [0, 20, 10, None], [10, 10, 0, None]
 @pytest.mark.parametrize(
     ("choice", "hands"),
     [
-        ("Keep the saved version", [THEIRS, NEXT]),
-        ("Use yours instead", [MINE, NEXT]),
-        ("Save yours as the next hand", [THEIRS, MINE, NEXT]),
+        ("Keep theirs", [THEIRS, NEXT]),
+        ("Keep mine", [MINE, NEXT]),
+        ("Mine is the next hand", [THEIRS, MINE, NEXT]),
     ],
 )
 def test_two_phones_saved_a_hand_and_the_table_chooses(

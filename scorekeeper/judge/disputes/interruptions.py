@@ -1,0 +1,163 @@
+"""Out of turn, a card exposed, the rest claimed, a wrong score: no source covers these, and the rulings are ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scorekeeper.judge.disputes.calls import has_auction
+from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling, Situation, faults_at
+from scorekeeper.judge.disputes.misplays import has_tricks
+from scorekeeper.judge.disputes.penalties import TALK, fine_ruling, kinds
+from scorekeeper.judge.disputes.stopped_hand import (
+    contract,
+    contract_fields,
+    question_keys,
+    taken_fields,
+    taken_so_far,
+)
+from scorekeeper.rules.bidding.scoring import UNPLAYED
+from scorekeeper.rules.fields.basic import Choice, Field
+from scorekeeper.rules.game import Outcome
+from scorekeeper.rules.values import Faults
+
+PLAYED, LED = "played", "led"
+EARLY, LATE = "early", "late"
+PLAY_WHEN = {EARLY: "before everyone had played to the trick", LATE: "when the trick was complete"}
+LEAD_WHEN = {EARLY: "before another player had played", LATE: "after another player had played"}
+CALL_WHEN = {EARLY: "before the next player called", LATE: "after the next player called"}
+MISTAKE, PURPOSE = "mistake", "purpose"
+HOW = {MISTAKE: "by mistake", PURPOSE: "on purpose, to help a partner"}
+AGREED, OBJECTED = "agreed", "objected"
+CLAIMS = {AGREED: "yes", OBJECTED: "no, somebody objects"}
+
+
+def has_partners(case: Case) -> bool:
+    """Some players play together in this hand."""
+    return any(len(seats) > 1 for seats in case.teams)
+
+
+def turn_questions(case: Case, answers: Answers) -> Sequence[Field]:
+    """A lead or a later card, and when it was noticed."""
+    what = {PLAYED: "a card was played too early", LED: "the wrong player led"}
+    kind = Choice(key="what", label="What happened?", rule=case.rule("out-of-turn"), choices=what)
+    times = LEAD_WHEN if answers.get("what") == LED else PLAY_WHEN
+    return [kind, Choice(key="when", label="When was it noticed?", rule=case.rule("out-of-turn"), choices=times)]
+
+
+def turn_ruling(case: Case, answers: Answers) -> Ruling:
+    """Early it is taken back; late it stands."""
+    if answers["what"] == LED:
+        verdict = (
+            "The lead is taken back, and the right player leads."
+            if answers["when"] == EARLY
+            else "The lead stands, because somebody has played to it. Finish the trick."
+        )
+        return Ruling(verdict, case.rule("lead-out-of-turn"), NO_EFFECT, (case.rule("lead"),))
+    rule = case.rule("out-of-turn")
+    if answers["when"] == LATE:
+        return Ruling("The trick stands, because everyone has played to it.", rule)
+    if has_partners(case):
+        verdict = "The right player goes first. The early card stays face up and is played when the rules allow it."
+        return Ruling(verdict, rule, NO_EFFECT, (case.rule("exposed-card"),))
+    return Ruling("The card goes back in the hand, and the right player goes first.", rule)
+
+
+def call_questions(case: Case, answers: Answers) -> Sequence[Field]:
+    """When it was noticed."""
+    return [Choice(key="when", label="When was it noticed?", rule=case.rule("bid-out-of-turn"), choices=CALL_WHEN)]
+
+
+def call_ruling(case: Case, answers: Answers) -> Ruling:
+    """Early the call is void; late it stands."""
+    verdict = (
+        "The call doesn't count. The right player calls, and the other player calls again in turn."
+        if answers["when"] == EARLY
+        else "The call stands, because the next player has called after it. The bidding goes on from there."
+    )
+    return Ruling(verdict, case.rule("bid-out-of-turn"), NO_EFFECT, (case.rule("auction"),))
+
+
+def exposed_questions(case: Case, answers: Answers) -> Sequence[Field]:
+    """Where hints to a partner cost points, whether it was one."""
+    if TALK not in kinds(case):
+        return []
+    how = Choice(key="how", label="How was it shown?", rule=case.rule("exposed-card"), choices=HOW)
+    if answers.get("how") != PURPOSE or not case.at_table:
+        return [how]
+    return [how, case.seat("by", "Who showed it?", TALK)]
+
+
+def exposed_ruling(case: Case, answers: Answers) -> Ruling:
+    """Alone it goes back in the hand; with partners it is played first; on purpose it is table talk."""
+    rule = case.rule("exposed-card")
+    if answers.get("how") == PURPOSE:
+        verdict = "That is table talk, and it costs the side a penalty. The card stays face up."
+        return fine_ruling(case, answers, TALK, verdict, (rule,))
+    if has_partners(case):
+        verdict = "The card stays face up on the table and is played to the first trick where the rules allow it."
+        return Ruling(verdict, rule)
+    return Ruling("The card goes back in the hand, and play goes on. It doesn't have to be played.", rule)
+
+
+def _can_be_written(case: Case) -> bool:
+    """The record can say who got the rest of this hand."""
+    known = case.at_table and case.bids is not None and not case.finished and UNPLAYED.isdisjoint(case.hand)
+    return known and "partner" not in case.play.fields
+
+
+def claim_questions(case: Case, answers: Answers) -> Sequence[Field]:
+    """Whether everyone agrees; then who claims, the bid, and what the others have taken."""
+    agreed = Choice(key="agreed", label="Does everyone agree?", rule=case.rule("claim"), choices=CLAIMS)
+    if answers.get("agreed") != AGREED or not _can_be_written(case) or case.bids is None:
+        return [agreed]
+    claimer = case.seat("by", "Who claims the rest?", "claim")
+    if "by" not in answers or claimer.check(answers["by"]):
+        return [agreed, claimer]
+    bids, winner = case.bids, case.team_of(answers["by"])
+    others = [team for team in range(len(case.teams)) if team != winner]
+    taken = [field for team in others for field in taken_fields(case, bids, team, f"{case.team(team)}: ", True)]
+    return [agreed, claimer, *contract_fields(case), *taken]
+
+
+def claim_ruling(case: Case, answers: Answers) -> Ruling | Faults:
+    """With everyone's consent the rest is the claimer's; otherwise the hand is played."""
+    rule = case.rule("claim")
+    if answers["agreed"] == OBJECTED:
+        return Ruling("Play the hand to the end, as if nothing had been said.", rule)
+    verdict = "The remaining tricks, and all the counters in them, go to the player who claimed."
+    if not _can_be_written(case) or case.bids is None:
+        return Ruling(verdict, rule)
+    winner = case.team_of(answers["by"])
+    taken = {
+        key: [None if team == winner else value for team, value in enumerate(values)]
+        for key, values in taken_so_far(case, case.bids, answers).items()
+    }
+    hand = case.finished_hand(**contract(case, answers), **taken)
+    scored = case.play.score(hand, frozenset(), case.moment)
+    if not isinstance(scored, Outcome):
+        return faults_at(scored, question_keys(case))
+    return replace(Ruling(verdict, rule, f"{case.team(winner)}: everything the others don't have."), hand=hand)
+
+
+def total_ruling(case: Case, answers: Answers) -> Ruling:
+    """A mistake on the sheet is corrected whenever it is noticed."""
+    verdict = "Correct the hand it happened in. All the totals after it are worked out again."
+    return Ruling(verdict, case.rule("wrong-total"), "The totals become what they should have been.")
+
+
+OUT_OF_TURN = Situation(
+    "out-of-turn",
+    (("Somebody played out of turn", {"what": PLAYED}), ("The wrong player led", {"what": LED})),
+    has_tricks,
+    turn_questions,
+    turn_ruling,
+)
+BID_OUT_OF_TURN = Situation(
+    "bid-out-of-turn", (("Somebody bid out of turn", {}),), has_auction, call_questions, call_ruling
+)
+EXPOSED = Situation("exposed", (("A card was exposed in play", {}),), has_tricks, exposed_questions, exposed_ruling)
+CLAIM = Situation("claim", (("Somebody claims the rest of the tricks", {}),), has_tricks, claim_questions, claim_ruling)
+WRONG_TOTAL = Situation(
+    "wrong-total", (("A score was entered wrong", {}),), lambda case: True, lambda case, answers: (), total_ruling
+)

@@ -1,0 +1,19 @@
+"""A game as a phone stores it, to go on without a network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.actions.table.access import Table
+
+
+def game_copy(table: Table) -> dict[str, Any]:
+    """The record, and which version of which hand each of its hands is."""
+    return {
+        "id": table.game.id,
+        "record": table.record,
+        "hands": [{"hand": version.hand, "number": version.number} for version in table.hands],
+        "next_hand": table.next_hand,
+        "revision": table.game.revision,
+        "may_score": table.may_score,
+    }
