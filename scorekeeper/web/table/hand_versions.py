@@ -1,13 +1,15 @@
-"""Versions of hands in words and points: the history, and two versions side by side."""
+"""Versions of hands in words and points: the history with its rulings, and two versions side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from scorekeeper.actions.table import hands
 from scorekeeper.actions.table.access import Table, device_name
+from scorekeeper.rulebook import Rule, rule
 from scorekeeper.rules import Sheet
 from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.table.views import at_table, entry_names
@@ -84,3 +86,38 @@ def compare_facts(theirs: Words, mine: Words) -> list[Difference]:
     """Two versions of a hand entry by entry, in the order of the first."""
     one, other = dict(theirs), dict(mine)
     return [Difference(label, one.get(label, ABSENT), other.get(label, ABSENT)) for label in one | other]
+
+
+@dataclass(frozen=True)
+class RulingRow:
+    """A dispute and its ruling, as the history shows them."""
+
+    place: str
+    asked: str
+    answers: tuple[tuple[str, str], ...]
+    verdict: str
+    effect: str
+    rule: Rule
+    applied: bool
+    at: datetime
+    device: str
+
+
+def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:
+    """The disputes of a game (or of one hand), the latest first."""
+    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
+    return [
+        RulingRow(
+            f"Hand {places.get(dispute.hand, len(table.hands) + 1)}",
+            dispute.asked,
+            tuple((question, answer) for question, answer in dispute.answers),
+            dispute.verdict,
+            dispute.effect,
+            rule(dispute.rule),
+            dispute.applied,
+            dispute.at,
+            dispute.device.name,
+        )
+        for dispute in reversed(table.game.disputes)
+        if hand in (None, dispute.hand)
+    ]

@@ -31,7 +31,7 @@ from scorekeeper.web.table.hand_form import (
     hand_entry,
     sent_hand,
 )
-from scorekeeper.web.table.hand_versions import compare_facts, facts_in_words, points_of, version_rows
+from scorekeeper.web.table.hand_versions import compare_facts, facts_in_words, points_of, rulings, version_rows
 from scorekeeper.web.table.name_changes import name_rows, played_by
 from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import (
@@ -39,7 +39,6 @@ from scorekeeper.web.table.views import (
     hand_row,
     open_auction,
     roles,
-    rulings,
     view,
 )
 from scorekeeper.web.template_filters import gain

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import url_for
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import last_change
-from scorekeeper.rulebook import Rule, rule
+from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
+from scorekeeper.rules.option_patches import option_words
 from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
+from scorekeeper.web.agreed.views import own_rules
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.auction import LiveAuction, live_auction
 from scorekeeper.web.forms.hand_words import HandWords, hand_words
@@ -71,21 +72,6 @@ class HandRow:
 
 
 @dataclass(frozen=True)
-class RulingRow:
-    """A dispute and its ruling, as the history shows them."""
-
-    place: str
-    asked: str
-    answers: tuple[tuple[str, str], ...]
-    verdict: str
-    effect: str
-    rule: Rule
-    applied: bool
-    at: datetime
-    device: str
-
-
-@dataclass(frozen=True)
 class TableView:
     """A table as its page shows it."""
 
@@ -111,6 +97,9 @@ class TableView:
     players: tuple[str, ...]
     #: The bid of the hand being played, in words.
     bid: str
+    #: The rules of this table in a sentence, where it has rules of its own, and what differs from the usual ones.
+    rules: str
+    chips: tuple[str, ...]
 
 
 def at_table(table: Table) -> tuple[Setting, Play]:
@@ -142,6 +131,8 @@ def view(table: Table) -> TableView:
         latest=latest(table),
         players=tuple(table.game.players),
         bid=_open_words(table),
+        rules=own_rules(setting.game, setting.players, table.game.options),
+        chips=tuple(option_words(setting.game, table.game.options)),
     )
 
 
@@ -328,23 +319,3 @@ def entry_of_seat(table: Table, place: int, seat: int, facts: Mapping[str, Any])
     setting, play = at_table(table)
     entries = entries_of(setting, play, counted(table, place), facts)
     return next((i for i, seats in enumerate(entries) if seat in seats), 0)
-
-
-def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:
-    """The disputes of a game (or of one hand), the latest first."""
-    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
-    return [
-        RulingRow(
-            f"Hand {places.get(dispute.hand, len(table.hands) + 1)}",
-            dispute.asked,
-            tuple((question, answer) for question, answer in dispute.answers),
-            dispute.verdict,
-            dispute.effect,
-            rule(dispute.rule),
-            dispute.applied,
-            dispute.at,
-            dispute.device.name,
-        )
-        for dispute in reversed(table.game.disputes)
-        if hand in (None, dispute.hand)
-    ]
