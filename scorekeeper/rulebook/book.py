@@ -29,7 +29,7 @@ SOURCES = {
     "004": "The Original ROOK partnership game for 4 players",
     "tables": "Agreements of modern tables",
     "record": "The record format of this score keeper",
-    OURS: "None: no printed rule covers it, so this one is ours",
+    OURS: "Ours; no printed rule covers it",
 }
 
 #: The text that is no chapter: what comes up in several games.

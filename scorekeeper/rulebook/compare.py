@@ -39,6 +39,8 @@ QUESTIONS = (
     Question("short", "What if the bid isn't made?", ("set-back", "failed", "short")),
     Question("end", "When is the game over?", ("target", "six-hands", "most-cards", "thirty", "winner")),
     Question("tie", "What if there is a tie?", ("tie",)),
+    Question("out-of-turn", "What if somebody plays out of turn?", ("out-of-turn",)),
+    Question("exposed", "What if a card is exposed?", ("exposed-card",)),
     Question("object", "What is the object of the game?", ("object",)),
     Question("how-high", "How much should I bid?", ("how-high",)),
 )

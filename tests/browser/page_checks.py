@@ -93,13 +93,12 @@ def find_problems(page: Page, name: str) -> list[str]:
     # A heading is there before the stylesheet is.
     page.wait_for_load_state()
     problems = [f"{name}: small target {target}" for target in page.evaluate(SMALL_TARGETS)]
-    for size in (LANDSCAPE, DESKTOP, PHONE):
+    for size in (LANDSCAPE, DESKTOP, NARROW, PHONE):
         page.set_viewport_size(size)
-        if wide := page.evaluate(SIDEWAYS):
-            problems.append(f"{name}: scrolls sideways at {size['width']}: {wide}")
-        if under := page.evaluate(COVERED):
-            problems.append(f"{name}: the sign lies on {under} at {size['width']}")
-    problems += _reflow_problems(page, name)
+        problems += _misfits(page, f"{name} at {size['width']} px", covered=size is not NARROW)
+    page.evaluate(DOUBLE_TEXT)
+    problems += _misfits(page, f"{name} with text at 200 %", covered=False)
+    page.evaluate(USUAL_TEXT)
     # What lies under the button of a form can be scrolled free; axe looks at one moment.
     page.evaluate("() => document.querySelectorAll('.act').forEach((act) => { act.style.position = 'static'; })")
     for scheme, rules in (("dark", COLORS), ("light", LEVELS)):
@@ -108,20 +107,11 @@ def find_problems(page: Page, name: str) -> list[str]:
     return problems
 
 
-def _reflow_problems(page: Page, name: str) -> list[str]:
-    """What does not fit on a narrow phone, or with text of twice the size."""
-    page.set_viewport_size(NARROW)
-    problems = _misfits(page, f"{name} at 320 px")
-    page.set_viewport_size(PHONE)
-    page.evaluate(DOUBLE_TEXT)
-    problems += _misfits(page, f"{name} with text at 200 %")
-    page.evaluate(USUAL_TEXT)
-    return problems
-
-
-def _misfits(page: Page, name: str) -> list[str]:
-    sideways, cut = page.evaluate(SIDEWAYS), page.evaluate(CUT)
-    return [f"{name}: scrolls sideways: {sideways}"] * bool(sideways) + [f"{name}: cut: {cut}"] * bool(cut)
+def _misfits(page: Page, name: str, covered: bool = True) -> list[str]:
+    """What does not fit, or lies under the sign."""
+    checks = {"scrolls sideways": SIDEWAYS, "cut": CUT} | ({"under the sign": COVERED} if covered else {})
+    answers = page.evaluate(f"() => [{', '.join(f'({check})()' for check in checks.values())}]")
+    return [f"{name}: {what}: {nodes}" for what, nodes in zip(checks, answers, strict=True) if nodes]
 
 
 def _axe(page: Page, rules: dict[str, Any]) -> list[str]:

@@ -7,12 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from flask import Response, request
-from werkzeug.serving import BaseWSGIServer, make_server
+from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
 from scorekeeper.store import Game, HandVersion, db
 from scorekeeper.store.queries.game import record_of
 from scorekeeper.web import create_app
 from tests.conftest import COMPILED, empty, put_away
+
+
+class QuietHandler(WSGIRequestHandler):
+    """Requests are not logged: there are thousands."""
+
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Say nothing."""
 
 
 class LocalServer:
@@ -42,7 +49,7 @@ class LocalServer:
         self.app.jinja_env.bytecode_cache = COMPILED
         self.app.before_request(self._be_slow)
         self.app.after_request(self._lose_answer)
-        self.server = make_server("127.0.0.1", self.port, self.app, threaded=True)
+        self.server = make_server("127.0.0.1", self.port, self.app, threaded=True, request_handler=QuietHandler)
         self.port = self.server.server_port
         self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         self.thread.start()

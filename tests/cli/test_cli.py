@@ -1,4 +1,4 @@
-"""The command line, run as a person runs it."""
+"""The command line, as a person uses it."""
 
 from __future__ import annotations
 
@@ -11,19 +11,12 @@ from typing import Any
 import pytest
 
 from scorekeeper.rules import GAMES
+from tests.cli.terminal import run, run_apart
 from tests.rules.test_cases import CASES, place
 from tests.samples import record
 
 GOOD = json.dumps(record("original", hands=2))
 BAD = json.dumps({**record("original", hands=0), "dealer": 9})
-
-
-def run(*arguments: str, text: str | bytes = "") -> subprocess.CompletedProcess[bytes]:
-    data = text.encode() if isinstance(text, str) else text
-    command = [sys.executable, "-m", "scorekeeper", *arguments]
-    done = subprocess.run(command, input=data, capture_output=True, timeout=120, check=False)
-    assert b"Traceback" not in done.stderr, done.stderr.decode()
-    return done
 
 
 def answers(done: subprocess.CompletedProcess[bytes]) -> list[Any]:
@@ -53,14 +46,14 @@ def check(case: dict[str, Any], got: dict[str, Any]) -> None:
 def test_one_document_from_a_file_and_from_standard_input(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text(GOOD)
-    by_file, by_input = run("score", str(file)), run("score", "-", text=GOOD)
+    by_file, by_input = run_apart("score", str(file)), run_apart("score", "-", text=GOOD)
     assert by_file.returncode == by_input.returncode == 0
     assert json.loads(by_file.stdout) == json.loads(by_input.stdout)
     assert json.loads(by_file.stdout)["format"] == "rook-score/1"
 
 
 def test_errors_exit_with_one() -> None:
-    done = run("score", "-", text=BAD)
+    done = run_apart("score", "-", text=BAD)
     assert done.returncode == 1
     error = json.loads(done.stdout)["errors"][0]
     assert sorted(error) == ["message", "path", "rule"]
@@ -88,9 +81,9 @@ def test_what_is_not_json_is_an_error(command: str, text: str | bytes) -> None:
 
 def test_half_a_character_is_printed_all_the_same() -> None:
     odd = json.dumps({**json.loads(GOOD), "date": "\ud800", "\udfff": 1})
-    assert run("score", "-", text=odd).returncode == 1
-    assert run("score", "--text", "-", text=odd).returncode == 1
-    assert run("score", "--text", "-", text=json.dumps({**json.loads(GOOD), "date": "\ud800"})).returncode == 0
+    assert run_apart("score", "-", text=odd).returncode == 1
+    assert run_apart("score", "--text", "-", text=odd).returncode == 1
+    assert run_apart("score", "--text", "-", text=json.dumps({**json.loads(GOOD), "date": "\ud800"})).returncode == 0
 
 
 def test_a_file_that_is_not_there() -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import main
 from scorekeeper.store import db
 from scorekeeper.web import create_app
+from tests.cli import terminal
 
 PASSWORD = "correct horse battery"
 
@@ -25,36 +21,17 @@ class Keeper:
 
     def run(self, *arguments: str, typed: str = "") -> tuple[int, str, str]:
         """A command with its status, what it printed, and what it complained about."""
-        streams = {"stdin": _text(typed), "stdout": _text(), "stderr": _text()}
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("SCOREKEEPER_INSTANCE", str(self.folder))
-            for name, stream in streams.items():
-                patch.setattr(sys, name, stream)
-            try:
-                status = main(arguments)
-            except SystemExit as ended:
-                status = int(ended.code or 0)
-        for stream in streams.values():
-            stream.flush()
-        printed, complained = (streams[name].buffer.getvalue().decode() for name in ("stdout", "stderr"))
-        return status, printed, complained
+        done = terminal.run(*arguments, text=typed, environment=self._environment)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
 
     def run_apart(self, *arguments: str, typed: str = "") -> tuple[int, str, str]:
         """The same in a process of its own."""
-        done = subprocess.run(
-            [sys.executable, "-m", "scorekeeper", *arguments],
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-            env=os.environ | {"SCOREKEEPER_INSTANCE": str(self.folder)},
-        )
-        return done.returncode, done.stdout, done.stderr
+        done = terminal.run_apart(*arguments, text=typed, environment=self._environment)
+        return done.returncode, done.stdout.decode(), done.stderr.decode()
 
-
-def _text(text: str = "") -> io.TextIOWrapper:
-    return io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {"SCOREKEEPER_INSTANCE": str(self.folder)}
 
 
 @pytest.fixture
@@ -65,8 +42,8 @@ def keeper(tmp_path: Path) -> Keeper:
 
 
 def test_a_club_from_the_terminal(keeper: Keeper) -> None:
-    assert keeper.run_apart("club", "list") == (0, "", "")
-    status, printed, _ = keeper.run_apart("club", "create", "The Rooks", "--organizer", "ANN")
+    assert keeper.run("club", "list") == (0, "", "")
+    status, printed, _ = keeper.run("club", "create", "The Rooks", "--organizer", "ANN")
     club = printed.split()[0]
     assert (status, printed) == (0, f"{club}  The Rooks\n")
     assert keeper.run("club", "list")[1] == f"{club}     1  The Rooks\n"

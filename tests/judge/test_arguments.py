@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, situations
 from scorekeeper.rulebook import Rule, rule, search_groups
-from scorekeeper.rules import GAMES
+from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.fields.basic import Choice
 from scorekeeper.rules.game import Game
 
@@ -66,6 +66,8 @@ ARGUMENTS: list[tuple[str, str, str, tuple[str, ...]]] = [
     ("they reneged twice", "display.two-misplays", OURS, ("pays once",)),
     ("table talk", "original.table-talk", PRINTED, ("40",)),
     ("table talk", "club.table-talk", OURS, ("No penalty is printed",)),
+    ("he drew out of turn", "club.out-of-turn", OURS, ("right player goes",)),
+    ("I showed a card by mistake", "cribbage.exposed-card", OURS, ("No.",)),
     # The dummy.
     ("dummy laid down too soon", "boston.dummy-early", OURS, ("stays down", "no points")),
     ("dummy gives advice", "display.dummy-advice", OURS, ("No", "only watch")),
@@ -137,9 +139,9 @@ SHARED = {
     "misdeal": EVERYWHERE,
     "missing-card": EVERYWHERE,
     "wrong-total": EVERYWHERE,
-    "out-of-turn": TRICKS,
+    "out-of-turn": f"{TRICKS} club tuxedo doubt cribbage everlasting tens",
     "lead-out-of-turn": TRICKS,
-    "exposed-card": TRICKS,
+    "exposed-card": f"{TRICKS} club tuxedo doubt cribbage",
     "claim": TRICKS,
     "misplay-repair": TRICKS,
     "review": TRICKS,
@@ -168,6 +170,12 @@ def test_an_answer_stands_in_every_game_it_touches(id_: str, games: str) -> None
         assert entry.verdict
 
 
+@pytest.mark.parametrize("game", ["regular", "booklet", "boston", "display"])
+def test_the_option_that_changes_an_answer_is_named(game: str) -> None:
+    assert rule(f"{game}.two-misplays").option == "misplay_bid"
+    assert rule("display.dummy-misplay").option == rule("boston.dummy-misplay").option == "misplay_bid"
+
+
 def answered(asked: Situation, case: Case, answers: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Every way to answer the choices of a situation away from a table."""
     for question in asked.questions(case, answers):
@@ -194,6 +202,19 @@ def test_a_table_without_names_reads_the_answer_on_its_page(client: FlaskClient)
     assert "Our ruling." in page
     assert "only watch" in page
     results = client.get("/settle/original?q=exposed+card").text
-    assert "A card was exposed in play" in results
+    starts = results.partition("Disputes</h2>")[2].partition("</ul>")[0]
+    assert "A card was exposed in play" in starts.partition("</li>")[0]
     assert "the first time the rules allow it" in results
     assert "Somebody bid out of turn" in client.get("/settle/boston?q=out+of+turn").text
+
+
+@pytest.mark.parametrize("slug", ["cordova", "high14", "flip"])
+def test_a_game_without_the_rook_card_never_asks_about_it(slug: str) -> None:
+    game = BY_SLUG[slug]
+    setting, play = game.setting(4, game.defaults)
+    case = Case(setting, play)
+    assert not [words for asked in situations(case) for words, _ in asked.starts if "Rook card" in words]
+    (misplay,) = [asked for asked in situations(case) if asked.id == "no-follow"]
+    ruling = settle(misplay, case, {})
+    assert isinstance(ruling, Ruling)
+    assert "Our suggestion, which is not a printed rule" in ruling.effect

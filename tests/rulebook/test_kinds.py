@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.rulebook import answers, ask, chapter, disputed_rules, rule, search, search_groups
+from scorekeeper.rulebook import SOURCES, answers, ask, chapter, disputed_rules, rule, search, search_groups
 from scorekeeper.rules import GAMES
 
 #: Typed from the sources: a rule, its kind, and words that it says.
@@ -79,7 +79,7 @@ def test_a_chapter_marks_its_hints_and_examples(client: FlaskClient) -> None:
 
 
 def test_what_no_source_prints_is_cited_as_ours(client: FlaskClient) -> None:
-    assert rule("regular.table-talk").cited == "None: no printed rule covers it, so this one is ours"
+    assert rule("regular.table-talk").cited == "Ours; no printed rule covers it"
     assert rule("original.deal").heading == "Choose the dealer; Dealing"
     assert rule("original.total").heading == "Bidding"
     assert rule("original.below-zero").heading == "Scoring example"
@@ -90,3 +90,17 @@ def test_the_highest_bid_is_not_what_a_color_is_worth() -> None:
     assert "210" in rule("boston.bid").text
     assert "212" in rule("boston.total").text
     assert "212" not in rule("boston.bid").text
+
+
+def test_the_documents_are_dated_as_they_are() -> None:
+    assert "1924, renewed 1952" in SOURCES["000"]
+    assert "undated" in SOURCES["001"]
+    assert "© 1913" in SOURCES["002"]
+    assert "year" not in rule("boston.ordinary-rook").reason + rule("display.ordinary-rook").reason
+
+
+def test_what_only_one_sheet_says_is_not_said_of_another() -> None:
+    assert "closed" not in rule("display.dummy-always").verdict
+    assert "closed hands" in rule("boston.dummy").verdict
+    assert "may show it and take it" in rule("tuxedo.must-capture").text
+    assert "across" not in rule("original.players").text

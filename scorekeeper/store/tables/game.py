@@ -77,6 +77,8 @@ class Game(Base):
     revision: Mapped[int] = mapped_column(default=0)
     #: Counts the changes of names: a game without any spares a query, and two phones cannot overwrite each other.
     names_number: Mapped[int] = mapped_column(default=0, server_default="0")
+    #: Adjustments brought over from paper, which the first finished hand carries.
+    paper: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
     #: It is played at a table of a club night.
     is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
 

@@ -100,7 +100,8 @@ def case_at(table: Table, hand: int) -> Case:
     position, scored = table.position(hand), table.sheet.hands
     place = len(scored) if position is None else position
     finished = place < len(scored)
-    before = scored[place - 1].totals if place else (0,) * len(table.sheet.sides)
+    start = (0,) * len(table.sheet.sides) if scored else table.sheet.totals
+    before = scored[place - 1].totals if place else start
     facts = table.hands[position].facts if position is not None else None
     dealer = scored[place].dealer if finished else table.sheet.next_dealer
     names = tuple(table.names_at(place + 1))
@@ -136,9 +137,15 @@ def start_groups(case: Case) -> list[StartGroup]:
 
 
 def matching_starts(case: Case, question: str) -> list[Start]:
-    """What can have happened, by some words of it."""
+    """What can have happened, by some words of it; the most words first."""
     wanted = set(plain_words(spelled(question)))
-    return [start for start in _starts(case) if wanted & {*plain_words(start.words), *HINTS.get(start.situation, ())}]
+    matches = [(len(wanted & _search_words(start)), start) for start in _starts(case)]
+    return [start for count, start in sorted(matches, key=lambda match: -match[0]) if count]
+
+
+def _search_words(start: Start) -> set[str]:
+    """The words by which an entry is searched for."""
+    return {*plain_words(start.words), *plain_words(" ".join(HINTS.get(start.situation, ())))}
 
 
 def _starts(case: Case) -> list[Start]:

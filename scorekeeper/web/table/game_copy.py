@@ -11,7 +11,7 @@ def game_copy(table: Table) -> dict[str, Any]:
     """The record, and which version of which hand each of its hands is."""
     return {
         "id": table.game.id,
-        "record": table.record,
+        "record": table.record | ({"paper": table.paper} if table.paper else {}),
         "hands": [{"hand": version.hand, "number": version.number} for version in table.hands],
         "next_hand": table.next_hand,
         "revision": table.game.revision,

@@ -20,6 +20,21 @@ ABSENT = "–"
 
 
 @dataclass(frozen=True)
+class RulingRow:
+    """A dispute and its ruling, as the history shows them."""
+
+    place: str
+    asked: str
+    answers: tuple[tuple[str, str], ...]
+    verdict: str
+    effect: str
+    rule: Rule
+    applied: bool
+    at: datetime
+    device: str
+
+
+@dataclass(frozen=True)
 class VersionRow:
     """A version of a hand, as the history shows it."""
 
@@ -86,21 +101,6 @@ def compare_facts(theirs: Words, mine: Words) -> list[Difference]:
     """Two versions of a hand entry by entry, in the order of the first."""
     one, other = dict(theirs), dict(mine)
     return [Difference(label, one.get(label, ABSENT), other.get(label, ABSENT)) for label in one | other]
-
-
-@dataclass(frozen=True)
-class RulingRow:
-    """A dispute and its ruling, as the history shows them."""
-
-    place: str
-    asked: str
-    answers: tuple[tuple[str, str], ...]
-    verdict: str
-    effect: str
-    rule: Rule
-    applied: bool
-    at: datetime
-    device: str
 
 
 def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:

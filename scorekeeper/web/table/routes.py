@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, device_name, require_scorer, require_viewer, watched_revision
+from scorekeeper.actions.table.paper import may_bring_totals
 from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
@@ -85,6 +86,8 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         last=last_mark(table),
         undo_token=new_key(),
         roles=roles(table, entry.place if entry else None),
+        paper=table.paper,
+        takes_paper=may_bring_totals(table),
         address=address,
         game_copy=game_copy(table) if table.may_score else None,
         is_correcting=address != url_for("table.page", game_id=table.game.id),

@@ -86,7 +86,8 @@ def begin(slug: str) -> ResponseReturnValue:
     if isinstance(result, games.InvalidRecord):
         count = len(names) or _count(game, None)
         return _new_page(game, form, names or first_names(device_id(), count), faults=result.faults), 422
-    return redirect(url_for("table.page", game_id=result.id), 303)
+    place = "paper.page" if "paper" in request.form and game.adjusts else "table.page"
+    return redirect(url_for(place, game_id=result.id), 303)
 
 
 def _look(game: Game, form: EntryForm, names: list[str]) -> ResponseReturnValue:
@@ -161,6 +162,7 @@ def _new_page(
         unfolded=bool(agreed.faults or options),
         name_faults=name_faults,
         faults=unplaced,
+        takes_paper=game.adjusts,
     )
 
 

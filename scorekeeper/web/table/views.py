@@ -208,6 +208,8 @@ def _why_over(table: Table, play: Play) -> str:
 def totals_before(table: Table, place: int) -> tuple[int, ...]:
     """Everybody's score before the hand at this place."""
     hands = table.sheet.hands[: place - 1]
+    if not hands and not table.sheet.hands:
+        return table.sheet.totals
     return hands[-1].totals if hands else (0,) * len(table.sheet.sides)
 
 

@@ -105,7 +105,7 @@ def test_a_club_is_created_and_a_name_is_claimed(phone: Phone) -> None:
     expect(gus.locator("main")).to_contain_text("Gus, scorer")
     walk.visit(f"{club}/log", "log")
     walk.visit(f"{club}/settings", "settings")
-    walk.visit(club, "club, later")
+    ann.goto(club)
     walk.unfold_all()
     walk.look("club, unfolded")
     for path in ("/account", "/account/password", "/account/erase", "/clubs"):

@@ -16,7 +16,6 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.club.test_club import see, sign_up
 from tests.browser.conftest import Phone
-from tests.browser.page_checks import Walk
 from tests.browser.touch import Touch
 
 #: Sixteen who come, beside Olga, who only organizes.
@@ -264,76 +263,3 @@ def _same_standing(room: Room, season: str, folder: Path) -> None:
     expect(table_rows).to_have_count(16)
     rows = [re.split(r"\s+", text.strip()) for text in table_rows.all_inner_texts()]
     assert {row[1]: Fraction(row[2]) for row in rows} == {name: wins[name] for name in NAMES}
-
-
-def test_the_looks_of_a_night(phone: Phone) -> None:
-    room = Room(phone())
-    room.create_club()
-    walk = Walk(room.page)
-    club = room.page.url
-    room.page.goto(club)
-    walk.look("a club without a night")
-    room.touch.follow("Open a club night")
-    see(room.page, "What are you playing?")
-    walk.look("which game")
-    room.touch.follow("The Original ROOK")
-    see(room.page, "New club night")
-    walk.unfold_all()
-    walk.look("opening a night")
-    room.open_night(club)
-    walk.look("nobody here yet")
-    room.check_in(NAMES[:9])
-    walk.unfold_all()
-    walk.look("nine are here")
-    for path, name in (
-        ("/draw", "ways to draw"),
-        ("/partners", "partners"),
-        ("/checkin", "check-in code"),
-        ("/change", "edit the night"),
-        ("/close", "close the night"),
-        ("/screen", "screen before a round"),
-    ):
-        walk.visit(room.night + path, name)
-    room.page.goto(room.night)
-    door = _door(room)
-    room.page.goto(room.night + "/draw")
-    room.touch.tap(room.page.get_by_role("button", name=re.compile("^By standings")))
-    see(room.page, "Proposed seating for round 1")
-    walk.look("a proposal")
-    room.touch.press("Start round 1")
-    expect(room.page.get_by_role("heading", name="Round 1", exact=True)).to_be_visible()
-    walk.look("a round that has not begun")
-    for path, name in (("/codes", "codes"), ("/places", "places"), ("/screen", "screen"), ("/log", "log")):
-        walk.visit(room.night + path, name)
-    room.page.goto(room.night)
-    room.page.get_by_role("link", name=SEATS).first.tap()
-    see(room.page, "Round 1, table 1")
-    walk.unfold_all()
-    walk.look("a table")
-    room.page.get_by_role("button", name="Keep score for table 1").tap()
-    expect(room.page.locator("form.hand")).to_be_visible()
-    names = room.page.locator(".score p > span").all_inner_texts()[0].split(" & ")
-    touch = Touch(room.page)
-    touch.bid(names[0], 70, "red")
-    touch.choose(f"{' & '.join(names)}: captured", 75)
-    touch.save(1)
-    walk.look("the finish of a game of a night")
-    walk.visit(room.night, "a round that goes on")
-    guest = phone()
-    guest.goto(door)
-    at_door = Walk(guest)
-    at_door.look("the door")
-    guest.get_by_role("button", name=re.compile(f"^{names[0]}")).tap()
-    see(guest, "at table 1.")
-    at_door.look("a player's page")
-    guest.locator("a.tbl.you").first.tap()
-    see(guest, "Round 1, table 1")
-    at_door.unfold_all()
-    at_door.look("a table with a protest form")
-    guest.get_by_label("What is wrong?").fill("The nest was counted twice")
-    guest.get_by_role("button", name="Send protest").tap()
-    expect(guest.get_by_role("status")).to_contain_text("Protest sent to the organizers.")
-    at_door.look("a table with a protest")
-    walk.visit(room.night + "/protests", "protests to decide")
-    walk.problems += at_door.problems
-    walk.done()

@@ -147,49 +147,65 @@ def test_two_taps_swap_two_names_with_and_without_script(phone: Phone, night: Ni
     expect(page.locator(".tables")).to_contain_text("in round 1.")
 
 
-def test_long_names_and_large_text_fit_on_a_phone(phone: Phone, night: Night, site: str) -> None:
+def test_the_looks_of_a_night(phone: Phone, night: Night, site: str) -> None:
+    """Every page, with names of forty letters."""
     names = long_names(9)
     night.organizer.add(night.club, *names)
+    walk = Walk(open_as(phone, night.organizer, site))
+    for path in ("", "/nights/new", "/nights/new?game=original"):
+        visit_unfolded(walk, night.club + path)
+    visit_unfolded(walk, night.path)
     night.come(*names)
-    player = night.checked_in(names[0])
-    organizer_page, player_page = (open_as(phone, person, site) for person in (night.organizer, player))
-    wide: list[str] = []
-
-    def look(page: Page, path: str) -> None:
-        page.goto(path)
-        page.evaluate("document.querySelectorAll('details.fold').forEach((fold) => { fold.open = true })")
-        for size, text in ((SMALLEST, "100%"), ({"width": 390, "height": 844}, "200%")):
-            page.set_viewport_size(size)
-            page.evaluate("(size) => { document.documentElement.style.fontSize = size }", text)
-            wide.extend(f"{path} at {size['width']}, text {text}: {node}" for node in page.evaluate(SIDEWAYS))
-
-    for path in ("", "/draw", "/partners", "/checkin", "/change", "/close"):
-        look(organizer_page, night.path + path)
-    look(player_page, night.door())
-    organizer_page.goto(f"{night.path}/draw")
-    organizer_page.get_by_role("button", name=re.compile("^New partners")).tap()
-    expect(organizer_page.get_by_role("heading", name="Proposed seating for round 1")).to_be_visible()
-    wide += organizer_page.evaluate(SIDEWAYS)
+    guest = Walk(phone())
+    guest.visit(night.door(), "the door")
+    early = Walk(open_as(phone, night.checked_in(names[0]), site))
+    early.visit(night.path, "checked in")
+    for path in ("", "/draw", "/partners", "/checkin", "/change", "/close", "/screen"):
+        visit_unfolded(walk, night.path + path)
+    page = walk.page
+    page.goto(f"{night.path}/draw")
+    page.get_by_role("button", name=re.compile("^New partners")).tap()
+    expect(page.get_by_role("heading", name="Proposed seating for round 1")).to_be_visible()
+    walk.look("a proposal")
     night.draw()
-    for path in ("", "/places", "/codes", "/log"):
-        look(organizer_page, night.path + path)
-    # On paper there are only the codes.
-    organizer_page.goto(f"{night.path}/codes")
-    organizer_page.emulate_media(media="print")
-    expect(organizer_page.locator(".codes .qr svg")).to_have_count(2)
+    tables = night.tables()
+    for path in (night.path, *(f"{night.path}/{name}" for name in ("places", "screen", "log", "codes")), tables[0]):
+        visit_unfolded(walk, path)
+    expect_codes_on_paper(page, f"{night.path}/codes")
+    seated = next(name for name in night.seats(tables[0]) if name != names[0])
+    player = Walk(open_as(phone, night.checked_in(seated), site))
+    player.visit(night.path, "a player's seat")
+    scorer = Person(night.app)
+    game = night.scored(tables[0], scorer)
+    visit_unfolded(player, tables[0])
+    player.page.get_by_label("What is wrong?").fill("The nest was counted twice")
+    player.page.get_by_role("button", name="Send protest").tap()
+    expect(player.page.get_by_role("status")).to_contain_text("Protest sent to the organizers.")
+    player.look("a table with a protest")
+    player.visit(night.path, "a player's page in a round")
+    for path in (night.path, f"{night.path}/protests", tables[0]):
+        visit_unfolded(walk, path)
+    finish = Walk(open_as(phone, scorer, site))
+    finish.visit(game, "the finish of a game of a night")
+    walk.problems += guest.problems + early.problems + player.problems + finish.problems
+    walk.done()
+
+
+def visit_unfolded(walk: Walk, path: str) -> None:
+    """Look at a page with everything open."""
+    walk.page.goto(path)
+    walk.unfold_all()
+    walk.look(path)
+
+
+def expect_codes_on_paper(page: Page, path: str) -> None:
+    """On paper there are only the codes."""
+    page.goto(path)
+    page.emulate_media(media="print")
+    expect(page.locator(".codes .qr svg")).to_have_count(2)
     for selector in (".bar", ".head", "h1", "[data-print]"):
-        expect(organizer_page.locator(selector)).to_be_hidden()
-    organizer_page.emulate_media(media="screen")
-    own = [table for table in night.tables() if names[0] in night.seats(table)]
-    for path in (night.path, *own):
-        look(player_page, path)
-    table = night.tables()[0]
-    night.scored(table)
-    assert night.organizer.post(f"{table}/count", counts="no").status_code == 303
-    for path in (night.path, f"{night.path}/protests", table):
-        look(organizer_page, path)
-    look(player_page, night.path)
-    assert not wide, "\n".join(wide)
+        expect(page.locator(selector)).to_be_hidden()
+    page.emulate_media(media="screen")
 
 
 def test_a_player_sees_the_own_seat_first(phone: Phone, night: Night, site: str) -> None:

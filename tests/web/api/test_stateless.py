@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 
 from scorekeeper.rulebook import chapters
 from scorekeeper.rules import GAMES
-from tests.cli.test_cli import answers, run
+from tests.cli.terminal import run
+from tests.cli.test_cli import answers
 from tests.rules.test_cases import CASES
 from tests.samples import record
 from tests.web.api.programs import RECORD, SET, refused

@@ -171,6 +171,7 @@ def _flat(path: str, value: Any) -> Sent:
 #: One sound hand of each game and its totals, typed from record.md.
 HANDS: dict[str, tuple[Facts, list[int]]] = {
     "original": ({"bidder": 1, "bid": 95, "trump": "green", "captured": [None, 75]}, [45, -95]),
+    "house": ({"bidder": 1, "bid": 120, "trump": "green", "captured": [None, 105]}, [75, -120]),
     "boston": ({"bidder": 0, "bid": 140, "trump": "red", "captured": [60, None], "tricks": [8, None]}, [140, 100]),
     "display": ({"bidder": 2, "bid": 100, "trump": "black", "captured": [80, None], "tricks": [9, None]}, [0, 60]),
     "club": (
