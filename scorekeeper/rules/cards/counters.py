@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from operator import mul, sub
 from typing import Any, NamedTuple
 
 from scorekeeper.rules.fields.basic import Field, Points, Whole
@@ -206,29 +205,34 @@ def _room_problem(
 
 def _can_split(values: tuple[int, ...], stock: tuple[int, ...], shares: list[int]) -> bool:
     """Whether everybody's points can be made up from a stock; what is left over is nobody's."""
-    rising = sorted(shares)
-    if rising and sum(rising) == sum(map(mul, values, stock)):
-        # The greatest share is all that is left over.
-        rising.pop()
+    cards = [value for value, count in sorted(zip(values, stock, strict=True), reverse=True) for _ in range(count)]
+    odd_cards = [card % ODD != 0 for card in cards]
     dead: set[tuple[int, tuple[int, ...]]] = set()
 
-    def split(index: int, now: tuple[int, ...]) -> bool:
-        if index == len(rising):
-            return True
-        if (index, now) in dead or _odd_cards(values, now) < sum(share % ODD != 0 for share in rising[index:]):
+    def deal(index: int, wanted: tuple[int, ...]) -> bool:
+        """Deal the cards from one on, the highest first, to those who still want points."""
+        spare = sum(cards[index:]) - sum(wanted)
+        if not wanted or spare < 0 or (index, wanted) in dead:
+            return not wanted
+        if sum(odd_cards[index:]) < sum(points % ODD != 0 for points in wanted):
             return False
-        for way in _ways(rising[index], values, now):
-            if split(index + 1, tuple(map(sub, now, way))):
-                return True
-        dead.add((index, now))
+        card = cards[index]
+        if any(deal(index + 1, after) for after in _after_card(wanted, card)):
+            return True
+        if card <= spare and deal(index + 1, wanted):
+            return True
+        dead.add((index, wanted))
         return False
 
-    return split(0, stock)
+    return deal(0, tuple(sorted(points for points in shares if points)))
 
 
-def _odd_cards(values: tuple[int, ...], stock: tuple[int, ...]) -> int:
-    """Cards whose points are no multiple of ten: whoever has such points needs one."""
-    return sum(count for value, count in zip(values, stock, strict=True) if value % ODD)
+def _after_card(wanted: tuple[int, ...], card: int) -> Iterator[tuple[int, ...]]:
+    """What is still wanted after somebody got a card; two who want the same are as good as one another."""
+    for points in sorted({points for points in wanted if points >= card}, reverse=True):
+        rest = list(wanted)
+        rest.remove(points)
+        yield tuple(sorted([*rest, points - card])) if points > card else tuple(rest)
 
 
 def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tuple[int, int]]) -> set[tuple[int, ...]]:
