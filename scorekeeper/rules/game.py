@@ -215,6 +215,14 @@ def partner_sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
     return ((0, 2), (1, 3))
 
 
+class Preset(NamedTuple):
+    """Options under a name that some tables use; a record holds the options, never the name."""
+
+    name: str
+    players: int
+    options: Options
+
+
 def no_objections(given: Options, players: int) -> Faults:
     """Options that may be combined freely."""
     return ()
@@ -241,6 +249,10 @@ class Game:
     redeals: bool = False
     tricks: Tricks | None = None
     auction: Callable[[Options], Auction] | None = None
+    #: Usual sets of options, where the figures are the table's own.
+    presets: tuple[Preset, ...] = ()
+    #: The figures of a table in a few words, by the name of the rule that they belong to.
+    in_words: Callable[[Setting], Mapping[str, str]] = lambda setting: {}
     #: How partners change where everyone may score alone.
     movement: Movement | None = None
     #: Options beside single choices with which the fields of a hand take most, for the schema.

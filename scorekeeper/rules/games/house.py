@@ -6,6 +6,7 @@ deal. With nothing agreed: 180 points a hand with 1s at 15 and the Rook card at 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -20,7 +21,8 @@ from scorekeeper.rules.bidding.scoring import HandPolicy
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import HandsAgreed, Target
 from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
-from scorekeeper.rules.game import Game, Options, Play, Setting, Tricks, individual_sides
+from scorekeeper.rules.figures import figure
+from scorekeeper.rules.game import Game, Options, Play, Preset, Setting, Tricks, individual_sides
 from scorekeeper.rules.values import Fault, Faults
 
 #: What is agreed where nobody says anything else.
@@ -32,6 +34,7 @@ UNIT = 5
 #: The most that a card or a bonus, a red 1 or 2, and the moon may count.
 MOST_FIGURE, MOST_RED, MOST_MOON = 50, 100, 1000
 FIXED, CALLED, ALONE = "fixed", "called", "none"
+PARTNERS_IN_WORDS = {FIXED: "fixed partners", CALLED: "partner called each hand", ALONE: "no partners"}
 #: How many may play with each kind of partners, and what is usual for so many.
 PARTNERS_FOR = {FIXED: (4, 6), CALLED: (4, 5, 6), ALONE: (3, 4, 5, 6)}
 USUAL_PARTNERS = {3: ALONE, 4: FIXED, 5: CALLED, 6: FIXED}
@@ -46,6 +49,8 @@ SINGLES = {
     "last_trick": ("last", "Last trick"),
     "most_cards": ("most", "Most cards"),
 }
+#: The heading over the figures of the cards.
+WHAT_COUNTS = "What counts, in points"
 RED_ONE, RED_TWO = "red 1", "red 2"
 MISDEAL = "If the deal was wrong, the same dealer deals again. Enter 0."
 NO_PARTNER = "partners are not called at this table."
@@ -97,21 +102,21 @@ def objections(given: Options, players: int) -> Faults:
     total = counters(options).total
     faults = []
     if options["one"] and 1 not in PACKS[options["pack"]]:
-        why = f"A deck of {options['pack']} cards has no 1s to count. Set “one” to 0, or choose a larger deck."
+        why = f"A deck of {options['pack']} cards has no 1s to count. Let each 1 count 0, or choose a larger deck."
         faults.append(Fault(why, "house.pack", "one" if "one" in given else "pack"))
     if not LEAST_TOTAL <= total <= MOST_TOTAL:
         why = f"The points of a deal come to {total}. Choose figures that come to {LEAST_TOTAL} to {MOST_TOTAL}."
         figures = [key for key in (*FOURS, *SINGLES) if key in given]
         faults.append(Fault(why, "house.total", figures[-1] if figures else "one"))
     elif options["minimum"] > total:
-        why = f"The lowest bid of {options['minimum']} is more than the {total} points of a deal. Lower “minimum”."
+        why = f"The lowest bid of {options['minimum']} is more than the {total} points of a deal. Lower it."
         faults.append(Fault(why, "house.bid", "minimum"))
     if players not in PARTNERS_FOR[partners(options, players)]:
         counts = " or ".join(map(str, PARTNERS_FOR[given["partners"]]))
-        why = f"“{given['partners']}” partners need {counts} players, and there are {players}."
+        why = f"“{PARTNERS_IN_WORDS[given['partners']]}” needs {counts} players, and there are {players}."
         faults.append(Fault(why, "house.partners", "partners"))
     if "target" in given and "hands" in given:
-        why = "“target” and “hands” don't go together. Keep one of them."
+        why = "Points to win and a number of hands to play don't go together. Keep one of them."
         faults.append(Fault(why, "house.target", "hands"))
     return tuple(faults)
 
@@ -153,18 +158,53 @@ def tricks(usual: Tricks, options: Options) -> Tricks:
     )
 
 
+def in_words(setting: Setting) -> Mapping[str, str]:
+    """What counts, what may be bid, who plays together, and what wins."""
+    options, kinds = setting.options, counters(setting.options)
+    values = ", ".join(f"{kind.name or f'{kind.key}s'} {kind.points}" for kind in kinds.kinds)
+    words = {
+        "total": f"{figure(kinds.total)} points a deal",
+        "counters": values,
+        "bid": f"bids from {figure(options['minimum'])} to {figure(kinds.total)} by {options['step']}",
+        "moon": f"the moon is worth {figure(options['moon'])}" if options["moon"] else "",
+        "partners": PARTNERS_IN_WORDS[partners(options, setting.players)],
+        "target": f"game: {end(options).describe()}",
+    }
+    return {rule: text for rule, text in words.items() if text}
+
+
 def _figure(key: str, label: str, default: int | None, rule: str = "counters", most: int = MOST_FIGURE) -> Field:
     """What something counts; a figure without a default may be left out, and then it is not 0."""
     low = UNIT if default is None else 0
     needed = default is not None
     return Whole(
-        key=key, label=label, rule=f"house.{rule}", low=low, high=most, step=UNIT, default=default, needed=needed
+        key=key,
+        label=label,
+        heading=WHAT_COUNTS,
+        rule=f"house.{rule}",
+        low=low,
+        high=most,
+        step=UNIT,
+        default=default,
+        needed=needed,
     )
 
 
 def _agreed(key: str, label: str, rule: str) -> Field:
     return Whole(key=key, label=label, rule=f"house.{rule}", low=1, needed=False)
 
+
+#: Figures that many tables play by; their names differ from place to place.
+PRESETS = (
+    Preset("Ones high 180", 4, {}),
+    Preset("Two hundred", 4, {"pack": 57, "last_trick": 20, "rook_rank": "10.5"}),
+    Preset("Red one 150", 4, {"pack": 41, "one": 0, "red_one": 30, "minimum": 75}),
+    Preset("Called partner, five", 5, {"pack": 57, "last_trick": 20, "minimum": 80, "target": 400}),
+    Preset("Most cards 200", 4, {"most_cards": 20, "floor": 500, "both": "bidder"}),
+    Preset("Tournament 120", 4, {"pack": 41, "one": 0, "minimum": 70, "forced": False, "target": 300}),
+    Preset("No Rook 100", 4, {"pack": 41, "one": 0, "rook": 0, "minimum": 65, "target": 300}),
+    Preset("Ones at twenty", 4, {"one": 20, "forced": False, "hands": 4}),
+)
 
 GAME = Game(
     slug="house",
@@ -179,20 +219,20 @@ GAME = Game(
             key="partners",
             label="Partners",
             rule="house.partners",
-            choices={FIXED: "fixed partners", CALLED: "called each hand", ALONE: "no partners"},
+            choices=PARTNERS_IN_WORDS,
             needed=False,
             left_out="usual",
         ),
-        _figure("one", "Each 1 counts", 15),
-        _figure("five", "Each 5 counts", 5),
-        _figure("ten", "Each 10 counts", 10),
-        _figure("thirteen", "Each 13 counts", 0),
-        _figure("fourteen", "Each 14 counts", 10),
-        _figure("rook", "The Rook card counts", 20),
-        _figure("red_one", "The red 1 counts", None, "red-one", MOST_RED),
-        _figure("red_two", "The red 2 (Baby Bird) counts", None, "red-two", MOST_RED),
-        _figure("last_trick", "The last trick counts", 0, "last-trick"),
-        _figure("most_cards", "Most cards count", 0, "most-cards"),
+        _figure("one", "Each 1", 15),
+        _figure("five", "Each 5", 5),
+        _figure("ten", "Each 10", 10),
+        _figure("thirteen", "Each 13", 0),
+        _figure("fourteen", "Each 14", 10),
+        _figure("rook", "Rook card", 20),
+        _figure("red_one", "Red 1", None, "red-one", MOST_RED),
+        _figure("red_two", "Red 2 (Baby Bird)", None, "red-two", MOST_RED),
+        _figure("last_trick", "Last trick", 0, "last-trick"),
+        _figure("most_cards", "Most cards", 0, "most-cards"),
         Choice(
             key="pack",
             label="Deck",
@@ -219,7 +259,14 @@ GAME = Game(
         ),
         Choice(key="step", label="Bids go up by", rule="house.bid", choices={5: "5", 10: "10"}, default=5),
         YesNo(key="forced", label="Dealer must bid if everyone else passes", rule="house.passed-out", default=True),
-        _figure("moon", "Shooting the moon scores or costs", 0, "moon", MOST_MOON),
+        Whole(
+            key="moon",
+            label="Shooting the moon scores or costs",
+            rule="house.moon",
+            high=MOST_MOON,
+            step=UNIT,
+            default=0,
+        ),
         Whole(key="target", label="Points to win", rule="house.target", low=1, default=TARGET),
         _agreed("hands", "Hands to play instead of a target", "hands-agreed"),
         _agreed("floor", "The game ends at minus", "floor"),
@@ -245,6 +292,8 @@ GAME = Game(
         adapt=tricks,
     ),
     auction=auction,
+    presets=PRESETS,
+    in_words=in_words,
     #: Every counter, the lowest and the highest bid, every sum, the moon, with and without partners.
     widest=tuple(
         {

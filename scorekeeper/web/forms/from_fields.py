@@ -201,7 +201,9 @@ def _(field: OrNull, path: str, value: Any, context: FormContext, label: str) ->
     inner = widget(field.of, path, value, context, label)
     if isinstance(inner, Buttons):
         nobody = Button(NULL, field.nobody, value is None)
-        return Buttons(path, label, inner.faults, [*inner.options, nobody], _columns(len(inner.options) + 1))
+        # Four names and "nobody" fit one line; more names keep their room.
+        columns = _columns(len(inner.options) + 1) if len(inner.options) <= 4 else inner.columns
+        return Buttons(path, label, inner.faults, [*inner.options, nobody], columns)
     return inner
 
 

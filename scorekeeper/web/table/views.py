@@ -13,7 +13,9 @@ from scorekeeper.actions.table.names import last_change
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
+from scorekeeper.rules.option_patches import option_words
 from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
+from scorekeeper.web.agreed.views import own_rules
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.auction import LiveAuction, live_auction
 from scorekeeper.web.forms.hand_words import HandWords, hand_words
@@ -95,6 +97,9 @@ class TableView:
     players: tuple[str, ...]
     #: The bid of the hand being played, in words.
     bid: str
+    #: The rules of this table in a sentence, where it has rules of its own, and what differs from the usual ones.
+    rules: str
+    chips: tuple[str, ...]
 
 
 def at_table(table: Table) -> tuple[Setting, Play]:
@@ -126,6 +131,8 @@ def view(table: Table) -> TableView:
         latest=latest(table),
         players=tuple(table.game.players),
         bid=_open_words(table),
+        rules=own_rules(setting.game, setting.players, table.game.options),
+        chips=tuple(option_words(setting.game, table.game.options)),
     )
 
 
