@@ -15,6 +15,10 @@ interface GameRecord {
   dealer?: number;
   options?: Options;
   date?: string;
+  /** The players change seats when their partners change. */
+  moves_seats?: boolean;
+  /** Totals from paper, which the server adds to the first finished hand. */
+  paper?: { side: number; points: number; why: string }[];
   hands: Hand[];
 }
 
@@ -37,6 +41,8 @@ interface Field {
   low?: number;
   high?: number;
   step?: number;
+  /** The highest is fine even if it is off the steps. */
+  top?: boolean;
   least?: number;
   wanted?: string;
   of: Field;
@@ -60,7 +66,22 @@ interface Reason {
   [figure: string]: any;
 }
 
+/** Who bid in a hand, and whether they made it. */
+interface Contract {
+  sides: number[];
+  isMade: boolean;
+}
+
+/** What may end a game by a table's own figures. */
+interface EndWays {
+  spread: number | null;
+  floor: number | null;
+  bid_to_win: boolean;
+  bidders_first: boolean;
+}
+
 interface End {
+  ways?: EndWays;
   points: number | null;
   hands: number | null;
   lowest: boolean;

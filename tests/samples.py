@@ -34,6 +34,13 @@ def original(dice: random.Random) -> Hand:
     return {"bidder": dice.randrange(4), "bid": bid, "trump": trump, "captured": [ours, 120 - ours]}
 
 
+def house(dice: random.Random) -> Hand:
+    ours = dice.randrange(0, 185, 5)
+    bid = dice.randrange(100, 185, 5)
+    trump = dice.choice(["red", "yellow", "black", "green"])
+    return {"bidder": dice.randrange(4), "bid": bid, "trump": trump, "captured": [ours, 180 - ours]}
+
+
 def boston(dice: random.Random) -> Hand:
     tricks, ours = dice.randrange(4, 11), dice.randrange(20, 85, 5)
     bid = dice.randrange(70, 160, 10)
@@ -104,6 +111,7 @@ def cards_held(dice: random.Random) -> Hand:
 
 HANDS: dict[str, Callable[[random.Random], Hand]] = {
     "original": original,
+    "house": house,
     "boston": boston,
     "display": display,
     "club": club,

@@ -13,6 +13,7 @@ from scorekeeper.rules.cards.melds import MeldField
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Points, Text, Whole, YesNo
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
 from scorekeeper.rules.game import Game
+from tests.house_games import house_game
 from tests.samples import HANDS, NAMES, record
 
 scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
@@ -111,7 +112,11 @@ def _(field: MeldField) -> st.SearchStrategy[Any]:
 def options(draw: st.DrawFn, game: Game, players: int) -> dict[str, Any]:
     """Options that may be agreed together."""
     given_options = draw(st.fixed_dictionaries({}, optional={option.key: values(option) for option in game.options}))
-    return {} if game.objections(given_options, players) else given_options
+    # Drop what contradicts the rest, one option after the other.
+    while objections := game.objections(given_options, players):
+        if not any(given_options.pop(fault.path or "", None) is not None for fault in objections):
+            return {}
+    return given_options
 
 
 @st.composite
@@ -142,7 +147,8 @@ def field_records(draw: st.DrawFn) -> dict[str, Any]:
 
 def sound_records() -> st.SearchStrategy[dict[str, Any]]:
     """Records that score, of every game."""
-    return st.builds(record, st.sampled_from(list(HANDS)), st.integers(0, 12), st.integers(0, 10_000))
+    usual = st.builds(record, st.sampled_from(list(HANDS)), st.integers(0, 12), st.integers(0, 10_000))
+    return usual | st.builds(house_game, st.integers(0, 10_000))
 
 
 @st.composite

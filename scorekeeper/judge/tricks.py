@@ -16,12 +16,14 @@ from scorekeeper.judge.question import (
     read_game,
 )
 from scorekeeper.rules.cards.card import HIGHEST, Card, CardName, cards_of
+from scorekeeper.rules.cards.ranks import rank_of, suit_of
 from scorekeeper.rules.fields.basic import Choice, Field
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Tricks
 from scorekeeper.rules.values import Fault, Faults, quote
 
 NO_COLOR = "none"
+HIGHEST_LED = "it is the highest card in the color led."
 ABOUT = ("game", "options")
 
 
@@ -92,6 +94,8 @@ def played_field(about: GameContext) -> ListOf:
 
 def winner(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, str]:
     """The index of the winning card, and why it wins."""
+    if tricks.rook_follows:
+        return _highest_in_suit(cards, tricks, trump)
     for index, card in enumerate(cards):
         if card.is_rook:
             return index, "the Rook card beats every other card."
@@ -100,7 +104,15 @@ def winner(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, s
         return fourteen
     if trump is not None and any(card.color == trump for card in cards):
         return _highest(cards, trump), "it is the highest trump."
-    return _highest(cards, led), "it is the highest card in the color led."
+    return _highest(cards, led), HIGHEST_LED
+
+
+def _highest_in_suit(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, str]:
+    """The highest trump, else the highest of the color led, where the Rook card is a trump among others."""
+    suits = [suit_of(card, tricks, trump) for card in cards]
+    wanted, why = (trump, "it is the highest trump.") if trump in suits else (suits[0], HIGHEST_LED)
+    places = [index for index, suit in enumerate(suits) if suit == wanted]
+    return max(places, key=lambda index: rank_of(cards[index], tricks)), why
 
 
 def _fourteen(cards: list[Card], led: str | None) -> tuple[int, str] | None:
@@ -153,6 +165,8 @@ def _hand_faults(question: Mapping[str, Any], checked: CheckedQuestion, slug: st
 
 def playable(hand: Mapping[str, Card], led: Card, tricks: Tricks, trump: str | None) -> tuple[list[str], str, str]:
     """The cards of a hand that may be played, why, and the name of the rule."""
+    if tricks.rook_follows:
+        return _following(hand, led, tricks, trump)
     wanted = trump if led.is_rook else led.color
     follows = [name for name, card in hand.items() if wanted is not None and card.color == wanted]
     rook = [name for name, card in hand.items() if card.is_rook]
@@ -172,3 +186,13 @@ def playable(hand: Mapping[str, Card], led: Card, tricks: Tricks, trump: str | N
         + (" or the Rook card" if rook else "")
     )
     return legal, ("the Rook card calls for trump: " if led.is_rook else "") + what + ".", "follow"
+
+
+def _following(hand: Mapping[str, Card], led: Card, tricks: Tricks, trump: str | None) -> tuple[list[str], str, str]:
+    """The same where the Rook card is a trump among others."""
+    wanted = suit_of(led, tricks, trump)
+    follows = [name for name, card in hand.items() if suit_of(card, tricks, trump) == wanted]
+    if not follows:
+        return list(hand), "the hand can't follow suit, so any card may be played.", "follow"
+    what = "trump" if wanted == trump else wanted
+    return follows, f"the hand has {what}, so it must play {what}.", "follow"

@@ -27,6 +27,7 @@ SOURCES = {
     "002": "Some additional, advanced Rook games (1924; Boston and Display © 1913)",
     "003": "Rules for the game of Club Rook (1957)",
     "004": "The Original ROOK partnership game for 4 players",
+    "tables": "Agreements of modern tables",
     "record": "The record format of this score keeper",
     OURS: "Ours; no printed rule covers it",
 }

@@ -139,9 +139,12 @@ def read_options(game: Game | None, given: object, players: int | None) -> tuple
         faults += [fault.under(str(key)) for fault in problems]
         if not problems:
             sound[key] = value
-    for objection in game.objections(sound, players or game.players[-1]):
+    count = players or game.players[-1]
+    for objection in game.objections(sound, count):
         faults.append(objection)
         sound.pop(objection.path or "", None)
+    # What is left may still make no sense together.
+    sound = {} if game.objections(sound, count) else sound
     return game.with_defaults(sound), [fault.under("options") for fault in faults]
 
 

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.rules.figures import figure
+
+
+class Contract(NamedTuple):
+    """Who bid in a hand, as sides, and whether they made it."""
+
+    sides: frozenset[int]
+    made: bool
 
 
 class End(Protocol):
@@ -17,8 +24,8 @@ class End(Protocol):
         """The name of the game's rule that says so."""
         ...
 
-    def winners(self, totals: Sequence[int], hands: int) -> tuple[int, ...]:
-        """The sides that have won, given the totals and the hands that count."""
+    def winners(self, totals: Sequence[int], hands: int, contract: Contract | None = None) -> tuple[int, ...]:
+        """The sides that have won, given the totals, the hands that count and the contract of the last one."""
         ...
 
     def describe(self) -> str:
@@ -42,11 +49,13 @@ class End(Protocol):
         ...
 
 
-def _facts(points: int | None, hands: int | None, lowest: bool, shared: bool) -> dict[str, Any]:
+def end_facts(points: int | None, hands: int | None, lowest: bool, shared: bool) -> dict[str, Any]:
+    """An end as data."""
     return {"points": points, "hands": hands, "lowest": lowest, "shared": shared}
 
 
-def _holders(totals: Sequence[int], points: int) -> tuple[int, ...]:
+def holders(totals: Sequence[int], points: int) -> tuple[int, ...]:
+    """The sides with so many points."""
     return tuple(side for side, total in enumerate(totals) if total == points)
 
 
@@ -65,12 +74,12 @@ class Target:
     points: int
     rule: str = "target"
 
-    def winners(self, totals: Sequence[int], hands: int) -> tuple[int, ...]:
+    def winners(self, totals: Sequence[int], hands: int, contract: Contract | None = None) -> tuple[int, ...]:
         """The leader at or over the line, unless the lead is shared."""
         best = max(totals)
         if best < self.points:
             return ()
-        leaders = _holders(totals, best)
+        leaders = holders(totals, best)
         return leaders if len(leaders) == 1 else ()
 
     def describe(self) -> str:
@@ -96,7 +105,7 @@ class Target:
 
     def facts(self) -> dict[str, Any]:
         """Points, alone."""
-        return _facts(self.points, None, False, False)
+        return end_facts(self.points, None, False, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +116,10 @@ class HandsAgreed:
     rule: str = "hands-agreed"
     lowest: bool = False
 
-    def winners(self, totals: Sequence[int], hands: int) -> tuple[int, ...]:
+    def winners(self, totals: Sequence[int], hands: int, contract: Contract | None = None) -> tuple[int, ...]:
         """The leader once the hands are played, unless the lead is shared."""
         best = min(totals) if self.lowest else max(totals)
-        leaders = _holders(totals, best) if hands >= self.count else ()
+        leaders = holders(totals, best) if hands >= self.count else ()
         return leaders if len(leaders) == 1 else ()
 
     def describe(self) -> str:
@@ -131,7 +140,7 @@ class HandsAgreed:
 
     def facts(self) -> dict[str, Any]:
         """Hands, alone."""
-        return _facts(None, self.count, self.lowest, False)
+        return end_facts(None, self.count, self.lowest, False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +151,11 @@ class AfterHands:
     rule: str
     lowest: bool = False
 
-    def winners(self, totals: Sequence[int], hands: int) -> tuple[int, ...]:
+    def winners(self, totals: Sequence[int], hands: int, contract: Contract | None = None) -> tuple[int, ...]:
         """Everybody in front once the hands are played."""
         if hands < self.count:
             return ()
-        return _holders(totals, min(totals) if self.lowest else max(totals))
+        return holders(totals, min(totals) if self.lowest else max(totals))
 
     def describe(self) -> str:
         """The number of hands, and what wins."""
@@ -168,4 +177,4 @@ class AfterHands:
 
     def facts(self) -> dict[str, Any]:
         """Hands, shared."""
-        return _facts(None, self.count, self.lowest, True)
+        return end_facts(None, self.count, self.lowest, True)

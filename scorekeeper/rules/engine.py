@@ -167,7 +167,7 @@ class _Fold:
     def _write(self, hand: Hand, outcome: Outcome) -> None:
         """Write the hand down and see whether it has ended the game."""
         dealer, totals = self.dealer, self.totals
-        lines, won = outcome
+        lines, won, contract = outcome
         self._pass_the_deal(hand)
         if totals is None or dealer is None or self.winners:
             return
@@ -178,7 +178,7 @@ class _Fold:
             points[line.side] += line.points
         self.totals = totals = tuple(map(add, totals, points))
         self.hands.append(ScoredHand(dealer, tuple(points), totals, lines))
-        self.winners = self.play.end.winners(totals, self.counted) if won is None else (won,)
+        self.winners = self.play.end.winners(totals, self.counted, contract) if won is None else (won,)
 
     def _pass_the_deal(self, hand: Hand) -> None:
         """To the left, unless a misdeal keeps it; thrown-in and misdealt hands do not count."""

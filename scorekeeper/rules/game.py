@@ -8,7 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.rules.bidding.auction import Auction
-from scorekeeper.rules.ends import End
+from scorekeeper.rules.ends import Contract, End
 from scorekeeper.rules.fields.basic import Field, Flag, Seat, SideNumber, Text, Whole
 from scorekeeper.rules.fields.composite import Group, ListOf
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind
@@ -19,7 +19,7 @@ Hand = Mapping[str, Any]
 Options = Mapping[str, Any]
 
 #: What an open hand may carry, as far as the game has it.
-OPEN_KEYS = frozenset({"open", "note", "bidder", "bid", "trump", "calls", "penalties"})
+OPEN_KEYS = frozenset({"open", "note", "bidder", "bid", "trump", "partner", "moon", "calls", "penalties"})
 #: Hands with one of these do not count where a number of hands is agreed.
 UNCOUNTED_KEYS = frozenset({"passed_out", "misdeal"})
 #: A hand with one of these was not played to its end.
@@ -52,6 +52,7 @@ class Outcome(NamedTuple):
 
     lines: tuple[Line, ...]
     winner: int | None = None
+    contract: Contract | None = None
 
 
 class Scoring(Protocol):
@@ -93,8 +94,8 @@ class Play:
     #: The arithmetic of a hand as data, for a script that scores without the server.
     facts: Callable[[], Mapping[str, Any]]
     open_faults: Callable[[Hand, frozenset[str], Moment], Faults] = no_faults
-    #: Who shares an entry where a hand has one for each side, given the hands that counted before it.
-    teams: Callable[[int], tuple[tuple[int, ...], ...]] | None = None
+    #: Who shares an entry where a hand has one for each side, given the hands that counted before it and the hand.
+    teams: Callable[[int, Hand], tuple[tuple[int, ...], ...]] | None = None
     #: What each side needs before a hand begins, in words, given the totals.
     before: Callable[[tuple[int, ...]], tuple[str, ...]] | None = None
     #: The count while the cards are being played, given the hand so far, the totals and the dealer.
@@ -121,6 +122,14 @@ class Tricks:
     rook_is_forced: bool = False
     #: The card taken out when the Rook card comes in.
     removed: str | None = None
+    #: The numbers in the pack, where they do not simply rise from the lowest.
+    numbers: tuple[int, ...] = ()
+    #: The Rook card, and these cards, are trumps among others: they must follow and may not be played at any time.
+    rook_follows: bool = False
+    trump_cards: tuple[str, ...] = ()
+    #: The Rook card's place among the trumps where it follows, and whether the 1s are high.
+    rook_rank: str = "high"
+    ones_are_high: bool = False
     #: The same at a table with these options, where they change it.
     adapt: Callable[[Tricks, Options], Tricks] = lambda tricks, options: tricks
 
@@ -191,9 +200,9 @@ class RuleIds(dict[str, str]):
         return self.setdefault(name, f"{self.slug}.{name}")
 
 
-def entries_of(setting: Setting, play: Play, counted: int) -> tuple[tuple[int, ...], ...]:
-    """Whose each entry of a list for the sides is, at this point of the game."""
-    return play.teams(counted) if play.teams is not None else setting.game.sides(setting)
+def entries_of(setting: Setting, play: Play, counted: int, hand: Hand) -> tuple[tuple[int, ...], ...]:
+    """Whose each entry of a list for the sides is, at this point of the game, as far as the hand says."""
+    return play.teams(counted, hand) if play.teams is not None else setting.game.sides(setting)
 
 
 def individual_sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
@@ -204,6 +213,14 @@ def individual_sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
 def partner_sides(setting: Setting) -> tuple[tuple[int, ...], ...]:
     """The sides of a partnership game for four."""
     return ((0, 2), (1, 3))
+
+
+class Preset(NamedTuple):
+    """Options under a name that some tables use; a record holds the options, never the name."""
+
+    name: str
+    players: int
+    options: Options
 
 
 def no_objections(given: Options, players: int) -> Faults:
@@ -232,6 +249,10 @@ class Game:
     redeals: bool = False
     tricks: Tricks | None = None
     auction: Callable[[Options], Auction] | None = None
+    #: Usual sets of options, where the figures are the table's own.
+    presets: tuple[Preset, ...] = ()
+    #: The figures of a table in a few words, by the name of the rule that they belong to.
+    in_words: Callable[[Setting], Mapping[str, str]] = lambda setting: {}
     #: How partners change where everyone may score alone.
     movement: Movement | None = None
     #: Options beside single choices with which the fields of a hand take most, for the schema.

@@ -86,6 +86,15 @@ def describe_options(game: Game, options: Mapping[str, Any]) -> str:
     return ", ".join(f"{fields[key].label.lower()}: {_value(fields[key], value)}" for key, value in options.items())
 
 
+def option_words(game: Game, options: Mapping[str, Any]) -> list[str]:
+    """Each agreed option in a few words; one that is simply on is its label."""
+    fields = {option.key: option for option in game.options}
+    return [
+        fields[key].label if value is True else f"{fields[key].label}: {_value(fields[key], value)}"
+        for key, value in options.items()
+    ]
+
+
 def _value(field: Any, value: Any) -> str:
-    words = getattr(field, "choices", {}).get(value) or {True: "yes", False: "no"}.get(value)
+    words = ("yes" if value else "no") if isinstance(value, bool) else getattr(field, "choices", {}).get(value)
     return str(words or (figure(value) if isinstance(value, int) else value))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
-from scorekeeper.rules.bidding.auction import Call
+from scorekeeper.rules.bidding.auction import Bid, Call
 from scorekeeper.rules.cards.melds import MeldField
 from scorekeeper.rules.fields.basic import Choice, Field, Whole
 from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
@@ -62,6 +62,12 @@ def parts(field: Field) -> dict[str, Any]:
 @parts.register
 def _(field: Whole) -> dict[str, Any]:
     return {"low": field.low, "high": field.high, "step": field.step, "wanted": field.wanted()}
+
+
+@parts.register
+def _(field: Bid) -> dict[str, Any]:
+    top = {"top": True} if (field.high - field.low) % field.step else {}
+    return {"low": field.low, "high": field.high, "step": field.step, **top, "wanted": field.wanted()}
 
 
 @parts.register

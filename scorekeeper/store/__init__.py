@@ -8,6 +8,7 @@ from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, HandVersion, NameChange, Version
 from scorekeeper.store.tables.night import Bye, Night, NightTable, Presence, Round
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
+from scorekeeper.store.tables.rules import SavedRules
 from scorekeeper.store.tables.season import Season, SeasonMeeting, SeasonTotal
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Presence",
     "Protest",
     "Round",
+    "SavedRules",
     "Season",
     "SeasonMeeting",
     "SeasonTotal",

@@ -11,6 +11,8 @@ from werkzeug.utils import import_string
 PAGE_MODULES: dict[str, tuple[str, ...]] = {
     # A score sheet, its rules and disputes.
     "table": ("start_routes", "routes", "names_routes", "share_routes", "export_routes", "live_routes"),
+    "agreed": ("routes",),
+    "paper": ("routes",),
     "rules": ("routes",),
     "settle": ("routes",),
     "finish": ("picture_routes",),

@@ -59,7 +59,7 @@ MAIN_PLACES = (
     ("clubs", "Club", "clubs.my_clubs"),
 )
 #: Where a page belongs, by the name of its blueprint; all others belong to the club.
-PLACE_OF = {"start": "play", "table": "play", "share": "play", "exports": "play", "live": "play", "sync": "play"}
+PLACE_OF = dict.fromkeys(("start", "saved_rules", "table", "share", "exports", "live", "sync"), "play")
 PLACE_OF |= {"names": "play", "settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play"}
 PLACE_OF |= {"statistics": "play", "pictures": "play", "about": "play"}
 #: The places of the bar at a table.

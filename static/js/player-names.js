@@ -1,8 +1,8 @@
-// The names of a game, quicker: a touch selects the whole name, Enter goes on to the next one, and another number of
-// players needs no new page. Everything works without it.
+// The names or totals of a game, quicker: a touch selects the whole entry, Enter goes on to the next one, and another
+// number of players needs no new page. Everything works without it.
 import { fetchPage, swapElement } from "./swap.js";
 
-const NAME = "[data-names] input[name=players]";
+const NAME = "[data-names] :is(input[name=players], input[name=total])";
 /** @type {HTMLInputElement | null} */
 let entered = null;
 

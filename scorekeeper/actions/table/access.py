@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any
@@ -62,8 +62,23 @@ class Table:
 
     @cached_property
     def sheet(self) -> Sheet:
-        """The score sheet."""
-        return sheet_of(self.game, self.record)
+        """The score sheet; before the first finished hand it has the totals from paper."""
+        sheet = sheet_of(self.game, self.record)
+        return replace(sheet, totals=self._paper_totals(sheet)) if self.paper else sheet
+
+    @property
+    def has_finished_hand(self) -> bool:
+        """Some hand is played to its end."""
+        return any(version.facts is not None and "open" not in version.facts for version in self.hands)
+
+    @property
+    def paper(self) -> list[dict[str, Any]]:
+        """The adjustments from paper that no hand carries yet."""
+        return [] if self.has_finished_hand else self.game.paper or []
+
+    def _paper_totals(self, sheet: Sheet) -> tuple[int, ...]:
+        points = {adjustment["side"]: adjustment["points"] for adjustment in self.paper}
+        return tuple(points.get(side, 0) for side in range(len(sheet.sides)))
 
     @cached_property
     def hands(self) -> tuple[HandVersion, ...]:

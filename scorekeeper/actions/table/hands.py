@@ -15,6 +15,7 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
+from scorekeeper.actions.table.paper_totals import carry_totals
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, HandVersion
 from scorekeeper.store.queries.game import insert_versions
@@ -88,7 +89,8 @@ def proposed_record(table: Table, hand: int, facts: Facts | None) -> tuple[Facts
 
 def preview_hand(table: Table, hand: int, facts: Facts) -> Sheet | tuple[Fault, ...]:
     """What the sheet would be, or what is wrong with this hand; nothing is saved."""
-    record, place = proposed_record(table, hand, facts)
+    current = table.in_force.get(hand)
+    record, place = proposed_record(table, hand, carry_totals(table, hand, current.number if current else 0, facts))
     sheet = score(record | {"hands": record["hands"][:place]})
     return sheet if isinstance(sheet, Sheet) else _faults_at(sheet, place)
 
@@ -102,17 +104,23 @@ def save(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result:
     """Save a hand: a new one, the rest of an open one, or a correction; with the ruling that led to it."""
     if not 1 <= entry.hand <= table.next_hand:
         raise NotFoundError(table.game.id)
-    return _change(table, entry, ruling)
+    return _change(table, _with_paper(table, entry), ruling)
 
 
 def add(table: Table, facts: Facts, token: str, revision: int | None) -> Result | Stale:
     """Save a hand whose number the sender need not know; with a revision, only if it is still that one."""
     sent = next((version for version in table.game.versions if token and version.token == token), None)
     if sent is not None:
-        return Saved(sent.hand, again=True) if sent.facts == facts else InvalidRecord((TOKEN_USED,))
+        is_same = sent.facts in (facts, carry_totals(table, sent.hand, 0, facts))
+        return Saved(sent.hand, again=True) if is_same else InvalidRecord((TOKEN_USED,))
     if revision is not None and revision != table.game.revision:
         return Stale()
-    return _change(table, Entry(table.next_hand, 0, facts, token))
+    return _change(table, _with_paper(table, Entry(table.next_hand, 0, facts, token)))
+
+
+def _with_paper(table: Table, entry: Entry) -> Entry:
+    """The entry, with the totals from paper if it is the first finished hand."""
+    return replace(entry, facts=carry_totals(table, entry.hand, entry.base, entry.facts))
 
 
 def delete(table: Table, entry: Entry) -> Result:
@@ -128,7 +136,7 @@ def catch_up(table: Table, entry: Entry) -> Result:
     table.check_scorer()
     if any((version.hand, version.token) == (entry.hand, entry.token) for version in table.game.versions):
         return Saved(entry.hand, again=True)
-    current = table.in_force.get(entry.hand)
+    entry, current = _with_paper(table, entry), table.in_force.get(entry.hand)
     if current is not None and current.token in entry.replaces:
         entry = replace(entry, base=current.number)
     if entry.facts is not None:

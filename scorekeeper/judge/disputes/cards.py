@@ -11,6 +11,7 @@ from scorekeeper.judge.disputes.misplays import has_rook, has_tricks, is_rook_fo
 from scorekeeper.judge.question import Answer, GameContext
 from scorekeeper.judge.tricks import NO_COLOR, card_field, follow, played_field, trick, trump_field
 from scorekeeper.rules.cards.card import Card, cards_of
+from scorekeeper.rules.cards.ranks import suit_of
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.fields.composite import ListOf
 from scorekeeper.rules.game import Tricks
@@ -79,8 +80,16 @@ def _player_name(case: Case, answers: Answers, index: int) -> str:
 def duties(cards: Sequence[Card], tricks: Tricks, trump: str | None) -> list[str]:
     """What the player of each card could have played, in a few words."""
     led = cards[0]
+    if tricks.rook_follows:
+        suits = [suit_of(card, tricks, trump) for card in cards]
+        names = ["trump" if suit == trump else str(suit) for suit in suits]
+        return ["led (any card may be led)", *(_suit_duty(name, names[0]) for name in names[1:])]
     wanted = trump if led.is_rook else led.color
     return ["led (any card may be led)", *(_duty(card, wanted, tricks, trump) for card in cards[1:])]
+
+
+def _suit_duty(suit: str, wanted: str) -> str:
+    return f"followed {wanted}" if suit == wanted else f"allowed only without {wanted} in hand"
 
 
 def _duty(card: Card, wanted: str | None, tricks: Tricks, trump: str | None) -> str:

@@ -67,7 +67,7 @@ class Case:
     @property
     def teams(self) -> tuple[tuple[int, ...], ...]:
         """Who plays together in this hand."""
-        return entries_of(self.setting, self.play, self.counted)
+        return entries_of(self.setting, self.play, self.counted, self.hand)
 
     @property
     def moment(self) -> FixedMoment:

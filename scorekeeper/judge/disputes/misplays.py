@@ -62,12 +62,17 @@ def questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def _late_fields(case: Case, bids: BidHands, answers: Answers) -> list[Field]:
-    if not case.at_table:
+    if not _knows_teams(case, bids):
         return [case.play.fields["bid"]] if costs_the_bid(bids) else []
     offender = case.seat("by", "Who did it?", "misplay")
     if "by" not in answers or offender.check(answers["by"]):
         return [offender]
     return [offender, *contract_fields(case), *so_far_fields(case, bids, case.team_of(answers["by"]))]
+
+
+def _knows_teams(case: Case, bids: BidHands) -> bool:
+    """Who plays together is known: at a table, and where partners are called, once one is."""
+    return case.at_table and (not bids.terms.called or {"bidder", "partner"} <= case.hand.keys())
 
 
 def costs_the_bid(bids: BidHands) -> bool:
@@ -99,7 +104,7 @@ def ruling(case: Case, answers: Answers) -> Ruling | Faults:
 def _late(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
     verdict = "The hand ends here. The offender's side pays, and the others score what they have already captured."
     rule = case.rule("misplay")
-    if not case.at_table:
+    if not _knows_teams(case, bids):
         cost = misplay_cost(bids, answers.get("bid", 0))
         why = " (the bid, no matter who made it)" if costs_the_bid(bids) else ""
         why = " and its bid, if it won the bidding," if bids.policy.misplay_costs_bid else why
@@ -113,7 +118,8 @@ def _late(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
     if not isinstance(outcome, Outcome):
         return faults_at(outcome, question_keys(case))
     guilty = case.team_of(answers["by"])
-    cost = misplay_cost(bids, facts["bid"], guilty == case.team_of(facts["bidder"]))
+    stake = bids.terms.moon if "moon" in case.hand else facts["bid"]
+    cost = misplay_cost(bids, stake, guilty == case.team_of(facts["bidder"]))
     others = [
         f"{case.team(team)} +{points_so_far(case, bids, answers, team, facts['trump'])}"
         for team in range(len(case.teams))

@@ -41,7 +41,7 @@ def _thrown_in(case: Case) -> Ruling | Faults:
 
 def ends_by_points(case: Case) -> bool:
     """Totals decide it, hand after hand."""
-    return case.setting.game.adjusts
+    return case.setting.game.adjusts and not getattr(case.play.end, "needs_contract", False)
 
 
 def line_questions(case: Case, answers: Answers) -> Sequence[Field]:

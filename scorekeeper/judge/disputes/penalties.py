@@ -84,6 +84,9 @@ def size_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 def size_ruling(case: Case, answers: Answers) -> Ruling:
     """A fine, and the hand goes on; the 1924 texts know none."""
+    if NEST_SIZE not in kinds(case) and case.setting.game.redeals:
+        verdict = "Correct the nest and play on. If it's too late for that, agree on what it costs."
+        return Ruling(verdict, case.rule(NEST_SIZE))
     if NEST_SIZE not in kinds(case):
         verdict = "Correct the nest and play on. The 1924 rules name no penalty for it."
         return Ruling(verdict, case.rule(NEST_SIZE))

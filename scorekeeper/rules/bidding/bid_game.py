@@ -26,7 +26,7 @@ def bid_play(
         end,
         partial(facts, scoring),
         partial(open_faults, terms),
-        teams=lambda counted: terms.teams(counted).seats,
+        teams=terms.entries_of,
         complete=partial(complete, terms, known["calls"]),
         not_here=not_here or {},
     )
@@ -40,6 +40,7 @@ def facts(game: BidHands) -> dict[str, Any]:
         "teams": [list(map(list, teams.seats)) for teams in terms.rotation],
         **({"together": terms.together} if len(terms.rotation) > 1 else {}),
         "everyone_alone": game.everyone_alone,
+        **({"called": True} if terms.called else {}),
         **terms.counters.facts(),
         "tricks": _tricks(terms),
         "result": game.policy.result.facts(terms),

@@ -7,18 +7,20 @@ A contract is who bid how much on which trump. The games differ in data only (`T
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from scorekeeper.rules.bidding.auction import Auction, Bid, Call, auction_state
 from scorekeeper.rules.cards.counters import Counters
 from scorekeeper.rules.fields.basic import Choice, Field, Flag, Whole
-from scorekeeper.rules.fields.composite import Group, ListOf, PerSide
+from scorekeeper.rules.fields.composite import Group, ListOf, OrNull, PerSide
 from scorekeeper.rules.game import Hand, Moment, RuleIds, Setting, hand_fields
 from scorekeeper.rules.values import Fault
 
 CONTRACT = ("bidder", "bid", "trump")
+#: What can only be known once somebody has won the auction.
+DECIDED = (*CONTRACT, "partner", "moon")
 FORCED = "at this table the dealer must bid when everyone else passes."
 
 
@@ -54,11 +56,36 @@ class Terms:
     #: Points a trick is worth by trump; None where tricks do not count.
     trick_values: Mapping[str, int] | None = None
     nest: bool = False
+    #: The bidder names a partner hand by hand; `captured` has an entry for their team and one for the others.
+    called: bool = False
+    #: What shooting the moon scores or costs; 0 where it is not played.
+    moon: int = 0
     extra: tuple[Field, ...] = ()
 
     def teams(self, counted: int) -> Teams:
         """Who plays together in a hand, given how many hands have counted before it."""
         return self.rotation[counted // self.together % len(self.rotation)]
+
+    def teams_of(self, hand: Hand, counted: int) -> Teams:
+        """Who plays together in this hand."""
+        return self._called_teams(hand) if self.called and "bidder" in hand else self.teams(counted)
+
+    def _called_teams(self, hand: Hand) -> Teams:
+        """The bidder's team, then the others."""
+        partner = hand.get("partner")
+        team = tuple(dict.fromkeys((hand["bidder"], *(() if partner is None else (partner,)))))
+        return teams((team, tuple(seat for seat in range(self.setting.players) if seat not in team)))
+
+    def entries_of(self, counted: int, hand: Hand) -> tuple[tuple[int, ...], ...]:
+        """Whose each entry of `captured` is; nobody's yet, where the bidder who calls a partner is not known."""
+        if self.called and "bidder" not in hand:
+            return ((), ())
+        return self.teams_of(hand, counted).seats
+
+    @property
+    def entries(self) -> int:
+        """How many entries `captured` has."""
+        return 2 if self.called else len(self.teams(0).seats)
 
     @cached_property
     def rules(self) -> RuleIds:
@@ -68,20 +95,22 @@ class Terms:
     @cached_property
     def needed(self) -> dict[str, None]:
         """What a played hand must say, in order."""
-        keys = (*CONTRACT, "captured") if self.trick_values is None else (*CONTRACT, "captured", "tricks")
-        return dict.fromkeys(keys)
+        partner = ("partner",) if self.called else ()
+        tricks = ("tricks",) if self.trick_values is not None else ()
+        return dict.fromkeys((*CONTRACT, *partner, "captured", *tricks))
 
 
 def fields(terms: Terms) -> dict[str, Field]:
     """What a hand of this game may hold."""
-    setting, teams_count = terms.setting, len(terms.teams(0).seats)
+    setting = terms.setting
     bidder = setting.seat(
         "bidder", "Bidder", "auction", when="bid", ask="Who won the bid?", missing="Choose who won the bid."
     )
-    captured = terms.counters.captured_field(rule=terms.rules["total"], count=teams_count)
+    captured = terms.counters.captured_field(rule=terms.rules["total"], count=terms.entries)
     misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
     tricks = () if terms.trick_values is None else (_tricks(terms),)
-    return hand_fields(setting, bidder, *_contract_fields(terms), captured, *tricks, misplay, *terms.extra)
+    contract = (*_contract_fields(terms), *_partner_fields(terms), *_moon_fields(terms))
+    return hand_fields(setting, bidder, *contract, captured, *tricks, misplay, *terms.extra)
 
 
 def _contract_fields(terms: Terms) -> tuple[Field, ...]:
@@ -108,6 +137,27 @@ def _contract_fields(terms: Terms) -> tuple[Field, ...]:
     call = Call(label="Call", rule=rules["auction"], colors=terms.colors if auction.names_color else None)
     calls = ListOf(key="calls", label="Bidding", rule=rules["auction"], of=call, needed=False, when="bid")
     return bid, trump, calls
+
+
+def _partner_fields(terms: Terms) -> tuple[Field, ...]:
+    """Whom the bidder called, where partners are called."""
+    partner = OrNull(
+        key="partner",
+        label="Partner",
+        ask="Partner of the bidder",
+        rule=terms.rules["partners"],
+        of=terms.setting.seat("", "Partner", "partners"),
+        nobody="alone",
+        when="bid",
+        missing="Choose the bidder's partner, or that the bidder plays alone.",
+    )
+    return (partner,) if terms.called else ()
+
+
+def _moon_fields(terms: Terms) -> tuple[Field, ...]:
+    """Whether the bidders shoot the moon, where it is played."""
+    moon = Flag(key="moon", label="Shooting the moon", rule=terms.rules["moon"], when="bid")
+    return (moon,) if terms.moon else ()
 
 
 def _tricks(terms: Terms) -> Field:
@@ -171,6 +221,19 @@ def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
             f"A bid of {hand['bid']} is too high for {trump}: the highest bid is {ceiling}.", terms.rules["bid"], "bid"
         )
     ]
+
+
+def team_faults(terms: Terms, hand: Hand) -> list[Fault]:
+    """Nobody is their own partner, and the moon is bid at everything there is."""
+    faults = []
+    if hand.get("partner") is not None and hand["partner"] == hand.get("bidder"):
+        faults.append(
+            Fault("The bidder can't be the partner. Choose another player.", terms.rules["partners"], "partner")
+        )
+    if "moon" in hand and hand.get("bid", terms.counters.total) != terms.counters.total:
+        why = f"Shooting the moon is a bid of {terms.counters.total}, all the points. Correct the bid, or the moon."
+        faults.append(Fault(why, terms.rules["moon"], "bid"))
+    return faults
 
 
 def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
@@ -239,16 +302,23 @@ def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tu
     """A hand whose play is not over: what is known of the bid must be right."""
     faults = [*bid_faults(terms, hand), *nest_faults(terms, hand, bad)]
     if "calls" not in hand or at.dealer is None:
-        return tuple(faults)
+        return (*faults, *team_faults(terms, hand))
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is None and (not now.over or now.bidder is None):
         state = "everyone passed" if now.over else "the bidding is not over"
         problems = [
-            Fault(f"Leave out “{key}”: {state}.", terms.rules["auction"], key) for key in CONTRACT if key in hand
+            Fault(f"Leave out “{key}”: {state}.", terms.rules["auction"], key) for key in DECIDED if key in hand
         ]
     else:
-        problems = call_faults(terms, hand, at)
+        decided = terms.auction.decision(now) if now.wrong is None else {}
+        problems = [*_called_faults(terms, {**decided, **hand}, hand), *call_faults(terms, hand, at)]
     return (*faults, *problems)
+
+
+def _called_faults(terms: Terms, decided: Hand, hand: Hand) -> list[Fault]:
+    """Partner and moon against what the auction led to; a bid that is only in the calls is at fault there."""
+    faults = team_faults(terms, decided)
+    return [replace(fault, path="moon") if fault.path == "bid" and "bid" not in hand else fault for fault in faults]
 
 
 def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:

@@ -38,6 +38,38 @@ class SetBack:
 
 
 @dataclass(frozen=True)
+class SetBackOrMoon:
+    """As set back; a side that shoots the moon wins or loses a fixed figure by capturing everything, or not."""
+
+    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
+        """The bidders' line, then the others'."""
+        if not played.moon:
+            return SetBack()(terms, played)
+        captured = played.counters[played.bidders]
+        figures = BidFigures(played.bid, captured)
+        if captured == terms.counters.total:
+            line = Line(
+                played.bidders,
+                terms.moon,
+                fill(words.MOON_MADE, moon=terms.moon),
+                terms.rules["moon"],
+                LineKind.MADE,
+                figures,
+            )
+        else:
+            why = fill(words.MOON_MISSED, earned=captured, moon=terms.moon)
+            line = Line(played.bidders, -terms.moon, why, terms.rules["moon"], LineKind.MISSED, figures)
+        return (line, *opponent_lines(terms, played))
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """The same as data."""
+        rule, points = terms.rules["moon"], terms.moon
+        made, missed = reason(words.MOON_MADE, rule), reason(words.MOON_MISSED, rule)
+        moon = {"moon": {"made": made, "failed": missed, "points": points}} if points else {}
+        return {**SetBack().facts(terms), **moon}
+
+
+@dataclass(frozen=True)
 class Doubling:
     """Made: both sides score counters and tricks. Failed: the others score double."""
 

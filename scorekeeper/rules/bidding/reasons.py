@@ -13,6 +13,8 @@ FAILED_LEAVING = {
     (LESS_THE_BID, False): "Bid {bid}, earned {earned}: set back {bid}",
     (LESS_THE_BID, True): SET_BACK,
 }
+MOON_MADE = "Shot the moon, captured everything: scores {moon}"
+MOON_MISSED = "Shot the moon, captured {earned}: lose {moon}"
 OPPONENTS = "Counters captured"
 DOUBLED = "Doubled: bid failed"
 ONE_TRICK, TRICKS = "{count} trick, {value} points", "{count} tricks, {value} points each"

@@ -21,8 +21,10 @@ from scorekeeper.rules.bidding.contract import (
     bid_faults,
     call_faults,
     nest_faults,
+    team_faults,
 )
 from scorekeeper.rules.cards.counters import Entry, divide
+from scorekeeper.rules.ends import Contract
 from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Hand, Moment, Outcome, forbidden_faults, missing_faults
@@ -49,6 +51,8 @@ class PlayedHand(NamedTuple):
     bidders: int
     counters: tuple[int, ...]
     tricks: tuple[int, ...] | None
+    #: The bidders shoot the moon.
+    moon: bool = False
 
 
 class Result(Protocol):
@@ -107,7 +111,7 @@ class BidHands:
 
     def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
         """The lines of a hand, or what is wrong with it."""
-        if bad or hand.keys() != self.terms.needed.keys():
+        if bad or self.terms.called or hand.keys() != self.terms.needed.keys():
             return self.score_any(hand, bad, at)
         counted = at.counted if self.everyone_alone else 0
         captured = self.terms.counters.entries(hand["captured"])
@@ -122,10 +126,21 @@ class BidHands:
             lines = self._unplayed(hand, bad, at)
         if isinstance(lines, list):
             return tuple(lines)
+        contract = self._contract(hand, lines, at)
         if not self.everyone_alone:
-            return Outcome(lines)
-        seats = self.terms.teams(at.counted).seats
-        return Outcome(tuple(line._replace(side=seat) for line in lines for seat in seats[line.side]))
+            return Outcome(lines, contract=contract)
+        seats = self.terms.teams_of(hand, at.counted).seats
+        lines = tuple(line._replace(side=seat) for line in lines for seat in seats[line.side])
+        return Outcome(lines, contract=contract)
+
+    def _contract(self, hand: Hand, lines: tuple[Line, ...], at: Moment) -> Contract | None:
+        """Who bid in a hand that was played, and whether they made it."""
+        if "bidder" not in hand or not UNPLAYED.isdisjoint(hand):
+            return None
+        teams = self.terms.teams_of(hand, at.counted)
+        team = teams.of[hand["bidder"]]
+        made = any(line.side == team and line.kind is LineKind.MADE for line in lines)
+        return Contract(frozenset(teams.seats[team]) if self.everyone_alone else frozenset({team}), made)
 
     def _unplayed(self, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
         """A hand that was thrown in or misdealt."""
@@ -173,8 +188,8 @@ def score_played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) ->
     counters, tricks, problems = count_taken(terms, hand, stopped, nested) if "misplay" not in bad else ((), None, [])
     if faults or problems or bad:
         return faults + problems
-    teams = terms.teams(at.counted)
-    taken = PlayedHand(hand["bid"], hand["trump"], teams.of[hand["bidder"]], counters, tricks)
+    teams = terms.teams_of(hand, at.counted)
+    taken = PlayedHand(hand["bid"], hand["trump"], teams.of[hand["bidder"]], counters, tricks, "moon" in hand)
     if stopped:
         lines = misplay_lines(game, taken, teams.of[hand["misplay"]])
     elif nested:
@@ -188,7 +203,7 @@ def contract_faults(
     game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: Iterable[str] = CONTRACT
 ) -> list[Fault]:
     """Who bid how much on what: all of it, possible, and as the auction led to it."""
-    faults = missing_faults(game.fields, needed, hand, bad)
+    faults = missing_faults(game.fields, needed, hand, bad) + team_faults(game.terms, hand)
     if game.terms.auction.names_color:
         faults += bid_faults(game.terms, hand)
     if "calls" in hand:
@@ -237,7 +252,7 @@ def misplay_lines(game: BidHands, played: PlayedHand, offender: int) -> tuple[Li
     """The offender pays and scores nothing; the others have what they took so far."""
     terms, rule = game.terms, game.terms.rules["misplay"]
     fixed = game.policy.misplay_cost
-    cost = played.bid if fixed is None else fixed
+    cost = fixed if fixed is not None else terms.moon if played.moon else played.bid
     lines = [Line(offender, -cost, fill(words.MISPLAY, cost=cost), rule, LineKind.MISPLAY)]
     if game.policy.misplay_costs_bid and offender == played.bidders:
         why = fill(words.MISPLAY_BID, bid=played.bid)

@@ -26,10 +26,19 @@ class Card(NamedTuple):
         return self.color is None
 
 
+def read_card(name: str) -> Card:
+    """A card by its name."""
+    color, _, number = name.rpartition(" ")
+    return Card(color, int(number))
+
+
 @cache
-def pack(colors: tuple[str, ...], lowest: int, rook: bool, removed: str | None) -> dict[str, Card]:
-    """The cards in play by their names."""
-    cards = {f"{color} {number}": Card(color, number) for color in colors for number in range(lowest, HIGHEST + 1)}
+def pack(
+    colors: tuple[str, ...], numbers: tuple[int, ...], rook: bool, removed: str | None, more: tuple[str, ...] = ()
+) -> dict[str, Card]:
+    """The cards in play by their names; some are in whatever the numbers are."""
+    cards = {f"{color} {number}": Card(color, number) for color in colors for number in numbers}
+    cards |= {name: read_card(name) for name in more}
     if rook:
         cards[ROOK] = Card(None, 0)
         cards.pop(removed or "", None)
@@ -44,7 +53,8 @@ def lowest_card(tricks: Tricks, players: int | None) -> int:
 def cards_of(tricks: Tricks, options: Options, players: int | None = None) -> dict[str, Card]:
     """The cards that a game uses with these options."""
     adapted = tricks.adapt(tricks, options)
-    return pack(adapted.colors, lowest_card(adapted, players), adapted.rook(options), adapted.removed)
+    numbers = adapted.numbers or tuple(range(lowest_card(adapted, players), HIGHEST + 1))
+    return pack(adapted.colors, numbers, adapted.rook(options), adapted.removed, adapted.trump_cards)
 
 
 @dataclass(frozen=True, kw_only=True)

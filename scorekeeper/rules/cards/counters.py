@@ -18,6 +18,9 @@ from scorekeeper.rules.figures import figure
 #: What a side captured: points, how many of each kind of counter, or None for the rest.
 Entry = int | tuple[int, ...] | None
 
+#: Most counters are multiples of this: points that are not need one of the others.
+ODD = 10
+
 #: Cards in a trick of the games that count tricks, and cards in their pack.
 TRICK_CARDS = 4
 PACK_CARDS = 56
@@ -29,6 +32,8 @@ class Counter(NamedTuple):
     key: str
     points: int
     number: int
+    #: What a form calls it, if not a number of cards.
+    name: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,8 +79,8 @@ class Counters:
         kinds: tuple[Field, ...] = tuple(
             Whole(
                 key=kind.key,
-                label=f"How many {kind.key}s",
-                short=kind.key,
+                label=kind.name or f"How many {kind.key}s",
+                short=kind.name or kind.key,
                 rule=rule,
                 high=PACK_CARDS,
                 usual=kind.number,
@@ -166,7 +171,7 @@ def _share_problem(
     for share in (*(entry for entry in entries if isinstance(entry, int)), *by_points):
         if share not in counters.makeable:
             return f"No counters add up to {share} points. The deck has {counters.words()}."
-    if not _reachable(values, stock, [(share, PACK_CARDS) for share in by_points]):
+    if not _can_split(values, stock, by_points):
         return f"The counters can't be split that way. The deck has only {counters.words()}."
     return None if tricks is None else _room_problem(values, stock, entries, shares, tricks)
 
@@ -196,6 +201,38 @@ def _room_problem(
     if min(map(sum, ends)) > unplayed:
         return f"Nobody has some of the counters, but only {unplayed} cards are still unplayed. Count again."
     return None
+
+
+def _can_split(values: tuple[int, ...], stock: tuple[int, ...], shares: list[int]) -> bool:
+    """Whether everybody's points can be made up from a stock; what is left over is nobody's."""
+    cards = [value for value, count in sorted(zip(values, stock, strict=True), reverse=True) for _ in range(count)]
+    odd_cards = [card % ODD != 0 for card in cards]
+    dead: set[tuple[int, tuple[int, ...]]] = set()
+
+    def deal(index: int, wanted: tuple[int, ...]) -> bool:
+        """Deal the cards from one on, the highest first, to those who still want points."""
+        spare = sum(cards[index:]) - sum(wanted)
+        if not wanted or spare < 0 or (index, wanted) in dead:
+            return not wanted
+        if sum(odd_cards[index:]) < sum(points % ODD != 0 for points in wanted):
+            return False
+        card = cards[index]
+        if any(deal(index + 1, after) for after in _after_card(wanted, card)):
+            return True
+        if card <= spare and deal(index + 1, wanted):
+            return True
+        dead.add((index, wanted))
+        return False
+
+    return deal(0, tuple(sorted(points for points in shares if points)))
+
+
+def _after_card(wanted: tuple[int, ...], card: int) -> Iterator[tuple[int, ...]]:
+    """What is still wanted after somebody got a card; two who want the same are as good as one another."""
+    for points in sorted({points for points in wanted if points >= card}, reverse=True):
+        rest = list(wanted)
+        rest.remove(points)
+        yield tuple(sorted([*rest, points - card])) if points > card else tuple(rest)
 
 
 def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tuple[int, int]]) -> set[tuple[int, ...]]:

@@ -31,6 +31,10 @@ class Field:
     hint: str = ""
     #: What to do when a needed entry is not there.
     missing: str = ""
+    #: The heading over it among the options; without one, the part of the rulebook that its rule is in.
+    heading: str = ""
+    #: What a form calls leaving it out.
+    left_out: str = "none"
     #: The moment at the table: "bid", "result", "wrong" (something went wrong) or "more".
     when: str = "result"
     #: An ordinary hand must have it.

@@ -182,6 +182,8 @@ class OrNull(Field):
     kind: ClassVar[str] = "or-null"
 
     of: Field
+    #: What a form calls null.
+    nobody: str = "nobody"
 
     def check(self, value: object) -> Faults:
         """Null, or a sound value."""

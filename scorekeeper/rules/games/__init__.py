@@ -8,6 +8,7 @@ from scorekeeper.rules.game import Game
 
 NAMES = (
     "original",
+    "house",
     "boston",
     "display",
     "club",

@@ -1,14 +1,15 @@
-"""The games that a device keeps score of, read at once and without their history."""
+"""The games that a device keeps score of, read at once and without their history, and the rules it has saved."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, and_, func, select
+from sqlalchemy import Row, Select, and_, func, select
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import SCORER, Game, Grant, NameChange, Version
 from scorekeeper.store.tables.night import NightTable
+from scorekeeper.store.tables.rules import SavedRules
 
 
 class StoredRecord(NamedTuple):
@@ -58,3 +59,18 @@ def _stored_record(row: Row[Any], newest: dict[int, dict[str, Any] | None]) -> S
     head = {"format": "rook-record/1", "game": row.slug, "players": row.players, "dealer": row.dealer}
     options = {"options": row.options} if row.options else {}
     return StoredRecord(row.id, head | options | {"hands": [*hands.values()]}, [*hands], row.after)
+
+
+def _saved(device_id: str, slug: str) -> Select[SavedRules]:
+    return select(SavedRules).where(SavedRules.device_id == device_id, SavedRules.slug == slug)
+
+
+def saved_rules_of(device_id: str, slug: str, most: int) -> list[SavedRules]:
+    """The rules of a game that a device has saved, the latest first."""
+    latest_first = _saved(device_id, slug).order_by(SavedRules.at.desc(), SavedRules.id.desc())
+    return list(db.session.scalars(latest_first.limit(most)))
+
+
+def rules_by_name(device_id: str, slug: str, name: str) -> SavedRules | None:
+    """The rules that a device has saved under a name."""
+    return db.session.scalar(_saved(device_id, slug).where(SavedRules.name == name))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 #: File name without its end, and what the picture shows.
 PICTURES = {
-    "start": "Pick up the game you are playing, or start one of fifteen.",
+    "start": "Pick up the game you are playing, or start one of sixteen.",
     "new": "Type the names, and start.",
     "bid": "A hand takes six taps: bidder, bid and trump first.",
     "result": "See who gets what before you save.",

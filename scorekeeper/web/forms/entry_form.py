@@ -39,8 +39,9 @@ class EntryField:
 class EntryForm:
     """A form of entries that hold what was sent, or these values if nothing was."""
 
-    def __init__(self, fields: Iterable[Field], values: Mapping[str, Any]) -> None:
-        self._sent: dict[str, str] = request.form.to_dict() if request.method == "POST" else {}
+    def __init__(self, fields: Iterable[Field], values: Mapping[str, Any], reads_sent: bool = True) -> None:
+        is_sent = reads_sent and request.method == "POST"
+        self._sent: dict[str, str] = request.form.to_dict() if is_sent else {}
         self._sent_keys = {re.split(r"[.\[]", name, maxsplit=1)[0] for name in self._sent}
         self._fields = [EntryField(field, self._value(field, values)) for field in fields]
 

@@ -75,7 +75,7 @@ def entry_widget(field: Field, value: Any, context: FormContext) -> Widget:
         return replace(shown, is_open=shown.is_open or context.auction_open)
     made = widget(field, field.key, value, context, field.ask or field.label)
     if isinstance(made, Buttons) and not field.needed:
-        options = [*made.options, Button("", "none", value is ABSENT)]
+        options = [*made.options, Button("", field.left_out, value is ABSENT)]
         made = replace(made, options=options, columns=len(options) if len(options) <= 4 else made.columns)
     return _folded(field, made, value is not ABSENT)
 
@@ -131,7 +131,8 @@ def _(field: Whole, path: str, value: Any, context: FormContext, label: str) -> 
     offered = field.allowed if field.usual is None else range(field.low, field.usual + 1, field.step)
     if len(offered) <= MOST_BUTTONS:
         return _buttons(path, label, offered, value, context)
-    return Number(path, label, context.faults(path), _typed(value), field.low, field.high, field.step)
+    step = field.step if field.high in range(field.low, field.high + 1, field.step) else 1
+    return Number(path, label, context.faults(path), _typed(value), field.low, field.high, step)
 
 
 @widget.register
@@ -199,8 +200,10 @@ def _(field: CardName, path: str, value: Any, context: FormContext, label: str) 
 def _(field: OrNull, path: str, value: Any, context: FormContext, label: str) -> Widget:
     inner = widget(field.of, path, value, context, label)
     if isinstance(inner, Buttons):
-        nobody = Button(NULL, "nobody", value is None)
-        return Buttons(path, label, inner.faults, [*inner.options, nobody], _columns(len(inner.options) + 1))
+        nobody = Button(NULL, field.nobody, value is None)
+        # Four names and "nobody" fit one line; more names keep their room.
+        columns = _columns(len(inner.options) + 1) if len(inner.options) <= 4 else inner.columns
+        return Buttons(path, label, inner.faults, [*inner.options, nobody], columns)
     return inner
 
 

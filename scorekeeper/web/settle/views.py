@@ -57,7 +57,7 @@ HINTS = {
     "auction": ("pass",),
     "worth": ("score", "point", "count"),
     "line": ("tie", "target", "end"),
-    "agreed": ("adjust", "house", "penalty"),
+    "agreed": ("adjust", "penalty", *plain_words("house rules")[:1]),
 }
 
 
@@ -100,7 +100,8 @@ def case_at(table: Table, hand: int) -> Case:
     position, scored = table.position(hand), table.sheet.hands
     place = len(scored) if position is None else position
     finished = place < len(scored)
-    before = scored[place - 1].totals if place else (0,) * len(table.sheet.sides)
+    start = (0,) * len(table.sheet.sides) if scored else table.sheet.totals
+    before = scored[place - 1].totals if place else start
     facts = table.hands[position].facts if position is not None else None
     dealer = scored[place].dealer if finished else table.sheet.next_dealer
     names = tuple(table.names_at(place + 1))

@@ -6,7 +6,7 @@ import json
 
 from flask import Blueprint, Response, render_template
 
-from scorekeeper.actions.table.access import require_viewer
+from scorekeeper.actions.table.access import Table, require_viewer
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.table.name_changes import takeovers
@@ -56,4 +56,16 @@ def printed(game_id: str) -> str:
         date=table.game.date or "",
         note=table.game.note or "",
         takeovers=takeovers(table),
+        paper=table.paper,
+        agreed=_agreed_points(table),
     )
+
+
+def _agreed_points(table: Table) -> list[tuple[int, str, str, int]]:
+    """Every agreed adjustment: its hand, whose it is, why, and the points."""
+    sides = table.sheet.sides
+    return [
+        (place, sides[adjustment["side"]].name, adjustment["why"].strip(), adjustment["points"])
+        for place, hand in enumerate(table.record["hands"], 1)
+        for adjustment in hand.get("adjust", ())
+    ]

@@ -1,14 +1,16 @@
-"""Versions of hands in words and points: the history, and two versions side by side."""
+"""Versions of hands in words and points: the history with its rulings, and two versions side by side."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from scorekeeper.actions.table import hands
 from scorekeeper.actions.table.access import Table, device_name
 from scorekeeper.actions.table.names import last_change
+from scorekeeper.rulebook import Rule, rule
 from scorekeeper.rules import Sheet
 from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.table.views import at_table, entry_names
@@ -16,6 +18,21 @@ from scorekeeper.web.table.views import at_table, entry_names
 Words = list[tuple[str, str]]
 #: What is said where one of two versions lacks an entry.
 ABSENT = "–"
+
+
+@dataclass(frozen=True)
+class RulingRow:
+    """A dispute and its ruling, as the history shows them."""
+
+    place: str
+    asked: str
+    answers: tuple[tuple[str, str], ...]
+    verdict: str
+    effect: str
+    rule: Rule
+    applied: bool
+    at: datetime
+    device: str
 
 
 @dataclass(frozen=True)
@@ -62,7 +79,9 @@ def version_rows(table: Table, versions: Sequence[Any], with_points: bool = Fals
 def facts_in_words(facts: dict[str, Any] | None, table: Table, place: int) -> Words:
     """The facts of a hand, entry by entry, in words."""
     fields = at_table(table)[1].fields
-    names = TableNames(table.names_at(place), entry_names(table, place), [side.name for side in table.sheet.sides])
+    names = TableNames(
+        table.names_at(place), entry_names(table, place, facts or {}), [side.name for side in table.sheet.sides]
+    )
     entries = [(fields[key], value) for key, value in (facts or {}).items() if key != "open"]
     return [(field.label, describe(field, value, names)) for field, value in entries] or [
         ("This hand", "deleted" if facts is None else "no bid yet")
@@ -92,3 +111,23 @@ def last_change_words(table: Table) -> str:
     last = table.last_version
     position = table.position(last.hand) if last is not None else None
     return "deleted hand" if position is None else f"hand {position + 1}"
+
+
+def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:
+    """The disputes of a game (or of one hand), the latest first."""
+    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
+    return [
+        RulingRow(
+            f"Hand {places.get(dispute.hand, len(table.hands) + 1)}",
+            dispute.asked,
+            tuple((question, answer) for question, answer in dispute.answers),
+            dispute.verdict,
+            dispute.effect,
+            rule(dispute.rule),
+            dispute.applied,
+            dispute.at,
+            dispute.device.name,
+        )
+        for dispute in reversed(table.game.disputes)
+        if hand in (None, dispute.hand)
+    ]

@@ -1,4 +1,4 @@
-"""The new game page: names to begin with, what is wrong with them, the standard rules in a sentence."""
+"""The new game page: names to begin with, and what is wrong with them."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.table import games
-from scorekeeper.rules.fields.basic import Choice
-from scorekeeper.rules.game import Game
-from scorekeeper.rules.values import Fault
+from scorekeeper.rules import Fault
 
 COMPASS = ["North", "East", "South", "West"]
 USUAL = 4
@@ -70,19 +68,3 @@ def _fill(seats: Sequence[str], offered: Sequence[str], count: int) -> list[str]
         name or (offered[seat] if seat < len(offered) and offered[seat].casefold() not in taken else placeholders[seat])
         for seat, name in enumerate(names)
     ]
-
-
-def standard_rules(game: Game, count: int) -> str:
-    """The rules without any house rule, in a sentence."""
-    setting, play = game.setting(count, game.defaults)
-    parts = [play.end.describe()]
-    if len(game.sides(setting)) < count:
-        parts.append("fixed partners")
-    choices = [option for option in game.options if isinstance(option, Choice) and option.default is not None]
-    parts += [f"{_lower_first(option.label)}: {option.choices[option.default]}" for option in choices]
-    return f"Standard rules: {('; ' if choices else ', ').join(parts)}."
-
-
-def _lower_first(label: str) -> str:
-    """A label within a sentence; the Rook keeps its capital."""
-    return label if label.split(" ", 1)[0] == "Rook" else label[0].lower() + label[1:]

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, device_name, require_scorer, require_viewer, watched_revision
+from scorekeeper.actions.table.paper_totals import may_bring_totals
 from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
@@ -36,6 +37,7 @@ from scorekeeper.web.table.hand_versions import (
     facts_in_words,
     last_change_words,
     points_of,
+    rulings,
     version_rows,
 )
 from scorekeeper.web.table.name_changes import name_rows, played_by
@@ -45,7 +47,7 @@ from scorekeeper.web.table.views import (
     hand_row,
     open_auction,
     roles,
-    rulings,
+    seat_order,
     view,
 )
 from scorekeeper.web.template_filters import gain
@@ -93,6 +95,9 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         undo_token=new_key(),
         undo_words=last_change_words(table),
         roles=roles(table, entry.place if entry else None),
+        seat_order=None if over else seat_order(table, entry.place if entry else len(table.sheet.hands) + 1),
+        paper=table.paper,
+        takes_paper=may_bring_totals(table),
         address=address,
         game_copy=game_copy(table) if table.may_score else None,
         is_correcting=address != url_for("table.page", game_id=table.game.id),

@@ -14,20 +14,20 @@ from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_scorer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.document import FORMAT
-from scorekeeper.rules.game import Game
+from scorekeeper.rules.game import Game, Preset
 from scorekeeper.web import parse
+from scorekeeper.web.agreed.views import PREFIX, agreement, all_presets, option_faults, preset_rows
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.forms.entry_form import EntryForm
-from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
-from scorekeeper.web.game_cards import game_card
-from scorekeeper.web.table.new_game import (
-    USUAL,
-    chosen_names,
-    first_names,
-    kept_names,
-    split_name_faults,
-    standard_rules,
+from scorekeeper.web.forms.options import (
+    chosen_options,
+    link_arguments,
+    linked_options,
+    option_groups,
+    options_form,
 )
+from scorekeeper.web.game_cards import game_card
+from scorekeeper.web.table.new_game import USUAL, chosen_names, first_names, kept_names, split_name_faults
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("start", __name__)
@@ -37,6 +37,8 @@ LARGEST_RECORD = 300_000
 #: So many faults of a record are shown at once; the rest follow when these are mended.
 MOST_FAULTS = 100
 
+#: The button that leads to the link of the chosen rules.
+SHARE = "share"
 #: So many of this phone's games stand on the start page.
 SHOWN = 4
 
@@ -59,25 +61,59 @@ def start() -> str:
     )
 
 
-@blueprint.route("/new/<slug>", methods=["GET", "POST"])
-def new(slug: str) -> ResponseReturnValue:
-    """Names, seats, first dealer and house rules; then the game runs."""
-    if slug not in BY_SLUG:
-        abort(404)
-    game = BY_SLUG[slug]
+@blueprint.get("/new/<slug>")
+def new(slug: str) -> str:
+    """Names, seats, first dealer and the rules to agree on; a link may carry options."""
+    game = _game(slug)
+    names = first_names(device_id(), _count(game, request.args.get("players")))
+    return _new_page(game, options_form(game, linked_options(game, request.args)), names)
+
+
+@blueprint.post("/new/<slug>")
+def begin(slug: str) -> ResponseReturnValue:
+    """The game begins, unless the page is to show something else: another count, a preset, what the rules come to."""
+    game = _game(slug)
     form = options_form(game, {})
     names = [name.strip() for name in request.form.getlist("players")]
-    if request.method == "GET":
-        return _new_page(game, form, first_names(device_id(), _count(game, request.args.get("players"))))
+    if "preset" in request.form:
+        preset = _preset(game, request.form["preset"])
+        return _new_page(game, options_form(game, preset.options, reads_sent=False), *_seats(preset.players))
     if "count" in request.form:
-        count = _count(game, request.form["count"])
-        typed = [*names, *(name.strip() for name in request.form.getlist("spare"))]
-        return _new_page(game, form, kept_names(typed, device_id(), count), spare=typed[count:])
+        return _new_page(game, form, *_seats(_count(game, request.form["count"])))
+    if "do" in request.form:
+        return _look(game, form, names)
     result = games.start(known_device_id(), _new_record(game, names, form))
     if isinstance(result, games.InvalidRecord):
         count = len(names) or _count(game, None)
-        return _new_page(game, form, names or first_names(device_id(), count), result.faults), 422
-    return redirect(url_for("table.page", game_id=result.id), 303)
+        return _new_page(game, form, names or first_names(device_id(), count), faults=result.faults), 422
+    place = "paper.page" if "paper" in request.form and game.adjusts else "table.page"
+    return redirect(url_for(place, game_id=result.id), 303)
+
+
+def _look(game: Game, form: EntryForm, names: list[str]) -> ResponseReturnValue:
+    """What the rules come to; if they are sound and somebody wants it, on a page of their own with a link."""
+    options = chosen_options(game, form)
+    if request.form["do"] != SHARE or option_faults(game, len(names), options):
+        return _new_page(game, form, names)
+    return redirect(url_for("saved_rules.page", slug=game.slug, **link_arguments(options, len(names))), 303)
+
+
+def _game(slug: str) -> Game:
+    if slug not in BY_SLUG:
+        abort(404)
+    return BY_SLUG[slug]
+
+
+def _seats(count: int) -> tuple[list[str], list[str]]:
+    """The typed names for so many players, and those that have no seat now."""
+    typed = [name.strip() for key in ("players", "spare") for name in request.form.getlist(key)]
+    return kept_names(typed, device_id(), count), typed[count:]
+
+
+def _preset(game: Game, value: str) -> Preset:
+    """The options that somebody chose by their name."""
+    presets = dict(all_presets(device_id(), game))
+    return presets[value] if value in presets else abort(404)
 
 
 def _new_record(game: Game, names: list[str], form: EntryForm) -> dict[str, Any]:
@@ -100,15 +136,15 @@ def _dealer() -> Any:
 
 
 def _new_page(
-    game: Game, form: EntryForm, names: list[str], faults: tuple[Fault, ...] = (), spare: Sequence[str] = ()
+    game: Game, form: EntryForm, names: list[str], spare: Sequence[str] = (), faults: tuple[Fault, ...] = ()
 ) -> str:
     count = len(names)
-    name_faults, others = split_name_faults(
-        Fault(f.message, f.rule, f.path.removeprefix("options.")) if f.path else f for f in faults
-    )
-    unplaced = form.attach_faults(others)
     right_count = count if count in game.players else game.players[0]
-    setting, _ = game.setting(right_count, game.defaults)
+    options = chosen_options(game, form)
+    agreed = agreement(game, right_count, options)
+    name_faults, others = split_name_faults(fault for fault in faults if not (fault.path or "").startswith(PREFIX))
+    unplaced = form.attach_faults([*others, *agreed.faults])
+    setting, _ = game.setting(right_count, game.defaults if agreed.faults else game.with_defaults(options))
     sides = game.sides(setting)
     dealer = request.form.get("dealer", "0")
     return render_template(
@@ -120,11 +156,13 @@ def _new_page(
         known=chosen_names(games.known_names(device_id())),
         side_of={seat: side for side, seats in enumerate(sides) for seat in seats} if len(sides) < count else {},
         dealer=dealer if dealer in map(str, range(count)) else "0",
-        options=option_widgets(form),
-        standard=standard_rules(game, right_count),
-        unfolded=any(field.faults for field in form.entries()) or bool(chosen_options(game, form)),
+        groups=option_groups(form),
+        presets=preset_rows(game, all_presets(device_id(), game), right_count, options),
+        agreed=agreed,
+        unfolded=bool(agreed.faults or options),
         name_faults=name_faults,
         faults=unplaced,
+        takes_paper=game.adjusts,
     )
 
 

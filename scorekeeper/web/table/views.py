@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import url_for
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import last_change
-from scorekeeper.rulebook import Rule, rule
+from scorekeeper.actions.table.seat_order import left_neighbor, movement_of, seats_at
+from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
+from scorekeeper.rules.option_patches import option_words
 from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
+from scorekeeper.web.agreed.views import own_rules
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.auction import LiveAuction, live_auction
 from scorekeeper.web.forms.hand_words import HandWords, hand_words
@@ -71,21 +73,6 @@ class HandRow:
 
 
 @dataclass(frozen=True)
-class RulingRow:
-    """A dispute and its ruling, as the history shows them."""
-
-    place: str
-    asked: str
-    answers: tuple[tuple[str, str], ...]
-    verdict: str
-    effect: str
-    rule: Rule
-    applied: bool
-    at: datetime
-    device: str
-
-
-@dataclass(frozen=True)
 class TableView:
     """A table as its page shows it."""
 
@@ -111,6 +98,18 @@ class TableView:
     players: tuple[str, ...]
     #: The bid of the hand being played, in words.
     bid: str
+    #: The rules of this table in a sentence, where it has rules of its own, and what differs from the usual ones.
+    rules: str
+    chips: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SeatOrder:
+    """Who sits where in a hand, where partners change, and whether the players move with them."""
+
+    names: tuple[str, ...]
+    partners: tuple[str, ...]
+    moves: bool
 
 
 def at_table(table: Table) -> tuple[Setting, Play]:
@@ -142,6 +141,8 @@ def view(table: Table) -> TableView:
         latest=latest(table),
         players=tuple(table.game.players),
         bid=_open_words(table),
+        rules=own_rules(setting.game, setting.players, table.game.options),
+        chips=tuple(option_words(setting.game, table.game.options)),
     )
 
 
@@ -217,6 +218,8 @@ def _why_over(table: Table, play: Play) -> str:
 def totals_before(table: Table, place: int) -> tuple[int, ...]:
     """Everybody's score before the hand at this place."""
     hands = table.sheet.hands[: place - 1]
+    if not hands and not table.sheet.hands:
+        return table.sheet.totals
     return hands[-1].totals if hands else (0,) * len(table.sheet.sides)
 
 
@@ -255,17 +258,18 @@ def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]
     setting, hands = at_table(table)[0], table.sheet.hands
     past = place is not None and place <= len(hands)
     here = place or len(hands) + 1
-    dealer = dealer_at(table, here)
-    if dealer is None:
+    if dealer_at(table, here) is None:
         return ()
+    order, dealer = seats_at(table, here)
     facts = table.record["hands"][place - 1] if past and place else table.sheet.open or {}
-    names, seats = table.names_at(here), setting.players
+    names = table.names_at(here)
     pairs = [("deals", names[dealer])]
     if setting.game.auction is not None:
-        pairs.append(_speaks(table, setting, here, dealer, place is None))
+        first = order[setting.auction().first(setting.players, order.index(dealer))]
+        pairs.append(_speaks(table, names[first], place is None))
     left_of = dealer if setting.game.begins_left_of == "dealer" else facts.get("bidder")
     if setting.game.begins_left_of and left_of is not None:
-        pairs.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
+        pairs.append(("leads" if setting.game.tricks else "begins", names[left_neighbor(order, left_of)]))
     return _join_roles(pairs)
 
 
@@ -275,12 +279,12 @@ def _join_roles(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]
     return tuple((" and ".join(role for role, other in pairs if other == name and role), name) for name in names)
 
 
-def _speaks(table: Table, setting: Setting, place: int, dealer: int, watching: bool) -> tuple[str, str]:
+def _speaks(table: Table, first: str, watching: bool) -> tuple[str, str]:
     """Who bids first; to those who cannot see the calls, who is to bid now."""
     live = open_auction(table) if watching else None
     if live is not None and live.goes_on:
         return "", live.words()
-    return "bids first", table.names_at(place)[setting.auction().first(setting.players, dealer)]
+    return "bids first", first
 
 
 def hand_row(table: Table, place: int) -> HandRow:
@@ -289,7 +293,8 @@ def hand_row(table: Table, place: int) -> HandRow:
     names = table.names_in(version.hand)
     words, lines = hand_words(version.facts or {}, names), lines_of(table.sheet, hand)
     failed = tuple(_fails(hand, side) for side in range(len(table.sheet.sides)))
-    return HandRow(version.hand, place, names[hand.dealer], words, hand.points, hand.totals, lines, failed)
+    dealer = seats_at(table, place)[1] if table.game.moves_seats else hand.dealer
+    return HandRow(version.hand, place, names[dealer], words, hand.points, hand.totals, lines, failed)
 
 
 def _fails(hand: ScoredHand, side: int) -> bool:
@@ -311,36 +316,29 @@ def describe_hand(facts: Mapping[str, Any], names: Sequence[str]) -> str:
     return str(hand_words(facts, names))
 
 
-def entry_names(table: Table, place: int) -> tuple[str, ...]:
-    """Whose each entry of a list for the sides is, in the hand at this place."""
+#: What the entries are called before it is known whose they are.
+UNKNOWN_ENTRIES = ("Bidding team", "The others")
+
+
+def entry_names(table: Table, place: int, facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """Whose each entry of a list for the sides is, in the hand at this place, as far as its facts say."""
     setting, play = at_table(table)
     names = table.names_at(place)
-    return tuple(
-        " & ".join(names[seat] for seat in seats) for seats in entries_of(setting, play, counted(table, place))
-    )
+    entries = entries_of(setting, play, counted(table, place), facts)
+    return tuple(" & ".join(names[seat] for seat in seats) or UNKNOWN_ENTRIES[i] for i, seats in enumerate(entries))
 
 
-def entry_of_seat(table: Table, place: int, seat: int) -> int:
-    """The entry to which a seat's side belongs."""
+def seat_order(table: Table, place: int) -> SeatOrder | None:
+    """Who sits where in the hand at this place; nothing where partners never change."""
+    if movement_of(table) is None:
+        return None
+    names = table.names_at(place)
+    clockwise = tuple(names[seat] for seat in seats_at(table, place)[0])
+    return SeatOrder(clockwise, entry_names(table, place, {}), table.game.moves_seats)
+
+
+def entry_of_seat(table: Table, place: int, seat: int, facts: Mapping[str, Any]) -> int:
+    """The entry to which a seat's side belongs; the first, as long as nobody's is known."""
     setting, play = at_table(table)
-    return next(i for i, seats in enumerate(entries_of(setting, play, counted(table, place))) if seat in seats)
-
-
-def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:
-    """The disputes of a game (or of one hand), the latest first."""
-    places = {version.hand: place for place, version in enumerate(table.hands, 1)}
-    return [
-        RulingRow(
-            f"Hand {places.get(dispute.hand, len(table.hands) + 1)}",
-            dispute.asked,
-            tuple((question, answer) for question, answer in dispute.answers),
-            dispute.verdict,
-            dispute.effect,
-            rule(dispute.rule),
-            dispute.applied,
-            dispute.at,
-            dispute.device.name,
-        )
-        for dispute in reversed(table.game.disputes)
-        if hand in (None, dispute.hand)
-    ]
+    entries = entries_of(setting, play, counted(table, place), facts)
+    return next((i for i, seats in enumerate(entries) if seat in seats), 0)

@@ -1,5 +1,5 @@
 // Hands with a bid, counters and perhaps tricks: made or failed, stopped, misdealt, thrown in.
-import { counterPoints, makeLine, shareOut, sum } from "./scoring.js";
+import { counterPoints, fail, makeLine, shareOut, sum } from "./scoring.js";
 
 /** @typedef {import("./hand-kinds.js").Situation} Situation */
 
@@ -12,6 +12,7 @@ import { counterPoints, makeLine, shareOut, sum } from "./scoring.js";
  * @property {(seat: number) => number} teamOf
  * @property {number[]} counters What each team captured.
  * @property {number[]} tricks
+ * @property {boolean} isMade
  */
 
 /** @typedef {(except: number, lines: (team: number) => Line[]) => Line[]} ForOthers */
@@ -23,17 +24,31 @@ import { counterPoints, makeLine, shareOut, sum } from "./scoring.js";
  */
 export function scoreBids(rules, hand, situation) {
   const rounds = /** @type {number[][][]} */ (rules.teams);
-  const teams = rounds[Math.floor(situation.counted / (rules.together ?? 1)) % rounds.length];
+  const rotated = rounds[Math.floor(situation.counted / (rules.together ?? 1)) % rounds.length];
+  const teams = rules.called && "bidder" in hand ? calledTeams(rotated, hand) : rotated;
   const teamOf = (/** @type {number} */ seat) => teams.findIndex((seats) => seats.includes(seat));
   /** @type {Deal} */
-  const deal = { rules, hand, situation, teams, teamOf, counters: [], tricks: [] };
+  const deal = { rules, hand, situation, teams, teamOf, counters: [], tricks: [], isMade: false };
   const lines = hand.passed_out
     ? linesForAll(deal, rules.passed_out)
     : "misdeal" in hand
       ? misdealt(deal)
       : played(deal);
-  if (!rules.everyone_alone) return lines;
-  return lines.flatMap((line) => teams[line.side].map((side) => ({ ...line, side })));
+  const alone = (/** @type {Line} */ line) => teams[line.side].map((side) => ({ ...line, side }));
+  const bidders = teamOf(hand.bidder);
+  const sides = rules.everyone_alone ? teams[bidders] : [bidders];
+  const contract = "bidder" in hand && !("misdeal" in hand) ? { sides, isMade: deal.isMade } : undefined;
+  return { lines: rules.everyone_alone ? lines.flatMap(alone) : lines, contract };
+}
+
+/**
+ * The bidder and the called partner, then the others.
+ * @param {number[][]} seats
+ * @param {Hand} hand
+ */
+function calledTeams(seats, { bidder, partner }) {
+  const team = partner === null || partner === undefined ? [bidder] : [bidder, partner];
+  return [team, seats.flat().filter((seat) => !team.includes(seat))];
 }
 
 /**
@@ -77,7 +92,9 @@ const earnings = (deal, team, reason) => [makeLine(team, deal.counters[team], re
 /** @param {Deal} deal */
 function played(deal) {
   const { rules, hand, teamOf, teams, situation } = deal;
-  situation.need("bidder", "bid", "trump");
+  situation.need("bidder", "bid", "trump", ...(rules.called ? ["partner"] : []));
+  if (rules.called && hand.partner === hand.bidder) fail("The bidder can't be the partner.", "partner");
+  if (hand.moon && hand.bid !== rules.total) fail(`Shooting the moon is a bid of ${rules.total}.`, "bid");
   const penalties = (hand.penalties || []).map((/** @type {any} */ { by, kind }) => ({
     team: teamOf(by),
     penalty: rules.penalties[kind],
@@ -102,7 +119,8 @@ function played(deal) {
  */
 function misplayed(deal, forOthers) {
   const { rules, hand, teamOf } = deal;
-  const [offender, cost] = [teamOf(hand.misplay), rules.misplay.cost ?? hand.bid];
+  const stake = hand.moon ? rules.result.moon.points : hand.bid;
+  const [offender, cost] = [teamOf(hand.misplay), rules.misplay.cost ?? stake];
   const line = makeLine(offender, 0 - cost, rules.misplay, { cost });
   const costsBid = rules.misplay_bid && offender === teamOf(hand.bidder);
   const more = costsBid ? [makeLine(offender, 0 - hand.bid, rules.misplay_bid, { bid: hand.bid })] : [];
@@ -118,8 +136,16 @@ function playedOut(deal, forOthers) {
   const { result, others } = rules;
   const earnedBy = (/** @type {number} */ team) => sum(earnings(deal, team, others).map(({ points }) => points));
   const bidders = teamOf(hand.bidder);
+  if (hand.moon) {
+    const { made, failed, points } = result.moon;
+    deal.isMade = counters[bidders] === rules.total;
+    const figures = { moon: points, earned: counters[bidders] };
+    const line = makeLine(bidders, deal.isMade ? points : 0 - points, deal.isMade ? made : failed, figures);
+    return [line, ...forOthers(bidders, (team) => earnings(deal, team, others))];
+  }
   const figures = { bid: hand.bid, earned: result.by_counters ? counters[bidders] : earnedBy(bidders) };
-  if (figures.earned >= hand.bid) {
+  deal.isMade = figures.earned >= hand.bid;
+  if (deal.isMade) {
     const line = makeLine(bidders, counters[bidders], result.made, figures);
     return [line, ...trickLines(deal, bidders), ...forOthers(bidders, (team) => earnings(deal, team, others))];
   }

@@ -6,7 +6,7 @@ import { counterPoints, fail, makeLine, requireKeys, shareOut, sum } from "./sco
 /**
  * @typedef {GameState & { need: (...keys: string[]) => void }} Situation The game before the hand; `need` fails if the
  * hand lacks one of the keys.
- * @typedef {{ lines: Line[], winner?: number }} HandResult
+ * @typedef {{ lines: Line[], winner?: number, contract?: Contract }} HandResult
  */
 
 /** @type {Record<string, (rules: HandRules, hand: Hand, situation: Situation) => Line[] | HandResult>} */

@@ -10,19 +10,33 @@ import { checkField, fail, findWinners, makeLine, RecordError, sum } from "./sco
  * @returns {Sheet | RecordErrors}
  */
 export function score(facts, record) {
+  const paper = record.paper ?? [];
   const totals = facts.sides.map(() => 0);
   /** @type {GameState} */
   const game = { facts, totals, dealer: record.dealer ?? 0, counted: 0, winners: [], hands: [], open: null };
   for (const [index, hand] of record.hands.entries()) {
     try {
-      addHand(game, hand, index === record.hands.length - 1);
+      addHand(
+        game,
+        game.hands.length || hand.open ? hand : carryTotals(hand, paper),
+        index === record.hands.length - 1,
+      );
     } catch (error) {
       if (!(error instanceof RecordError)) throw error;
       return { errors: [{ hand: index + 1, path: error.path, message: error.message }] };
     }
   }
+  if (!game.hands.length) for (const { side, points } of paper) totals[side] += points;
   return makeSheet(game, record);
 }
+
+/**
+ * The first finished hand carries the totals from paper.
+ * @param {Hand} hand
+ * @param {{ side: number, points: number, why: string }[]} paper
+ * @returns {Hand}
+ */
+const carryTotals = (hand, paper) => (paper.length ? { ...hand, adjust: [...paper, ...(hand.adjust ?? [])] } : hand);
 
 /**
  * A record that does not score to its end is scored as far as it does, with the reason.
@@ -76,7 +90,7 @@ function addHand(game, hand, isLast) {
     game.open = { dealer: game.dealer, ...known };
     return;
   }
-  const { lines, winner } = scoreHand(game, hand);
+  const { lines, winner, contract } = scoreHand(game, hand);
   for (const { side, points, why } of hand.adjust || []) {
     lines.push(makeLine(side, points, facts.adjust, { why: why.trim() }));
   }
@@ -86,7 +100,7 @@ function addHand(game, hand, isLast) {
   game.totals = game.totals.map((total, side) => total + points[side]);
   game.hands.push({ dealer: game.dealer, points, totals: game.totals, lines });
   passDeal(game, hand);
-  game.winners = winner === undefined ? findWinners(facts.end, game.totals, game.counted) : [winner];
+  game.winners = winner === undefined ? findWinners(facts.end, game.totals, game.counted, contract) : [winner];
 }
 
 /**

@@ -47,12 +47,43 @@ export function fail(message, path) {
  * @param {Pick<End, "points" | "hands"> & Partial<End>} end
  * @param {number[]} totals
  * @param {number} hands
+ * @param {Contract} [contract] The bid of the last hand.
  */
-export function findWinners(end, totals, hands) {
+export function findWinners(end, totals, hands, contract) {
+  if (end.ways) return findAgreedWinners(/** @type {End} */ (end), totals, hands, contract);
   const best = end.lowest ? Math.min(...totals) : Math.max(...totals);
   if ((end.points !== null && best < end.points) || (end.hands !== null && hands < end.hands)) return [];
   const leaders = totals.flatMap((total, side) => (total === best ? [side] : []));
   return end.shared || leaders.length === 1 ? leaders : [];
+}
+
+/**
+ * The first of target, lead, floor and hands that names a winner.
+ * @param {End} end
+ * @param {number[]} totals
+ * @param {number} hands
+ * @param {Contract} [contract]
+ */
+function findAgreedWinners(end, totals, hands, contract) {
+  const { spread, floor, bid_to_win, bidders_first } = /** @type {EndWays} */ (end.ways);
+  const everybody = totals.map((_, side) => side);
+  const alone = (/** @type {number[]} */ sides) => {
+    const best = Math.max(...sides.map((side) => totals[side]));
+    const leaders = sides.filter((side) => totals[side] === best);
+    return leaders.length === 1 ? leaders : [];
+  };
+  const ofBidders = (/** @type {number} */ side) => contract?.sides.includes(side);
+  let sides = end.points === null ? [] : everybody.filter((side) => totals[side] >= (end.points ?? 0));
+  if (bid_to_win) sides = contract?.isMade ? sides.filter(ofBidders) : [];
+  if (bidders_first && sides.some(ofBidders)) sides = sides.filter(ofBidders);
+  const [best, second] = [...totals].sort((one, other) => other - one);
+  const ways = [
+    alone(sides),
+    spread !== null && best - second >= spread ? alone(everybody) : [],
+    floor !== null && Math.min(...totals) <= 0 - floor ? alone(everybody) : [],
+    end.hands !== null && hands >= end.hands ? alone(everybody) : [],
+  ];
+  return ways.find(({ length }) => length) ?? [];
 }
 
 /**
@@ -93,10 +124,11 @@ export function checkField(field, value, path) {
  * @param {any} value
  * @param {string} path
  */
-function checkNumber({ label, low = 0, high = 0, step = 1, wanted }, value, path) {
+function checkNumber({ label, low = 0, high = 0, step = 1, top, wanted }, value, path) {
   if (value === null) fail(`${label}: a number is missing. ${wanted}`, path);
   if (typeof value !== "number") fail(`${label}: “${value}” is not a whole number. ${wanted}`, path);
-  if (value < low || value > high || (value - low) % step) fail(`${label} can't be ${value}. ${wanted}`, path);
+  const isOnStep = (value - low) % step === 0 || (top && value === high);
+  if (value < low || value > high || !isOnStep) fail(`${label} can't be ${value}. ${wanted}`, path);
 }
 
 /**

@@ -81,8 +81,8 @@ def test_hands_that_another_phone_saved_are_decided_together(module: Page) -> No
     copy = _copy(OTHER, OTHER)
     states = [entry[3] for entry in _run(module, copy, *asked)]
     assert states == ["conflict", "conflict", "waiting"]
-    kept = _run(module, copy, *asked, ["decide", [1, 2], "mine"])
-    assert [entry[:2] for entry in kept] == [(1, 1), (2, 1), (3, 0)]
+    mine_kept = _run(module, copy, *asked, ["decide", [1, 2], "mine"])
+    assert [entry[:2] for entry in mine_kept] == [(1, 1), (2, 1), (3, 0)]
     assert _run(module, copy, *asked, ["decide", [1, 2], "theirs"]) == [(3, 0, WHOLE, "waiting")]
     moved = _run(module, copy, *asked, ["decide", [1], "next"])
     assert [entry[:2] for entry in moved] == [(3, 0), (4, 0), (5, 0)]
@@ -101,5 +101,5 @@ def test_a_queue_of_an_older_release_is_read(module: Page) -> None:
     queue = [bid, result, undone]
     converted = _run(module, _copy(OTHER, OTHER), ["convert"], queue=queue)
     assert converted == [(2, 0, WHOLE, "conflict"), (1, 1, OTHER, "waiting")]
-    kept = _run(module, _copy(OTHER, OTHER), ["convert"], ["decide", [4], "mine"], queue=queue)
-    assert kept[0] == (2, 1, WHOLE, "waiting")
+    mine_kept = _run(module, _copy(OTHER, OTHER), ["convert"], ["decide", [4], "mine"], queue=queue)
+    assert mine_kept[0] == (2, 1, WHOLE, "waiting")

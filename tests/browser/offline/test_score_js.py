@@ -18,6 +18,7 @@ from scorekeeper.rules.document import read_header
 from scorekeeper.rules.fields.basic import Choice, YesNo
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.paths import root
+from tests.house_games import house_game
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, record
 
@@ -63,6 +64,7 @@ def generated() -> Iterator[Document]:
         for seed in range(4, 12):
             yield eventful(slug, seed)
         yield from one_by_one(slug)
+    yield from map(house_game, range(60))
 
 
 def one_by_one(slug: str) -> Iterator[Document]:
@@ -268,3 +270,19 @@ def test_a_side_whose_cards_in_hand_are_missing_is_asked_for(module: Page) -> No
         json.dumps([delivered(document), document]),
     )
     assert caught == ["Enter what each side has left in hand."]
+
+
+def test_the_script_adds_totals_from_paper_to_the_first_finished_hand(module: Page) -> None:
+    paper = [{"side": 0, "points": 120, "why": "Brought over from paper"}, {"side": 1, "points": 85, "why": "Paper"}]
+    first, second = record("original", 2, 5)["hands"]
+    bid = {"bidder": 0, "bid": 80, "trump": "red", "open": True}
+    pairs = []
+    for hands in ([], [bid], [first], [first, second]):
+        document = record("original", 0) | {"hands": hands, "paper": paper}
+        pairs.append((delivered(record("original", 0)), document))
+    nothing, opened, one, two = by_script(module, pairs)
+    assert nothing["totals"] == opened["totals"] == [120, 85]
+    for sheet, hands in ((one, [first | {"adjust": paper}]), (two, [first | {"adjust": paper}, second])):
+        expected = score(record("original", 0) | {"hands": hands})
+        assert isinstance(expected, Sheet)
+        assert sheet == expected.as_json()

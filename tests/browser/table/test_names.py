@@ -175,8 +175,8 @@ def test_two_versions_are_shown_with_their_points(phone: Phone) -> None:
             "(rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
         )
     ]
-    assert ["Bid", "80", "75"] in rows
-    assert ["Ann & Cal", "−80", "+75"] in rows
+    assert ["Bid", "75", "80"] in rows
+    assert ["Ann & Cal", "+75", "−80"] in rows
     assert ["Ben & Dot", "+45", "+45"] in rows
     assert stale.evaluate(UNDER_NOTES) == []
     assert not find_problems(stale, "conflict")

@@ -1,0 +1,1 @@
+"""Pages of the rules that a table agrees upon."""

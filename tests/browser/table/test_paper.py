@@ -1,0 +1,65 @@
+"""A game that was begun on paper goes on here: in four touches at most, beside the figures."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Phone
+from tests.browser.page_checks import SIDEWAYS
+from tests.browser.touch import Touch, expect_totals, start
+
+
+def enter_totals(page: Page, *totals: str) -> None:
+    """The first figure has the cursor already, Enter goes on to the next."""
+    expect(page.get_by_role("heading", name="Scores from paper")).to_be_visible()
+    expect(page.locator("input[name=total]").first).to_be_focused()
+    for total in totals:
+        page.keyboard.type(total)
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize(
+    ("slug", "players", "totals"),
+    [("original", 4, [120, 85]), ("high14", 8, [12, 11, 7, 0, 15, 20, 5, 10])],
+)
+def test_a_new_game_begins_with_the_score_from_paper(phone: Phone, slug: str, players: int, totals: list[int]) -> None:
+    page = phone()
+    page.goto(f"/new/{slug}?players={players}")
+    touch = Touch(page)
+    touch.press("Start with scores from paper")
+    enter_totals(page, *map(str, totals))
+    assert not page.evaluate(SIDEWAYS)
+    touch.press("Save score")
+    expect_totals(page, *totals)
+    assert touch.count == 2
+
+
+def test_a_table_without_hands_takes_it_and_the_sheet_says_why(phone: Phone) -> None:
+    page = phone()
+    touch = start(page, "The Original ROOK")
+    touch.follow("Bring over scores from paper")
+    enter_totals(page, "45+75", "85")
+    touch.press("Save score")
+    expect_totals(page, 120, 85)
+    assert touch.count == 2
+    expect(page.locator(".board")).to_contain_text("Brought over from paper: North & South 120, East & West 85")
+    touch.bid("East", 80, "red")
+    touch.choose("Points East & West captured", 100)
+    touch.save(1)
+    expect_totals(page, 140, 185)
+    page.goto(f"{page.url}/hand/1")
+    expect(page.get_by_text("Agreed: Brought over from paper")).to_have_count(2)
+    touch.follow("Change hand")
+    expect(page.get_by_text("Brought over from paper").first).to_be_visible()
+
+
+def test_a_typed_sum_becomes_its_result(phone: Phone) -> None:
+    page = phone()
+    start(page, "High 14")
+    box = page.locator(".tally input").first
+    expect(page.locator(".tally")).to_have_attribute("data-ready", "")
+    box.fill("5 + 10+5")
+    box.press("Tab")
+    expect(box).to_have_value("20")
+    expect(page.locator("[data-keys] small")).to_have_text("40 left")
