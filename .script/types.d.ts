@@ -15,6 +15,8 @@ interface GameRecord {
   dealer?: number;
   options?: Options;
   date?: string;
+  /** The players change seats when their partners change. */
+  moves_seats?: boolean;
   /** Totals from paper, which the server adds to the first finished hand. */
   paper?: { side: number; points: number; why: string }[];
   hands: Hand[];
@@ -131,6 +133,8 @@ interface Kit {
   form: string;
   options: Options;
   agreed: string;
+  /** The name of a usual set of options. */
+  preset?: string;
   group: string;
   rank: number;
   usual: boolean;

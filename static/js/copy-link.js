@@ -36,9 +36,9 @@ function linkBeside(button) {
 
 /**
  * At an address without encryption browsers have no clipboard: there the old command copies what is selected.
- * @param {HTMLInputElement | null} input
+ * @param {HTMLInputElement | HTMLTextAreaElement | null} input
  */
-async function copyLink(input) {
+export async function copyLink(input) {
   if (!input) return false;
   input.select();
   try {

@@ -82,7 +82,7 @@ function connect() {
   // All who watch are shown the same page, and it comes with the news.
   source.addEventListener("page", (event) => {
     markAlive();
-    if (!isLeaving) applyPage(new DOMParser().parseFromString(event.data, "text/html"));
+    if (canSwap()) applyPage(new DOMParser().parseFromString(event.data, "text/html"));
   });
   source.addEventListener("ping", markAlive);
   source.addEventListener("gone", retryLater);

@@ -181,6 +181,13 @@ def join(device_id: str, game_id: str, key: str) -> Table:
     return require_viewer(device_id, game_id)
 
 
+def set_moving_seats(table: Table, moves: bool) -> None:
+    """Say whether the players change seats when their partners change."""
+    table.check_scorer()
+    table.game.moves_seats = moves
+    commit_change(table.game)
+
+
 def renew_link(table: Table, role: str) -> None:
     """Replace a link: whoever came by the old one is out, except this device."""
     table.check_scorer()

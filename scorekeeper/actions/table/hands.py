@@ -15,7 +15,7 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
-from scorekeeper.actions.table.paper import carry_totals
+from scorekeeper.actions.table.paper_totals import carry_totals
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, HandVersion
 from scorekeeper.store.queries.game import insert_versions

@@ -79,6 +79,8 @@ class Game(Base):
     names_number: Mapped[int] = mapped_column(default=0, server_default="0")
     #: Adjustments brought over from paper, which the first finished hand carries.
     paper: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
+    #: Partners who change sit down opposite each other; a record has no place for it, and no score depends on it.
+    moves_seats: Mapped[bool] = mapped_column(default=False, server_default="0")
     #: It is played at a table of a club night.
     is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
 

@@ -79,6 +79,7 @@ def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[s
         "form": form,
         "options": dict(options),
         "agreed": describe_options(game, dict(options)),
+        "preset": next((preset.name for preset in game.presets if preset[1:] == (players, dict(options))), ""),
         "group": game.group,
         "rank": GAMES.index(game),
         "usual": players == (USUAL_PLAYERS if USUAL_PLAYERS in game.players else game.players[0]),

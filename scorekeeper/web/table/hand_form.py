@@ -9,6 +9,7 @@ from typing import Any
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.hands import Entry
+from scorekeeper.actions.table.seat_order import has_moved
 from scorekeeper.rules.fields.basic import Field, Flag
 from scorekeeper.rules.game import OPEN_KEYS, Hand, Live
 from scorekeeper.rules.values import Fault
@@ -182,7 +183,9 @@ def sent_hand(table: Table, stage: str, hand: int, alive: bool = True) -> SentHa
     position, place, play = table.position(hand), table.place(hand), at_table(table)[1]
     version = table.hands[position] if position is not None else None
     known = play.reduce((version.facts if version else None) or {})
-    fields = [field for field in play.fields.values() if field.key != "open" and _is_asked(field, stage, known)]
+    fields = [field for field in play.fields.values() if _is_asked(field, stage, known)]
+    if has_moved(table, place):
+        fields = [field for field in fields if field.key != CALLS]
     form = EntryForm(fields, known)
     base, token = form.hidden("base", version.number if version else 0), form.hidden("token", new_key())
     dealer = dealer_before(table, place)
@@ -245,6 +248,8 @@ def _fill_in(form: EntryForm, live: LiveAuction | None) -> None:
 
 
 def _is_asked(field: Field, stage: str, known: Mapping[str, Any]) -> bool:
+    if field.key == "open":
+        return False
     if stage == BID:
         return field.when in ("bid", "more") or field.excuses or field.key in OPEN_KEYS or field.key == "adjust"
     return stage == WHOLE or field.when != "bid" or (field.needed and field.key not in known)

@@ -9,6 +9,7 @@ from typing import Any
 
 from scorekeeper.actions.table import hands
 from scorekeeper.actions.table.access import Table, device_name
+from scorekeeper.actions.table.names import last_change
 from scorekeeper.rulebook import Rule, rule
 from scorekeeper.rules import Sheet
 from scorekeeper.web.forms.describe import TableNames, describe
@@ -101,6 +102,15 @@ def compare_facts(theirs: Words, mine: Words) -> list[Difference]:
     """Two versions of a hand entry by entry, in the order of the first."""
     one, other = dict(theirs), dict(mine)
     return [Difference(label, one.get(label, ABSENT), other.get(label, ABSENT)) for label in one | other]
+
+
+def last_change_words(table: Table) -> str:
+    """What the last change was about, for the button that undoes it."""
+    if last_change(table) is not None:
+        return "names"
+    last = table.last_version
+    position = table.position(last.hand) if last is not None else None
+    return "deleted hand" if position is None else f"hand {position + 1}"
 
 
 def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:

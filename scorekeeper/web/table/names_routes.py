@@ -22,6 +22,7 @@ blueprint = Blueprint("names", __name__, url_prefix="/t/<game_id>")
 
 #: The player in a seat stays the same, or another one sits down.
 SPELLING, TAKEOVER = "spelling", "takeover"
+SEATS = {"stay": "You stay seated.", "move": "You change seats: partners sit opposite each other."}
 NO_FAULTS = NameFaults((), frozenset())
 
 
@@ -84,6 +85,17 @@ def save(game_id: str) -> ResponseReturnValue:
         return _page(table, form), 409
     faults, others = split_name_faults(result.faults)
     return _page(table, form, replace(faults, messages=(*faults.messages, *(fault.message for fault in others)))), 422
+
+
+@blueprint.post("/seats")
+def seats(game_id: str) -> ResponseReturnValue:
+    """Whether the players change seats when their partners change."""
+    choice = request.form.get("seats", "")
+    if choice not in SEATS:
+        abort(400)
+    games.set_moving_seats(require_scorer(device_id(), game_id), choice == "move")
+    flash(SEATS[choice])
+    return redirect(url_for("table.page", game_id=game_id), 303)
 
 
 def _sent_form(table: Table) -> NamesForm:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, device_name, require_scorer, require_viewer, watched_revision
-from scorekeeper.actions.table.paper import may_bring_totals
+from scorekeeper.actions.table.paper_totals import may_bring_totals
 from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
@@ -32,7 +32,14 @@ from scorekeeper.web.table.hand_form import (
     hand_entry,
     sent_hand,
 )
-from scorekeeper.web.table.hand_versions import compare_facts, facts_in_words, points_of, rulings, version_rows
+from scorekeeper.web.table.hand_versions import (
+    compare_facts,
+    facts_in_words,
+    last_change_words,
+    points_of,
+    rulings,
+    version_rows,
+)
 from scorekeeper.web.table.name_changes import name_rows, played_by
 from scorekeeper.web.table.outcome import outcome
 from scorekeeper.web.table.views import (
@@ -40,6 +47,7 @@ from scorekeeper.web.table.views import (
     hand_row,
     open_auction,
     roles,
+    seat_order,
     view,
 )
 from scorekeeper.web.template_filters import gain
@@ -85,7 +93,9 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         finish=finish(table) if over else None,
         last=last_mark(table),
         undo_token=new_key(),
+        undo_words=last_change_words(table),
         roles=roles(table, entry.place if entry else None),
+        seat_order=None if over else seat_order(table, entry.place if entry else len(table.sheet.hands) + 1),
         paper=table.paper,
         takes_paper=may_bring_totals(table),
         address=address,

@@ -10,6 +10,7 @@ from flask import url_for
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import last_change
+from scorekeeper.actions.table.seat_order import left_neighbor, movement_of, seats_at
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
@@ -100,6 +101,15 @@ class TableView:
     #: The rules of this table in a sentence, where it has rules of its own, and what differs from the usual ones.
     rules: str
     chips: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SeatOrder:
+    """Who sits where in a hand, where partners change, and whether the players move with them."""
+
+    names: tuple[str, ...]
+    partners: tuple[str, ...]
+    moves: bool
 
 
 def at_table(table: Table) -> tuple[Setting, Play]:
@@ -248,17 +258,18 @@ def roles(table: Table, place: int | None = None) -> tuple[tuple[str, str], ...]
     setting, hands = at_table(table)[0], table.sheet.hands
     past = place is not None and place <= len(hands)
     here = place or len(hands) + 1
-    dealer = dealer_at(table, here)
-    if dealer is None:
+    if dealer_at(table, here) is None:
         return ()
+    order, dealer = seats_at(table, here)
     facts = table.record["hands"][place - 1] if past and place else table.sheet.open or {}
-    names, seats = table.names_at(here), setting.players
+    names = table.names_at(here)
     pairs = [("deals", names[dealer])]
     if setting.game.auction is not None:
-        pairs.append(_speaks(table, setting, here, dealer, place is None))
+        first = order[setting.auction().first(setting.players, order.index(dealer))]
+        pairs.append(_speaks(table, names[first], place is None))
     left_of = dealer if setting.game.begins_left_of == "dealer" else facts.get("bidder")
     if setting.game.begins_left_of and left_of is not None:
-        pairs.append(("leads" if setting.game.tricks else "begins", names[(left_of + 1) % seats]))
+        pairs.append(("leads" if setting.game.tricks else "begins", names[left_neighbor(order, left_of)]))
     return _join_roles(pairs)
 
 
@@ -268,12 +279,12 @@ def _join_roles(pairs: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]
     return tuple((" and ".join(role for role, other in pairs if other == name and role), name) for name in names)
 
 
-def _speaks(table: Table, setting: Setting, place: int, dealer: int, watching: bool) -> tuple[str, str]:
+def _speaks(table: Table, first: str, watching: bool) -> tuple[str, str]:
     """Who bids first; to those who cannot see the calls, who is to bid now."""
     live = open_auction(table) if watching else None
     if live is not None and live.goes_on:
         return "", live.words()
-    return "bids first", table.names_at(place)[setting.auction().first(setting.players, dealer)]
+    return "bids first", first
 
 
 def hand_row(table: Table, place: int) -> HandRow:
@@ -282,7 +293,8 @@ def hand_row(table: Table, place: int) -> HandRow:
     names = table.names_in(version.hand)
     words, lines = hand_words(version.facts or {}, names), lines_of(table.sheet, hand)
     failed = tuple(_fails(hand, side) for side in range(len(table.sheet.sides)))
-    return HandRow(version.hand, place, names[hand.dealer], words, hand.points, hand.totals, lines, failed)
+    dealer = seats_at(table, place)[1] if table.game.moves_seats else hand.dealer
+    return HandRow(version.hand, place, names[dealer], words, hand.points, hand.totals, lines, failed)
 
 
 def _fails(hand: ScoredHand, side: int) -> bool:
@@ -314,6 +326,15 @@ def entry_names(table: Table, place: int, facts: Mapping[str, Any]) -> tuple[str
     names = table.names_at(place)
     entries = entries_of(setting, play, counted(table, place), facts)
     return tuple(" & ".join(names[seat] for seat in seats) or UNKNOWN_ENTRIES[i] for i, seats in enumerate(entries))
+
+
+def seat_order(table: Table, place: int) -> SeatOrder | None:
+    """Who sits where in the hand at this place; nothing where partners never change."""
+    if movement_of(table) is None:
+        return None
+    names = table.names_at(place)
+    clockwise = tuple(names[seat] for seat in seats_at(table, place)[0])
+    return SeatOrder(clockwise, entry_names(table, place, {}), table.game.moves_seats)
 
 
 def entry_of_seat(table: Table, place: int, seat: int, facts: Mapping[str, Any]) -> int:

@@ -149,20 +149,42 @@ export function describeRest(facts, hands, total) {
 }
 
 /**
+ * The players clockwise, and who deals after these hands. The deal passes left in the new seats.
+ * @param {Facts} facts
+ * @param {GameRecord} record
+ * @param {Hand[]} before
+ */
+export function seatsAfter(facts, record, before) {
+  const { teams = [], together = 1 } = facts.hand;
+  let seats = record.players.map((_, seat) => seat);
+  let dealer = record.dealer ?? 0;
+  for (const [index, hand] of before.entries()) {
+    if (record.moves_seats && teams.length > 1) {
+      const counted = countHands(facts, before.slice(0, index + 1));
+      const [one, other] = teams[Math.min(Math.floor(counted / together), teams.length - 1)];
+      seats = [one[0], other[0], one[1], other[1]];
+    }
+    if (!(facts.redeals && "misdeal" in hand)) dealer = seats[(seats.indexOf(dealer) + 1) % seats.length];
+  }
+  return { seats, dealer };
+}
+
+/**
  * Who deals, bids first and leads: pairs of a role and a name.
  * @param {Facts} facts
  * @param {string[]} names
  * @param {number} dealer
  * @param {number | undefined} bidder
+ * @param {number[]} seats The players clockwise.
  * @returns {[string, string][]}
  */
-export function describeRoles({ roles, players }, names, dealer, bidder) {
-  const name = (/** @type {number} */ seat) => names[seat % players];
+export function describeRoles({ roles, players }, names, dealer, bidder, seats = names.map((_, seat) => seat)) {
+  const name = (/** @type {number} */ player, ahead = 0) => names[seats[(seats.indexOf(player) + ahead) % players]];
   const leftOf = roles.begins_left_of === "dealer" ? dealer : bidder;
   /** @type {[string, string][]} */
   const described = [["deals", name(dealer)]];
-  if (roles.speaks !== null) described.push(["bids first", name(dealer + roles.speaks)]);
-  if (roles.begins_left_of && leftOf !== undefined) described.push([roles.begins, name(leftOf + 1)]);
+  if (roles.speaks !== null) described.push(["bids first", name(dealer, roles.speaks)]);
+  if (roles.begins_left_of && leftOf !== undefined) described.push([roles.begins, name(leftOf, 1)]);
   const everybody = [...new Set(described.map(([, person]) => person))];
   const rolesOf = (/** @type {string} */ person) => described.filter(([, other]) => other === person);
   return everybody.map((person) => [

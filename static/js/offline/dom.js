@@ -55,19 +55,6 @@ export function icon(name, className = "", width = 24, height = 24) {
   return picture;
 }
 
-/**
- * Show what is wrong at the top of a form.
- * @param {HTMLElement} form
- * @param {string[]} messages
- */
-export function showFaults(form, messages) {
-  form.querySelector(":scope > .faults")?.remove();
-  const paragraphs = messages.map((message) => h("p", {}, message));
-  const faults = h("div", { className: "faults", role: "alert" }, paragraphs);
-  form.prepend(faults);
-  faults.scrollIntoView({ block: "nearest" });
-}
-
 const SVG = "http://www.w3.org/2000/svg";
 
 /**

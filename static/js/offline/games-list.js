@@ -20,7 +20,7 @@ import { loadTable, waitingEntries } from "./stored-queue.js";
 export async function gamesPage(slug, { open, openNew }) {
   const entries = slug ? [] : await waitingEntries();
   const games = new Set(undecidedEntries(entries).map(({ game }) => game));
-  const undecided = await Promise.all([...games].map((id) => undecidedSection(id, open)));
+  const undecided = await Promise.all([...games].map(undecidedSection));
   const list = slug ? null : await gamesList(open);
   const form = await newGameForm(slug, openNew);
   const name = form?.querySelector("input[name=game]")?.dataset.name;
@@ -41,15 +41,12 @@ function waitingLine(count) {
   return h("div", attributes, h("div", { className: "grow" }, h("p", {}, describeWaiting(count))), send);
 }
 
-/**
- * @param {string} id
- * @param {OpenGame} open
- */
-async function undecidedSection(id, open) {
+/** @param {string} id */
+async function undecidedSection(id) {
   const table = await loadTable(id);
   if (!table) return null;
   const title = `${table.kit.facts.name}: ${table.record.players.join(", ")}`;
-  return h("section", {}, h("h2", {}, gameLink(id, open, title)), outboxList(table));
+  return h("section", {}, h("h2", {}, title), outboxList(table));
 }
 
 /**

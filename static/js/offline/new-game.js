@@ -1,7 +1,8 @@
 // A new game without a network: any game, any number of players, with what this phone knows of house rules.
+import { showFaults } from "../faults.js";
 import "../player-names.js";
 import { readAll } from "./database.js";
-import { h, main, showFaults } from "./dom.js";
+import { h, main } from "./dom.js";
 import { formatFigure } from "./figures.js";
 import { parseWhole } from "./form-values.js";
 import { kitKey } from "./game-copies.js";
@@ -172,7 +173,9 @@ function rulesChoice(ofGame, kit) {
   const used = ofCount.filter((other) => !isStandard(other));
   const standard = ofCount.find(isStandard);
   if (!used.length || !standard) return h("input", { type: "hidden", name: "kit", value: kit.key });
-  const options = used.map((other) => /** @type {[string, string]} */ ([other.key, other.agreed]));
+  const options = used.map(
+    (other) => /** @type {[string, string]} */ ([other.key, [other.preset, other.agreed].filter(Boolean).join(": ")]),
+  );
   return choice("Rules", "kit", [[standard.key, "Standard rules"], ...options], kit.key, "n1");
 }
 

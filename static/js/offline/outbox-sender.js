@@ -1,13 +1,10 @@
 // Sends what waits in the outbox: in order, once each, from one window of this phone at a time.
 import { changeState, onStateChange, state } from "../game-state.js";
 import { TIMEOUT } from "../swap.js";
-import { randomKey, resultOf, runTransaction } from "./database.js";
-import { discardEntries, takeAnswer } from "./queue.js";
+import { discardEntries, markSent, takeAnswer } from "./queue.js";
 import { changeQueue, waitingEntries } from "./stored-queue.js";
 
 const RETRY_DELAY = 5_000;
-const LEASE_TIME = 15_000;
-const ownKey = randomKey();
 
 /** @type {Promise<void> | null} */
 let sending = null;
@@ -43,32 +40,12 @@ async function finishSending(isDone) {
 }
 
 /**
- * False if another window of this phone sends just now.
+ * False if another window of this phone sends just now. Without locks both send, and the server saves once.
  * @param {() => Promise<boolean>} work
  */
-async function runAlone(work) {
-  if (navigator.locks) {
-    return navigator.locks.request("rook outbox", { ifAvailable: true }, (lock) => (lock ? work() : false));
-  }
-  const isFree = await runTransaction(["leases"], async (store) => {
-    const lease = await resultOf(store("leases").get("outbox"));
-    if (lease && lease.by !== ownKey && lease.until > Date.now()) return false;
-    store("leases").put({ name: "outbox", by: ownKey, until: Date.now() + LEASE_TIME });
-    return true;
-  });
-  if (!isFree) return false;
-  try {
-    return await work();
-  } finally {
-    await setLease(0);
-  }
-}
-
-/** @param {number} until */
-function setLease(until) {
-  return runTransaction(["leases"], (store) => {
-    store("leases").put({ name: "outbox", by: ownKey, until });
-  });
+function runAlone(work) {
+  if (!navigator.locks) return work();
+  return navigator.locks.request("rook outbox", { ifAvailable: true }, (lock) => (lock ? work() : false));
 }
 
 async function sendAll() {
@@ -79,7 +56,6 @@ async function sendAll() {
     const ready = [...firsts.values()].filter((entry) => entry.state === "waiting");
     if (!ready.length) return true;
     for (const entry of ready) await sendFirst(entry);
-    if (!navigator.locks) await setLease(Date.now() + LEASE_TIME);
   }
 }
 
@@ -92,15 +68,14 @@ async function sendFirst({ game, n, token }) {
   let entry;
   await changeQueue(game, (entries, copy) => {
     entry = entries.find((other) => other.n === n && other.token === token && other.state === "waiting");
-    if (!entry) return entries;
     // A new hand that was deleted before anybody saw it.
-    if (entry.facts === null && entry.base === 0 && !entry.sent.length) return discardEntries(copy, entries, [n]);
-    if (!navigator.onLine || entry.sent.includes(token)) return entries;
-    const marked = { ...entry, sent: [...entry.sent, token] };
-    return entries.map((other) => (other === entry ? marked : other));
+    const isVoid = entry?.facts === null && entry.base === 0 && !entry.sent.length;
+    if (isVoid) entry = undefined;
+    if (isVoid) return discardEntries(copy, entries, [n]);
+    return entry && navigator.onLine ? markSent(entries, entry) : entries;
   });
   const sent = entry;
-  if (!sent || (sent.facts === null && sent.base === 0 && !sent.sent.length)) return;
+  if (!sent) return;
   const answer = await post(sent);
   await changeQueue(game, (entries, copy) => takeAnswer(copy, entries, sent, answer), answer.game);
   changeState({ isReachable: true, ...(location.pathname.includes(game) ? { revision: answer.game?.revision } : {}) });

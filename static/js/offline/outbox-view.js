@@ -1,4 +1,5 @@
 // What waits on this phone, entry by entry: what became of it, and what can be done.
+import { copyLink } from "../copy-link.js";
 import { formatClock } from "../dates.js";
 import { describeHand, describeValue, tableNames } from "./describe.js";
 import { button, h } from "./dom.js";
@@ -92,27 +93,16 @@ export function outboxList(table, { correct, correcting } = {}) {
 function recordFold({ record }) {
   const value = JSON.stringify(record, null, 1);
   const text = h("textarea", { readOnly: true, rows: 6, "aria-label": "The game as text" }, value);
-  const copy = button("Copy text", () => copyText(text, copy), "btn");
+  const showCopied = (/** @type {boolean} */ isCopied) => {
+    copy.textContent = isCopied ? "Copied" : "Copy the selected text by hand";
+  };
+  const copy = button("Copy text", () => copyLink(text).then(showCopied), "btn");
   const lead = h(
     "p",
     { className: "soft" },
     "The whole game with these entries. You can paste it under Import a game.",
   );
   return h("details", { className: "fold" }, h("summary", {}, "Copy the game as text"), lead, text, copy);
-}
-
-/**
- * At an address without encryption browsers have no clipboard: there the old command copies what is selected.
- * @param {HTMLTextAreaElement} text
- * @param {HTMLElement} copy
- */
-async function copyText(text, copy) {
-  text.select();
-  const isCopied = await navigator.clipboard?.writeText(text.value).then(
-    () => true,
-    () => false,
-  );
-  copy.textContent = isCopied || document.execCommand("copy") ? "Copied" : "Copy the selected text by hand";
 }
 
 /**
@@ -179,23 +169,24 @@ function choiceButtons(entries, which = "") {
 }
 
 /**
- * Both versions of a hand side by side, with their points.
+ * The versions of a hand side by side, with their points.
  * @param {OutboxEntry} entry
  * @param {OfflineTable} table
  */
 function versionsTable(entry, table) {
-  const by = entry.theirs?.by ?? "";
-  const [mine, theirs] = [entry.facts, entry.theirs?.facts ?? null].map((facts) => versionRows(facts, entry, table));
-  const labels = [...new Set([...mine.keys(), ...theirs.keys()])];
+  const { facts, theirs } = entry;
+  const versions = [facts, ...(theirs ? [theirs.facts] : [])].map((hand) => versionRows(hand, entry, table));
+  const labels = [...new Set(versions.flatMap((rows) => [...rows.keys()]))];
   const rows = labels.map((label) => {
-    const [own, other] = [mine.get(label) ?? "–", theirs.get(label) ?? "–"];
-    const className = own === other ? "" : "differs";
-    return h("tr", { className }, h("th", { scope: "row" }, label), h("td", {}, own), h("td", {}, other));
+    const values = versions.map((version) => version.get(label) ?? "–");
+    const cells = values.map((value) => h("td", {}, value));
+    const className = new Set(values).size > 1 ? "differs" : "";
+    return h("tr", { className }, h("th", { scope: "row" }, label), cells);
   });
-  const heads = [h("td", {}), h("th", { scope: "col" }, "Yours")];
-  const place = entry.theirs?.number === 0 ? "In the other tab" : "On the server";
-  heads.push(h("th", { scope: "col" }, place, by && place === "On the server" ? h("small", {}, by) : null));
-  return h("table", { className: "pad both gap" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows));
+  const other = theirs?.number === 0 ? ["In the other tab"] : ["On the server", h("small", {}, theirs?.by)];
+  const heads = [["Yours"], ...(theirs ? [other] : [])].map((texts) => h("th", { scope: "col" }, ...texts));
+  const head = h("thead", {}, h("tr", {}, h("td", {}), heads));
+  return h("table", { className: "pad both gap" }, head, h("tbody", {}, rows));
 }
 
 /**
@@ -221,7 +212,7 @@ function versionRows(hand, entry, table) {
 function endsEarlierChoices(entry, table) {
   const [hands, them] = entry.dropped === 1 ? ["the last hand", "it"] : [`the last ${entry.dropped} hands`, "them"];
   return [
-    factsList(entry.facts, entry, table),
+    versionsTable(entry, table),
     h(
       "p",
       {},
@@ -230,22 +221,6 @@ function endsEarlierChoices(entry, table) {
     button("Save and end the game", () => sendAgain(entry, { confirmed: true })),
     button("Leave the game as it was", () => discardEntry(entry), "btn"),
   ];
-}
-
-/**
- * The facts of a hand, field by field.
- * @param {Hand | null} hand
- * @param {OutboxEntry} entry
- * @param {OfflineTable} table
- */
-function factsList(hand, entry, table) {
-  if (!hand) return h("p", {}, "Deleted");
-  const rows = factRows(hand, entry, table);
-  return h(
-    "dl",
-    {},
-    rows.flatMap(([label, value]) => [h("dt", {}, label), h("dd", {}, value)]),
-  );
 }
 
 /**

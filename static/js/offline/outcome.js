@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { formatFigure, formatGain } from "./figures.js";
 import { readHand, scoreWith } from "./hand-form.js";
 import { NOT_SENT } from "./outbox-view.js";
+import { lineRow } from "./table-view.js";
 
 /**
  * The scores before the hand, in the rows of those who play.
@@ -52,14 +53,7 @@ function outcomeOf(table, entry, facts) {
     h("b", {}, formatGain(hand.points[index])),
     h("small", {}, formatFigure(hand.totals[index])),
   ]);
-  const lines = hand.lines.map((line) =>
-    h(
-      "li",
-      {},
-      h("span", { className: "num" }, formatGain(line.points)),
-      h("span", {}, ` ${result.sides[line.side].name}: ${line.why}`),
-    ),
-  );
+  const lines = hand.lines.map((line) => lineRow(result, line));
   const won = winnerNames(result);
   const winner = won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null;
   const unsent = `${NOT_SENT[0].toUpperCase()}${NOT_SENT.slice(1)}; the server checks the cards when it is sent.`;

@@ -144,6 +144,10 @@ export function discardEntries(copy, queue, numbers) {
 export const amendEntry = (queue, number, change) =>
   queue.map((entry) => (entry.n === number ? { ...entry, ...DECIDED, ...change } : entry));
 
+/** @type {(queue: OutboxEntry[], entry: OutboxEntry) => OutboxEntry[]} */
+export const markSent = (queue, entry) =>
+  entry.sent.includes(entry.token) ? queue : replaced(queue, entry, { sent: [...entry.sent, entry.token] });
+
 /**
  * What the server said to an entry, as it was sent; it may have been changed since.
  * @param {GameCopy} copy

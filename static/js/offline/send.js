@@ -1,6 +1,7 @@
 // On every page: how many entries wait. On a table's page: a copy is stored for the time without a network, and what
 // cannot be sent waits on the phone instead of being lost: then the table goes on here.
 import { removeDraft } from "../drafts.js";
+import { showFaults } from "../faults.js";
 import { changeState, onStateChange, state } from "../game-state.js";
 import { notify } from "../notify.js";
 import { fetchPage, swapPage } from "../swap.js";
@@ -181,7 +182,7 @@ async function sendForm(form, submitter) {
  * @param {URLSearchParams} values
  */
 async function keep(form, values) {
-  if (form.matches("[data-names]")) return showError(form, NAMES_NOT_SAVED);
+  if (form.matches("[data-names]")) return showFaults(form, [NAMES_NOT_SAVED]);
   if (form.matches(".undo")) {
     message = NOT_UNDONE;
     return undefined;
@@ -190,12 +191,12 @@ async function keep(form, values) {
     await addHand(form, values);
   } catch {
     message = NO_ROOM;
-    return showError(form, NO_ROOM);
+    return showFaults(form, [NO_ROOM]);
   }
   removeDraft(form.dataset.draft ?? "");
   // Another release of the app came meanwhile, and its files do not fit this page's.
   const table = await import("./table.js").catch(() => null);
-  return table ? table.showTable(game, KEPT) : showError(form, `${KEPT} Reload the page to continue.`);
+  return table ? table.showTable(game, KEPT) : showFaults(form, [`${KEPT} Reload the page to continue.`]);
 }
 
 /**
@@ -223,17 +224,4 @@ async function handOf(form, values) {
   const { facts } = table.kit;
   const known = JSON.parse(form.dataset.known || "{}");
   return completeHand(facts, handFacts(form, facts.fields, /** @type {Stage} */ (values.get("stage")), known));
-}
-
-/**
- * Shown at the top of the form.
- * @param {HTMLFormElement} form
- * @param {string} text
- */
-function showError(form, text) {
-  form.querySelector(":scope > .faults")?.remove();
-  const faults = Object.assign(document.createElement("div"), { className: "faults", textContent: text });
-  faults.setAttribute("role", "alert");
-  form.prepend(faults);
-  faults.scrollIntoView({ block: "nearest" });
 }

@@ -1,5 +1,5 @@
 // The parts of a table's page beside the form, drawn from what the phone stores.
-import { describeHand, describeRest, describeRoles, winnerNames } from "./describe.js";
+import { describeHand, describeRest, describeRoles, seatsAfter, winnerNames } from "./describe.js";
 import { button, h, icon, progressLine } from "./dom.js";
 import { formatFigure, formatGain } from "./figures.js";
 import { describeState, describeWaiting, undecidedEntries } from "./outbox-view.js";
@@ -67,10 +67,11 @@ const columnsOf = (sides) => `n${sides < 4 ? sides : sides === 5 || sides === 6 
  */
 export function rolesLine({ kit, record }, sheet, entry, withEnd) {
   const past = entry && sheet.hands[entry.place - 1];
-  const dealer = past ? past.dealer : sheet.next_dealer;
-  if (dealer === null) return null;
-  const roles = describeRoles(kit.facts, record.players, dealer, entry?.known.bidder);
-  const number = String(entry ? entry.place : sheet.hands.length + 1);
+  if (!past && sheet.next_dealer === null) return null;
+  const place = entry ? entry.place : sheet.hands.length + 1;
+  const { seats, dealer } = seatsAfter(kit.facts, record, record.hands.slice(0, place - 1));
+  const roles = describeRoles(kit.facts, record.players, dealer, entry?.known.bidder, seats);
+  const number = String(place);
   return h(
     "p",
     { className: "facts" },
@@ -169,7 +170,7 @@ function handSummary({ hands, record }, sheet, scored, index) {
  * @param {Sheet} sheet
  * @param {Line} line
  */
-function lineRow(sheet, line) {
+export function lineRow(sheet, line) {
   return h(
     "li",
     {},

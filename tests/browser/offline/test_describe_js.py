@@ -21,6 +21,7 @@ from scorekeeper.web.template_filters import figure, gain
 from tests.browser.offline.test_score_js import Document, delivered, eventful, generated
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, NAMES
+from tests.web.table.test_seats import MOVING, STAYING
 
 #: Every hand of these records in the script's words.
 DESCRIBE = """async (text) => {
@@ -61,7 +62,13 @@ def _table(record: Document) -> Table:
     """The table of a record that is nowhere stored."""
     sheet = score(record)
     assert isinstance(sheet, Sheet)
-    game = SimpleNamespace(slug=record["game"], players=record["players"], options=record.get("options", {}))
+    game = SimpleNamespace(
+        slug=record["game"],
+        players=record["players"],
+        options=record.get("options", {}),
+        dealer=record.get("dealer", 0),
+        moves_seats=False,
+    )
     names = record["players"]
     return cast(Table, SimpleNamespace(game=game, sheet=sheet, record=record, names_at=lambda place: names))
 
@@ -72,7 +79,7 @@ def _by_server(record: Document) -> Iterator[dict[str, Any]]:
     play, players = at_table(table)[1], record["players"]
     sides = [side.name for side in table.sheet.sides]
     for place, (hand, scored) in enumerate(zip(record["hands"], table.sheet.hands, strict=True), 1):
-        names = TableNames(players, entry_names(table, place), sides)
+        names = TableNames(players, entry_names(table, place, hand), sides)
         yield {
             "hand": describe_hand(hand, players),
             "values": {key: describe(play.fields[key], value, names) for key, value in hand.items()},
@@ -127,3 +134,26 @@ def test_forms_ask_for_the_same_and_miss_the_same(module: Page, app: Flask) -> N
 def test_figures_are_printed_alike(module: Page) -> None:
     points = [0, 5, -5, 95, -95, 999, 1000, -1000, 12345, -1234567]
     assert module.evaluate(FIGURES, points) == [[figure(number), gain(number)] for number in points]
+
+
+SEATS = """async (text) => {
+  const { describeRoles, seatsAfter } = await import("/static/any/js/offline/describe.js");
+  const { facts, record, places } = JSON.parse(text);
+  return places.map((place) => {
+    const { seats, dealer } = seatsAfter(facts, record, record.hands.slice(0, place - 1));
+    const roles = describeRoles(facts, record.players, dealer, undefined, seats);
+    return [roles.map(([role, name]) => `${name} ${role}`), seats.map((seat) => record.players[seat]).join(", ")];
+  });
+}"""
+
+
+@pytest.mark.parametrize(("moves", "expected"), [(False, STAYING), (True, MOVING)])
+def test_who_deals_at_tables_that_change_seats(
+    module: Page, moves: bool, expected: dict[int, tuple[str, str, str, str]]
+) -> None:
+    hand = {"bidder": 0, "bid": 70, "trump": "red", "captured": [70, None]}
+    document = {"game": "original", "players": NAMES[:4], "options": {"individual": True}, "hands": [hand] * 10}
+    sent = {"facts": delivered(document), "record": document | {"moves_seats": moves}, "places": [*expected]}
+    answers = module.evaluate(SEATS, json.dumps(sent))
+    for (dealer, first, seats, _), answer in zip(expected.values(), answers, strict=True):
+        assert answer == [[f"{dealer} deals", f"{first} bids first and leads"], seats]

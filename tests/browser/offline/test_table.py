@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.conftest import Phone
 from tests.browser.network import (
@@ -151,6 +151,39 @@ def test_a_tab_is_killed_and_opened_again_without_network(phone: Phone, server: 
     expect_totals(page, 45, -95)
     assert server.record(game)["hands"] == [EAST]
     assert len(server.versions(game)) == 1
+
+
+SWAPPED = """() => {
+  window.swapped = [];
+  const note = () => window.swapped.push(document.querySelector("main").dataset.revision);
+  document.addEventListener("rook:swapped", note);
+}"""
+
+
+def test_a_page_older_than_the_last_save_is_never_shown(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    game = start_table(page, "high14")
+    wait_until_prepared(page)
+    page.evaluate(SWAPPED)
+    held: list[tuple[Route, APIResponse]] = []
+    with away(page):
+        enter(page, 1, (10, 10, 10))
+        expect_sync_state(page, "waiting")
+        # The server's page after the first hand comes late, when the second hand is saved.
+        page.route(f"**/t/{game}", lambda route: route.continue_() if held else held.append((route, route.fetch())))
+    while not held:
+        page.wait_for_timeout(20)
+    with page.expect_response("**/sync"):
+        enter(page, 2, (20, 10, 20))
+    expect_totals(page, 30, 20, 30, 40)
+    for route, response in held:
+        route.fulfill(response=response)
+    expect_server_page(page)
+    expect_totals(page, 30, 20, 30, 40)
+    page.locator("form.hand").get_by_role("button", name="Save hand 3").first.wait_for()
+    newest = page.locator("main").get_attribute("data-revision")
+    assert set(page.evaluate("() => window.swapped")) == {newest}
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
 
 
 FULL = """() => {

@@ -164,6 +164,30 @@ def test_another_hand_is_corrected_while_one_is_entered(phone: Phone) -> None:
     expect(second.locator(".bid strong")).to_have_text("Ben, 100 on red")
 
 
+def test_undo_means_the_change_that_was_shown(phone: Phone) -> None:
+    first, second = phone(), phone()
+    touch = start(first, "The Original ROOK")
+    second.goto(_links(first)[0])
+    touch.bid("East", 95, "green")
+    _live(first, second)
+    touch.tap(first.locator(".head .menu > summary"))
+    undo = first.get_by_role("button", name="Undo last change (hand 1)")
+    expect(undo).to_be_visible()
+    # Another phone saves while a finger is on its way.
+    Touch(second).choose("East & West: captured", 75)
+    Touch(second).save(1)
+    expect_totals(first, 45, -95)
+    touch.tap(undo)
+    expect(first.get_by_role("status")).to_contain_text("Not undone: another phone changed the game first.")
+    expect_totals(first, 45, -95)
+    # Now it is the other phone's change that is shown.
+    touch.tap(first.locator(".head .menu > summary"))
+    touch.press("Undo last change (hand 1)")
+    for page in (first, second):
+        expect_totals(page, 0, 0)
+        expect(page.locator(".bid strong")).to_have_text("East, 95 on green")
+
+
 def test_a_page_that_follows_keeps_its_reader_where_he_was(phone: Phone) -> None:
     scorer, watcher = phone(), phone(viewport={"width": 390, "height": 260}, reduced_motion="reduce")
     _bring_in(scorer, HANDS)

@@ -49,14 +49,14 @@ def _versions(page: Page) -> list[str]:
 
 def test_both_saved_and_theirs_is_kept(phone: Phone) -> None:
     _, second = _clash(phone)
-    second.get_by_role("link", name="Keep the saved version").tap()
+    second.get_by_role("link", name="Keep theirs").tap()
     expect(second.locator(".bid strong")).to_have_text("East, 95 on green")
     assert len(_versions(second)) == 1
 
 
 def test_both_saved_and_mine_is_taken(phone: Phone) -> None:
     first, second = _clash(phone, script=False)
-    second.get_by_role("button", name="Use yours instead").tap()
+    second.get_by_role("button", name="Keep mine").tap()
     expect(second.locator(".bid strong")).to_have_text("West, 100 on red")
     versions = _versions(second)
     assert [part for part in ("West", "100", "red") if part in versions[0]] == ["West", "100", "red"]
@@ -69,7 +69,7 @@ def test_both_saved_and_mine_is_taken(phone: Phone) -> None:
 
 def test_a_next_hand_waits_until_this_one_is_played(phone: Phone) -> None:
     _, second = _clash(phone)
-    second.get_by_role("button", name="Save yours as the next hand").tap()
+    second.get_by_role("button", name="Mine is the next hand").tap()
     # Hand 1 is still open: the phone says so, and keeps what was entered.
     expect(second.locator(".faults, .wrong").first).to_be_visible()
     expect(second.get_by_role("radio", name="West", exact=True)).to_be_checked()
@@ -87,7 +87,7 @@ def test_both_saved_a_result_and_mine_is_the_next_hand(phone: Phone) -> None:
     Touch(first).save(1)
     second.get_by_role("button", name="Save hand 1").first.tap()
     expect(second.get_by_role("heading", name="Two versions of hand 1")).to_be_visible()
-    second.get_by_role("button", name="Save yours as the next hand").tap()
+    second.get_by_role("button", name="Mine is the next hand").tap()
     # 30 + 0, 20 + 20, 10 + 10, 0 + 30: both hands count.
     expect_totals(second, 30, 40, 20, 30)
     assert len(_versions(second)) == 2

@@ -115,6 +115,8 @@ def test_the_other_forms_still_need_their_mark(tmp_path: Any) -> None:
         {"token": 7},
         {"facts": [1]},
         {"facts": "text"},
+        {"replaces": "phone-0"},
+        {"replaces": [7]},
     ],
     ids=str,
 )
