@@ -59,6 +59,8 @@ def test_what_differs_is_shown_as_chips_at_the_table_and_on_the_sheet(client: Fl
 def test_a_preset_shows_its_figures_and_fills_in_the_form(client: FlaskClient) -> None:
     page = client.get("/new/house").text
     assert USUAL in _text(page)
+    # Nothing agreed about partners means the usual ones for so many players.
+    assert re.search(r'name="partners" value="" checked', page)
     assert (
         "Red one 150 4 players; 150 points a deal; 5s 5, 10s 10, 14s 10, Rook card 20, Red 1 30; bids from 75"
         in _text(page)
