@@ -133,6 +133,8 @@ interface Kit {
   form: string;
   options: Options;
   agreed: string;
+  /** The name of a usual set of options. */
+  preset?: string;
   group: string;
   rank: number;
   usual: boolean;

@@ -20,7 +20,7 @@ function showPressed(form) {
 const isComplete = (form) =>
   form.dataset.draft?.endsWith(" bid") &&
   !("bid" in JSON.parse(form.dataset.known || "{}")) &&
-  ["bidder", "bid", "trump"].every((name) => chosen(form, name));
+  ["bidder", "bid", "trump", "partner"].every((name) => !form.elements.namedItem(name) || chosen(form, name));
 
 /** @param {HTMLFormElement} form */
 export function startBid(form) {
@@ -44,7 +44,7 @@ export function startBid(form) {
   });
   form.addEventListener("input", ({ target }) => {
     showPressed(form);
-    const isOfBid = target instanceof Element && target.matches(".bidders *, [name=bid]");
+    const isOfBid = target instanceof Element && target.matches(".bidders *, [name=bid], [name=partner]");
     if (isTouched && isOfBid && isComplete(form)) form.requestSubmit(form.querySelector(".act .save"));
   });
   form.addEventListener("reset", () => setTimeout(showPressed, 0, form));

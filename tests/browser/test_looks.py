@@ -44,6 +44,8 @@ def test_pages_before_a_game(phone: Phone) -> None:
     _bring_in(walk.page, {"game": "original"})
     expect(walk.page.get_by_role("alert")).to_be_visible()
     walk.look("import with errors")
+    walk.visit("/new/house?one=20&moon=300&minimum=300", "figures that do not go together")
+    walk.visit("/new/house/rules?players=4&one=20&moon=300", "rules to share")
     walk.visit("/new/club", "new game")
     walk.unfold_all()
     walk.page.locator("input[name=players]").nth(1).fill("North")

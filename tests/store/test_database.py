@@ -35,7 +35,7 @@ from scorekeeper.web import create_app
 from scorekeeper.web.paths import secret_key
 
 TABLES = {
-    *("device", "dispute", "game", "grant", "name_change", "version"),
+    *("device", "dispute", "game", "grant", "name_change", "saved_rules", "version"),
     *("account", "club", "club_log", "member"),
     *("season", "season_meeting", "season_total", "night", "presence", "round", "seating", "bye"),
     *("result", "confirmation", "protest"),

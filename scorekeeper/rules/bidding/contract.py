@@ -258,7 +258,9 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
 
 
 def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
-    """When the auction is over, bidder and bid follow from it, and trump where a bid names its color."""
+    """What follows from the rest: all the points are a moon's bid, and an auction that is over names bidder and bid."""
+    if "moon" in hand and "bid" not in hand and terms.moon:
+        hand = {**hand, "bid": terms.counters.total}
     if "calls" not in hand or calls.check(hand["calls"]):
         return hand
     now = auction_state(terms.auction, terms.setting.players, dealer, hand["calls"])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import singledispatch
 from typing import Any
 
-from scorekeeper.rules.bidding.auction import Call
+from scorekeeper.rules.bidding.auction import Bid, Call
 from scorekeeper.rules.cards.card import CardName
 from scorekeeper.rules.cards.melds import MeldField
 from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Points, Seat, SideNumber, Text, Whole, YesNo
@@ -15,6 +15,7 @@ from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pa
 from scorekeeper.rules.game import Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.auction import LiveAuction, auction_widget
+from scorekeeper.web.forms.bidders import LIKELY_BID, likely_first
 from scorekeeper.web.forms.card_widgets import laid_cards, pick_card
 from scorekeeper.web.forms.meld_widgets import meld_list
 from scorekeeper.web.forms.read import ABSENT, NULL
@@ -124,6 +125,12 @@ def _buttons(
 
 
 @widget.register
+def _(field: Bid, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    made = _buttons(path, label, field.bids, value, context)
+    return likely_first(made, field.bids, LIKELY_BID * field.high, "Other bids")
+
+
+@widget.register
 def _(field: Whole, path: str, value: Any, context: FormContext, label: str) -> Widget:
     if len(field.allowed) == 1:
         only = field.allowed[0]
@@ -137,7 +144,9 @@ def _(field: Whole, path: str, value: Any, context: FormContext, label: str) -> 
 
 @widget.register
 def _(field: Points, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    return _buttons(path, label, field.makeable, value, context, tone=True)
+    likely = LIKELY_BID * field.makeable[-1] if context.bid is None else context.bid
+    made = _buttons(path, label, field.makeable, value, context, tone=True)
+    return likely_first(made, field.makeable, likely, "Other points")
 
 
 @widget.register
@@ -173,10 +182,8 @@ def _(field: Flag, path: str, value: Any, context: FormContext, label: str) -> W
 
 @widget.register
 def _(field: YesNo, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    both = (("true", "yes", True), ("false", "no", False))
-    return Buttons(
-        path, label, context.faults(path), [Button(word, text, value is truth) for word, text, truth in both], 2
-    )
+    both = [Button("true", "yes", value is True), Button("false", "no", value is False)]
+    return Buttons(path, label, context.faults(path), both, 2)
 
 
 @widget.register
@@ -201,8 +208,7 @@ def _(field: OrNull, path: str, value: Any, context: FormContext, label: str) ->
     inner = widget(field.of, path, value, context, label)
     if isinstance(inner, Buttons):
         nobody = Button(NULL, field.nobody, value is None)
-        # Four names and "nobody" fit one line; more names keep their room.
-        columns = _columns(len(inner.options) + 1) if len(inner.options) <= 4 else inner.columns
+        columns = 5 if len(inner.options) == 4 else inner.columns
         return Buttons(path, label, inner.faults, [*inner.options, nobody], columns)
     return inner
 

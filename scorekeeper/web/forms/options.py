@@ -67,9 +67,9 @@ def option_groups(form: EntryForm) -> list[OptionGroup]:
 
 def _option_widget(field: EntryField) -> Widget:
     """A figure to step or to type, a choice, or yes and no."""
-    entry, value = field.entry, field.data
+    entry, value = field.entry, ABSENT if field.data is None else field.data
     if isinstance(entry, Whole):
-        shown = "" if value is ABSENT or value is None else str(value)
+        shown = "" if value is ABSENT else str(value)
         faults = field.faults_at(entry.key)
         return Number(entry.key, entry.label, faults, shown, entry.low, entry.high, entry.step, _usual(entry))
     made = entry_widget(entry, value, FormContext([], [], [], faults=field.faults_at))

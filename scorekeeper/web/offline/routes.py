@@ -45,7 +45,7 @@ def shell() -> Response:
 
 @blueprint.get("/offline/kits.json")
 def kits() -> Response:
-    """Every game by its defaults, for every number of players, so that one can be started without network."""
+    """Every game by its defaults, for every number of players, and its presets: enough to start without network."""
     response = Response(_all_kits(), mimetype="application/json", headers={"Vary": "Accept-Encoding"})
     if request.accept_encodings.quality("gzip"):
         response.headers["Content-Encoding"] = "gzip"
@@ -58,6 +58,12 @@ def kits() -> Response:
 def _all_kits() -> bytes:
     """Forms of one kind are much alike: compressed they are a small part."""
     kits = [kit(game.slug, players, ()) for game in GAMES for players in game.players]
+    kits += [
+        kit(game.slug, preset.players, tuple(sorted(preset.options.items())))
+        for game in GAMES
+        for preset in game.presets
+        if preset.options
+    ]
     return gzip.compress(json.dumps(kits).encode(), mtime=0)
 
 
@@ -73,6 +79,7 @@ def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[s
         "form": form,
         "options": dict(options),
         "agreed": describe_options(game, dict(options)),
+        "preset": next((preset.name for preset in game.presets if preset[1:] == (players, dict(options))), ""),
         "group": game.group,
         "rank": GAMES.index(game),
         "usual": players == (USUAL_PLAYERS if USUAL_PLAYERS in game.players else game.players[0]),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from flask import Blueprint, abort, render_template, request
 
 from scorekeeper.actions.table.access import require_viewer
@@ -9,12 +12,13 @@ from scorekeeper.rulebook import QUESTIONS, ask, chapter, chapters, group_answer
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.web.device import device_id
 from scorekeeper.web.game_cards import game_card
-from scorekeeper.web.rules.views import BarTable, chapter_parts, game_row, search_results
+from scorekeeper.web.rules.views import BarTable, chapter_parts, game_row, search_results, table_figures
 
 blueprint = Blueprint("rules", __name__)
 
 #: The longest question that is searched for.
 LONGEST_QUESTION = 200
+NO_FIGURES: Mapping[str, str] = MappingProxyType({})
 
 
 @blueprint.get("/rules")
@@ -61,12 +65,16 @@ def chapter_page(slug: str) -> str:
 def chapter_at_table(game_id: str, slug: str = "") -> str:
     """The chapter of the game that is played at a table; the game is one touch away."""
     table = require_viewer(device_id(), game_id)
-    return _chapter(slug or table.game.slug, BarTable(game_id, table.may_score))
+    slug = slug or table.game.slug
+    figures = table_figures(slug, len(table.game.players), table.game.options) if slug == table.game.slug else {}
+    return _chapter(slug, BarTable(game_id, table.may_score), figures)
 
 
-def _chapter(slug: str, table: BarTable | None) -> str:
+def _chapter(slug: str, table: BarTable | None, figures: Mapping[str, str] = NO_FIGURES) -> str:
     if slug not in chapters():
         abort(404)
     book = chapter(slug)
     game = game_card(BY_SLUG[slug]) if slug in BY_SLUG else None
-    return render_template("rules/chapter.html", book=book, game=game, parts=chapter_parts(book), table=table)
+    return render_template(
+        "rules/chapter.html", book=book, game=game, parts=chapter_parts(book), table=table, figures=figures
+    )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scorekeeper.rulebook import (
     PARTS,
@@ -17,6 +18,7 @@ from scorekeeper.rulebook import (
 )
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
+from scorekeeper.rules.option_patches import option_words
 from scorekeeper.web.game_cards import GameCard, game_card
 
 
@@ -87,6 +89,18 @@ def chapter_parts(book: Chapter) -> list[ChapterPart]:
         for part, title in PARTS.items()
         if (rules := book.part(part))
     ]
+
+
+def table_figures(slug: str, players: int, agreed: Mapping[str, Any]) -> dict[str, str]:
+    """The figures of a table and its options that differ, in a few words by the id of the rule."""
+    game = BY_SLUG[slug]
+    setting, _ = game.setting(players, game.with_defaults(agreed))
+    figures = {rule: [words] for rule, words in game.in_words(setting).items()}
+    for option in game.options:
+        rule = option.rule.partition(".")[2]
+        if option.key in agreed and rule not in game.in_words(setting):
+            figures.setdefault(rule, []).extend(option_words(game, {option.key: agreed[option.key]}))
+    return {rule: "; ".join(words) for rule, words in figures.items()}
 
 
 def game_row(game: Game) -> GameRow:

@@ -10,7 +10,7 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.hands import Entry
 from scorekeeper.actions.table.seat_order import has_moved
-from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.fields.basic import Field, Flag
 from scorekeeper.rules.game import OPEN_KEYS, Hand, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web import parse
@@ -256,9 +256,8 @@ def _is_asked(field: Field, stage: str, known: Mapping[str, Any]) -> bool:
 
 
 def _is_main(field: Field, stage: str) -> bool:
-    if stage == BID:
-        return field.when == "bid" and field.needed
-    return field.when == "result" or (field.when == "bid" and field.needed)
+    is_of_bid = field.when == "bid" and (field.needed or isinstance(field, Flag))
+    return is_of_bid or (stage != BID and field.when == "result")
 
 
 def _is_shown(field: EntryField, stage: str, live: LiveAuction | None) -> bool:

@@ -89,8 +89,8 @@ export async function removeOldCopies(now = Date.now()) {
     const old = games.filter(isOld);
     const usedKits = new Set(games.filter((copy) => !old.includes(copy)).map(({ kit }) => kit));
     for (const { id } of old) store("games").delete(id);
-    for (const { key, options } of kits) {
-      if (Object.keys(options || {}).length && !usedKits.has(key)) store("kits").delete(key);
+    for (const { key, options, preset } of kits) {
+      if (Object.keys(options || {}).length && !preset && !usedKits.has(key)) store("kits").delete(key);
     }
     return old.map(({ id }) => id);
   });

@@ -173,7 +173,9 @@ function rulesChoice(ofGame, kit) {
   const used = ofCount.filter((other) => !isStandard(other));
   const standard = ofCount.find(isStandard);
   if (!used.length || !standard) return h("input", { type: "hidden", name: "kit", value: kit.key });
-  const options = used.map((other) => /** @type {[string, string]} */ ([other.key, other.agreed]));
+  const options = used.map(
+    (other) => /** @type {[string, string]} */ ([other.key, [other.preset, other.agreed].filter(Boolean).join(": ")]),
+  );
   return choice("Rules", "kit", [[standard.key, "Standard rules"], ...options], kit.key, "n1");
 }
 

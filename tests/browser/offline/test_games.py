@@ -218,3 +218,12 @@ def test_a_game_for_seven_with_another_target_is_started_without_network(phone: 
     touch.choose("Rules", "points to win: 20")
     touch.press("Start game")
     expect(page.locator(".board .facts")).to_contain_text("Game: 20 points")
+    # And the usual sets of figures, although nobody has played by them here.
+    page.goto("/offline")
+    page.get_by_role("combobox", name="Game").select_option(label="House Rook")
+    page.locator("label", has_text="Red one 150").tap()
+    touch.press("Start game")
+    touch.bid("East", 75, "green")
+    touch.choose("Points East & West captured", 70)
+    touch.press("Save hand 1")
+    expect_totals(page, 80, -75)

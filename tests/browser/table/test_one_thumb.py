@@ -12,7 +12,7 @@ from scorekeeper.rules import GAMES
 from tests.browser.conftest import PHONE, Phone
 from tests.browser.network import start_table
 from tests.browser.server import LocalServer
-from tests.browser.touch import expect_outcome, expect_totals, start
+from tests.browser.touch import Touch, expect_outcome, expect_totals, start
 
 SCREENS = (PHONE, {"width": 320, "height": 568}, {"width": 844, "height": 390})
 PARTNERS = [
@@ -273,3 +273,49 @@ def test_every_place_of_a_game_leads_back_to_the_score(phone: Phone) -> None:
         touch.tap(bar.get_by_role("link", name="Score"))
         page.wait_for_url(address)
         expect(page.locator("form.hand")).to_be_visible()
+
+
+def test_a_hand_by_the_tables_own_figures_takes_few_touches(phone: Phone) -> None:
+    page = phone()
+    page.goto("/new/house")
+    # A preset, then another figure: what they come to is there at once.
+    page.get_by_role("button", name="Two hundred").tap()
+    total = page.locator("#sum")
+    expect(total).to_have_text("200 points a deal, bids from 100 to 200 by 5")
+    page.get_by_role("button", name="More: Each 1", exact=True).tap()
+    expect(total).to_have_text("220 points a deal, bids from 100 to 220 by 5")
+    page.get_by_label("Lowest bid", exact=True).fill("300")
+    expect(page.locator("#wrong-minimum")).to_have_text(
+        "The lowest bid of 300 is more than the 220 points of a deal. Lower it."
+    )
+    page.get_by_label("Lowest bid", exact=True).fill("120")
+    page.get_by_label("Shooting the moon scores or costs", exact=True).fill("400")
+    expect(total).to_have_text("220 points a deal, bids from 120 to 220 by 5")
+    page.get_by_role("button", name="Start game").tap()
+    expect(page.get_by_text("Agreed: 220 points a deal; 1s 20,")).to_be_visible()
+    touch = Touch(page)
+    touch.bid("East", 150, "green")
+    touch.choose("Points East & West captured", 140)
+    expect_outcome(page, "+80", "−150")
+    touch.save(1)
+    assert touch.count == 4
+    # The moon, by one touch instead of the bid.
+    touch.name_trump("North", "red")
+    touch.tap(page.locator(".tick", has_text="Shooting the moon"))
+    touch.press("Save bid")
+    touch.choose("Points North & South captured", 220)
+    touch.save(2)
+    assert touch.count == 9
+    expect_totals(page, 480, -150)
+
+    page.goto("/new/house?players=5&pack=57&last_trick=20&minimum=80&target=400")
+    page.get_by_role("button", name="Start game").tap()
+    touch = Touch(page)
+    touch.name_trump("Player 2", "black")
+    touch.choose("Bid", 120)
+    touch.choose("Partner of the bidder", "Player 4")
+    expect(page.locator(".bid strong")).to_contain_text("Player 2, 120 on black")
+    touch.choose("Points Player 2 & Player 4 captured", 130)
+    touch.save(1)
+    assert touch.count == 5
+    expect_totals(page, 70, 130, 70, 130, 70)

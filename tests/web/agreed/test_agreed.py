@@ -59,6 +59,8 @@ def test_what_differs_is_shown_as_chips_at_the_table_and_on_the_sheet(client: Fl
 def test_a_preset_shows_its_figures_and_fills_in_the_form(client: FlaskClient) -> None:
     page = client.get("/new/house").text
     assert USUAL in _text(page)
+    # Nothing agreed about partners means the usual ones for so many players.
+    assert re.search(r'name="partners" value="" checked', page)
     assert (
         "Red one 150 4 players; 150 points a deal; 5s 5, 10s 10, 14s 10, Rook card 20, Red 1 30; bids from 75"
         in _text(page)
@@ -139,3 +141,40 @@ def test_what_is_agreed_stays_for_the_whole_game(client: FlaskClient) -> None:
     phone.play({"bidder": 0, "bid": 120, "trump": "red", "captured": [150, None]})
     assert phone.totals() == [150, 50]
     assert _chips(phone.page()) == ["Each 1: 20", "Hands to play instead of a target: 4"]
+
+
+def test_the_rulebook_at_the_table_has_the_figures_of_this_table(client: FlaskClient) -> None:
+    phone = Phone(client, "house", NAMES, one=20, red_two=25, minimum=120, moon=300, floor=400)
+    page = _text(client.get(f"{phone.url}/rules").text)
+    for words in (
+        "At this table: 225 points a deal.",
+        "At this table: 1s 20, 5s 5, 10s 10, 14s 10, Rook card 20, Red 2 25.",
+        "At this table: bids from 120 to 225 by 5.",
+        "At this table: the moon is worth 300.",
+        "At this table: Red 2 (Baby Bird): 25.",
+        "At this table: game: 500 points or −400.",
+    ):
+        assert words in page
+    assert "At this table" not in client.get("/rules/house").text
+    assert "At this table" not in client.get(f"{phone.url}/rules/original").text
+    other = Phone(client, "booklet", NAMES, minimum=15)
+    assert "At this table: Lowest bid: 15." in _text(client.get(f"{other.url}/rules").text)
+
+
+def test_the_moon_needs_no_bid_beside_it(client: FlaskClient) -> None:
+    phone = Phone(client, "house", NAMES, moon=300)
+    phone.play({"bidder": 1, "trump": "green", "moon": True, "captured": [None, 180]})
+    assert phone.record()["hands"] == [
+        {"bidder": 1, "bid": 180, "trump": "green", "moon": True, "captured": [None, 180]}
+    ]
+    assert phone.totals() == [0, 300]
+
+
+def test_likely_bids_and_points_come_first_and_all_are_there(client: FlaskClient) -> None:
+    page = Phone(client, "house", NAMES, one=50, five=50, ten=50, minimum=5).page()
+    likely, _, folded = page.partition("<summary>Other bids</summary>")
+    bids = r'name="bid"\s+value="(\d+)"'
+    assert len(re.findall(bids, likely)) == 24
+    assert "440" in re.findall(bids, likely)
+    assert sorted(map(int, re.findall(bids, page))) == list(range(5, 661, 5))
+    assert "660" in re.findall(bids, folded)

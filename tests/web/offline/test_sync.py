@@ -182,8 +182,12 @@ def test_a_record_that_does_not_score_is_not_started(client: FlaskClient) -> Non
 def test_the_kits_hold_every_game_and_nobody_in_particular(client: FlaskClient) -> None:
     Phone(client, "donkey", ["Secret Ann", "Secret Ben"])
     answer = client.get("/offline/kits.json")
-    kits = [(kit["facts"]["game"], kit["facts"]["players"]) for kit in answer.json]
+    kits = [(kit["facts"]["game"], kit["facts"]["players"]) for kit in answer.json if not kit["options"]]
     assert kits == [(game.slug, players) for game in BY_SLUG.values() for players in game.players]
+    # Without network a table may also play by the usual sets of figures.
+    presets = [(kit["facts"]["players"], kit["options"]) for kit in answer.json if kit["options"]]
+    assert len(presets) == 7
+    assert (5, {"pack": 57, "last_trick": 20, "minimum": 80, "target": 400}) in presets
     packed = client.get("/offline/kits.json", headers={"Accept-Encoding": "gzip"})
     assert gzip.decompress(packed.data) == answer.data
     assert len(packed.data) < 60 * 1024
