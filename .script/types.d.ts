@@ -100,6 +100,7 @@ interface HandRules {
 
 /** A game for so many players with its options, as data. */
 interface Facts {
+  format: number;
   game: string;
   name: string;
   players: number;

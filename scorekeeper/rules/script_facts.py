@@ -15,11 +15,16 @@ from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pa
 from scorekeeper.rules.game import ADJUSTMENT_REASON, OPEN_KEYS, UNCOUNTED_KEYS, Play, Setting
 from scorekeeper.rules.values import reason
 
+#: The shape of the facts. One more whenever the script has to know something new about them, and in score.js too:
+#: a phone refuses facts of another format, and fetches the new script.
+FORMAT = 1
+
 
 def facts(setting: Setting, play: Play) -> dict[str, Any]:
     """The whole game, for so many players with these options."""
     game = setting.game
     return {
+        "format": FORMAT,
         "game": game.slug,
         "name": game.name,
         "players": setting.players,

@@ -10,7 +10,17 @@ from scorekeeper.rules.fields.basic import Field, Points, Whole
 from scorekeeper.rules.fields.composite import Either, PerSide
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.read import ABSENT
-from scorekeeper.web.forms.widgets import Block, Buttons, Folded, Number, Tally, TallyColumn, TallyRow, Widget
+from scorekeeper.web.forms.widgets import (
+    Block,
+    Buttons,
+    Folded,
+    Number,
+    SideTabs,
+    Tally,
+    TallyColumn,
+    TallyRow,
+    Widget,
+)
 
 FaultsAt = Callable[[str], list[Fault]]
 #: More values than this are too many for a button each.
@@ -68,7 +78,8 @@ def _join(one: Tally, other: Tally) -> Tally:
 def show_totals(widgets: Sequence[Widget], totals: Sequence[int]) -> list[Widget]:
     """A tally at the top of a form with a row for each of more than two sides shows their scores in its rows."""
     for place, widget in enumerate(widgets):
-        if not isinstance(widget, Tally | Buttons | Folded):
+        # The tabs show them already.
+        if isinstance(widget, SideTabs) or not isinstance(widget, Tally | Buttons | Folded):
             break
         if isinstance(widget, Tally) and len(widget.rows) == len(totals) > 2:
             rows = [replace(row, total=total) for row, total in zip(widget.rows, totals, strict=True)]

@@ -46,7 +46,7 @@ export function scoreBids(rules, hand, situation) {
  * @param {number[][]} seats
  * @param {Hand} hand
  */
-function calledTeams(seats, { bidder, partner }) {
+export function calledTeams(seats, { bidder, partner }) {
   const team = partner === null || partner === undefined ? [bidder] : [bidder, partner];
   return [team, seats.flat().filter((seat) => !team.includes(seat))];
 }

@@ -1,4 +1,5 @@
 // A hand in words, as the server says it; a test compares the two.
+import { calledTeams } from "./bid-kind.js";
 import { formatFigure } from "./figures.js";
 import { rookieOf } from "./hand-kinds.js";
 import { missingMessage } from "./scoring.js";
@@ -50,11 +51,14 @@ export function teamsAfter(facts, before) {
  * @param {Facts} facts
  * @param {string[]} players
  * @param {Hand[]} before
+ * @param {Hand} hand
  * @returns {TableNames}
  */
-export function tableNames(facts, players, before) {
+export function tableNames(facts, players, before, hand) {
   const sides = facts.sides.map((seats) => sideName(seats, players));
-  const entries = teamsAfter(facts, before)?.map((seats) => sideName(seats, players)) ?? sides;
+  const teams = teamsAfter(facts, before);
+  const called = teams && facts.hand.called && "bidder" in hand ? calledTeams(teams, hand) : teams;
+  const entries = called?.map((seats) => sideName(seats, players)) ?? sides;
   return { players, sides, entries };
 }
 

@@ -1,13 +1,19 @@
 // The form of a hand on a table without the server: filled, kept as a draft, and followed as it is entered.
 import { startBid } from "../bid-keys.js";
 import { readDraft, removeDraft, saveDraft } from "../drafts.js";
+import { showFaults } from "../faults.js";
 import { start as startFields } from "../fields.js";
 import { editList, fillForm } from "./form-lists.js";
 import { entriesOf } from "./form-values.js";
 import { askBidders, buildForm, labelButtons, removeUnasked, showCount, withoutCompleted } from "./hand-form.js";
+import { sendUnstored } from "./outbox-sender.js";
 import { fillTotals, showOutcome } from "./outcome.js";
 
 const EDIT_BUTTONS = ["put", "drop", "do"];
+const CANNOT_SAVE =
+  "This phone could not save it: it has no room left, or this is a private window. " +
+  "What you entered stays on this page. Free up some space, or save again when you are online.";
+const CHANGED_ELSEWHERE = "Another phone has saved this hand meanwhile. Reload the page to see it.";
 
 /**
  * @param {OfflineTable} table
@@ -76,4 +82,21 @@ function listen(form, table, sheet, entry, { save, redraw }) {
     editList(form, pressed);
     return update();
   });
+}
+
+/**
+ * This phone can store nothing more: the server, if it answers, saves the hand as if there were no phone between.
+ * @param {HTMLFormElement} form
+ * @param {OfflineTable} table
+ * @param {Editing} entry
+ * @param {Hand} facts
+ */
+export async function saveUnstored(form, table, { hand, base, ...entry }, facts) {
+  const answer = await sendUnstored({ game: table.copy.id, hand, base, facts }).catch(() => null);
+  if (!answer) return showFaults(form, [CANNOT_SAVE]);
+  if (!["saved", "again"].includes(answer.state)) {
+    return showFaults(form, answer.errors?.map(({ message }) => message) ?? [CHANGED_ELSEWHERE]);
+  }
+  removeDraft(draftName(table, { hand, base, ...entry }));
+  return location.assign(`/t/${table.copy.id}`);
 }

@@ -2,11 +2,12 @@
 import { removeDraftsOfGame } from "../drafts.js";
 import { ask } from "../swap.js";
 import { read, readAll, reportChange, resultOf, runTransaction } from "./database.js";
+import { FORMAT } from "./score.js";
 
 const DAY = 86_400_000;
 const OLDEST = 60 * DAY;
 const MOST_GAMES = 100;
-const ALL_KITS = "all kits";
+const ALL_KITS = `all kits ${FORMAT}`;
 
 /**
  * @param {string} game

@@ -7,6 +7,7 @@ import { formatFigure } from "./figures.js";
 import { parseWhole } from "./form-values.js";
 import { kitKey } from "./game-copies.js";
 import { addGame } from "./outbox.js";
+import { canRead } from "./score.js";
 
 /** @typedef {(id: string) => void} OpenGame */
 /** @typedef {{ names: string[], slug: string, dealer?: number }} Chosen */
@@ -82,7 +83,7 @@ async function usableKits(slug) {
   /** @type {Kit[]} */
   const kits = await readAll("kits");
   return kits
-    .filter((kit) => kit.tunings && (!slug || kit.facts.game === slug))
+    .filter((kit) => canRead(kit.facts) && kit.tunings && (!slug || kit.facts.game === slug))
     .sort((one, other) => one.rank - other.rank || one.facts.players - other.facts.players);
 }
 

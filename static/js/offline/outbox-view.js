@@ -1,6 +1,8 @@
 // What waits on this phone, entry by entry: what became of it, and what can be done.
+
 import { copyLink } from "../copy-link.js";
 import { formatClock } from "../dates.js";
+import { state } from "../game-state.js";
 import { describeHand, describeValue, tableNames } from "./describe.js";
 import { button, h } from "./dom.js";
 import { formatGain } from "./figures.js";
@@ -46,11 +48,15 @@ export function describeEntry(entry, hands, names) {
   return description ? `${hand}, ${description}` : hand;
 }
 
+const FOREIGN = "Something else answers instead of the score keeper: this Wi-Fi may want you to sign in.";
+
 /** @param {number} count */
 export function describeWaiting(count) {
-  return count === 1
-    ? `1 entry ${NOT_SENT}. It is saved on this phone and will be sent automatically.`
-    : `${count} entries ${NOT_SENT}. They are saved on this phone and will be sent automatically.`;
+  const text =
+    count === 1
+      ? `1 entry ${NOT_SENT}. It is saved on this phone and will be sent automatically.`
+      : `${count} entries ${NOT_SENT}. They are saved on this phone and will be sent automatically.`;
+  return state.isForeign ? `${text} ${FOREIGN}` : text;
 }
 
 /**
@@ -230,7 +236,7 @@ function endsEarlierChoices(entry, table) {
  * @returns {[string, string][]}
  */
 function factRows(hand, entry, { kit: { facts }, hands, record }) {
-  const names = tableNames(facts, record.players, record.hands.slice(0, placeOf(entry, hands) - 1));
+  const names = tableNames(facts, record.players, record.hands.slice(0, placeOf(entry, hands) - 1), hand);
   const known = Object.entries(hand).filter(([key]) => key !== "open" && facts.fields[key]);
   return known.map(([key, value]) => [
     facts.fields[key].label,

@@ -17,9 +17,6 @@ const STILL_SAVING_DELAY = 2_000;
 const NO_ROOM =
   "No network, and this phone has no room left. What you entered stays here: save again when you are online.";
 const KEPT = "No network. Saved on this phone; it will be sent automatically.";
-const FOREIGN =
-  "Something else answered instead of the score keeper; this Wi-Fi may want you to sign in. " +
-  "Saved on this phone; it will be sent automatically.";
 const NO_STORE =
   "This phone can’t store games: it has no room left, or this is a private window. " +
   "Everything is saved over the network only.";
@@ -204,9 +201,7 @@ async function keep(form, values) {
   removeDraft(form.dataset.draft ?? "");
   // Another release of the app came meanwhile, and its files do not fit this page's.
   const table = await import("./table.js").catch(() => null);
-  return table
-    ? table.showTable(game, state.isForeign ? FOREIGN : KEPT)
-    : showFaults(form, [`${KEPT} Reload the page to continue.`]);
+  return table ? table.showTable(game, KEPT) : showFaults(form, [`${KEPT} Reload the page to continue.`]);
 }
 
 /**

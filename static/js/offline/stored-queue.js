@@ -1,6 +1,7 @@
 // The entries that wait, in the phone's store: every change of them is a step of queue.js, in one transaction.
 import { read, readAll, reportChange, resultOf, runTransaction } from "./database.js";
 import { applyQueue, convertQueue } from "./queue.js";
+import { canRead } from "./score.js";
 
 /**
  * The entries that wait, of one game or of all.
@@ -41,7 +42,7 @@ export async function changeQueue(game, step, news) {
 }
 
 /**
- * A game and its kit, with what waits applied to it; null if this phone has no copy.
+ * A game and its kit, with what waits applied to it; null if this phone has no copy that this script can read.
  * @param {string} id
  * @returns {Promise<OfflineTable | null>}
  */
@@ -51,5 +52,5 @@ export async function loadTable(id) {
   if (!copy) return null;
   /** @type {Kit | undefined} */
   const kit = await read("kits", copy.kit);
-  return kit ? { copy, kit, entries, ...applyQueue(copy, entries) } : null;
+  return kit && canRead(kit.facts) ? { copy, kit, entries, ...applyQueue(copy, entries) } : null;
 }

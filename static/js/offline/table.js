@@ -6,7 +6,7 @@ import { changeState, onStateChange, state } from "../game-state.js";
 import { onChange } from "./database.js";
 import { describeHand, missingBidMessages } from "./describe.js";
 import { button, h, main, pageHead } from "./dom.js";
-import { draftName, entryForm } from "./entry-form.js";
+import { draftName, entryForm, saveUnstored } from "./entry-form.js";
 import { formatFigure } from "./figures.js";
 import { fetchCopy } from "./game-copies.js";
 import { gamesList, gamesPage } from "./games-list.js";
@@ -14,7 +14,6 @@ import { knownBid, readHand, scoreWith } from "./hand-form.js";
 import { currentEntry, isBidOpen } from "./hand-stage.js";
 import { startGame } from "./new-game.js";
 import { addEntry, undoEntry } from "./outbox.js";
-import { sendUnstored } from "./outbox-sender.js";
 import { describeEntry, outboxList, undecidedEntries } from "./outbox-view.js";
 import { lastWaiting } from "./queue.js";
 import { scoreAsFarAsPossible } from "./score.js";
@@ -23,10 +22,9 @@ import * as view from "./table-view.js";
 
 export { loadTable } from "./stored-queue.js";
 
-const CANNOT_SAVE =
-  "This phone could not save it: it has no room left, or this is a private window. " +
-  "What you entered stays on this page. Free up some space, or save again when you are online.";
-const CHANGED_ELSEWHERE = "Another phone has saved this hand meanwhile. Reload the page to see it.";
+const UNKNOWN =
+  "This phone has no copy of this game that works with this version of the app. Open it once while you are online. " +
+  "These work without a network:";
 const NOTHING_KEPT =
   "Nothing is stored on this phone, because this is a private window or its storage can’t be opened. " +
   "What you saved is on the server.";
@@ -84,7 +82,7 @@ async function draw() {
 
 /** @param {HTMLElement | null} games */
 function unknownTable(games) {
-  const lead = h("p", { className: "soft" }, "This game was never opened on this phone. These were:");
+  const lead = h("p", { className: "soft" }, UNKNOWN);
   return [h("h1", {}, "You’re offline"), lead, games ?? "", view.links()];
 }
 
@@ -218,23 +216,6 @@ async function save(form, table, entry) {
     ? `${describeHand(facts, table.record.players)}: saved on this phone.`
     : `Hand ${entry.place} saved on this phone.`;
   return edit(null);
-}
-
-/**
- * This phone can store nothing more: the server, if it answers, saves the hand as if there were no phone between.
- * @param {HTMLFormElement} form
- * @param {OfflineTable} table
- * @param {Editing} entry
- * @param {Hand} facts
- */
-async function saveUnstored(form, table, { hand, base, ...entry }, facts) {
-  const answer = await sendUnstored({ game: table.copy.id, hand, base, facts }).catch(() => null);
-  if (!answer) return showFaults(form, [CANNOT_SAVE]);
-  if (!["saved", "again"].includes(answer.state)) {
-    return showFaults(form, answer.errors?.map(({ message }) => message) ?? [CHANGED_ELSEWHERE]);
-  }
-  removeDraft(draftName(table, { hand, base, ...entry }));
-  return location.assign(`/t/${table.copy.id}`);
 }
 
 /** @param {Editing} editing */

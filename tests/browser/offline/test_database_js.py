@@ -75,3 +75,26 @@ def test_of_more_than_a_hundred_games_the_oldest_go_out(module: Page) -> None:
     left = module.evaluate(TIDY, [games, [["usual", {}]], ["game 102"], NOW])
     assert left[0] == [*(f"game {age:03}" for age in range(100)), "game 102"]
     assert left[2] == 1
+
+
+#: A stored game of which the kit has this format: whether the phone goes on with it.
+READABLE = """async (formats) => {
+  const { runTransaction } = await import("/static/any/js/offline/database.js");
+  const { loadTable } = await import("/static/any/js/offline/stored-queue.js");
+  const kits = await (await fetch("/offline/kits.json")).json();
+  const readable = [];
+  for (const format of formats) {
+    const facts = { ...kits[0].facts, format: format ?? kits[0].facts.format };
+    await runTransaction(["games", "kits"], (store) => {
+      store("kits").put({ ...kits[0], facts, key: "kit" });
+      store("games").put({ id: "game", kit: "kit", record: { hands: [] }, hands: [], next_hand: 1, revision: 0 });
+    });
+    readable.push((await loadTable("game")) !== null);
+  }
+  return readable;
+}"""
+
+
+def test_facts_of_another_format_are_refused(module: Page) -> None:
+    # None stands for the server's own.
+    assert module.evaluate(READABLE, [None, 0, 99]) == [True, False, False]

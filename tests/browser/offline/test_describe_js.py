@@ -28,7 +28,7 @@ DESCRIBE = """async (text) => {
   const words = await import("/static/any/js/offline/describe.js");
   const hands = ([facts, record, totals, dealers]) => record.hands.map((hand, index) => {
     const before = record.hands.slice(0, index);
-    const names = words.tableNames(facts, record.players, before);
+    const names = words.tableNames(facts, record.players, before, hand);
     const value = ([key, entry]) => [key, words.describeValue(facts.fields[key], entry, facts.hand, names)];
     return {
       hand: words.describeHand(hand, record.players),

@@ -90,7 +90,7 @@ def test_answers_that_are_not_ours_are_known_as_such(phone: Phone, server: Local
     answer = {"status": status, "body": body, "content_type": "text/html"}
     page.route(re.compile("/t/"), lambda route: route.fulfill(**answer))
     enter(page, 1, (10, 10, 10))
-    expect(page.locator("main")).to_contain_text("this Wi-Fi may want you to sign in. Saved on this phone")
+    expect(page.locator("main")).to_contain_text("this Wi-Fi may want you to sign in.")
     expect_sync_state(page, "waiting")
     page.unroute_all()
     report_online(page)
