@@ -186,7 +186,7 @@ def is_filled(value: Any) -> bool:
 
 def sights(game: Game, players: int, agreed: dict[str, Any]) -> FormContext:
     setting, play = game.setting(players, game.with_defaults(agreed))
-    entries = [" & ".join(NAMES[seat] for seat in seats) for seats in entries_of(setting, play, 0)]
+    entries = [" & ".join(NAMES[seat] for seat in seats) for seats in entries_of(setting, play, 0, {"bidder": 0})]
     sides = [" & ".join(NAMES[seat] for seat in seats) for seats in game.sides(setting)]
     return FormContext(NAMES[:players], entries, [0], sides=sides)
 

@@ -13,5 +13,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Forget those that no hand carries yet."""
-    with op.batch_alter_table("game") as table:
-        table.drop_column("paper")
+    op.execute("ALTER TABLE game DROP COLUMN paper")

@@ -13,5 +13,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Forget who changes seats."""
-    with op.batch_alter_table("game") as table:
-        table.drop_column("moves_seats")
+    op.execute("ALTER TABLE game DROP COLUMN moves_seats")
