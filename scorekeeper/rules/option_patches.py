@@ -10,7 +10,7 @@ from typing import Any
 
 from scorekeeper.rules.fields.basic import Whole
 from scorekeeper.rules.figures import figure
-from scorekeeper.rules.game import Game
+from scorekeeper.rules.game import Game, Options
 from scorekeeper.rules.script_facts import facts
 
 #: Stands for the figure in words, and where a value is the figure itself.
@@ -21,12 +21,12 @@ FIGURES = (7919, 6007)
 Path = tuple[str, ...]
 
 
-def option_patches(game: Game, players: int) -> list[dict[str, Any]]:
-    """The options of a game that are figures, each with what it sets where in the facts."""
+def option_patches(game: Game, players: int, agreed: Options) -> list[dict[str, Any]]:
+    """The options of a game that are figures, each with what it sets where in the facts of a table that agreed so."""
     patches = []
     for option in _figures(game):
-        if (sets := _sets(game, players, option.key)) is not None:
-            words = {"key": option.key, "label": option.label, "usual": option.default}
+        if (sets := _sets(game, players, agreed, option.key)) is not None:
+            words = {"key": option.key, "label": option.label, "usual": agreed.get(option.key, option.default)}
             limits = {"low": option.low, "high": option.high, "against": _against(game, players, option.key)}
             patches.append(words | limits | {"sets": sets})
     return patches
@@ -43,10 +43,10 @@ def _against(game: Game, players: int, key: str) -> list[str]:
     return [other for other in others if game.objections({key: FIGURES[0], other: FIGURES[1]}, players)]
 
 
-def _sets(game: Game, players: int, key: str) -> list[list[Any]] | None:
+def _sets(game: Game, players: int, agreed: Options, key: str) -> list[list[Any]] | None:
     """What changes with the figure, as places and values; None if more than figures and words does."""
     usual, one, other = (
-        dict(_leaves(_facts(game, players, options))) for options in ({}, *({key: n} for n in FIGURES))
+        dict(_leaves(_facts(game, players, {**agreed, **options}))) for options in ({}, *({key: n} for n in FIGURES))
     )
     if not usual.keys() == one.keys() == other.keys():
         return None
@@ -60,7 +60,7 @@ def _sets(game: Game, players: int, key: str) -> list[list[Any]] | None:
     return sets
 
 
-def _facts(game: Game, players: int, options: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(game: Game, players: int, options: Options) -> dict[str, Any]:
     return facts(*game.setting(players, game.with_defaults(options)))
 
 

@@ -28,6 +28,6 @@ def test_the_way_to_the_target_and_past_it() -> None:
 
 
 def test_another_target_can_still_be_agreed_without_network() -> None:
-    (target,) = option_patches(BY_SLUG["club"], 4)
+    (target,) = option_patches(BY_SLUG["club"], 4, {})
     assert [["end", "words"], "{} points"] in target["sets"]
     assert [["end", "points"], "{}"] in target["sets"]

@@ -83,7 +83,7 @@ def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[s
         "group": game.group,
         "rank": GAMES.index(game),
         "usual": players == (USUAL_PLAYERS if USUAL_PLAYERS in game.players else game.players[0]),
-        "tunings": option_patches(game, players),
+        "tunings": option_patches(game, players, dict(options)),
     }
 
 

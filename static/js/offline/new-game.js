@@ -35,8 +35,10 @@ export function tuneKit(kit, figures) {
       spot[/** @type {string} */ (path.at(-1))] = tunedValue(value, figures[key]);
     }
   }
-  const agreed = tunings.map(({ key, label }) => `${label.toLowerCase()}: ${formatFigure(figures[key])}`).join(", ");
-  return { ...kit, facts, agreed, options: figures, key: kitKey(facts.game, facts.players, figures) };
+  const tuned = tunings.map(({ key, label }) => `${label.toLowerCase()}: ${formatFigure(figures[key])}`);
+  const agreed = [kit.agreed, ...tuned].filter(Boolean).join(", ");
+  const options = { ...kit.options, ...figures };
+  return { ...kit, facts, agreed, options, key: kitKey(facts.game, facts.players, options) };
 }
 
 /**

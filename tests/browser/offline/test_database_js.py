@@ -19,7 +19,8 @@ TUNED = """async (text) => {
   const kits = await (await fetch("/offline/kits.json")).json();
   const having = (key) => kits.filter((kit) => kit.tunings.some((each) => each.key === key));
   return JSON.stringify(JSON.parse(text).flatMap(([key, figure]) => having(key)
-    .map((kit) => [kit.facts.game, kit.facts.players, { [key]: figure }, tuneKit(kit, { [key]: figure })])));
+    .map((kit) => [kit, { ...kit.options, [key]: figure }, tuneKit(kit, { [key]: figure })])
+    .map(([{ facts }, ...more]) => [facts.game, facts.players, ...more])));
 }"""
 
 #: Put games, kits and entries into the phone's store, tidy it, and tell what is left of them.
@@ -53,10 +54,11 @@ def test_other_figures_make_the_very_facts_of_the_server(module: Page) -> None:
     for slug, players, options, kit in kits:
         assert (kit["facts"], kit["facts"]["game"]) == _own(slug, players, options), (slug, players, options)
         assert kit["options"] == options
-    # Every game with a target can have another one, with any number of players; the Original may have hands instead.
+    # Every game with a target can have another one, with any number of players; two may have hands instead.
     wanted = {(game.slug, n) for game in GAMES if "target" in game.defaults for n in game.players}
     assert {(slug, n) for slug, n, options, _ in kits if "target" in options} == wanted
-    assert [(slug, n) for slug, n, options, _ in kits if "hands" in options] == [("original", 4)]
+    by_hands = {slug for slug, _, options, _ in kits if options.get("hands") == 20}
+    assert by_hands == {"original", "house"}
 
 
 def test_games_not_seen_for_sixty_days_go_out_unless_something_waits(module: Page) -> None:
