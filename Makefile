@@ -9,7 +9,7 @@ SCRIPT_TOOLS := @biomejs/biome@2.6.6 typescript@7.0.2
 JOBS ?= auto
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq install -y
 
-.PHONY: run test check lint types bench pictures clean browser
+.PHONY: run test check lint types bench soak pictures clean browser
 
 run: $(VENV)/.run
 	@$(BIN)/scorekeeper run $(ARGS)
@@ -31,6 +31,10 @@ types: $(VENV)/.dev $(VENV)/.script
 
 bench: $(VENV)/.test browser
 	@$(BIN)/python -m tests.bench
+
+# A hundred games through a network that drops, cuts, loses and trickles.
+soak: $(VENV)/.test browser
+	@SOAK=20 $(BIN)/pytest -n $(JOBS) --dist worksteal tests/browser/offline/test_chaos.py
 
 # The pictures on the About page and in the README, taken from the running app.
 pictures: $(VENV)/.test browser

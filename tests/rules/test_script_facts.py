@@ -12,7 +12,7 @@ from scorekeeper.rules.script_facts import FORMAT, facts
 #: Names of things, not parts of the shape.
 NAMED = ("fields", "counters")
 #: The shape that belongs to each format. If the test fails: does a script that knows only the old shape read the new
-#: facts rightly? Then type the new shape here. If not, raise FORMAT in script_facts.py and score.js first.
+#: facts rightly? Then type the new shape here. If not, raise FORMAT in script_facts.py and facts-format.js first.
 SHAPES = {1: "f3c3cfaee4b9"}
 
 

@@ -2,7 +2,7 @@
 import { removeDraftsOfGame } from "../drafts.js";
 import { ask } from "../swap.js";
 import { read, readAll, reportChange, resultOf, runTransaction } from "./database.js";
-import { FORMAT } from "./score.js";
+import { FORMAT } from "./facts-format.js";
 
 const DAY = 86_400_000;
 const OLDEST = 60 * DAY;

@@ -3,11 +3,11 @@ import { showFaults } from "../faults.js";
 import "../player-names.js";
 import { readAll } from "./database.js";
 import { h, main } from "./dom.js";
+import { canRead } from "./facts-format.js";
 import { formatFigure } from "./figures.js";
 import { parseWhole } from "./form-values.js";
 import { kitKey } from "./game-copies.js";
 import { addGame } from "./outbox.js";
-import { canRead } from "./score.js";
 
 /** @typedef {(id: string) => void} OpenGame */
 /** @typedef {{ names: string[], slug: string, dealer?: number }} Chosen */

@@ -3,15 +3,6 @@
 import { scoreHand } from "./hand-kinds.js";
 import { checkField, fail, findWinners, makeLine, RecordError, sum } from "./scoring.js";
 
-/** The shape of the facts that this script knows. */
-export const FORMAT = 1;
-
-/**
- * Whether this script can read these facts: another release's may mean something else.
- * @param {Pick<Facts, "format">} facts
- */
-export const canRead = ({ format }) => format === FORMAT;
-
 /**
  * The sheet of a record in the form rook-score/1, or its errors.
  * @param {Facts} facts

@@ -1,7 +1,7 @@
 // The entries that wait, in the phone's store: every change of them is a step of queue.js, in one transaction.
 import { read, readAll, reportChange, resultOf, runTransaction } from "./database.js";
+import { canRead } from "./facts-format.js";
 import { applyQueue, convertQueue } from "./queue.js";
-import { canRead } from "./score.js";
 
 /**
  * The entries that wait, of one game or of all.

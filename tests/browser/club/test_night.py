@@ -63,7 +63,7 @@ class Room:
         see(self.page, "What are you playing?")
         self.touch.follow("The Original ROOK")
         self.touch.unfold("House rules")
-        self.page.get_by_label("Hands to play instead").fill("1")
+        self.page.get_by_role("textbox", name="Hands to play instead").fill("1")
         self.touch.press("Open club night")
         see(self.page, "Club night")
         self.night = self.page.url

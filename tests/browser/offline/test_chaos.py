@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from tests.browser.bad_network import bad_line
@@ -9,10 +11,14 @@ from tests.browser.conftest import Phone
 from tests.browser.offline.chaos import FAMILIES, Game
 from tests.browser.server import LocalServer
 
+#: Games of each family; `make soak` plays twenty.
+SEEDS = range(1, int(os.environ.get("SOAK", "1")) + 1)
 
+
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("slug", FAMILIES)
-def test_a_game_in_bad_weather(phone: Phone, server: LocalServer, slug: str) -> None:
+def test_a_game_in_bad_weather(phone: Phone, server: LocalServer, slug: str, seed: int) -> None:
     with bad_line(server.port) as line:
-        game = Game(phone(service_workers="allow", base_url=line.url), line, server, slug, seed=1)
+        game = Game(phone(service_workers="allow", base_url=line.url), line, server, slug, seed)
         game.play(20)
         game.finish()

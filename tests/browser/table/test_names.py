@@ -48,6 +48,10 @@ def _open_names(touch: Touch) -> None:
     expect(_names(touch.page).first).to_be_visible()
 
 
+#: All of the text in which the cursor stands.
+SELECTED = "() => getSelection().toString() === document.activeElement.value"
+
+
 def test_a_name_is_mended_with_three_touches(phone: Phone) -> None:
     page = phone()
     url = _import(page)
@@ -55,6 +59,7 @@ def test_a_name_is_mended_with_three_touches(phone: Phone) -> None:
     _open_names(touch)
     # The page opens with the first name selected: it is typed over.
     expect(_names(page).first).to_be_focused()
+    page.wait_for_function(SELECTED)
     page.keyboard.type("Anne")
     page.keyboard.press("Enter")
     expect(_names(page).nth(1)).to_be_focused()
@@ -67,6 +72,7 @@ def test_a_name_is_mended_with_three_touches(phone: Phone) -> None:
     # A tap on a name in the score opens that one, selected.
     touch.tap(score.get_by_role("link", name="Cal"))
     expect(_names(page).nth(2)).to_be_focused()
+    page.wait_for_function(SELECTED)
     page.keyboard.type("Calvin")
     touch.press("Save names")
     expect(score).to_contain_text("Anne & Calvin")
