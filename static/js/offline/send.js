@@ -100,9 +100,9 @@ async function drawTable(text) {
   const { showTable, loadTable } = await import("./table.js");
   const table = await loadTable(game);
   // What the server has saved since is not asked for again.
-  if (!table || table.copy.revision < state.revision) return;
-  const [, hand, , stage] = handForm()?.dataset.draft?.split(" ") ?? [];
-  await showTable(game, text, hand ? { hand: Number(hand), stage: /** @type {Stage} */ (stage) } : null);
+  if (!table || state.isPhones || table.copy.revision < state.revision) return;
+  const [, hand, base, stage] = handForm()?.dataset.draft?.split(" ") ?? [];
+  await showTable(game, text, { hand: Number(hand), base: Number(base), stage: /** @type {Stage} */ (stage) });
   message = GOES_ON;
 }
 

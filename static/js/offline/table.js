@@ -50,18 +50,19 @@ function newShown(id, message = "") {
 }
 
 /**
- * Show a table; `at` says which hand's form stood on the page before.
+ * Show a table; `at` says which version of which hand the form on the page was for.
  * @param {string} id
  * @param {string} [message]
- * @param {{ hand: number, stage: Stage } | null} [at]
+ * @param {{ hand: number, base: number, stage: Stage } | null} [at]
  */
 export async function showTable(id, message = "", at = null) {
   shown = newShown(id, message);
   const table = at && (await loadTable(id));
-  const place = table ? table.hands.findIndex(({ hand }) => hand === at.hand) : -1;
-  if (table && place >= 0 && at.stage !== "result") {
-    const { hand, number, facts, entry } = table.hands[place];
-    shown.editing = { stage: at.stage, hand, base: number, known: facts, place: place + 1, over: entry?.token };
+  // A hand that was entered since is not asked for again.
+  const place = table ? table.hands.findIndex(({ hand, number }) => hand === at.hand && number === at.base) : -1;
+  if (table && place >= 0 && !table.hands[place].entry && at.stage !== "result") {
+    const { hand, number: base, facts: known } = table.hands[place];
+    shown.editing = { stage: at.stage, hand, base, known, place: place + 1 };
   }
   document.documentElement.classList.add("script");
   document.body.className = "at-table";

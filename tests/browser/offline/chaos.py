@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Game as StoredGame
@@ -99,7 +100,13 @@ class Game:
             if self.dice.random() < 0.2:
                 self._correct()
             if self.dice.random() < 0.1:
-                self.page.goto(self.page.url)
+                self._reload()
+
+    def _reload(self) -> None:
+        """Open the page anew; it may be about to do so itself."""
+        with suppress(Error):
+            self.page.goto(self.page.url)
+        self.page.wait_for_load_state()
 
     def _enter(self, place: int) -> None:
         """One hand as people enter it: the bid when it is known, then the rest."""

@@ -189,3 +189,25 @@ def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, server: Lo
     Touch(page).press("Save hand 1")
     expect_totals(page, 10, 10, 10, 30)
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]
+
+
+def test_a_hand_that_waits_is_not_asked_for_after_a_reload(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    game = start_table(page, "original")
+    wait_until_prepared(page)
+    touch = Touch(page)
+    page.context.set_offline(True)
+    touch.bid("East", 95, "green")
+    touch.choose("East & West: captured", 95)
+    touch.press("Save hand 1")
+    expect_totals(page, 25, 95)
+    # The server answers again, but what waits does not get through yet: its page still asks for hand 1.
+    page.route("**/sync", lambda route: route.abort())
+    page.context.set_offline(False)
+    page.reload()
+    expect_totals(page, 25, 95)
+    expect(page.locator(".facts")).to_contain_text("Hand 2")
+    page.unroute_all()
+    report_online(page)
+    expect_server_page(page)
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]
