@@ -107,6 +107,8 @@ class Touch:
 
     def name_trump(self, bidder: str, trump: str) -> None:
         """Touch a color of the player who won the bid."""
+        # Before the script is there, a key sends the form to the server.
+        expect(self.page.locator("html")).to_have_class(re.compile(r"\bscript\b"))
         self.press(f"{bidder}, {trump}", self.page.get_by_role("group", name="Who won the bid?"))
 
     def bid(self, bidder: str, amount: int, trump: str) -> None:
