@@ -155,7 +155,7 @@ def test_pages_with_codes_warn_of_a_local_address(night: Night) -> None:
     for host in ("127.0.0.1", "rook.example.org"):
         client.set_cookie("session", cookie.value, domain=host)
     codes = [f"{night.path}/checkin", f"{night.path}/codes", night.tables()[0], f"{night.path}/screen"]
-    for path in (*codes, f"{game}/share", f"{game}/screen", f"{night.club}/invite", "/new/original/rules"):
+    for path in (*codes, f"{game}/share", f"{game}/screen", f"{night.club}/invite", "/new/original/rules?players=4"):
         for host, warned in (("127.0.0.1:5000", True), ("rook.example.org", False)):
             answer = client.get(path, base_url=f"http://{host}")
             assert (answer.status_code, LOCAL.rstrip(".") in page_text(answer)) == (200, warned), (path, host)
