@@ -22,7 +22,7 @@ class Announcement(Base):
     __tablename__ = "announcement"
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
-    club_id: Mapped[str] = mapped_column(ForeignKey("club.id"), index=True)
+    club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
     name: Mapped[str] = mapped_column(String(60))
     date: Mapped[dt.date]
     #: As the clock on the wall shows it.
