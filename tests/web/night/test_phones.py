@@ -44,9 +44,9 @@ def test_a_game_leads_to_its_night(night: Night) -> None:
     assert f'<a href="{game}/night">Club night</a>' in page
     assert phone.get(f"{game}/night").headers["Location"] == night.path
     # The start page of the phone that checked in, and of the organizer, but of no other.
-    for person, shown in ((phone, True), (night.organizer, True), (Person(night.app), False)):
+    for person, is_there in ((phone, True), (night.organizer, True), (Person(night.app), False)):
         start = person.get("/").text
-        assert ("Tonight at The Tuesday Rooks" in start, f'href="{night.path}"' in start) == (shown, shown)
+        assert ("Tonight at The Tuesday Rooks" in start, f'href="{night.path}"' in start) == (is_there, is_there)
     stranger = Person(night.app)
     other = stranger.get(f"{night.link(night.tables()[1])}/open").headers["Location"]
     outside = stranger.text(f"{other}/night")
