@@ -118,7 +118,9 @@ def test_one_module_turns_text_of_a_request_into_numbers() -> None:
 
 
 def test_no_folder_is_crowded() -> None:
-    for folder in {path.parent for path in CODE.rglob("*.py")} - {CODE / "rules" / "games"}:
+    # Games and migrations are lists of one kind of thing, which grow.
+    lists = {CODE / "rules" / "games", CODE / "store" / "migrations" / "versions"}
+    for folder in {path.parent for path in CODE.rglob("*.py")} - lists:
         modules = [path for path in folder.glob("*.py") if path.name != "__init__.py"]
         assert len(modules) <= MOST_MODULES, folder
 

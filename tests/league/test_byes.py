@@ -53,7 +53,8 @@ def test_why_says_what_byes_have_added() -> None:
     scheme = Scheme("wins", ("wins",), bye=Fraction(1))
     standings = with_byes(scheme, Bye("1", 2, ("Ben",)), Bye("1", 1, ("Cal",)))
     assert why(standings, ("Ann",), ("Ben",)) == (
-        "Ann is ahead of Ben: both have 2 wins (Ben: 1 from 1 bye); Ann has 2 wins without byes, Ben 1 win without byes."
+        "Ann is ahead of Ben: both have 2 wins (Ben: 1 from 1 bye); "
+        "Ann has 2 wins without byes, Ben 1 win without byes."
     )
     assert why(standings, ("Ann",), ("Cal",)) == "Ann is ahead of Cal: Ann has 2 wins, Cal 1 win (1 from 1 bye)."
 

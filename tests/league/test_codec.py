@@ -75,8 +75,8 @@ def through_json(value: object) -> object:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(results(), max_size=4), schemes)
 def test_nothing_is_lost(games: list[Result], scheme: Scheme) -> None:
-    for game in games:
-        assert codec.read_result(through_json(codec.result(game))) == game
+    for played in games:
+        assert codec.read_result(through_json(codec.result(played))) == played
     written = night_totals(games)
     assert codec.read_night(through_json(codec.night(written))) == written
     assert codec.read_scheme(through_json(codec.scheme(scheme))) == scheme

@@ -67,7 +67,10 @@ def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
     wrong = [tie for tie in scheme.ties if tie not in ties]
     checks = (
         (scheme.counts not in WAYS, f"There is no way to count “{scheme.counts}”: choose one of {', '.join(WAYS)}."),
-        (scheme.substitutes not in SUBSTITUTES, "Choose who gets a substitute’s game: the substitute, the absent player or nobody."),
+        (
+            scheme.substitutes not in SUBSTITUTES,
+            "Choose who gets a substitute’s game: the substitute, the absent player or nobody.",
+        ),
         (bool(wrong), f"There is no tie-break “{', '.join(wrong)}”: choose from {', '.join(ties)}."),
         (len(set(scheme.ties)) < len(scheme.ties), "A tie-break is listed twice. Remove one of them."),
         ("lot" in scheme.ties[:-1], "A drawn lot must be the last tie-break."),
