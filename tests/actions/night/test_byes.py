@@ -87,10 +87,10 @@ def figures(company: Company, season: Season, kind: str = "players") -> dict[tup
     assert differences(season) == []
     rows = standings_of(season, kind).rows
     places = {str(member): index for index, member in enumerate(company.ids, 1)}
-    shown = {tuple(sorted(places[player] for player in row.entrant)): row.figure for row in rows}
+    by_place = {tuple(sorted(places[player] for player in row.entrant)): row.figure for row in rows}
     rebuild(season)
     assert [row.figure for row in standings_of(season, kind).rows] == [row.figure for row in rows]
-    return shown
+    return by_place
 
 
 def test_a_pair_that_sits_out_has_its_bye_in_every_figure() -> None:
@@ -184,11 +184,11 @@ def substituted(substitutes: str) -> tuple[Company, Season, list[int]]:
 )
 def test_a_substitutes_game_counts_as_the_season_says(substitutes: str, leaver: int, helper: int | None) -> None:
     company, season, (left, partner, one, other, helped) = substituted(substitutes)
-    shown = figures(company, season)
+    by_place = figures(company, season)
     # The leaver's bids are in the table even where the game is not; the helper played, so there is no bye.
-    assert shown.pop((left,)) == leaver
-    assert shown.pop((helped,), None) == helper
-    assert shown == {(partner,): 1, (one,): 0, (other,): 0}
+    assert by_place.pop((left,)) == leaver
+    assert by_place.pop((helped,), None) == helper
+    assert by_place == {(partner,): 1, (one,): 0, (other,): 0}
     assert figures(company, season, "pairs") == {tuple(sorted((left, partner))): 1, tuple(sorted((one, other))): 0}
 
 
@@ -201,8 +201,8 @@ def test_changing_what_a_substitutes_game_counts_for_counts_again() -> None:
             seasons.edit(access, Draft("Autumn", season.starts, season.ends, scheme=Scheme(substitutes=substitutes)))
             is None
         )
-        shown = figures(company, season)
-        assert (shown[left,], shown.get((helped,))) == expected
+        by_place = figures(company, season)
+        assert (by_place[left,], by_place.get((helped,))) == expected
     assert draft_of(season).scheme.substitutes == "nobody"
 
 
@@ -227,9 +227,9 @@ def test_whoever_comes_back_keeps_the_game_and_the_helper_the_hand() -> None:
     company.save(table.game_id or "", facts=HAND | {"bid": 75})
     assert tables.substitute(company.access, table.id, helper, seats[0]) is None
     company.save(table.game_id or "")
-    shown = figures(company, season)
-    assert shown[company.ids.index(seats[0]) + 1,] == 1
-    assert (company.ids.index(helper) + 1,) not in shown
+    by_place = figures(company, season)
+    assert by_place[company.ids.index(seats[0]) + 1,] == 1
+    assert (company.ids.index(helper) + 1,) not in by_place
     assert totals_of(season)[str(seats[0]),].bidding.made == 2
 
 
