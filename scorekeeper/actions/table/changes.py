@@ -9,6 +9,7 @@ from scorekeeper.rules import Sheet
 from scorekeeper.store import Game, db
 from scorekeeper.store.queries.game import count_change
 from scorekeeper.store.queries.night import night_moved, night_table_of
+from scorekeeper.store.queries.tournament import tournament_moved
 
 
 def commit_change(game: Game, sheet: Sheet | None = None, at: datetime | None = None) -> None:
@@ -18,4 +19,6 @@ def commit_change(game: Game, sheet: Sheet | None = None, at: datetime | None = 
     if night_table is not None:
         results.refresh_result(night_table, sheet=sheet)
         night_moved(game.id)
+    if game.is_of_tournament:
+        tournament_moved(game.id)
     db.session.commit()

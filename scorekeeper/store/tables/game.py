@@ -28,6 +28,8 @@ from scorekeeper.store.base import Base
 SCORER, WATCHER = "scorer", "watcher"
 #: The tables of club nights, which are described in another module.
 SEATING = table("seating", column("game_id"))
+#: The games of tournaments, likewise.
+TOURNAMENT_GAME = table("tournament_game", column("game_id"))
 
 
 def now() -> datetime:
@@ -83,6 +85,11 @@ class Game(Base):
     moves_seats: Mapped[bool] = mapped_column(default=False, server_default="0")
     #: It is played at a table of a club night.
     is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
+    #: It is played in a tournament.
+    is_of_tournament: Mapped[bool] = column_property(
+        exists().where(TOURNAMENT_GAME.c.game_id == id),  # noqa: A003
+        deferred=True,
+    )
 
     disputes: Mapped[list[Dispute]] = relationship(order_by="Dispute.id", back_populates="game")
     name_changes: Mapped[list[NameChange]] = relationship(order_by="NameChange.number", back_populates="game")
