@@ -24,7 +24,7 @@ def downgrade() -> None:
     config.set_main_option("script_location", str(Path(database_module.__file__).parent / "migrations"))
     with db.engine.connect() as connection:
         config.attributes["connection"] = connection
-        command.downgrade(config, "0014")
+        command.downgrade(config, "0015")
         connection.commit()
 
 
