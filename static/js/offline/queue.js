@@ -6,9 +6,8 @@
 //   state               waiting; or asking: conflict, refused, ends_earlier
 // Nothing here stores, sends or draws.
 
-/**
- * @typedef {Pick<OutboxEntry, "game" | "hand" | "base" | "facts" | "token"> & { over?: string, sent?: string[] }} Change
- */
+/** @typedef {Pick<OutboxEntry, "game" | "hand" | "base" | "facts" | "token">} EnteredHand */
+/** @typedef {EnteredHand & { over?: string, sent?: string[] }} Change */
 
 /**
  * @param {unknown} value
