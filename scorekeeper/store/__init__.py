@@ -4,6 +4,7 @@ One exception: the placing of a finished game, and totals of placings, which a c
 """
 
 from scorekeeper.store.base import db
+from scorekeeper.store.tables.calendar import Announcement, SignUp
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.club_rules import ClubRules
 from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, HandVersion, NameChange, Version
@@ -11,9 +12,11 @@ from scorekeeper.store.tables.night import Bye, Night, NightTable, Presence, Rou
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
 from scorekeeper.store.tables.rules import SavedRules
 from scorekeeper.store.tables.season import Season, SeasonMeeting, SeasonTotal
+from scorekeeper.store.tables.tournament import Tournament, TournamentEntry, TournamentGame, TournamentRound
 
 __all__ = [
     "Account",
+    "Announcement",
     "Bye",
     "Club",
     "ClubRules",
@@ -36,6 +39,11 @@ __all__ = [
     "Season",
     "SeasonMeeting",
     "SeasonTotal",
+    "SignUp",
+    "Tournament",
+    "TournamentEntry",
+    "TournamentGame",
+    "TournamentRound",
     "Version",
     "db",
 ]
