@@ -11,7 +11,7 @@ from werkzeug.utils import import_string
 PAGE_MODULES: dict[str, tuple[str, ...]] = {
     # A score sheet, its rules and disputes.
     "table": ("start_routes", "routes", "names_routes", "share_routes", "export_routes", "live_routes"),
-    "agreed": ("routes",),
+    "agreed": ("routes", "club_routes"),
     "paper": ("routes",),
     "rules": ("routes",),
     "settle": ("routes",),
