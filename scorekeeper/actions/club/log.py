@@ -13,6 +13,9 @@ from scorekeeper.store.queries.club import log_entries
 LOG_PAGE = 200
 #: Who decided where no member did.
 COMMAND_LINE = "The command line"
+#: The same for what happened at a table, on a phone that is nobody's.
+A_TABLE = "A phone at the table"
+OF_TABLES = ("night", "result")
 
 
 @dataclass(frozen=True)
@@ -43,4 +46,5 @@ def read_log(access: ClubAccess, most: int = LOG_PAGE, about: tuple[str, str] | 
 
 def _decision(entry: LogEntry, names: dict[int, str]) -> Decision:
     sentence = "".join(part if isinstance(part, str) else names.get(part, "?") for part in entry.sentence)
-    return Decision(sentence, names.get(entry.member_id or 0, COMMAND_LINE), entry.at)
+    nobody = A_TABLE if entry.kind in OF_TABLES else COMMAND_LINE
+    return Decision(sentence, names.get(entry.member_id or 0, nobody), entry.at)
