@@ -57,14 +57,14 @@ def test_a_swap_is_kept_and_the_night_starts_the_round_from_it(night: Night) -> 
     form.setlist("swap", [one, other])
     assert night.organizer.client.post(f"{night.path}/draw/change", data=form).status_code == 303
     # The organizer looks at other pages and comes back.
-    kept = hidden(night.organizer.get(f"{night.path}/draft"))
-    assert (seated(kept)[0], seated(kept)[5]) == (other, one)
+    stored = hidden(night.organizer.get(f"{night.path}/draft"))
+    assert (seated(stored)[0], seated(stored)[5]) == (other, one)
     page = night.organizer.get(night.path)
     assert "Start round 1" in page_text(page)
     ready = hidden(page)
-    assert ready.getlist("table") == kept.getlist("table")
+    assert ready.getlist("table") == stored.getlist("table")
     assert "Start round 1" not in night.people["member"].text(night.path)
-    assert night.organizer.client.post(f"{night.path}/draw/accept", data=kept).status_code == 303
+    assert night.organizer.client.post(f"{night.path}/draw/accept", data=stored).status_code == 303
     assert night.organizer.get(f"{night.path}/draft").status_code == 303
 
 
