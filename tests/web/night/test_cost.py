@@ -26,9 +26,9 @@ def draw(night: Night, patch: pytest.MonkeyPatch, method: str) -> tuple[Cost, Co
     """What drawing a round costs, and what the page of its seating does."""
     with counted(night.app, patch) as drawn:
         answer = night.organizer.post(f"{night.path}/draw", method=method, size="4")
-    with counted(night.app, patch) as shown:
+    with counted(night.app, patch) as page:
         assert night.organizer.get(answer.headers["Location"]).status_code == 200
-    return drawn, shown
+    return drawn, page
 
 
 @pytest.mark.parametrize("method", ["new-partners", "standing"])
