@@ -120,7 +120,7 @@ class NightAccess:
 
 def sitting_out(night_round: Round) -> list[int]:
     """Members who sit a round out and do not play for somebody else."""
-    seated = {member for table in night_round.tables for member in table.seats}
+    seated = {member for table in night_round.tables for member in (*table.seats, *table.played)}
     return [bye.member_id for bye in night_round.byes if bye.member_id not in seated]
 
 

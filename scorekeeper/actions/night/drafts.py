@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, NightAccess
-from scorekeeper.actions.night.partners import partnerships, single_players
+from scorekeeper.actions.night.partners import FIXED, partnerships, single_players
 from scorekeeper.actions.night.results import night_standings, places, unfinished_tables
 from scorekeeper.actions.night.seating import MOVEMENT, game_of, history, shape_of, sides_of, sizes_of
 from scorekeeper.actions.season.standings import standings_of
@@ -18,8 +18,6 @@ from scorekeeper.league.pairings.rotation import explain_rotation
 from scorekeeper.league.results.result import Entrant, partnership
 from scorekeeper.league.words import counted
 
-#: Methods in which partners stay together for the whole night.
-FIXED = ("swiss", "round-robin")
 BY_HAND = "hand"
 #: Methods that put the best first.
 RANKED = ("standing", "swiss")

@@ -6,6 +6,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, by_runner
 from scorekeeper.actions.night.drafts import Draft, describe, draft_faults
 from scorekeeper.actions.night.nights import empty_record
+from scorekeeper.actions.night.partners import set_bye_partners
 from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of, options_for, sides_of
 from scorekeeper.actions.season.totals import update_totals
@@ -30,6 +31,7 @@ def accept(access: NightAccess, draft: Draft) -> Round | Refusal:
     night_round = Round(number=draft.number, method=draft.method, quality=describe(access, draft).quality)
     rounds.append(night_round)
     night_round.byes = [Bye(member_id=int(player)) for player in draft.plan.sitting_out]
+    set_bye_partners(access, night_round)
     for number, plan in enumerate(draft.plan.tables, 1):
         refusal = _add_table(access, night_round, number, plan, draft)
         if refusal is not None:

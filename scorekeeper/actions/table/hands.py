@@ -12,6 +12,7 @@ from typing import Any
 
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.limits import full_game_faults, hand_size_faults
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
@@ -89,6 +90,8 @@ def proposed_record(table: Table, hand: int, facts: Facts | None) -> tuple[Facts
 
 def preview_hand(table: Table, hand: int, facts: Facts) -> Sheet | tuple[Fault, ...]:
     """What the sheet would be, or what is wrong with this hand; nothing is saved."""
+    if faults := tuple(hand_size_faults(facts)):
+        return faults
     current = table.in_force.get(hand)
     record, place = proposed_record(table, hand, carry_totals(table, hand, current.number if current else 0, facts))
     sheet = score(record | {"hands": record["hands"][:place]})
@@ -165,6 +168,8 @@ def undo(table: Table, last: int, token: str) -> Result:
         return Saved(0, again=True)
     if newest.id != last:
         return Conflict(newest)
+    if faults := full_game_faults(newest.hand, len(table.game.versions)):
+        return InvalidRecord(faults)
     mark, hand = _unused_token(table, token), newest.hand
     together = [version for version in table.game.versions if version.token == newest.token]
     before = {(version.hand, version.number): version.facts for version in table.game.versions}
@@ -185,6 +190,8 @@ def _change(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result
         if current is None:
             raise NotFoundError(table.game.id)
         return Conflict(current)
+    if faults := full_game_faults(entry.hand, len(table.game.versions)):
+        return InvalidRecord(faults)
     verdict = _check(table, entry)
     if not isinstance(verdict, _Accepted):
         return verdict
@@ -222,6 +229,8 @@ def _is_saved(current: HandVersion | None, entry: Entry) -> bool:
 
 def _check(table: Table, entry: Entry) -> _Accepted | InvalidRecord | EndsEarlier:
     """Score the record with the change: it is accepted, or this speaks against it."""
+    if faults := tuple(hand_size_faults(entry.facts)):
+        return InvalidRecord(faults)
     if unwritable := unwritable_text(entry.facts):
         return unwritable
     record, place = proposed_record(table, entry.hand, entry.facts)

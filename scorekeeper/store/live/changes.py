@@ -19,6 +19,7 @@ from scorekeeper.store.tables.club import Club, LogEntry, Member
 from scorekeeper.store.tables.game import Game
 from scorekeeper.store.tables.night import Night, Presence
 from scorekeeper.store.tables.season import Season
+from scorekeeper.store.tables.tournament import Tournament
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,11 @@ def codes_channel(club_id: str) -> str:
 def season_channel(season_id: str) -> str:
     """The channel of a season."""
     return f"season:{season_id}"
+
+
+def tournament_channel(tournament_id: str) -> str:
+    """The channel of a tournament."""
+    return f"tournament:{tournament_id}"
 
 
 def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
@@ -87,12 +93,21 @@ def _codes(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
 
 def _seasons(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     """A season is open to the club's accounts, and to everybody who has the key of its public page."""
-    query = select(Season.id, Season.revision, Season.club_id, Season.public_key).where(Season.id.in_(ids))
+    return _public(connection, ids, Season)
+
+
+def _tournaments(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """The same is true of a tournament."""
+    return _public(connection, ids, Tournament)
+
+
+def _public(connection: Connection, ids: Collection[str], kind: type[Season] | type[Tournament]) -> Mapping[str, News]:
+    query = select(kind.id, kind.revision, kind.club_id, kind.public_key).where(kind.id.in_(ids))
     rows = connection.execute(query).all()
     accounts = _accounts(connection, {club_id for _, _, club_id, _ in rows})
     return {
-        season_id: News(revision, frozenset(accounts.get(club_id, set()) | ({public} if public else set())))
-        for season_id, revision, club_id, public in rows
+        own_id: News(revision, frozenset(accounts.get(club_id, set()) | ({public} if public else set())))
+        for own_id, revision, club_id, public in rows
     }
 
 
@@ -111,6 +126,7 @@ KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]]
     "night": _nights,
     "season": _seasons,
     "codes": _codes,
+    "tournament": _tournaments,
 }
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess
-from scorekeeper.actions.night.drafts import FIXED, Draft
+from scorekeeper.actions.night.drafts import Draft
+from scorekeeper.actions.night.partners import FIXED
 from scorekeeper.actions.night.seating import MOVEMENT, game_of, history
 from scorekeeper.league.pairings import Repeat, RoundPlan, TablePlan, repeated_opponents, repeated_partners, times_out
 from scorekeeper.league.words import listed
