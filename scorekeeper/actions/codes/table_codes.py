@@ -113,5 +113,5 @@ def make_codes(access: ClubAccess) -> None:
     access.require(ORGANIZER if access.club.table_key else RUNNER)
     words = "The table codes were reset." if access.club.table_key else "Permanent table codes were created."
     access.club.table_key = new_key()
-    write_log(access, "club", words)
+    write_log(access, "code", words)
     db.session.commit()
