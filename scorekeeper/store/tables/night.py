@@ -34,6 +34,12 @@ class Night(Base):
     checkin_key: Mapped[str | None] = mapped_column(String(32))
     #: How many rounds are meant to be played; None if nobody knows.
     planned: Mapped[int | None]
+    #: How long a round lasts; None if nobody looks at a clock.
+    minutes: Mapped[int | None]
+    #: The next round as it was drawn last, before it is started.
+    draft: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    #: The key by which a big screen shows the night without anybody signed in.
+    screen_key: Mapped[str | None] = mapped_column(String(32))
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     #: Counts every change, so that the big screen can tell that it is old.
@@ -81,6 +87,13 @@ class Round(Base):
     #: What can be said for and against it, in words.
     quality: Mapped[str]
     made_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
+    #: When the clock was started; later by every pause, so that the time played is the time since then.
+    clock_started_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    clock_seconds: Mapped[int | None]
+    clock_paused_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    #: Since when every table finishes its hand and stops, and since when all have stopped in the middle of it.
+    time_up_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    stopped_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
 
     night: Mapped[Night] = relationship(back_populates="rounds")
     tables: Mapped[list[NightTable]] = relationship(back_populates="round", order_by="NightTable.number")

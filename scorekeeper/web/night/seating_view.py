@@ -29,7 +29,6 @@ class SeatingTable:
     """A table to be seated: its sides as ids and names, and remarks on it."""
 
     number: int
-    ids: str
     sides: tuple[tuple[Seat, ...], ...]
     remarks: tuple[str, ...] = ()
 
@@ -55,7 +54,6 @@ def draft_seating(access: NightAccess, draft: Draft) -> Seating:
     tables = tuple(
         SeatingTable(
             number,
-            ",".join(table.players),
             tuple(tuple((player, names.get(player, "?")) for player in side) for side in table.sides),
             (*_repeats(earlier, table, names, draft.method in FIXED), *_stages(movement, table, names)),
         )
@@ -70,7 +68,6 @@ def round_seating(current_round: RoundView) -> Seating:
     tables = tuple(
         SeatingTable(
             table.number,
-            "",
             tuple(tuple((str(member), name) for member, name in side.members) for side in table.sides),
         )
         for table in current_round.tables
