@@ -24,7 +24,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "api": ("operations",),
     # A club's people, seasons and nights.
     "account": ("routes",),
-    "club": ("routes", "member_routes"),
+    "club": ("routes", "member_routes", "file_routes"),
     "season": ("routes", "import_routes", "export_routes", "edit_routes"),
     "codes": ("night_routes", "table_routes"),
     "night": ("setup_routes", "checkin_routes", "routes", "round_routes", "table_routes"),
