@@ -171,7 +171,7 @@ def undo(table: Table, last: int, token: str) -> Result:
     for version in together:
         facts = before.get((version.hand, version.number - 1))
         _write(table, Entry(version.hand, version.number, facts, mark), "undone")
-    commit_change(table.game, at=now())
+    commit_change(table, at=now())
     return Saved(hand)
 
 
@@ -195,7 +195,7 @@ def _change(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result
     for hand in verdict.dropped:
         version = table.in_force[hand]
         _write(table, Entry(hand, version.number, None, marked.token), "deleted")
-    commit_change(table.game, verdict.sheet, now())
+    commit_change(table, verdict.sheet, now())
     return Saved(entry.hand)
 
 

@@ -41,10 +41,10 @@ CLUB["nights"] = _panel
 def new(club_id: str) -> ResponseReturnValue:
     """Open a night: which game, with what options, for which season."""
     club, seasons = nights.require_opener(require_account().id, club_id), nights.season_choices(club_id)
-    usual = "" if "choose" in request.args else next((row.slug for row in seasons if row.slug), "")
-    form = _form(
-        {"name": nights.DEFAULT_NAME, "date": dt.date.today(), "season": seasons[0].id if seasons else ""}, usual
-    )
+    season = nights.usual_season(seasons, dt.date.today())
+    usual = "" if "choose" in request.args or season is None else season.slug or ""
+    values = {"name": nights.DEFAULT_NAME, "date": dt.date.today(), "season": season.id if season else ""}
+    form = _form(values, usual)
     game = _require_game(form)
     if game is None:
         return render_template("night/choose_game.html", place=club, games=[game_card(game) for game in GAMES])
@@ -81,7 +81,7 @@ def change(night_id: str) -> ResponseReturnValue:
     options = options_form(game, night.options or {} if game.slug == night.slug else {})
     if request.method == "POST":
         plan = form.plan(game, chosen_options(game, options))
-        refusal = nights.change(access, plan) if form.validate() else _plan_refusal(access.club, plan)
+        refusal = nights.change(access, plan) if form.validate() else _plan_refusal(access.club, plan, night)
         if refusal is None:
             return redirect(url_for("night.page", night_id=night_id), 303)
         form.refuse(refusal.messages)
@@ -99,9 +99,9 @@ def change(night_id: str) -> ResponseReturnValue:
     return text, form.status
 
 
-def _plan_refusal(club: ClubAccess, plan: nights.Plan) -> Refusal:
+def _plan_refusal(club: ClubAccess, plan: nights.Plan, night: nights.Night | None = None) -> Refusal:
     """What else is wrong with a plan whose form is."""
-    return Refusal(tuple(nights.plan_faults(club, plan)))
+    return Refusal(tuple(nights.plan_faults(club, plan, night)))
 
 
 def _unplaced(form: NightForm) -> list[str]:

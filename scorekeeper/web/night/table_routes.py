@@ -155,7 +155,7 @@ def resume(night_id: str, table_id: int) -> ResponseReturnValue:
 @blueprint.post("/table/<int:table_id>/count")
 def count(night_id: str, table_id: int) -> ResponseReturnValue:
     """Let a result count, or not."""
-    access, form = require_night_to_change(known_visitor(), night_id, "organizer"), forms.CountForm()
+    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), forms.CountForm()
     counts = form.counts.data == "yes"
     refusal = _form_refusal(form) or tables.count(access, table_id, counts)
     return _back_to_table(
