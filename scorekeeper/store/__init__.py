@@ -5,6 +5,7 @@ One exception: the placing of a finished game, and totals of placings, which a c
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
+from scorekeeper.store.tables.club_rules import ClubRules
 from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, HandVersion, NameChange, Version
 from scorekeeper.store.tables.night import Bye, Night, NightTable, Presence, Round
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
@@ -15,6 +16,7 @@ __all__ = [
     "Account",
     "Bye",
     "Club",
+    "ClubRules",
     "Confirmation",
     "Device",
     "Dispute",

@@ -11,7 +11,7 @@ from werkzeug.utils import import_string
 PAGE_MODULES: dict[str, tuple[str, ...]] = {
     # A score sheet, its rules and disputes.
     "table": ("start_routes", "routes", "names_routes", "share_routes", "export_routes", "live_routes"),
-    "agreed": ("routes",),
+    "agreed": ("routes", "club_routes"),
     "paper": ("routes",),
     "rules": ("routes",),
     "settle": ("routes",),
@@ -26,6 +26,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "account": ("routes",),
     "club": ("routes", "member_routes"),
     "season": ("routes", "import_routes", "export_routes", "edit_routes"),
+    "correction": ("seating_routes", "night_routes", "season_routes", "member_routes", "log_routes"),
     "night": ("setup_routes", "checkin_routes", "routes", "round_routes", "table_routes"),
 }
 #: Forms of these blueprints need no mark against forgery: a program writes by a key in its header, never by a cookie;

@@ -35,6 +35,12 @@ def current_account() -> Account | None:
     return account
 
 
+def account_id() -> str:
+    """The id of the account that is signed in here, or nothing."""
+    account = current_account()
+    return "" if account is None else str(account.id)
+
+
 def require_account() -> Account:
     """The account that is signed in; a phone without one is sent to sign in and then back."""
     account = current_account()

@@ -43,7 +43,7 @@ def may_undo(access: ClubAccess, entry_id: int) -> bool:
 @writes
 def undo_entry(access: ClubAccess, entry_id: int) -> Refusal | None:
     """Undo what an entry of the log did."""
-    entry, decision = read_entry(access, entry_id)
+    entry, _ = read_entry(access, entry_id)
     if entry.undo is None:
         raise NotFoundError(str(entry_id))
     role, undo = STEPS[entry.undo["step"]]

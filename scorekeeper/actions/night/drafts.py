@@ -13,6 +13,8 @@ from scorekeeper.actions.night.seating import MOVEMENT, game_of, history, shape_
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.league.pairings import METHODS, Method, RoundPlan, Shape, TablePlan, faults, next_round, quality
+from scorekeeper.league.pairings.by_hand import in_order
+from scorekeeper.league.pairings.rotation import explain_rotation
 from scorekeeper.league.results.result import Entrant, partnership
 from scorekeeper.league.words import counted
 
@@ -121,7 +123,17 @@ def describe(access: NightAccess, draft: Draft) -> Draft:
 def _describe(access: NightAccess, draft: Draft, ranking: Ranking | None) -> Draft:
     shape = shape_of(access.night, draft.method, draft.size)
     sentence = _quality_sentence([*history(access), draft.plan], shape, draft.method in FIXED)
-    return replace(draft, quality=" ".join(filter(None, [sentence, ranking.sentence() if ranking else ""])))
+    sentences = [sentence, ranking.sentence() if ranking else "", *_rotation_sentences(access, draft)]
+    return replace(draft, quality=" ".join(filter(None, sentences)))
+
+
+def _rotation_sentences(access: NightAccess, draft: Draft) -> list[str]:
+    """What is done for those who have no partner, and why."""
+    if draft.method not in FIXED:
+        return []
+    names = access.names
+    sides = partnerships(access, draft.size)
+    return explain_rotation(draft.plan, sides, lambda player: names.get(int(player), "?"))
 
 
 def draft_faults(access: NightAccess, draft: Draft) -> list[str]:
@@ -152,23 +164,14 @@ def _plan(access: NightAccess, method: str, size: int, ranking: Ranking | None) 
     if ranking is not None:
         entrants = ranking.best_first(entrants)
     present = [str(presence.member_id) for presence in access.present]
-    if method == BY_HAND:
-        return _in_order(present, shape)
     past, planned = history(access), access.night.planned
+    if method == BY_HAND:
+        return in_order(present, past, shape)
     if method in FIXED:
         return next_round(past, present, method, shape, entrants, planned)
     if ranking is not None:
         present = [player for (player,) in entrants]
     return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), planned)
-
-
-def _in_order(present: Sequence[str], shape: Shape) -> RoundPlan:
-    """People as they came, to be changed by hand."""
-    tables, start = [], 0
-    for size in shape.parted(len(present)):
-        tables.append(shape.table(present[start : start + size]))
-        start += size
-    return RoundPlan(tuple(tables), tuple(present[start:]))
 
 
 def _entrants(access: NightAccess, method: str, size: int) -> list[Entrant]:

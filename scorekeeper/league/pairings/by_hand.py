@@ -1,12 +1,12 @@
-"""Rounds made by hand: everything that is wrong with one, each with its place and its repair."""
+"""Rounds made by hand: what they start from, and everything that is wrong with one, with its place and repair."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.league.pairings.shapes import PAIRS, Shape
-from scorekeeper.league.pairings.values import RoundPlan, TablePlan
+from scorekeeper.league.pairings.values import RoundPlan, TablePlan, sit_outs
 from scorekeeper.league.results.result import Player
 from scorekeeper.league.words import Name, listed
 
@@ -17,6 +17,18 @@ class PairingFault:
 
     message: str
     table: int | None = None
+
+
+def in_order(present: Sequence[Player], history: Sequence[RoundPlan], shape: Shape = PAIRS) -> RoundPlan:
+    """People as they came, to be changed by hand; those sit out who did so least often."""
+    sizes = shape.parted(len(present))
+    out = sit_outs(history, present, len(present) - sum(sizes))
+    seated = [player for player in present if player not in out]
+    tables, start = [], 0
+    for size in sizes:
+        tables.append(shape.table(seated[start : start + size]))
+        start += size
+    return RoundPlan(tuple(tables), out)
 
 
 def faults(plan: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, name: Name = str) -> list[PairingFault]:

@@ -1,12 +1,21 @@
-"""By standing: those who are close play together; the first with the fourth against the second with the third."""
+"""By standing: those who are close play together; the first with the fourth against the second with the third.
+
+Nobody gets the same partner again while it can be helped: first the partners at a table change, and where that
+is not enough, two people who are close in the standings change tables.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, product
 
 from scorekeeper.league.pairings.shapes import PAIRS, Shape
-from scorekeeper.league.pairings.values import RoundPlan, TablePlan, sit_outs
+from scorekeeper.league.pairings.values import Past, RoundPlan, TablePlan, pair, past, sit_outs
 from scorekeeper.league.results.result import Player
+
+#: The sides of a table as places in its order, the best player at place 0.
+Places = tuple[tuple[int, ...], ...]
 
 
 def by_standing(standing: Sequence[Player], shape: Shape = PAIRS, history: Sequence[RoundPlan] = ()) -> RoundPlan:
@@ -14,17 +23,99 @@ def by_standing(standing: Sequence[Player], shape: Shape = PAIRS, history: Seque
     sizes = shape.parted(len(standing))
     out = sit_outs(history, standing, len(standing) - sum(sizes))
     rest = [player for player in standing if player not in out]
-    tables = []
+    groups = []
     for size in sizes:
-        tables.append(_table(rest[:size], size // shape.per_side))
+        groups.append(rest[:size])
         rest = rest[size:]
-    return RoundPlan(tuple(tables), out)
+    tables = _Tables([player for group in groups for player in group], shape.per_side, past(history))
+    return RoundPlan(tuple(tables.plan(group) for group in tables.improved(groups)), out)
 
 
-def _table(players: Sequence[Player], sides: int) -> TablePlan:
+class _Tables:
+    """How tables are made of groups, and how often partners are repeated at them."""
+
+    def __init__(self, standing: Sequence[Player], per_side: int, so_far: Past) -> None:
+        self.place = {player: index for index, player in enumerate(standing)}
+        self.per_side = per_side
+        self.so_far = so_far
+
+    def plan(self, group: Sequence[Player]) -> TablePlan:
+        """The most even sides of those that repeat the fewest partners."""
+        best = min(_ways(len(group), self.per_side), key=lambda way: self._repeats(group, way))
+        return TablePlan(tuple(tuple(group[place] for place in side) for side in best))
+
+    def _repeats(self, group: Sequence[Player], way: Places) -> int:
+        """How often partners are repeated if sides are made this way."""
+        partners = self.so_far.partners
+        return sum(
+            partners.get(pair(group[one], group[other]), 0) for side in way for one, other in combinations(side, 2)
+        )
+
+    def repeats(self, group: Sequence[Player]) -> int:
+        """How often partners must be repeated in a group."""
+        fewest = None
+        for way in _ways(len(group), self.per_side):
+            again = self._repeats(group, way)
+            if not again:
+                return 0
+            fewest = again if fewest is None else min(fewest, again)
+        return fewest or 0
+
+    def improved(self, groups: list[list[Player]]) -> list[list[Player]]:
+        """The groups with people moved to another table, the nearest that saves a repeat, as long as one does."""
+        while any(self._move(groups, one) for one, group in enumerate(groups) if self.repeats(group)):
+            pass
+        return groups
+
+    def _move(self, groups: list[list[Player]], one: int) -> bool:
+        """Let somebody at a table change with somebody at the nearest table where it helps; false if nowhere."""
+        for other in sorted(range(len(groups)), key=lambda other: abs(other - one))[1:]:
+            before = self.repeats(groups[one]) + self.repeats(groups[other])
+            after, _, here, there = min(self._swaps(groups[one], groups[other]))
+            if after < before:
+                groups[one], groups[other] = here, there
+                return True
+        return False
+
+    def _swaps(self, here: list[Player], there: list[Player]) -> Iterator[tuple[int, int, list[Player], list[Player]]]:
+        """Two groups after every change of places: repeats in both, how far the two moved, and the groups."""
+        for first, second in product(here, there):
+            both = self._after(here, first, second), self._after(there, second, first)
+            yield sum(map(self.repeats, both)), abs(self.place[first] - self.place[second]), *both
+
+    def _after(self, group: Sequence[Player], gone: Player, new: Player) -> list[Player]:
+        """A group in which somebody took another's place, best first."""
+        return sorted((new if player == gone else player for player in group), key=self.place.__getitem__)
+
+
+@cache
+def _ways(size: int, per_side: int) -> tuple[Places, ...]:
+    """Every way to make sides of a table, the usual one first, then the more even ones."""
+    usual = _usual(size, size // per_side)
+    others = [
+        way for way in _divided(tuple(range(size)), per_side) if {*map(frozenset, way)} != {*map(frozenset, usual)}
+    ]
+    return usual, *sorted(others, key=_unevenness)
+
+
+def _usual(size: int, sides: int) -> Places:
     """Sides made as even as can be: down the sides, then up again."""
-    dealt: list[list[Player]] = [[] for _ in range(sides)]
-    for at, player in enumerate(players):
-        lap, seat = divmod(at, sides)
-        dealt[seat if lap % 2 == 0 else sides - 1 - seat].append(player)
-    return TablePlan(tuple(tuple(side) for side in dealt))
+    dealt: list[list[int]] = [[] for _ in range(sides)]
+    for place in range(size):
+        lap, seat = divmod(place, sides)
+        dealt[seat if lap % 2 == 0 else sides - 1 - seat].append(place)
+    return tuple(map(tuple, dealt))
+
+
+def _divided(places: tuple[int, ...], per_side: int) -> Iterator[Places]:
+    if not places:
+        yield ()
+        return
+    for mates in combinations(places[1:], per_side - 1):
+        rest = tuple(place for place in places[1:] if place not in mates)
+        for others in _divided(rest, per_side):
+            yield (places[0], *mates), *others
+
+
+def _unevenness(way: Places) -> int:
+    return sum(sum(side) ** 2 for side in way)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from scorekeeper.league.pairings.base_rounds import BASE_ROUNDS
 from scorekeeper.league.pairings.by_standing import by_standing
 from scorekeeper.league.pairings.rotating import rotating
+from scorekeeper.league.pairings.rotation import as_partnerships, rotate, with_pairs_of_strays
 from scorekeeper.league.pairings.round_robin import round_robin
 from scorekeeper.league.pairings.search import search_round
 from scorekeeper.league.pairings.shapes import PAIRS, Shape
@@ -62,23 +63,23 @@ def _new_partners(night: Night) -> RoundPlan:
 
 
 def _swiss(night: Night) -> RoundPlan:
-    return _with_strays(night, swiss(night.here, night.history))
+    sides = _sides(night)
+    plan = swiss(sides, as_partnerships(night.history, sides))
+    return rotate(plan, night.present, night.history)
 
 
 def _round_robin(night: Night) -> RoundPlan:
     """By the circle while it is followed; else whoever has not met."""
-    planned = round_robin(night.here)
-    done = len(night.history)
-    if done < len(planned) and planned[:done] == night.history:
-        return _with_strays(night, planned[done])
+    sides = _sides(night)
+    planned, played = round_robin(sides), as_partnerships(night.history, sides)
+    done = len(played)
+    if done < len(planned) and all(one.tables == two.tables for one, two in zip(planned, played, strict=False)):
+        return rotate(planned[done], night.present, night.history)
     return _swiss(night)
 
 
-def _with_strays(night: Night, plan: RoundPlan) -> RoundPlan:
-    """Those whose partner is not here sit out too."""
-    seated = {*plan.sitting_out, *(player for table in plan.tables for player in table.players)}
-    strays = tuple(player for player in night.present if player not in seated)
-    return RoundPlan(plan.tables, (*plan.sitting_out, *strays))
+def _sides(night: Night) -> tuple[Entrant, ...]:
+    return with_pairs_of_strays(night.here, night.present, night.history)
 
 
 _TABLE = (
@@ -91,7 +92,7 @@ _TABLE = (
     Method(
         "standing",
         "By standings",
-        "First and fourth play against second and third, and so on.",
+        "First and fourth play against second and third, and so on. Partners change if they played together before.",
         lambda night: by_standing(night.present, night.shape, night.history),
     ),
     Method("swiss", "Swiss", "Neighbors in the standings play each other, but not twice if possible.", _swiss),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import contains_eager, joinedload
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
+from scorekeeper.store.tables.club_rules import ClubRules
 from scorekeeper.store.tables.game import Game
 from scorekeeper.store.tables.night import Night, NightTable, Round
 from scorekeeper.store.transaction import begin_writing
@@ -61,3 +62,17 @@ def tables_of(club_id: str) -> list[tuple[NightTable, Game]]:
     """Every table of a club at which a game was started."""
     query = select(NightTable, Game).join(Game).join(Round).join(Night).where(Night.club_id == club_id)
     return [(seating, game) for seating, game in db.session.execute(query)]
+
+
+def rules_of_club(club_id: str, slug: str | None = None) -> list[ClubRules]:
+    """The rules that a club has saved, of all games or of one, by game and name."""
+    query = select(ClubRules).where(ClubRules.club_id == club_id).order_by(ClubRules.slug, ClubRules.name)
+    return list(db.session.scalars(query if slug is None else query.where(ClubRules.slug == slug)))
+
+
+def rules_of_clubs(account_id: str, slug: str) -> list[ClubRules]:
+    """The rules of a game that the clubs of an account have saved, by club and name."""
+    query = select(ClubRules).join(ClubRules.club).join(Member, Member.club_id == Club.id)
+    mine = query.where(Member.account_id == account_id, Member.left_at.is_(None), ClubRules.slug == slug)
+    by_club = mine.order_by(Club.name, Club.id, ClubRules.name)
+    return list(db.session.scalars(by_club.options(contains_eager(ClubRules.club))))

@@ -1,4 +1,7 @@
-"""Rules that a table agrees upon, on a page of their own: a link and a code to share, a name to save them under."""
+"""Rules that a table agrees upon, on a page of their own: a link and a code to share, a name to save them under.
+
+They are saved on this device, or by an organizer for a club.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,19 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.club import club_rules
+from scorekeeper.actions.club.access import require_organizer
+from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.table import saved_rules
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
-from scorekeeper.web.agreed.views import agreement
+from scorekeeper.web.agreed.views import agreement, option_faults
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.forms.options import link_arguments, linked_options
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.qr import qr
+from scorekeeper.web.session import account_id, require_account
 
 blueprint = Blueprint("saved_rules", __name__, url_prefix="/new/<slug>/rules")
 
@@ -28,14 +35,27 @@ def page(slug: str) -> str:
 
 @blueprint.post("")
 def save(slug: str) -> ResponseReturnValue:
-    """Save them on this device under a name."""
+    """Save them under a name, on this device or in a club."""
     game, players, options = _rules(slug)
+    if "club_id" in request.form:
+        return _save_in_club(game, players, options)
     name = " ".join(request.form.get("name", "").split())
     if not 1 <= len(name) <= saved_rules.LONGEST_NAME:
         return _page(game, players, options, f"Enter a name of 1 to {saved_rules.LONGEST_NAME} characters."), 422
     saved_rules.save(known_device_id(), slug, name, players, options)
     flash(f"Saved as “{name}”. You find it when you start a game of {game.name}.")
     return redirect(url_for("start.new", slug=slug, **link_arguments(options, players)), 303)
+
+
+def _save_in_club(game: Game, players: int, options: dict[str, Any]) -> ResponseReturnValue:
+    access = require_organizer(require_account().id, request.form["club_id"])
+    if option_faults(game, players, options):
+        abort(404)
+    rules = club_rules.save(access, game.slug, request.form.get("name", ""), players, options)
+    if isinstance(rules, Refusal):
+        return _page(game, players, options, rules.messages[0]), 422
+    flash(f"Saved in {access.club.name} as “{rules.name}”. Members find it when they start a game of {game.name}.")
+    return redirect(url_for("club_rules.page", club_id=access.club.id), 303)
 
 
 @blueprint.post("/delete")
@@ -60,6 +80,7 @@ def _page(game: Game, players: int, options: dict[str, Any], wrong: str = "") ->
     if agreed.faults:
         abort(404)
     link = url_for("start.new", slug=game.slug, _external=True, **arguments)
+    account = account_id()
     saved = [rules for rules in saved_rules.saved_rules(device_id(), game.slug) if rules.options == options]
     return render_template(
         "agreed/rules.html",
@@ -71,5 +92,7 @@ def _page(game: Game, players: int, options: dict[str, Any], wrong: str = "") ->
         name=request.form.get("name", ""),
         wrong=wrong,
         saved=[rules.name for rules in saved if rules.players == players],
+        clubs=club_rules.organized_clubs(account),
+        club_rules=[rules for rules in club_rules.rules_for(account, game.slug) if rules.options == options],
         most=saved_rules.LONGEST_NAME,
     )

@@ -6,6 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from flask import abort
+
+from scorekeeper.actions.club import club_rules
+from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.table import saved_rules
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.rules.document import FORMAT
@@ -52,38 +56,65 @@ def option_faults(game: Game, players: int, options: Mapping[str, Any]) -> tuple
 
 
 @dataclass(frozen=True)
+class OfferedRules:
+    """A set of options to begin with, the value of its button, and the club that saved it, if one did."""
+
+    value: str
+    preset: Preset
+    club: str = ""
+
+
+@dataclass(frozen=True)
 class PresetRow:
     """A set of options to begin with: its name, its figures, and whether it is the one in force."""
 
     value: str
     name: str
+    club: str
     players: int
     words: str
     is_current: bool
 
 
-def all_presets(device_id: str, game: Game) -> list[tuple[str, Preset]]:
-    """What this device has saved under a name, then the presets of the game, each with the value of its button."""
+def offered_rules(device_id: str, account_id: str, game: Game) -> list[OfferedRules]:
+    """What this device has saved under a name, what the clubs of its account have, then the presets of the game."""
     saved = saved_rules.saved_rules(device_id, game.slug)
-    own = [(f"saved-{rules.id}", Preset(rules.name, rules.players, rules.options)) for rules in saved]
-    return [*own, *((str(number), preset) for number, preset in enumerate(game.presets))]
+    own = [OfferedRules(f"saved-{rules.id}", Preset(rules.name, rules.players, rules.options)) for rules in saved]
+    presets = [OfferedRules(str(number), preset) for number, preset in enumerate(game.presets)]
+    return [*own, *map(_of_club, club_rules.rules_for(account_id, game.slug)), *presets]
+
+
+def club_offers(club: ClubAccess, game: Game) -> list[OfferedRules]:
+    """What a club has saved for a game, then the presets of the game."""
+    presets = [OfferedRules(str(number), preset) for number, preset in enumerate(game.presets)]
+    return [*map(_of_club, club_rules.rules_in(club, game.slug)), *presets]
+
+
+def _of_club(rules: club_rules.ClubRules) -> OfferedRules:
+    return OfferedRules(f"club-{rules.id}", Preset(rules.name, rules.players, rules.options), rules.club.name)
 
 
 def preset_rows(
-    game: Game, presets: Iterable[tuple[str, Preset]], players: int, options: Mapping[str, Any]
+    game: Game, offers: Iterable[OfferedRules], options: Mapping[str, Any], players: int | None = None
 ) -> list[PresetRow]:
     """Sets of options to begin with; one that the game no longer allows is left out."""
     return [
         PresetRow(
-            value,
-            preset.name,
-            preset.players,
-            rules_in_words(game, preset.players, preset.options),
-            preset.players == players and dict(preset.options) == dict(options),
+            offer.value,
+            offer.preset.name,
+            offer.club,
+            offer.preset.players,
+            rules_in_words(game, offer.preset.players, offer.preset.options),
+            players in (None, offer.preset.players) and dict(offer.preset.options) == dict(options),
         )
-        for value, preset in presets
-        if not option_faults(game, preset.players, preset.options)
+        for offer in offers
+        if not option_faults(game, offer.preset.players, offer.preset.options)
     ]
+
+
+def chosen_preset(offers: Iterable[OfferedRules], value: str) -> Preset:
+    """The options that somebody chose by their name; not found if they are not offered."""
+    return next((offer.preset for offer in offers if offer.value == value), None) or abort(404)
 
 
 def own_rules(game: Game, players: int, options: Mapping[str, Any]) -> str:

@@ -64,18 +64,27 @@ def draft_seating(access: NightAccess, draft: Draft) -> Seating:
     return Seating(tables, out)
 
 
-def round_seating(current_round: RoundView) -> Seating:
-    """The seating of a round that was drawn; tables that have started are left out."""
+def round_seating(access: NightAccess, current_round: RoundView) -> Seating:
+    """The seating of a round that was drawn, and who else is here."""
     tables = tuple(
         SeatingTable(
             table.number,
-            "",
+            str(table.id),
             tuple(tuple((str(member), name) for member, name in side.members) for side in table.sides),
+            (table.words,) if table.begun else (),
         )
         for table in current_round.tables
-        if not table.begun
     )
-    return Seating(tables, tuple(((str(member), name), "sits out") for member, name in current_round.out))
+    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
+    present = [presence.member_id for presence in access.present if presence.member_id not in placed]
+    others = sorted(((member, access.names[member]) for member in present), key=lambda row: row[1].casefold())
+    return Seating(
+        tables,
+        (
+            *(((str(member), name), "sits out") for member, name in current_round.out),
+            *(((str(member), name), "not in this round") for member, name in others),
+        ),
+    )
 
 
 def _out_remark(earlier: Sequence[RoundPlan], player: str) -> str:

@@ -12,10 +12,12 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import nights
-from scorekeeper.actions.night.access import RUNNER, require_night, require_night_to_change
+from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
+from scorekeeper.web.agreed.views import chosen_preset, club_offers, preset_rows
 from scorekeeper.web.club_panels import CLUB
+from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.night.forms import NightForm
@@ -48,8 +50,8 @@ def new(club_id: str) -> ResponseReturnValue:
     game = _require_game(form)
     if game is None:
         return render_template("night/choose_game.html", place=club, games=[game_card(game) for game in GAMES])
-    options = options_form(game, {})
-    if request.method == "POST":
+    options = _options(club, game, {})
+    if _is_sent():
         plan = form.plan(game, chosen_options(game, options))
         made = nights.open_night(club, known_visitor(), plan) if form.validate() else _plan_refusal(club, plan)
         if not isinstance(made, Refusal):
@@ -61,6 +63,7 @@ def new(club_id: str) -> ResponseReturnValue:
         seasons=seasons,
         game=game_card(game),
         options=option_widgets(options),
+        presets=preset_rows(game, club_offers(club, game), chosen_options(game, options)),
         form=form,
         refused=_unplaced(form),
     )
@@ -78,10 +81,10 @@ def change(night_id: str) -> ResponseReturnValue:
     values = {"name": night.name, "date": night.date, "season": night.season_id or "", "rounds": night.planned}
     form = _form(values, night.slug or "")
     game = _require_game(form) or BY_SLUG[night.slug or ""]
-    options = options_form(game, night.options or {} if game.slug == night.slug else {})
-    if request.method == "POST":
+    options = _options(access.club, game, night.options or {} if game.slug == night.slug else {})
+    if _is_sent():
         plan = form.plan(game, chosen_options(game, options))
-        refusal = nights.change(access, plan) if form.validate() else _plan_refusal(access.club, plan, night)
+        refusal = nights.change(access, plan) if form.validate() else _plan_refusal(access.club, plan, access)
         if refusal is None:
             return redirect(url_for("night.page", night_id=night_id), 303)
         form.refuse(refusal.messages)
@@ -92,6 +95,7 @@ def change(night_id: str) -> ResponseReturnValue:
         game=game_card(game),
         games=[game_card(game) for game in GAMES],
         options=option_widgets(options),
+        presets=preset_rows(game, club_offers(access.club, game), chosen_options(game, options)),
         seasons=nights.season_choices(night.club_id, night),
         form=form,
         refused=_unplaced(form),
@@ -99,9 +103,22 @@ def change(night_id: str) -> ResponseReturnValue:
     return text, form.status
 
 
-def _plan_refusal(club: ClubAccess, plan: nights.Plan, night: nights.Night | None = None) -> Refusal:
+def _is_sent() -> bool:
+    """Whether the form was sent to be saved, not only to be filled in with a set of rules."""
+    return request.method == "POST" and "preset" not in request.form
+
+
+def _options(club: ClubAccess, game: Game, agreed: Mapping[str, Any]) -> EntryForm:
+    """The form of the options: as sent, as agreed, or with the rules that somebody chose by their name."""
+    if request.method == "POST" and "preset" in request.form:
+        preset = chosen_preset(club_offers(club, game), request.form["preset"])
+        return options_form(game, preset.options, reads_sent=False)
+    return options_form(game, agreed)
+
+
+def _plan_refusal(club: ClubAccess, plan: nights.Plan, access: NightAccess | None = None) -> Refusal:
     """What else is wrong with a plan whose form is."""
-    return Refusal(tuple(nights.plan_faults(club, plan, night)))
+    return Refusal(tuple(nights.plan_faults(club, plan, access.night if access is not None else None)))
 
 
 def _unplaced(form: NightForm) -> list[str]:

@@ -14,9 +14,9 @@ from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_scorer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.document import FORMAT
-from scorekeeper.rules.game import Game, Preset
+from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
-from scorekeeper.web.agreed.views import PREFIX, agreement, all_presets, option_faults, preset_rows
+from scorekeeper.web.agreed.views import PREFIX, agreement, chosen_preset, offered_rules, option_faults, preset_rows
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import (
@@ -27,6 +27,7 @@ from scorekeeper.web.forms.options import (
     options_form,
 )
 from scorekeeper.web.game_cards import game_card
+from scorekeeper.web.session import account_id
 from scorekeeper.web.table.new_game import USUAL, chosen_names, first_names, kept_names, split_name_faults
 from scorekeeper.web.table.views import view
 
@@ -76,7 +77,7 @@ def begin(slug: str) -> ResponseReturnValue:
     form = options_form(game, {})
     names = [name.strip() for name in request.form.getlist("players")]
     if "preset" in request.form:
-        preset = _preset(game, request.form["preset"])
+        preset = chosen_preset(offered_rules(device_id(), account_id(), game), request.form["preset"])
         return _new_page(game, options_form(game, preset.options, reads_sent=False), *_seats(preset.players))
     if "count" in request.form:
         return _new_page(game, form, *_seats(_count(game, request.form["count"])))
@@ -108,12 +109,6 @@ def _seats(count: int) -> tuple[list[str], list[str]]:
     """The typed names for so many players, and those that have no seat now."""
     typed = [name.strip() for key in ("players", "spare") for name in request.form.getlist(key)]
     return kept_names(typed, device_id(), count), typed[count:]
-
-
-def _preset(game: Game, value: str) -> Preset:
-    """The options that somebody chose by their name."""
-    presets = dict(all_presets(device_id(), game))
-    return presets[value] if value in presets else abort(404)
 
 
 def _new_record(game: Game, names: list[str], form: EntryForm) -> dict[str, Any]:
@@ -157,7 +152,7 @@ def _new_page(
         side_of={seat: side for side, seats in enumerate(sides) for seat in seats} if len(sides) < count else {},
         dealer=dealer if dealer in map(str, range(count)) else "0",
         groups=option_groups(form),
-        presets=preset_rows(game, all_presets(device_id(), game), right_count, options),
+        presets=preset_rows(game, offered_rules(device_id(), account_id(), game), options, right_count),
         agreed=agreed,
         unfolded=bool(agreed.faults or options),
         name_faults=name_faults,

@@ -1,0 +1,101 @@
+"""Fixed partnerships when somebody has no partner: the odd player takes turns at sitting out with everybody else.
+
+People without a partner play together for the round. Whoever is left over sits out once; after that somebody
+else does, and the odd player plays with that person's partner for a round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from scorekeeper.league.pairings.values import Past, RoundPlan, TablePlan, pair, past, sit_outs
+from scorekeeper.league.results.result import Entrant, Player, partnership
+from scorekeeper.league.words import Name, listed
+
+
+def strays(partnerships: Iterable[Entrant], present: Sequence[Player]) -> list[Player]:
+    """Those who are here and have no partner."""
+    paired = {player for side in partnerships for player in side}
+    return [player for player in present if player not in paired]
+
+
+def with_pairs_of_strays(
+    partnerships: Sequence[Entrant], present: Sequence[Player], history: Sequence[RoundPlan]
+) -> tuple[Entrant, ...]:
+    """The partnerships, and as many more as people without a partner can make."""
+    size = len(partnerships[0]) if partnerships else 1
+    return (*partnerships, *_play_together(strays(partnerships, present), size, past(history)))
+
+
+def _play_together(single: Sequence[Player], size: int, so_far: Past) -> list[Entrant]:
+    """Sides of this size, each of people who played together least."""
+    left, sides = list(single), []
+    while len(left) >= size:
+        side = [left.pop(0)]
+        while len(side) < size:
+            mate = min(left, key=lambda player: sum(so_far.partners[pair(player, other)] for other in side))
+            left.remove(mate)
+            side.append(mate)
+        sides.append(tuple(side))
+    return sides
+
+
+def rotate(plan: RoundPlan, present: Sequence[Player], history: Sequence[RoundPlan]) -> RoundPlan:
+    """The round with everybody who has no seat yet, unless others have sat out less: then those sit out."""
+    seated = [player for table in plan.tables for player in table.players]
+    left = strays([(*seated, *plan.sitting_out)], present)
+    out = sit_outs(history, [*seated, *left], len(left))
+    helpers = [player for player in left if player not in out]
+    seats = dict(zip((player for player in out if player not in left), helpers, strict=True))
+    tables = tuple(
+        TablePlan(tuple(tuple(seats.get(player, player) for player in side) for side in table.sides))
+        for table in plan.tables
+    )
+    return RoundPlan(tables, (*plan.sitting_out, *out))
+
+
+def explain_rotation(plan: RoundPlan, partnerships: Sequence[Entrant], name: Name = str) -> list[str]:
+    """What a round does for those who have no partner, and why, in sentences."""
+    everybody = [*(player for table in plan.tables for player in table.players), *plan.sitting_out]
+    single, out = strays(partnerships, everybody), {*plan.sitting_out}
+    sides = [side for table in plan.tables for side in table.sides if any(player in single for player in side)]
+    waiting = [player for player in single if player in out]
+    sentences = [_explain_side(side, partnerships, out, name) for side in sides if len(side) > 1]
+    if waiting:
+        verbs = ("has", "sits") if len(waiting) == 1 else ("have", "sit")
+        turns = "Next round it is someone else’s turn." if partnerships else ""
+        sentences.append(f"{listed([*map(name, waiting)])} {verbs[0]} no partner and {verbs[1]} out. {turns}".strip())
+    return sentences
+
+
+def _explain_side(side: Entrant, partnerships: Sequence[Entrant], out: Collection[Player], name: Name) -> str:
+    """Who plays with whom for this round only."""
+    single, mates = (
+        strays(partnerships, side),
+        [player for player in side if any(player in two for two in partnerships)],
+    )
+    replaced = [player for two in partnerships if {*mates} & {*two} for player in two if player in out]
+    if not mates:
+        return f"{listed([*map(name, side)])} have no partners and play together."
+    has, plays = ("has", "plays") if len(single) == 1 else ("have", "play")
+    turn = f": it is {name(replaced[0])}’s turn to sit out" if len(replaced) == 1 else ""
+    odd, partners = listed([*map(name, single)]), listed([*map(name, mates)])
+    return f"{odd} {has} no partner tonight and {plays} with {partners} in this round{turn}."
+
+
+def as_partnerships(history: Sequence[RoundPlan], partnerships: Sequence[Entrant]) -> tuple[RoundPlan, ...]:
+    """The rounds as the partnerships met: a side with one odd player stands for the partnership of the others."""
+    known = {partnership(side): side for side in partnerships}
+    paired = {player for side in partnerships for player in side}
+
+    def entrant(side: Entrant) -> Entrant:
+        mates = [player for player in side if player in paired]
+        owners = [other for other in partnerships if {*mates} < {*other}]
+        stands_for = owners[0] if len(owners) == 1 and 0 < len(mates) == len(side) - 1 else side
+        return known.get(partnership(side), stands_for)
+
+    return tuple(
+        replace(plan, tables=tuple(TablePlan(tuple(map(entrant, table.sides))) for table in plan.tables))
+        for plan in history
+    )

@@ -1,0 +1,154 @@
+"""A bracket as it stands: seeds and games go in, and every match has its sides as far as they are known.
+
+Nothing of it is stored. A corrected game changes who goes on, and games between other sides than the
+bracket now has do not count until they fit again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.league.tournament.matches import BYE, PLAYED, VOID, WALKOVER, Match, play
+from scorekeeper.league.tournament.seeding import bracket_size
+from scorekeeper.league.tournament.structure import FINAL, RESET, THIRD, Node, Source, double, single
+from scorekeeper.league.tournament.values import DOUBLE, Entry, EntryId, Event, Group
+
+#: A side for which nobody will come.
+NOBODY: Group = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BracketMatch:
+    """A match and its place in the bracket."""
+
+    node: Node
+    match: Match
+
+    @property
+    def is_shown(self) -> bool:
+        """It is played, or will be, as far as anybody knows."""
+        return NOBODY not in self.match.sides
+
+    @property
+    def advancing(self) -> Group | None:
+        """Who goes on; None while nobody knows."""
+        sides = self.match.sides
+        if self.match.how == VOID:
+            return NOBODY
+        if self.match.how == BYE:
+            return sides[1] if sides[0] == NOBODY else sides[0]
+        return None if self.match.winner is None else sides[self.match.winner]
+
+    @property
+    def dropping(self) -> Group | None:
+        """Who loses; None while nobody knows."""
+        if self.match.how in (BYE, VOID):
+            return NOBODY
+        return None if self.match.loser is None else self.match.sides[self.match.loser]
+
+
+Bracket = Mapping[str, BracketMatch]
+
+
+def nodes_of(event: Event) -> tuple[Node, ...]:
+    """The shape of an event's bracket."""
+    size = bracket_size(max((entry.seed for entry in event.entries), default=2))
+    if event.plan.format == DOUBLE:
+        return double(max(size, 4))
+    return single(size, event.plan.third_place)
+
+
+def bracket(event: Event) -> Bracket:
+    """Every match of the bracket by its key, in the order of play."""
+    seeds = {entry.seed: (entry.id,) for entry in event.entries}
+    matches: dict[str, BracketMatch] = {}
+    for node in nodes_of(event):
+        if node.part == RESET:
+            sides = _reset_sides(matches)
+        else:
+            sides = (_side(node.sources[0], seeds, matches), _side(node.sources[1], seeds, matches))
+        matches[node.key] = BracketMatch(node, _match(event, node, sides))
+    return matches
+
+
+def _side(source: Source, seeds: Mapping[int, Group], matches: Bracket) -> Group | None:
+    if source.seed:
+        return seeds.get(source.seed, NOBODY)
+    before = matches[source.match]
+    return before.dropping if source.loses else before.advancing
+
+
+def _reset_sides(matches: Bracket) -> tuple[Group | None, Group | None]:
+    """The finalists again if the one without a loss has lost; nobody if there is no need."""
+    final = next(match for match in matches.values() if match.node.part == FINAL)
+    if not final.match.how:
+        return None, None
+    first, second = final.match.sides
+    return (first, second) if final.match.winner == 1 and first else (NOBODY, NOBODY)
+
+
+def _match(event: Event, node: Node, sides: tuple[Group | None, Group | None]) -> Match:
+    empty = Match(node.key, node.round, sides)
+    one, other = sides
+    if one is None or other is None:
+        return empty
+    if not one or not other:
+        return replace(empty, how=BYE if one or other else VOID, winner=None if not (one or other) else int(not one))
+    match = play(node.key, node.round, (one, other), event.games_of(node.key, (one, other)), event.plan, must_win=True)
+    return match if match.how else give_up(event, match)
+
+
+def give_up(event: Event, match: Match) -> Match:
+    """A match that is not over, given to the other side if one side has withdrawn or forfeits it."""
+    forfeiting = {event.forfeits.get(match.key, "")} | event.withdrawn
+    away = [bool(forfeiting & {*(side or ())}) for side in match.sides]
+    if all(away):
+        return replace(match, how=VOID)
+    return replace(match, how=WALKOVER, winner=away.index(False)) if any(away) else match
+
+
+def champion(matches: Bracket) -> EntryId | None:
+    """The winner of the last match that is needed."""
+    last = [match for match in matches.values() if match.node.out_at == 2 and match.match.how != VOID]
+    decided = last[-1].advancing if last else None
+    return decided[0] if decided else None
+
+
+def places(event: Event, matches: Bracket) -> dict[EntryId, int | None]:
+    """The place of every entry; None for those who are still in. Those who went out in the same round share one."""
+    order: dict[EntryId, int | None] = {entry.id: None for entry in event.entries}
+    for entry, place in _eliminations(matches):
+        order[entry] = place
+    first = champion(matches)
+    if first is not None:
+        order[first] = 1
+    third = next((match for match in matches.values() if match.node.part == THIRD), None)
+    if third is not None and third.advancing:
+        order[third.advancing[0]] = 3
+    return order
+
+
+def _eliminations(matches: Bracket) -> Iterator[tuple[EntryId, int]]:
+    """Who went out where, in the order of play: a later place holds."""
+    reset = [match for match in matches.values() if match.node.part == RESET]
+    for own in matches.values():
+        if own.match.how == VOID:
+            yield from ((side[0], own.node.out_at) for side in own.match.groups if own.node.out_at)
+        waits_for_reset = bool(reset) and own.node.part == FINAL and own.match.winner == 1
+        if own.dropping and own.node.out_at and not waits_for_reset:
+            yield own.dropping[0], own.node.out_at
+
+
+def seed_for_late_entry(event: Event, new: Entry, begun: Sequence[tuple[str, tuple[Group, ...]]]) -> int | None:
+    """The first free seed that leaves the sides of every match begun or decided as they are; None if there is none."""
+    used = {entry.seed for entry in event.entries}
+    settled = [(key, match.match.sides) for key, match in bracket(event).items() if match.match.how == PLAYED]
+    highest = 2 * bracket_size(max(used, default=1))
+    for seed in range(1, highest + 1):
+        if seed in used:
+            continue
+        later = bracket(replace(event, entries=(*event.entries, replace(new, seed=seed))))
+        if all(key in later and later[key].match.sides == sides for key, sides in (*settled, *begun)):
+            return seed
+    return None

@@ -1,0 +1,90 @@
+"""A tournament as plain values: what it is computed from, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from fractions import Fraction
+from typing import Any
+
+from scorekeeper.league.codec import fraction
+from scorekeeper.league.tournament.matches import Match
+from scorekeeper.league.tournament.outcome import Outcome
+from scorekeeper.league.tournament.standings import Row
+from scorekeeper.league.tournament.values import DrawnRound, Entry, Group, Plan
+
+Plain = Any
+FORMAT = "rook-tournament/1"
+
+
+def plan(value: Plan) -> dict[str, Plain]:
+    """How a tournament is played."""
+    return asdict(value) | {"ties": list(value.ties)}
+
+
+def read_plan(plain: Mapping[str, Plain]) -> Plan:
+    """Inverse of `plan`."""
+    return Plan(**{**plain, "ties": tuple(plain.get("ties", ()))})
+
+
+def entry(value: Entry) -> dict[str, Plain]:
+    """An entry."""
+    return asdict(value) | {"players": list(value.players)}
+
+
+def read_entry(plain: Mapping[str, Plain]) -> Entry:
+    """Inverse of `entry`; what else is written there is for people."""
+    known = {key: plain[key] for key in ("id", "seed", "joined", "withdrawn")}
+    return Entry(players=tuple(plain["players"]), **known)
+
+
+def groups(value: tuple[Group | None, ...]) -> list[list[str] | None]:
+    """The sides of a match."""
+    return [None if side is None else list(side) for side in value]
+
+
+def read_groups(plain: Plain) -> tuple[Group, ...]:
+    """Inverse of `groups` where all sides are known."""
+    return tuple(map(tuple, plain))
+
+
+def drawn_round(value: DrawnRound) -> dict[str, Plain]:
+    """A drawn round."""
+    return {"number": value.number, "matches": [groups(sides) for sides in value.matches], "byes": list(value.byes)}
+
+
+def read_drawn_round(plain: Mapping[str, Plain]) -> DrawnRound:
+    """Inverse of `drawn_round`."""
+    return DrawnRound(plain["number"], tuple(map(read_groups, plain["matches"])), tuple(plain["byes"]))
+
+
+def outcome(value: Outcome) -> dict[str, Plain]:
+    """Matches and standings, for programs and for comparing."""
+    return {
+        "over": value.is_over,
+        "champion": value.champion,
+        "matches": [_match(match) for match in value.matches],
+        "standings": [_row(row) for row in value.rows],
+    }
+
+
+def _match(value: Match) -> dict[str, Plain]:
+    return {
+        "match": value.key,
+        "round": value.round,
+        "sides": groups(value.sides),
+        "points": list(value.points),
+        "games_won": [fraction(Fraction(games)) for games in value.wins],
+        "games": value.legs,
+        "how": value.how,
+        "winner": value.winner,
+    }
+
+
+def _row(value: Row) -> dict[str, Plain]:
+    row: dict[str, Plain] = {"entry": value.entry, "place": value.place, "withdrawn": value.withdrawn}
+    if value.account is None:
+        return row
+    own = value.account
+    figures = {name: getattr(own, name) for name in ("played", "won", "tied", "lost", "walkovers", "byes", "points")}
+    return row | {"score": fraction(value.score), **figures, "margin": fraction(own.margin)}

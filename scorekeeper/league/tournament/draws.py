@@ -1,0 +1,161 @@
+"""The next round of a tournament that is drawn round by round, and when there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from scorekeeper.league.pairings.night import next_round as next_round_of_night
+from scorekeeper.league.pairings.shapes import PAIRS, Shape
+from scorekeeper.league.pairings.swiss import swiss
+from scorekeeper.league.pairings.values import RoundPlan, TablePlan
+from scorekeeper.league.tournament.berger import berger
+from scorekeeper.league.tournament.drawn import drawn_matches
+from scorekeeper.league.tournament.standings import Row, standings
+from scorekeeper.league.tournament.values import (
+    INDIVIDUAL,
+    ROUND_ROBIN,
+    DrawnRound,
+    EntryId,
+    Event,
+    Group,
+)
+
+#: A round as the pairings of a night see it.
+Pairs = Sequence[tuple[EntryId, EntryId]]
+
+
+def usual_rounds(format: str, entries: int) -> int:  # noqa: A002
+    """How many rounds are usual: enough to find one winner, or everybody against everybody."""
+    if format == ROUND_ROBIN:
+        return entries - 1 + entries % 2
+    return max((entries - 1).bit_length(), 3)
+
+
+def rounds_planned(event: Event) -> int:
+    """How many rounds there will be, as far as anybody knows."""
+    if event.plan.format == ROUND_ROBIN:
+        return max(len(event.rounds), _robin_rounds(event))
+    return event.plan.rounds or usual_rounds(event.plan.format, len(event.entries))
+
+
+def _robin_rounds(event: Event) -> int:
+    """The rounds drawn, and at least as many as the busiest entry still has opponents."""
+    unmet = _unmet(event)
+    busiest = max((sum(entry.id in pair for pair in unmet) for entry in event.active), default=0)
+    usual = usual_rounds(ROUND_ROBIN, len(event.entries))
+    return max(len(event.rounds) + busiest, usual if unmet else 0)
+
+
+def is_drawn_out(event: Event) -> bool:
+    """No further round will be drawn."""
+    if event.plan.format == ROUND_ROBIN:
+        return bool(event.rounds) and not _unmet(event)
+    return len(event.rounds) >= rounds_planned(event)
+
+
+def next_round(event: Event, shape: Shape = PAIRS, lowest_wins: bool = False) -> DrawnRound:
+    """The next round; the caller has checked that the last one is over."""
+    number = len(event.rounds) + 1
+    if event.plan.format == INDIVIDUAL:
+        return _individual(event, number, shape)
+    if event.plan.format == ROUND_ROBIN:
+        return _round_robin(event, number)
+    return _swiss(event, number, lowest_wins)
+
+
+def _individual(event: Event, number: int, shape: Shape) -> DrawnRound:
+    """New partners every round, by the schedule while nobody comes or goes."""
+    present = [entry.id for entry in event.active]
+    plan = next_round_of_night(_history(event), present, "new-partners", shape, rounds=rounds_planned(event))
+    return DrawnRound(number, tuple(table.sides for table in plan.tables), plan.sitting_out)
+
+
+def _history(event: Event) -> list[RoundPlan]:
+    return [RoundPlan(tuple(map(TablePlan, drawn.matches)), drawn.byes) for drawn in event.rounds]
+
+
+def _round_robin(event: Event, number: int) -> DrawnRound:
+    """By the Berger table while it is followed; then whoever has not met."""
+    entries = [entry.id for entry in event.active]
+    table = [_named(pairs, entries) for pairs in berger(len(entries))]
+    if number <= len(table) and [_pairs(drawn) for drawn in event.rounds] == table[: number - 1]:
+        return _drawn(number, table[number - 1], entries)
+    return _drawn(number, _matching(_unmet(event), entries), entries)
+
+
+def _named(pairs: Sequence[tuple[int, int]], entries: Sequence[EntryId]) -> list[tuple[EntryId, EntryId]]:
+    """A round of the table with entries for numbers, without whoever meets nobody."""
+    return [(entries[one - 1], entries[other - 1]) for one, other in pairs if max(one, other) <= len(entries)]
+
+
+def _pairs(drawn: DrawnRound) -> list[tuple[EntryId, EntryId]]:
+    return [(sides[0][0], sides[1][0]) for sides in drawn.matches]
+
+
+def _drawn(number: int, pairs: Pairs, entries: Sequence[EntryId]) -> DrawnRound:
+    seated = {entry for pair in pairs for entry in pair}
+    return DrawnRound(
+        number,
+        tuple(((one,), (other,)) for one, other in pairs),
+        tuple(entry for entry in entries if entry not in seated),
+    )
+
+
+def _unmet(event: Event) -> list[tuple[EntryId, EntryId]]:
+    """Pairs of active entries that were never drawn together."""
+    met = {frozenset(pair) for drawn in event.rounds for pair in _pairs(drawn)}
+    entries = [entry.id for entry in event.active]
+    return [pair for pair in combinations(entries, 2) if frozenset(pair) not in met]
+
+
+def _matching(unmet: Pairs, entries: Sequence[EntryId]) -> list[tuple[EntryId, EntryId]]:
+    """As many of these pairs as can play at once, those with the most left to play first."""
+    # Importing networkx takes half a second, which only a round robin with late entries has to pay.
+    import networkx
+
+    left = {entry: sum(entry in pair for pair in unmet) for entry in entries}
+    graph = networkx.Graph()
+    for one, other in unmet:
+        graph.add_edge(one, other, weight=1 + left[one] + left[other])
+    couples = networkx.max_weight_matching(graph, maxcardinality=True)
+    place = {entry: index for index, entry in enumerate(entries)}
+    ordered = [tuple(sorted(couple, key=place.__getitem__)) for couple in couples]
+    return sorted(((one, other) for one, other in ordered), key=lambda pair: place[pair[0]])
+
+
+def _swiss(event: Event, number: int, lowest_wins: bool) -> DrawnRound:
+    """Within the same score the upper half meets the lower half, and nobody meets twice if it can be helped."""
+    active = {entry.id for entry in event.active}
+    seeds = {entry.id: entry.seed for entry in event.entries}
+    rows = [row for row in standings(event, lowest_wins) if row.entry in active]
+    rows.sort(key=lambda row: (-row.score, seeds[row.entry] if number == 1 else 0))
+    out = _bye(event, rows)
+    order = _halves([row for row in rows if row.entry != out])
+    plan = swiss([(entry,) for entry in order], _history(event))
+    return DrawnRound(number, tuple(table.sides for table in plan.tables), (out,) if out else ())
+
+
+def _bye(event: Event, rows: Sequence[Row]) -> EntryId:
+    """With an odd number, the lowest of those with the fewest byes sits out."""
+    if len(rows) % 2 == 0:
+        return ""
+    had = [entry for drawn in event.rounds for entry in drawn.byes]
+    return min(reversed(rows), key=lambda row: had.count(row.entry)).entry
+
+
+def _halves(rows: Sequence[Row]) -> Group:
+    """Entries so ordered that neighbors are the upper and the lower half of the same score."""
+    order: list[EntryId] = []
+    for score in sorted({row.score for row in rows}, reverse=True):
+        level = [row.entry for row in rows if row.score == score]
+        floater = [level.pop(0)] if len(order) % 2 else []
+        half = (len(level) + 1) // 2
+        folded = [entry for pair in zip(level[:half], level[half:], strict=False) for entry in pair]
+        order += [*floater, *folded, *(entry for entry in level if entry not in folded)]
+    return tuple(order)
+
+
+def unfinished(event: Event) -> tuple[str, ...]:
+    """The matches that the next round waits for."""
+    return tuple(match.key for match in drawn_matches(event) if not match.is_over)

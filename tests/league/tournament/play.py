@@ -1,0 +1,74 @@
+"""Short ways to write entries and games, and to play a tournament to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from scorekeeper.league.tournament.draws import next_round
+from scorekeeper.league.tournament.outcome import Outcome, outcome
+from scorekeeper.league.tournament.values import Entry, Event, GameScore, Group, Plan
+
+Chooser = Callable[[str, Group, Group], int]
+
+
+def entries(count: int) -> tuple[Entry, ...]:
+    """Entries 1, 2, 3 … with the same seeds."""
+    return tuple(Entry(str(number), (f"p{number}",), number) for number in range(1, count + 1))
+
+
+def event(format: str, count: int, **plan: object) -> Event:  # noqa: A002
+    return Event(Plan(format, **plan), entries(count))  # type: ignore[arg-type]
+
+
+def favorite(_key: str, one: Group, other: Group) -> int:
+    """The lower seed wins."""
+    return 0 if int(one[0]) < int(other[0]) else 1
+
+
+def underdog(key: str, one: Group, other: Group) -> int:
+    return 1 - favorite(key, one, other)
+
+
+def game(match: str, sides: str, points: str, leg: int = 1, board: int = 1, **more: object) -> GameScore:
+    """“1 v 4”, “300 120”; partners as “1+2 v 3+4”."""
+    groups = tuple(tuple(side.split("+")) for side in sides.split(" v "))
+    return GameScore(match, leg, board, groups, tuple(map(int, points.split())), **more)  # type: ignore[arg-type]
+
+
+def with_games(own: Event, *games: GameScore) -> Event:
+    return replace(own, games=(*own.games, *games))
+
+
+def play_ready(own: Event, choose: Chooser = favorite) -> Event:
+    """Play every match that can be played."""
+    games = []
+    for match in outcome(own).ready:
+        one, other = match.groups
+        points = (300, 100) if choose(match.key, one, other) == 0 else (100, 300)
+        games.append(GameScore(match.key, match.legs + 1, 1, (one, other), points))
+    return with_games(own, *games)
+
+
+def play_bracket(own: Event, choose: Chooser = favorite) -> Event:
+    """Play until nothing is left."""
+    while outcome(own).ready:
+        own = play_ready(own, choose)
+    return own
+
+
+def play_rounds(own: Event, rounds: int, choose: Chooser = favorite) -> Event:
+    """Draw and play so many rounds."""
+    for _ in range(rounds):
+        own = play_ready(replace(own, rounds=(*own.rounds, next_round(own))), choose)
+    return own
+
+
+def placed(state: Outcome) -> list[tuple[str, int | None]]:
+    return [(row.entry, row.place) for row in state.rows]
+
+
+def sides(state: Outcome, keys: Iterable[str]) -> list[str]:
+    """The sides of matches as “1 v 8”."""
+    matches = [state.match(key) for key in keys]
+    return [" v ".join("+".join(side or ("?",)) for side in match.sides) for match in matches if match is not None]
