@@ -39,6 +39,8 @@ class Seating:
 
     tables: tuple[SeatingTable, ...]
     out: tuple[tuple[Seat, str], ...]
+    #: Who is here and not in the round.
+    others: tuple[Seat, ...] = ()
 
     @property
     def has_long_names(self) -> bool:
@@ -77,14 +79,9 @@ def round_seating(access: NightAccess, current_round: RoundView) -> Seating:
     )
     placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
     present = [presence.member_id for presence in access.present if presence.member_id not in placed]
-    others = sorted(((member, access.names[member]) for member in present), key=lambda row: row[1].casefold())
-    return Seating(
-        tables,
-        (
-            *(((str(member), name), "sits out") for member, name in current_round.out),
-            *(((str(member), name), "not in this round") for member, name in others),
-        ),
-    )
+    others = sorted(((str(member), access.names[member]) for member in present), key=lambda seat: seat[1].casefold())
+    out = tuple(((str(member), name), "sits out") for member, name in current_round.out)
+    return Seating(tables, out, tuple(others))
 
 
 def _out_remark(earlier: Sequence[RoundPlan], player: str) -> str:
