@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from scorekeeper.rulebook.table_text import fill_figures, fits, usual_text
 
 #: The parts of a chapter, in the order in which a player meets them.
 PARTS = {
@@ -36,6 +38,8 @@ SOURCES = {
 SHARED = "shared"
 #: What an entry of a chapter is, and the word for it on a page.
 KINDS = {"rule": "Rule", "ruling": "Our ruling", "hint": "Hint", "example": "Example"}
+#: The parts of a rule that a table's figures and options change.
+TOLD_AT_TABLE = ("verdict", "text")
 #: Good to know, but nothing that anybody could break.
 ADVICE = ("hint", "example")
 
@@ -60,6 +64,9 @@ class Rule:
     verdict: str = ""
     #: The id that rulings in older databases cite.
     formerly: str | None = None
+    #: The parts of it in which figures are marked, and the words for tables (see `table_text`).
+    marked: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
+    table: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -75,6 +82,13 @@ class Rule:
     def is_advice(self) -> bool:
         """True for hints and examples."""
         return self.kind in ADVICE
+
+    def at_table(self, options: Mapping[str, Any], figures: Mapping[str, str]) -> Rule:
+        """The rule as a table with these options and figures plays it."""
+        words = next((words for words in self.table if fits(words.get("when", {}), options)), {})
+        parts = {part: words.get(part, text) for part, text in self.marked.items()}
+        filled: dict[str, Any] = {part: fill_figures(text, figures) for part, text in parts.items()}
+        return replace(self, **filled)
 
 
 @dataclass(frozen=True)
@@ -120,7 +134,10 @@ def _rule(game: str, entry: Mapping[str, Any]) -> Rule:
     """An entry of a text; what no source prints, or what we had to decide, is a ruling."""
     rulings = tuple(entry.get("rulings", ()))
     kind = "ruling" if rulings or entry["source"] == OURS else "rule"
-    return Rule(game=game, **{"kind": kind, **entry, "rulings": rulings})
+    marked = {part: entry[part] for part in TOLD_AT_TABLE if part in entry}
+    usual = {part: usual_text(text) for part, text in marked.items()}
+    more = {"rulings": rulings, "marked": marked, "table": tuple(entry.get("table", ()))}
+    return Rule(game=game, **{"kind": kind, **entry, **usual, **more})
 
 
 @cache

@@ -1,6 +1,7 @@
-"""Options that only change figures of the facts, such as the points to win: a script can have them without the server.
+"""What options come to: as figures of the facts, which a script can have without the server, and in words.
 
-Found by comparing the facts of one figure with those of another, so no number of a game is written down here.
+Options that only change figures, such as the points to win, are found by comparing the facts of one
+figure with those of another, so no number of a game is written down here.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from scorekeeper.rules.fields.basic import Whole
+from scorekeeper.rules.fields.basic import Choice, Field, Whole
 from scorekeeper.rules.figures import figure
-from scorekeeper.rules.game import Game, Options
+from scorekeeper.rules.game import Game, Options, Setting
 from scorekeeper.rules.script_facts import facts
 
 #: Stands for the figure in words, and where a value is the figure itself.
@@ -98,3 +99,20 @@ def option_words(game: Game, options: Mapping[str, Any]) -> list[str]:
 def _value(field: Any, value: Any) -> str:
     words = ("yes" if value else "no") if isinstance(value, bool) else getattr(field, "choices", {}).get(value)
     return str(words or (figure(value) if isinstance(value, int) else value))
+
+
+def table_figures(setting: Setting) -> dict[str, str]:
+    """The figures of a table by their names in the rulebook: options, bids, and the words of the game itself."""
+    options = {option.key: _figure_word(option, setting.options[option.key]) for option in setting.game.options}
+    figures = {key: word for key, word in options.items() if word}
+    if setting.game.auction is not None:
+        auction = setting.auction()
+        figures |= {"lowest": figure(auction.lowest), "highest": figure(auction.highest)}
+    return figures | {f"{rule.replace('-', '_')}_words": text for rule, text in setting.game.in_words(setting).items()}
+
+
+def _figure_word(option: Field, value: Any) -> str:
+    """A figure or the words of a choice; nothing for yes, no and what was not agreed."""
+    if isinstance(value, bool) or value is None:
+        return ""
+    return option.choices[value] if isinstance(option, Choice) else figure(value)

@@ -4,6 +4,7 @@ One exception: the placing of a finished game, and totals of placings, which a c
 """
 
 from scorekeeper.store.base import db
+from scorekeeper.store.tables.calendar import Announcement, SignUp
 from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
 from scorekeeper.store.tables.club_rules import ClubRules
 from scorekeeper.store.tables.game import Device, Dispute, Game, Grant, HandVersion, NameChange, Version
@@ -14,6 +15,7 @@ from scorekeeper.store.tables.season import Season, SeasonMeeting, SeasonTotal
 
 __all__ = [
     "Account",
+    "Announcement",
     "Bye",
     "Club",
     "ClubRules",
@@ -36,6 +38,7 @@ __all__ = [
     "Season",
     "SeasonMeeting",
     "SeasonTotal",
+    "SignUp",
     "Version",
     "db",
 ]

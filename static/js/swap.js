@@ -87,6 +87,7 @@ export function swapMain(parts) {
   document.dispatchEvent(new CustomEvent("rook:swapped"));
   // The page of a running game does without it; the finish that takes its place has buttons for it.
   if (parts.main.querySelector("[data-copy]")) import("./copy-link.js").catch(() => {});
+  if (parts.main.querySelector("[data-next-table]")) import("./next-table.js").catch(() => {});
   return true;
 }
 

@@ -97,6 +97,13 @@ class LocalServer:
             assert game is not None
             return record_of(game)
 
+    def revision(self, game_id: str) -> int:
+        """How often the game was changed."""
+        with self.app.app_context():
+            game = db.session.get(Game, game_id)
+            assert game is not None
+            return game.revision
+
     def versions(self, game_id: str) -> list[HandVersion]:
         """Everything that was ever saved in the game, in order."""
         with self.app.app_context():

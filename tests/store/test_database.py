@@ -36,7 +36,7 @@ from scorekeeper.web.paths import secret_key
 
 TABLES = {
     *("device", "dispute", "game", "grant", "name_change", "saved_rules", "version"),
-    *("account", "club", "club_log", "club_rules", "member"),
+    *("account", "announcement", "club", "club_log", "club_rules", "member", "sign_up"),
     *("season", "season_meeting", "season_total", "night", "presence", "round", "seating", "bye"),
     *("result", "confirmation", "protest"),
 }

@@ -14,6 +14,9 @@ from scorekeeper.store.queries.club import log_entries
 LOG_PAGE = 200
 #: Who decided where no member did.
 COMMAND_LINE = "The command line"
+#: The same for what happened at a table, on a phone that is nobody's.
+A_TABLE = "A phone at the table"
+OF_TABLES = ("night", "result")
 
 
 @dataclass(frozen=True)
@@ -60,6 +63,7 @@ def read_entry(access: ClubAccess, entry_id: int) -> tuple[LogEntry, Decision]:
 
 def _decision(entry: LogEntry, names: dict[int, str]) -> Decision:
     sentence = "".join(part if isinstance(part, str) else names.get(part, "?") for part in entry.sentence)
-    by = names.get(entry.member_id or 0) or entry.actor or COMMAND_LINE
+    nobody = A_TABLE if entry.kind in OF_TABLES else COMMAND_LINE
+    by = names.get(entry.member_id or 0) or entry.actor or nobody
     undone = entry.undone_at is not None
     return Decision(sentence, by, entry.at, entry.id, entry.undo is not None and not undone, undone)

@@ -119,13 +119,17 @@ def count(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
 
 @writes
 def take_over(access: NightAccess, table_id: int) -> str:
-    """Make this phone a scorer of a table, for people who run the night or sit there; the id of its game."""
+    """Make this phone a scorer of a table, for people who run the night or sit there; the id of its game.
+
+    After the night is closed, only those who run it can correct the game.
+    """
     table, device_id = access.table(table_id), access.visitor.device_id
     game, seated = table.game, access.me.id in table.seats
     if game is None or not (access.runs or seated):
         raise NotFoundError(str(table_id))
-    if role_of(grant_of(device_id, game.id), game) != SCORER:
-        db.session.merge(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
+    grant, by = grant_of(device_id, game.id), access.me.id if access.runs else None
+    if grant is None or role_of(grant, game) != SCORER or (access.runs and grant.member_id != by):
+        db.session.merge(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key, member_id=by))
     if seated and not access.runs:
         _let_phone_speak(access)
     db.session.commit()

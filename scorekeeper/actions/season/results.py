@@ -13,12 +13,12 @@ from typing import Any
 
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season.totals import recompute_totals, update_totals
-from scorekeeper.actions.table.access import sheet_of
+from scorekeeper.actions.table.access import program_name, sheet_of
 from scorekeeper.league import codec
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.results.result import Result, Substitute
 from scorekeeper.rules import BY_SLUG, Sheet
-from scorekeeper.store import Device, Game, GameResult, Night, NightTable, Season
+from scorekeeper.store import Game, GameResult, Night, NightTable, Season
 from scorekeeper.store.base import db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
@@ -191,6 +191,6 @@ def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | No
     sentence = (
         f"A game of {row.season.name} was changed at the table. The season is closed and keeps the result it had."
     )
-    person, phone = speaks_for(row.night_id or "", device_id), db.session.get(Device, device_id)
-    by, actor = person.member_id if person is not None else None, phone.name if phone is not None else None
-    write_entry(row.club_id, "result", sentence, about=row.game_id, by=by, actor=actor)
+    person = speaks_for(row.night_id or "", device_id)
+    by = person.member_id if person is not None else None
+    write_entry(row.club_id, "result", sentence, about=row.game_id, by=by, actor=program_name(device_id))

@@ -11,7 +11,7 @@ from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key, picture_key, same_key
 from scorekeeper.actions.table.seats import Seats, seats_of
 from scorekeeper.rules import Sheet, score
-from scorekeeper.store import Device, Game, Grant, HandVersion, db
+from scorekeeper.store import Device, Game, Grant, HandVersion, Member, db
 from scorekeeper.store.queries.game import (
     Right,
     game_with_right,
@@ -19,8 +19,12 @@ from scorekeeper.store.queries.game import (
     record_with,
     versions_in_force,
 )
+from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import begin_writing
+
+#: What the history calls a program; one such device for each game.
+PROGRAM = "The JSON API"
 
 
 def device(device_id: str | None, name: str) -> Device:
@@ -38,6 +42,12 @@ def device_name(device_id: str) -> str:
     """What the history calls a device."""
     row = db.session.get(Device, device_id)
     return row.name if row is not None else ""
+
+
+def program_name(device_id: str) -> str | None:
+    """What a log calls a program that acts by the key of a game; None for a phone, which is its person's."""
+    row = db.session.get(Device, device_id)
+    return PROGRAM if row is not None and row.name == PROGRAM else None
 
 
 @dataclass(frozen=True)
@@ -142,11 +152,25 @@ def role_of(grant: Grant | Right | None, game: Game) -> str | None:
     if grant is None:
         return None
     key = {SCORER: game.scorer_key, WATCHER: game.watch_key}[grant.role]
-    return grant.role if same_key(grant.key, key) else None
+    if not same_key(grant.key, key):
+        return None
+    return WATCHER if game.is_of_closed_night and not _runs_nights(grant.member_id) else grant.role
+
+
+def _runs_nights(member_id: int | None) -> bool:
+    """Whether this is still an organizer or scorer of the club, who may correct games of closed nights."""
+    member = db.session.get(Member, member_id) if member_id is not None else None
+    return member is not None and member.left_at is None and member.role != MEMBER
 
 
 def role_by(key: str, game: Game) -> str | None:
-    """What a key opens."""
+    """What a key opens; the code of a table only shows the score once its night is closed."""
+    role = kind_of_key(key, game)
+    return WATCHER if role is not None and game.is_of_closed_night else role
+
+
+def kind_of_key(key: str, game: Game) -> str | None:
+    """The role for which a key was made."""
     rights = ((SCORER, game.scorer_key), (WATCHER, game.watch_key))
     return next((role for role, right in rights if same_key(key, right)), None)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.table.access import Table, require_viewer, role_by, role_of
+from scorekeeper.actions.table.access import Table, kind_of_key, require_viewer, role_of
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, db
@@ -169,7 +169,7 @@ def join(device_id: str, game_id: str, key: str) -> Table:
     game = db.session.get(Game, game_id)
     if game is None or game.deleted_at is not None:
         raise NotFoundError(game_id)
-    role = role_by(key, game)
+    role = kind_of_key(key, game)
     if role is None:
         raise NotFoundError(game_id)
     grant = db.session.get(Grant, (device_id, game_id))

@@ -25,10 +25,10 @@ from scorekeeper.store.tables.game import (
 
 #: Made once, because every page and every save asks them.
 GAME_WITH_GRANT = (
-    select(Game, Grant.role, Grant.key)
+    select(Game, Grant.role, Grant.key, Grant.member_id)
     .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
     .where(Game.id == bindparam("game"))
-    .options(undefer(Game.is_of_night))
+    .options(undefer(Game.is_of_night), undefer(Game.is_of_closed_night))
 )
 VERSIONS_OF_MANY = ALL_VERSIONS.where(Version.game_id.in_(bindparam("games", expanding=True)))
 
@@ -44,6 +44,8 @@ class Right(NamedTuple):
 
     role: str
     key: str
+    #: As in `Grant.member_id`.
+    member_id: int | None
 
 
 def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | None]:
@@ -51,8 +53,8 @@ def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | 
     row = db.session.execute(GAME_WITH_GRANT, {"game": game_id, "device": device_id}).one_or_none()
     if row is None:
         return None, None
-    game, role, key = row
-    return game, Right(role, key) if role is not None else None
+    game, role, key, member_id = row
+    return game, Right(role, key, member_id) if role is not None else None
 
 
 def insert_versions(game: Game, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -99,6 +101,7 @@ def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]
         .where(Grant.device_id == device_id)
         .order_by(Game.changed_at.desc())
         .limit(most)
+        .options(undefer(Game.is_of_night), undefer(Game.is_of_closed_night))
     )
     pairs = [(game, grant) for game, grant in db.session.execute(query)]
     load_versions([game for game, _ in pairs])

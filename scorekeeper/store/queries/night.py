@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, delete, select, update
+from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
 from scorekeeper.store.queries.game import load_versions
+from scorekeeper.store.tables.club import Member
 from scorekeeper.store.tables.game import Game, Grant, now
 from scorekeeper.store.tables.night import Night, NightTable, Presence, Round
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
@@ -48,6 +49,19 @@ def nights_of_club(club_id: str, most: int) -> list[Night]:
     where = (Night.club_id == club_id, Night.slug.is_not(None), Night.deleted_at.is_(None))
     query = select(Night).where(*where)
     return list(db.session.scalars(query.order_by(Night.date.desc(), Night.created_at.desc()).limit(most)))
+
+
+def open_nights(account_id: str, device_id: str, since: dt.date) -> list[Night]:
+    """The open nights of an account's clubs and those at which a device checked in, the latest first."""
+    phone = (
+        select(Presence)
+        .join(Member)
+        .where(Presence.night_id == Night.id, Presence.device_id == device_id, Member.waiting_at.is_(None))
+    )
+    clubs = select(Member.club_id).where(Member.account_id == account_id, Member.left_at.is_(None))
+    query = select(Night).where(Night.closed_at.is_(None), Night.slug.is_not(None), Night.date >= since)
+    query = query.where(or_(phone.exists(), Night.club_id.in_(clubs))).options(joinedload(Night.club))
+    return list(db.session.scalars(query.order_by(Night.created_at.desc())))
 
 
 def seasons_on(club_id: str, date: dt.date) -> list[Season]:

@@ -41,6 +41,10 @@ class Club(Base):
     name: Mapped[str] = mapped_column(String(60))
     #: The key of the invitation link; None while nobody is invited.
     invite_key: Mapped[str | None] = mapped_column(String(32))
+    #: The key of the permanent table codes; None until somebody makes them.
+    table_key: Mapped[str | None] = mapped_column(String(32))
+    #: The key of the calendar feed; None until somebody asks for it.
+    calendar_key: Mapped[str | None] = mapped_column(String(32))
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
     members: Mapped[list[Member]] = relationship(order_by="Member.id", back_populates="club")
@@ -60,6 +64,10 @@ class Member(Base):
     role: Mapped[str] = mapped_column(String(10), default=MEMBER)
     joined_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     left_at: Mapped[datetime | None] = mapped_column(UtcTime)
+    #: The night at whose door a newcomer waits to be let in; None for everybody who is or was on the list.
+    waiting_at: Mapped[str | None] = mapped_column(String(32))
+    #: The key of the member's own calendar feed; None until the member asks for it.
+    calendar_key: Mapped[str | None] = mapped_column(String(32))
     #: The person asked to be forgotten: only “Former member” is left of the name.
     erased: Mapped[bool] = mapped_column(default=False)
     #: The member who has everything that was this one's: both names were of one person.

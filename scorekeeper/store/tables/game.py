@@ -27,7 +27,8 @@ from scorekeeper.store.base import Base
 
 SCORER, WATCHER = "scorer", "watcher"
 #: The tables of club nights, which are described in another module.
-SEATING = table("seating", column("game_id"))
+SEATING = table("seating", column("game_id"), column("round_id"))
+ROUND, NIGHT = table("round", column("id"), column("night_id")), table("night", column("id"), column("closed_at"))
 
 
 def now() -> datetime:
@@ -83,6 +84,16 @@ class Game(Base):
     moves_seats: Mapped[bool] = mapped_column(default=False, server_default="0")
     #: It is played at a table of a club night.
     is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
+    #: That night is closed, so the codes of its tables only show the score.
+    is_of_closed_night: Mapped[bool] = column_property(
+        exists().where(
+            SEATING.c.game_id == id,  # noqa: A003
+            ROUND.c.id == SEATING.c.round_id,
+            NIGHT.c.id == ROUND.c.night_id,
+            NIGHT.c.closed_at.is_not(None),
+        ),
+        deferred=True,
+    )
 
     disputes: Mapped[list[Dispute]] = relationship(order_by="Dispute.id", back_populates="game")
     name_changes: Mapped[list[NameChange]] = relationship(order_by="NameChange.number", back_populates="game")
@@ -112,6 +123,8 @@ class Grant(Base):
     role: Mapped[str] = mapped_column(String(10))
     key: Mapped[str] = mapped_column(String(32))
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+    #: The organizer or scorer of the club who corrects on this device, also after the night was closed.
+    member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
 
 
 class Version(Base):

@@ -102,7 +102,8 @@ def _own_side(table: TableCard, me: int) -> SideCard:
     return next(side for side in table.sides if me in dict(side.members))
 
 
-def _partners(table: TableCard, me: int) -> list[str]:
+def partners_at(table: TableCard, me: int) -> list[str]:
+    """The names of somebody's partners at a table."""
     return [name for member, name in _own_side(table, me).members if member != me]
 
 
@@ -113,7 +114,7 @@ def _opponents(table: TableCard, me: int) -> str:
 
 def _seat_sentence(table: TableCard, me: int) -> str:
     """The table, the partners and the opponents."""
-    partners = _partners(table, me)
+    partners = partners_at(table, me)
     with_partners = f" with {listed(partners)}" if partners else ""
     return f"You play at table {table.number}{with_partners} against {_opponents(table, me)}."
 
@@ -138,4 +139,4 @@ def _own_game(table: TableCard, me: int) -> OwnGame:
     own = _own_side(table, me)
     others = [side for side in table.sides if side is not own]
     score = "–".join(figure(side.total) for side in (own, *others)) if len(others) == 1 else figure(own.total)
-    return OwnGame(table, listed(_partners(table, me)), _opponents(table, me), score)
+    return OwnGame(table, listed(partners_at(table, me)), _opponents(table, me), score)

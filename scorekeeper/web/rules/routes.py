@@ -10,9 +10,11 @@ from flask import Blueprint, abort, render_template, request
 from scorekeeper.actions.table.access import require_viewer
 from scorekeeper.rulebook import QUESTIONS, ask, chapter, chapters, group_answers
 from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules.game import Setting
 from scorekeeper.web.device import device_id
 from scorekeeper.web.game_cards import game_card
-from scorekeeper.web.rules.views import BarTable, chapter_parts, game_row, search_results, table_figures
+from scorekeeper.web.rules.views import BarTable, chapter_parts, figures_in_short, game_row, search_results
+from scorekeeper.web.rules.views import chapter_at_table as with_table_figures
 
 blueprint = Blueprint("rules", __name__)
 
@@ -65,15 +67,20 @@ def chapter_page(slug: str) -> str:
 def chapter_at_table(game_id: str, slug: str = "") -> str:
     """The chapter of the game that is played at a table; the game is one touch away."""
     table = require_viewer(device_id(), game_id)
-    slug = slug or table.game.slug
-    figures = table_figures(slug, len(table.game.players), table.game.options) if slug == table.game.slug else {}
-    return _chapter(slug, BarTable(game_id, table.may_score), figures)
+    slug, bar = slug or table.game.slug, BarTable(game_id, table.may_score)
+    if slug != table.game.slug:
+        return _chapter(slug, bar)
+    game, options = BY_SLUG[slug], table.game.options
+    setting, _ = game.setting(len(table.game.players), game.with_defaults(options))
+    return _chapter(slug, bar, setting, figures_in_short(setting, options))
 
 
-def _chapter(slug: str, table: BarTable | None, figures: Mapping[str, str] = NO_FIGURES) -> str:
+def _chapter(
+    slug: str, table: BarTable | None, setting: Setting | None = None, figures: Mapping[str, str] = NO_FIGURES
+) -> str:
     if slug not in chapters():
         abort(404)
-    book = chapter(slug)
+    book = chapter(slug) if setting is None else with_table_figures(chapter(slug), setting)
     game = game_card(BY_SLUG[slug]) if slug in BY_SLUG else None
     return render_template(
         "rules/chapter.html", book=book, game=game, parts=chapter_parts(book), table=table, figures=figures

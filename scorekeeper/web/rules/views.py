@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.rulebook import (
@@ -17,8 +17,8 @@ from scorekeeper.rulebook import (
     search_groups,
 )
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.rules.game import Game
-from scorekeeper.rules.option_patches import option_words
+from scorekeeper.rules.game import Game, Setting
+from scorekeeper.rules.option_patches import option_words, table_figures
 from scorekeeper.web.game_cards import GameCard, game_card
 
 
@@ -91,10 +91,19 @@ def chapter_parts(book: Chapter) -> list[ChapterPart]:
     ]
 
 
-def table_figures(slug: str, players: int, agreed: Mapping[str, Any]) -> dict[str, str]:
+def rule_at_table(rule: Rule, setting: Setting) -> Rule:
+    """A rule of the game with the figures of this table in its text."""
+    return rule.at_table(setting.options, table_figures(setting))
+
+
+def chapter_at_table(book: Chapter, setting: Setting) -> Chapter:
+    """The chapter with the figures of this table in its text."""
+    return replace(book, rules=tuple(rule_at_table(rule, setting) for rule in book.rules))
+
+
+def figures_in_short(setting: Setting, agreed: Mapping[str, Any]) -> dict[str, str]:
     """The figures of a table and its options that differ, in a few words by the id of the rule."""
-    game = BY_SLUG[slug]
-    setting, _ = game.setting(players, game.with_defaults(agreed))
+    game = setting.game
     figures = {rule: [words] for rule, words in game.in_words(setting).items()}
     for option in game.options:
         rule = option.rule.partition(".")[2]

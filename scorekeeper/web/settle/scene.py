@@ -17,6 +17,7 @@ from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG, Fault
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
+from scorekeeper.web.rules.views import rule_at_table
 from scorekeeper.web.settle.views import OPTIONS, Form, case_at, case_of
 from scorekeeper.web.table.form_edits import EDITS, edited
 
@@ -86,11 +87,13 @@ class Scene:
             abort(404)
 
     def rule(self, rule_id: str) -> Rule:
-        """The rule of this game by its id, or 404."""
+        """The rule of this game by its id, with the figures of the table, or 404."""
+        is_usual = self.table is None and self.case.setting.options == self.game.defaults
         try:
-            return find_rule(f"{self.game.slug}.{rule_id}")
+            rule = find_rule(f"{self.game.slug}.{rule_id}")
         except KeyError:
             abort(404)
+        return rule if is_usual else rule_at_table(rule, self.case.setting)
 
 
 def sent_token() -> str:

@@ -20,6 +20,7 @@ from scorekeeper.web.forms.describe import TableNames, describe
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT, read
 from scorekeeper.web.forms.widgets import Folded, Widget
+from scorekeeper.web.rules.views import rule_at_table
 from scorekeeper.web.table.form_edits import EDITS, edited
 from scorekeeper.web.table.views import at_table, counted
 
@@ -174,7 +175,7 @@ def read_dispute(case: Case, situation: Situation, form: Form) -> Dispute:
         [_widget(case, field, answers, faults) for field in fields],
         [fault for fault in faults if fault.key not in keys],
         ruling,
-        [rule(name) for name in (ruling.rule, *ruling.also)] if ruling else [],
+        [rule_at_table(rule(name), case.setting) for name in (ruling.rule, *ruling.also)] if ruling else [],
         _answers_in_words(case, fields, answers),
         [(key, value) for key, value in form.items(multi=True) if value and key not in EDITS],
     )

@@ -16,6 +16,7 @@ from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
+from scorekeeper.web.codes.next_table import next_table
 from scorekeeper.web.device import device_id
 from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
@@ -82,6 +83,7 @@ def _watched(game_id: str, revision: int) -> str:
 
 def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> str:
     over, address = table.sheet.over, _address(table, entry)
+    night = game_night(table.game.id) if over else None
     if entry is None and not over and table.may_score:
         entry = hand_entry(table, *current_hand(table))
     return render_template(
@@ -101,7 +103,8 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         address=address,
         game_copy=game_copy(table) if table.may_score else None,
         is_correcting=address != url_for("table.page", game_id=table.game.id),
-        night=game_night(table.game.id) if over else None,
+        night=night,
+        coming=next_table(night),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.codes.tonight import nights_tonight
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_scorer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
@@ -27,6 +28,7 @@ from scorekeeper.web.forms.options import (
     options_form,
 )
 from scorekeeper.web.game_cards import game_card
+from scorekeeper.web.night.views import visitor
 from scorekeeper.web.session import account_id
 from scorekeeper.web.table.new_game import USUAL, chosen_names, first_names, kept_names, split_name_faults
 from scorekeeper.web.table.views import view
@@ -59,6 +61,7 @@ def start() -> str:
         last=next((table for table in tables if table.may_score), None),
         others=[table for table in tables if table is not running],
         first_game=game_card(GAMES[0]),
+        tonight=nights_tonight(visitor()),
     )
 
 

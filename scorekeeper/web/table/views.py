@@ -101,6 +101,7 @@ class TableView:
     #: The rules of this table in a sentence, where it has rules of its own, and what differs from the usual ones.
     rules: str
     chips: tuple[str, ...]
+    is_of_night: bool
 
 
 @dataclass(frozen=True)
@@ -143,6 +144,7 @@ def view(table: Table) -> TableView:
         bid=_open_words(table),
         rules=own_rules(setting.game, setting.players, table.game.options),
         chips=tuple(option_words(setting.game, table.game.options)),
+        is_of_night=bool(table.game.is_of_night),
     )
 
 

@@ -59,7 +59,11 @@ async function countWaiting() {
 
 async function start() {
   const isShell = document.querySelector("[data-shell]") !== null;
-  if (game && !isShell) await fetchCopy(game).catch(() => state.isReachable && warnOfStore());
+  if (game && !isShell) {
+    // The page may be newer than the copy, and the network may be gone again.
+    storeShown()?.catch(() => {});
+    await fetchCopy(game).catch(() => state.isReachable && warnOfStore());
+  }
   await countWaiting();
   if (badge.isConnected) await import("./outbox-sender.js").then(({ sendWaiting }) => sendWaiting());
   await countWaiting();
@@ -115,9 +119,14 @@ function storePage() {
   if (state.isPhones) return;
   delete html.dataset.prepared;
   clearTimeout(copyTimer);
-  const copy = document.querySelector("[data-game-copy]")?.textContent;
-  if (copy) storeCopy(JSON.parse(copy)).then(markStored, warnOfStore);
+  const storing = storeShown();
+  if (storing) storing.then(markStored, warnOfStore);
   else copyTimer = setTimeout(() => fetchCopy(game).then(markStored, () => {}), watcherDelay());
+}
+
+function storeShown() {
+  const copy = document.querySelector("[data-game-copy]")?.textContent;
+  return copy ? storeCopy(JSON.parse(copy)) : null;
 }
 
 const watcherDelay = () => PREPARE_DELAY + Math.random() * WATCHERS_SPREAD;

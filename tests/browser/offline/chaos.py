@@ -14,7 +14,7 @@ from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Game as StoredGame
 from scorekeeper.store import db
 from tests.browser.bad_network import BadLine, Request, Trouble
-from tests.browser.network import expect_server_page, game_id_of, report_online, wait_for_worker, wait_until_prepared
+from tests.browser.network import game_id_of, report_online, wait_for_worker, wait_until_prepared
 from tests.browser.server import LocalServer
 from tests.browser.touch import expect_totals
 from tests.samples import HANDS, record
@@ -26,6 +26,8 @@ Facts = dict[str, Any]
 #: One game of each family: pairs with a bid, with tricks, each alone with a bid, several figures a player, who is out.
 FAMILIES = ("original", "boston", "regular", "tuxedo", "doubt")
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
+#: A condition is awaited so long (ms): what was dropped is sent again after some seconds, and that may be dropped too.
+PATIENCE = 40_000
 TROUBLES = (Trouble.DROP, Trouble.CUT, Trouble.LOSE, Trouble.TRICKLE)
 
 #: The page asks for this moment of this hand.
@@ -47,6 +49,17 @@ SAVE = f"""([place, moment, values]) => {{
   form.requestSubmit(form.querySelector("button.save"));
   return true;
 }}"""
+#: The server's page of this revision or a newer one is back, nothing waits, and the phone has stored what it shows.
+IS_BACK = """(revision) => {
+  document.dispatchEvent(new Event("input"));
+  const main = document.querySelector("html[data-prepared] main[data-revision]:not(:has([data-sync])):has(.menu)");
+  return main !== null && !document.querySelector("a.badge") && Number(main.dataset.revision) >= revision;
+}"""
+COPY = """async (id) => {
+  const { loadTable } = await import("/static/any/js/offline/stored-queue.js");
+  const { record, entries } = await loadTable(id);
+  return { record, waiting: entries.length };
+}"""
 
 
 @dataclass
@@ -72,6 +85,7 @@ class Game:
 
     def __init__(self, page: Page, line: BadLine, server: LocalServer, slug: str, seed: int) -> None:
         self.page, self.line, self.server, self.slug = page, line, server, slug
+        page.set_default_timeout(PATIENCE)
         self.dice = random.Random(f"{slug} {seed}")
         self.weather = Weather(self.dice)
         self.known = record(slug, 0) | {"players": NAMES}
@@ -105,8 +119,8 @@ class Game:
     def _reload(self) -> None:
         """Open the page anew; it may be about to do so itself."""
         with suppress(Error):
-            self.page.goto(self.page.url)
-        self.page.wait_for_load_state()
+            self.page.evaluate("() => { window.isOld = true; location.reload(); }")
+        self.page.wait_for_function("() => !window.isOld && document.readyState === 'complete'")
 
     def _enter(self, place: int) -> None:
         """One hand as people enter it: the bid when it is known, then the rest."""
@@ -135,11 +149,18 @@ class Game:
         """The weather clears: the server, the phone and what was played agree, and nothing came twice."""
         self.line.choose = lambda request: Trouble.NONE
         report_online(self.page)
-        expect_server_page(self.page)
-        sheet = score_sheet(self.known)
+        self.page.wait_for_function(IS_BACK, arg=0)
+        game_id, sheet = game_id_of(self.page), score_sheet(self.known)
+        self.page.wait_for_function(IS_BACK, arg=self.server.revision(game_id))
         expect_totals(self.page, *sheet.totals)
-        stored = self.server.record(game_id_of(self.page))
+        stored = self.server.record(game_id)
+        assert self.page.evaluate(COPY, game_id) == {"record": stored, "waiting": 0}
         assert [hand.points for hand in score_sheet(stored).hands] == [hand.points for hand in sheet.hands]
+        # What was saved says something else than what it replaced.
+        latest: dict[int, Facts | None] = {}
+        for version in self.server.versions(game_id):
+            assert latest.get(version.hand) != version.facts
+            latest[version.hand] = version.facts
 
 
 def flat(facts: Facts) -> Iterator[tuple[str, Any]]:

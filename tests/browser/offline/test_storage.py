@@ -211,3 +211,24 @@ def test_a_hand_that_waits_is_not_asked_for_after_a_reload(phone: Phone, server:
     report_online(page)
     expect_server_page(page)
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]
+
+
+def test_a_page_newer_than_the_copy_still_knows_what_waits(phone: Phone, server: LocalServer) -> None:
+    page = phone()
+    game = start_table(page, "high14")
+    wait_until_prepared(page)
+    server.loses_answers = True
+    enter(page, 1, (10, 10, 10))
+    expect_sync_state(page, "waiting")
+    # The server has hand 1. Its page comes through and nothing else, so that hand 1 waits here too.
+    page.route(re.compile("/(sync|offline.json|hand)$"), lambda route: route.abort())
+    page.reload()
+    enter(page, 2, (20, 10, 10))
+    expect_totals(page, 30, 20, 20, 50)
+    page.reload()
+    expect_totals(page, 30, 20, 20, 50)
+    server.loses_answers = False
+    page.unroute_all()
+    report_online(page)
+    expect_server_page(page)
+    assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]

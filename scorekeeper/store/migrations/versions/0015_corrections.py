@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0014"
-down_revision = "0013"
+revision = "0015"
+down_revision = "0014"
 
 #: By table, the new columns and their types.
 COLUMNS = (
