@@ -14,6 +14,11 @@ def merge_seats(seats: Sequence[int], gone: int, stays: int) -> list[int]:
     return [stays if member == gone else member for member in seats]
 
 
+def merge_left_seats(left: Sequence[Sequence[int]] | None, gone: int, stays: int) -> list[list[int]] | None:
+    """Who left a seat: the seat, the member, and a hand; None where that is not known."""
+    return None if left is None else [[seat, stays if member == gone else member, hand] for seat, member, hand in left]
+
+
 def merge_substitutes(pairs: Pairs, gone: int, stays: int) -> list[list[int | None]]:
     """Helpers and those they play for, with one person under the other name."""
     return [[stays if member == gone else member for member in pair] for pair in pairs]
@@ -36,9 +41,3 @@ def merge_lots(lots: Sequence[Mapping[str, Any]], gone: int, stays: int) -> list
 def _merge_drawn(drawn: Sequence[Sequence[str]], gone: str, stays: str) -> list[list[str]]:
     entrants = (tuple(sorted({stays if player == gone else player for player in entrant})) for entrant in drawn)
     return [list(entrant) for entrant in dict.fromkeys(entrants)]
-
-
-def sits_with(seats: Sequence[int], substitutes: Pairs, one: int, other: int) -> bool:
-    """Whether two people were both at a table, also one after the other."""
-    people = {*seats, *(member for pair in substitutes for member in pair)}
-    return {one, other} <= people

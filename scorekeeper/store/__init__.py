@@ -12,6 +12,7 @@ from scorekeeper.store.tables.night import Bye, Night, NightTable, Presence, Rou
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
 from scorekeeper.store.tables.rules import SavedRules
 from scorekeeper.store.tables.season import Season, SeasonMeeting, SeasonTotal
+from scorekeeper.store.tables.tournament import Tournament, TournamentEntry, TournamentGame, TournamentRound
 
 __all__ = [
     "Account",
@@ -39,6 +40,10 @@ __all__ = [
     "SeasonMeeting",
     "SeasonTotal",
     "SignUp",
+    "Tournament",
+    "TournamentEntry",
+    "TournamentGame",
+    "TournamentRound",
     "Version",
     "db",
 ]

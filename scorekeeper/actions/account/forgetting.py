@@ -8,9 +8,10 @@ from itertools import count
 
 from scorekeeper.actions.names import FORMER
 from scorekeeper.actions.table.seats import Seats
-from scorekeeper.store import Dispute, Game, Member, NightTable
+from scorekeeper.store import Dispute, Game, Member, NightTable, TournamentGame
 from scorekeeper.store.queries.club import tables_of
 from scorekeeper.store.queries.night import confirmed_still
+from scorekeeper.store.queries.tournament import tournament_games_of_club
 from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import now
 
@@ -20,14 +21,16 @@ def forget_member(member: Member) -> None:
     for other in member.club.members:
         if other.merged_id == member.id and not other.erased:
             forget_member(other)
-    for seating, game in tables_of(member.club_id):
+    seatings: list[tuple[NightTable | TournamentGame, Game]] = [*tables_of(member.club_id)]
+    seatings += tournament_games_of_club(member.club_id)
+    for seating, game in seatings:
         if names := _names_by_seat(member.id, seating, game):
             _forget_names(game, names)
     member.name, member.erased, member.account_id, member.role = FORMER, True, None, MEMBER
     member.left_at = member.left_at or now()
 
 
-def _names_by_seat(member_id: int, seating: NightTable, game: Game) -> dict[int, str]:
+def _names_by_seat(member_id: int, seating: NightTable | TournamentGame, game: Game) -> dict[int, str]:
     """The seats that a member has at a table, or left to a substitute, with the member's name there."""
     names: dict[int, str] = {}
     for change in game.name_changes if game.names_number else ():

@@ -9,7 +9,6 @@ from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.members import MOST_MESSAGES
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.league import words
-from scorekeeper.league.merging import sits_with
 from scorekeeper.store import Member, NightTable, Round
 from scorekeeper.store.queries import member as member_queries
 from scorekeeper.store.queries.club import tables_of
@@ -49,6 +48,9 @@ def plan_merge(access: ClubAccess, gone: Member, stays: Member) -> MergePlan | R
     if gone.account_id is not None and stays.account_id is not None:
         why = "If they are the same person, release one of the names first."
         return Refusal((f"{gone.name} and {stays.name} both have an account. {why}",))
+    if tournaments := member_queries.tournaments_of(gone.id, access.club.id):
+        why = f"Keep {gone.name} and merge {stays.name} into it."
+        return Refusal((f"{gone.name} entered {words.listed(tournaments)}, whose entries cannot change. {why}",))
     both = [table for table, _ in tables_of(access.club.id)]
     out = member_queries.rounds_out(gone.id)
     if messages := [*_conflicts(both, out, gone, stays)][:MOST_MESSAGES]:
@@ -58,7 +60,8 @@ def plan_merge(access: ClubAccess, gone: Member, stays: Member) -> MergePlan | R
 
 
 def _people(table: NightTable) -> set[int | None]:
-    return {*table.seats, *(member for pair in table.substitutes for member in pair)}
+    left = (member for _, member, _ in table.left_seats or [])
+    return {*table.seats, *left, *(member for pair in table.substitutes for member in pair)}
 
 
 def _conflicts(tables: list[NightTable], out: dict[int, Round], gone: Member, stays: Member) -> Iterator[str]:
@@ -70,7 +73,7 @@ def _conflicts(tables: list[NightTable], out: dict[int, Round], gone: Member, st
         one, other = seated[gone.id].get(round_id), seated[stays.id].get(round_id)
         night_round = one.round if one is not None else out[round_id]
         place = f"in round {night_round.number} of {words.day(night_round.night.date)}"
-        if one is not None and one is other and sits_with(one.seats, one.substitutes, gone.id, stays.id):
+        if one is not None and one is other:
             yield f"{names} were both at table {one.number} {place}. They are two people."
         elif one is not None and other is not None:
             yield f"{names} played at tables {one.number} and {other.number} {place}. They are two people."

@@ -13,8 +13,8 @@ from scorekeeper.actions.correction.merge_plan import MergePlan, plan_merge
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season.results import plain_result
 from scorekeeper.actions.season.totals import recompute_totals
-from scorekeeper.league.merging import merge_handicaps, merge_lots, merge_seats, merge_substitutes
-from scorekeeper.store import Member, Night, NightTable, Presence, Season, db
+from scorekeeper.league.merging import merge_handicaps, merge_left_seats, merge_lots, merge_seats, merge_substitutes
+from scorekeeper.store import Bye, Member, Night, NightTable, Presence, Season, db
 from scorekeeper.store.queries import member as member_queries
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries.club import tables_of
@@ -40,6 +40,7 @@ def merge(access: ClubAccess, gone: Member, stays: Member) -> Refusal | None:
         "members": [gone.id, stays.id],
         "tables": _merge_tables(plan),
         "seasons": _merge_seasons(plan),
+        "partners": _merge_partners(gone.id, stays.id),
         "presences": _merge_presences(gone, stays),
         "accounts": _merge_accounts(gone, stays),
         "moved": member_queries.move_references(gone.id, stays.id),
@@ -56,12 +57,13 @@ def _merge_tables(plan: MergePlan) -> list[Facts]:
         before = _seats_of(table)
         table.seats = merge_seats(table.seats, gone, stays)
         table.substitutes = merge_substitutes(table.substitutes, gone, stays)
+        table.left_seats = merge_left_seats(table.left_seats, gone, stays)
         facts.append({"table": table.id, "before": before, "after": _seats_of(table)})
     return facts
 
 
 def _seats_of(table: NightTable) -> list[Any]:
-    return [table.seats, table.substitutes]
+    return [table.seats, table.substitutes, table.left_seats]
 
 
 def _merge_seasons(plan: MergePlan) -> list[Facts]:
@@ -74,6 +76,15 @@ def _merge_seasons(plan: MergePlan) -> list[Facts]:
             season.handicaps, season.lots = after  # type: ignore[assignment]
             facts.append({"season": season.id, "before": before, "after": after})
     return facts
+
+
+def _merge_partners(gone: int, stays: int) -> list[list[int]]:
+    """Fixed partners of those who sat out; the byes that changed, as round and member."""
+    byes = member_queries.byes_with_partner(gone)
+    for bye in byes:
+        bye.partners = sorted(merge_seats(bye.partners, gone, stays))
+    db.session.flush()
+    return [[bye.round_id, bye.member_id] for bye in byes]
 
 
 def _merge_presences(gone: Member, stays: Member) -> list[Facts]:
@@ -156,8 +167,12 @@ def separate(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         seasons[row["season"]].handicaps, seasons[row["season"]].lots = row["before"]
     for row in facts["tables"]:
         if row["table"] in tables:
-            tables[row["table"]].seats, tables[row["table"]].substitutes = row["before"]
+            table = tables[row["table"]]
+            table.seats, table.substitutes, table.left_seats = row["before"]
     nights = {tables[row["table"]].round.night_id for row in facts["tables"] if row["table"] in tables}
+    for key in facts["partners"]:
+        if (bye := db.session.get(Bye, tuple(key))) is not None:
+            bye.partners = sorted(merge_seats(bye.partners, stays.id, gone.id))
     _separate_presences(gone, stays, facts["presences"])
     _separate_accounts(gone, stays, facts["accounts"])
     member_queries.move_references_back(facts["moved"], gone.id, stays.id)

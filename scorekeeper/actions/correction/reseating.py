@@ -9,6 +9,7 @@ from typing import Any
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor, sitting_out
+from scorekeeper.actions.night.partners import set_bye_partners
 from scorekeeper.actions.night.results import TableState, table_states
 from scorekeeper.actions.season.results import refresh_result
 from scorekeeper.actions.season.totals import update_totals
@@ -102,6 +103,9 @@ def _swap_tables(before: Places, swap: Swap) -> Places | Refusal:
 
 def _substitute_fault(access: NightAccess, night_round: Round, swap: Swap, states: Sequence[TableState]) -> str:
     """A substitute's seat has two players, so nobody can say which of them sat elsewhere."""
+    for state in states:
+        if state.table.left_seats:
+            return f"A seat at table {state.table.number} changed players during play. It cannot be swapped."
     moved = {*swap.people} or {member for state in states for member in state.table.seats}
     pairs = [pair for table in night_round.tables for pair in table.substitutes]
     for helper, absent in pairs:
@@ -138,7 +142,7 @@ def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
     }
     for state in plan.states:
         _seat(access, state.table, plan.after.tables[state.table.id])
-    _set_byes(night_round, plan.before.out, plan.after.out)
+    _set_byes(access, night_round, plan.before.out, plan.after.out)
     update_totals(access.night)
     db.session.commit()
     return None
@@ -156,13 +160,14 @@ def _seat(access: NightAccess, table: NightTable, seats: Sequence[int]) -> None:
     refresh_result(table)
 
 
-def _set_byes(night_round: Round, before: frozenset[int], after: frozenset[int]) -> None:
+def _set_byes(access: NightAccess, night_round: Round, before: frozenset[int], after: frozenset[int]) -> None:
     """Let other people sit out."""
     for bye in [bye for bye in night_round.byes if bye.member_id in before - after]:
         night_round.byes.remove(bye)
         db.session.delete(bye)
     db.session.flush()
     night_round.byes.extend(Bye(member_id=member) for member in sorted(after - before))
+    set_bye_partners(access, night_round)
     db.session.flush()
 
 
@@ -181,7 +186,7 @@ def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         return Refusal(("Somebody in this round was seated elsewhere since. Undo that first.",))
     for table_id, before, _ in facts["tables"]:
         _seat(runner, tables[table_id], before)
-    _set_byes(night_round, out, was_out)
+    _set_byes(runner, night_round, out, was_out)
     update_totals(night)
     runner.count_change()
     return None

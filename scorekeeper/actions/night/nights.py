@@ -12,6 +12,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor, by_runner
+from scorekeeper.actions.night.newcomers import forget_newcomers
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.season import results
 from scorekeeper.actions.season.adding import day_fault
@@ -192,6 +193,7 @@ def close(access: NightAccess) -> Refusal | None:
     if unfinished := unfinished_tables(access):
         return Refusal(tuple(f"{state.title} is still playing. Finish the game, or stop it." for state in unfinished))
     access.night.closed_at = now()
+    forget_newcomers(access.night)
     access.log(f"{access.night.name} was closed.")
     db.session.commit()
     return None

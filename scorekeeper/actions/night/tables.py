@@ -17,11 +17,13 @@ from scorekeeper.store.transaction import writes
 
 def _seat_substitute(access: NightAccess, table: NightTable, absent: int, helper: int) -> None:
     """Let somebody play on in another's seat from the next hand on."""
+    device_id = access.visitor.device_id
     seat = table.seats.index(absent)
     table.seats = [*table.seats[:seat], helper, *table.seats[seat + 1 :]]
     if table.game is not None:
-        names = [access.names[member] for member in table.seats]
-        seat_substitute(Table(table.game, SCORER, access.visitor.device_id), names, seat, absent)
+        names, game_table = [access.names[member] for member in table.seats], Table(table.game, SCORER, device_id)
+        table.left_seats = [*(table.left_seats or []), [seat, absent, game_table.next_hand]]
+        seat_substitute(game_table, names, seat, absent)
         _count_seating(table, table.game)
 
 
@@ -40,8 +42,11 @@ def substitute(access: NightAccess, table_id: int, absent: int, helper: int) -> 
         raise NotFoundError(str(helper))
     if faults := _substitute_faults(access, table, helper):
         return Refusal(faults)
-    _seat_substitute(access, table, absent, helper)
     table.substitutes = _substitutes(table, absent, helper)
+    _seat_substitute(access, table, absent, helper)
+    db.session.flush()
+    # Whoever sat out and plays after all has no bye.
+    update_totals(access.night)
     access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
     db.session.commit()
     return None

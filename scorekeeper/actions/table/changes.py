@@ -13,6 +13,7 @@ from scorekeeper.store import GameResult, NightTable, db
 from scorekeeper.store.queries.game import count_change, grant_of
 from scorekeeper.store.queries.night import night_moved, night_table_of, speaks_for
 from scorekeeper.store.queries.result import row_of
+from scorekeeper.store.queries.tournament import tournament_moved
 
 
 def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None = None) -> None:
@@ -27,6 +28,8 @@ def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None 
         if row is not None and _score(row) != score:
             _log_correction(night_table, table.device_id, score, _score(row))
         night_moved(game.id)
+    if game.is_of_tournament:
+        tournament_moved(game.id)
     db.session.commit()
 
 

@@ -63,7 +63,7 @@ Result = Renamed | NamesConflict | InvalidRecord | Refusal
 
 def are_of_club(table: Table) -> bool:
     """The seats belong to members of a club, whose results they are."""
-    return table.game.is_of_night
+    return table.game.is_of_night or table.game.is_of_tournament
 
 
 def rename(table: Table, renaming: Renaming) -> Result:

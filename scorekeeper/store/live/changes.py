@@ -11,14 +11,15 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, create_engine, select
+from sqlalchemy import Connection, create_engine, func, select
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
-from scorekeeper.store.tables.club import Member
+from scorekeeper.store.tables.club import Club, LogEntry, Member
 from scorekeeper.store.tables.game import Game
 from scorekeeper.store.tables.night import Night, Presence
 from scorekeeper.store.tables.season import Season
+from scorekeeper.store.tables.tournament import Tournament
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,19 @@ def night_channel(night_id: str) -> str:
     return f"night:{night_id}"
 
 
+def codes_channel(club_id: str) -> str:
+    """The channel of the table codes of a company of people."""
+    return f"codes:{club_id}"
+
+
 def season_channel(season_id: str) -> str:
     """The channel of a season."""
     return f"season:{season_id}"
+
+
+def tournament_channel(tournament_id: str) -> str:
+    """The channel of a tournament."""
+    return f"tournament:{tournament_id}"
 
 
 def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
@@ -74,15 +85,32 @@ def _nights(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     }
 
 
+def _codes(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """Table codes are open to whoever has their key; every entry of the club's log is news."""
+    query = select(Club.id, func.max(LogEntry.id), Club.table_key).outerjoin(LogEntry, LogEntry.club_id == Club.id)
+    rows = connection.execute(query.where(Club.id.in_(ids)).group_by(Club.id, Club.table_key))
+    return {club_id: News(entry or 0, frozenset({key} if key else ())) for club_id, entry, key in rows}
+
+
 def _seasons(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     """A season is open to the club's accounts, and to everybody who has the key of its public page."""
-    columns = (Season.id, Season.revision, Season.club_id, Season.public_key)
-    query = select(*columns).where(Season.id.in_(ids), Season.deleted_at.is_(None))
+    return _public(connection, ids, Season)
+
+
+def _tournaments(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """The same is true of a tournament."""
+    return _public(connection, ids, Tournament)
+
+
+def _public(connection: Connection, ids: Collection[str], kind: type[Season] | type[Tournament]) -> Mapping[str, News]:
+    query = select(kind.id, kind.revision, kind.club_id, kind.public_key).where(kind.id.in_(ids))
+    if kind is Season:
+        query = query.where(Season.deleted_at.is_(None))
     rows = connection.execute(query).all()
     accounts = _accounts(connection, {club_id for _, _, club_id, _ in rows})
     return {
-        season_id: News(revision, frozenset(accounts.get(club_id, set()) | ({public} if public else set())))
-        for season_id, revision, club_id, public in rows
+        own_id: News(revision, frozenset(accounts.get(club_id, set()) | ({public} if public else set())))
+        for own_id, revision, club_id, public in rows
     }
 
 
@@ -100,6 +128,8 @@ KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]]
     "game": _games,
     "night": _nights,
     "season": _seasons,
+    "codes": _codes,
+    "tournament": _tournaments,
 }
 
 

@@ -28,7 +28,7 @@ GAME_WITH_GRANT = (
     select(Game, Grant.role, Grant.key, Grant.member_id)
     .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
     .where(Game.id == bindparam("game"))
-    .options(undefer(Game.is_of_night), undefer(Game.is_of_closed_night))
+    .options(undefer(Game.is_of_night), undefer(Game.is_of_closed_night), undefer(Game.is_of_tournament))
 )
 VERSIONS_OF_MANY = ALL_VERSIONS.where(Version.game_id.in_(bindparam("games", expanding=True)))
 

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Table, and_, select, update
 from scorekeeper.store.base import Base, db
 from scorekeeper.store.tables.club import LogEntry, Member
 from scorekeeper.store.tables.night import Bye, Presence, Round
+from scorekeeper.store.tables.tournament import Tournament, TournamentEntry
 
 #: The log keeps the names under which things were decided; who was at a night is more than a reference.
 OWN_WAY = (LogEntry.__table__, Presence.__table__)
@@ -37,25 +38,44 @@ def _other_keys(table: Table, name: str) -> list[Any]:
 
 
 def _move(table: Table, name: str, old: int, new: int) -> list[list[Any]]:
+    """Move the rows of a column, but those that the other member has already."""
     keys = _other_keys(table, name)
     rows = [[*row] for row in db.session.execute(select(*keys).where(table.c[name] == old))]
-    db.session.execute(update(table).where(table.c[name] == old).values({name: new}))
+    if table.c[name].primary_key:
+        taken = [[*row] for row in db.session.execute(select(*keys).where(table.c[name] == new))]
+        rows = [row for row in rows if row not in taken]
+    for row in rows:
+        db.session.execute(update(table).where(_is_row(table, name, old, row)).values({name: new}))
     return rows
+
+
+def _is_row(table: Table, name: str, member_id: int, values: list[Any]) -> ColumnElement[bool]:
+    pairs = zip(_other_keys(table, name), values, strict=True)
+    return and_(table.c[name] == member_id, *(column == value for column, value in pairs))
 
 
 def move_references_back(moved: Keys, old: int, new: int) -> None:
     """Undo `move_references` for the rows that are still there."""
     for table, name in references():
         for values in moved.get(f"{table.name}.{name}", []):
-            pairs = zip(_other_keys(table, name), values, strict=True)
-            its: ColumnElement[bool] = and_(table.c[name] == new, *(column == value for column, value in pairs))
-            db.session.execute(update(table).where(its).values({name: old}))
+            db.session.execute(update(table).where(_is_row(table, name, new, values)).values({name: old}))
 
 
 def presences_of(member_id: int) -> dict[str, Presence]:
     """The nights at which a member was, by the id of the night."""
     rows = db.session.scalars(select(Presence).where(Presence.member_id == member_id))
     return {row.night_id: row for row in rows}
+
+
+def byes_with_partner(member_id: int) -> list[Bye]:
+    """The byes that a member had as somebody's fixed partner."""
+    return [bye for bye in db.session.scalars(select(Bye)) if member_id in bye.partners]
+
+
+def tournaments_of(member_id: int, club_id: str) -> list[str]:
+    """The names of the tournaments that a member entered."""
+    query = select(TournamentEntry, Tournament.name).join(Tournament).where(Tournament.club_id == club_id)
+    return [name for entry, name in db.session.execute(query) if member_id in entry.members]
 
 
 def rounds_out(member_id: int) -> dict[int, Round]:

@@ -29,6 +29,8 @@ SCORER, WATCHER = "scorer", "watcher"
 #: The tables of club nights, which are described in another module.
 SEATING = table("seating", column("game_id"), column("round_id"))
 ROUND, NIGHT = table("round", column("id"), column("night_id")), table("night", column("id"), column("closed_at"))
+#: The games of tournaments, likewise.
+TOURNAMENT_GAME = table("tournament_game", column("game_id"))
 
 
 def now() -> datetime:
@@ -84,6 +86,11 @@ class Game(Base):
     moves_seats: Mapped[bool] = mapped_column(default=False, server_default="0")
     #: It is played at a table of a club night.
     is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
+    #: It is played in a tournament.
+    is_of_tournament: Mapped[bool] = column_property(
+        exists().where(TOURNAMENT_GAME.c.game_id == id),  # noqa: A003
+        deferred=True,
+    )
     #: That night is closed, so the codes of its tables only show the score.
     is_of_closed_night: Mapped[bool] = column_property(
         exists().where(

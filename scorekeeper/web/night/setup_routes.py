@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +16,7 @@ from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web.agreed.views import chosen_preset, club_offers, preset_rows
 from scorekeeper.web.club_panels import CLUB
+from scorekeeper.web.device import local_today
 from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
@@ -43,9 +43,9 @@ CLUB["nights"] = _panel
 def new(club_id: str) -> ResponseReturnValue:
     """Open a night: which game, with what options, for which season."""
     club, seasons = nights.require_opener(require_account().id, club_id), nights.season_choices(club_id)
-    season = nights.usual_season(seasons, dt.date.today())
+    season = nights.usual_season(seasons, local_today())
     usual = "" if "choose" in request.args or season is None else season.slug or ""
-    values = {"name": nights.DEFAULT_NAME, "date": dt.date.today(), "season": season.id if season else ""}
+    values = {"name": nights.DEFAULT_NAME, "date": local_today(), "season": season.id if season else ""}
     form = _form(values, usual)
     game = _require_game(form)
     if game is None:

@@ -1,0 +1,266 @@
+"""Who may see and run a tournament, and how it stands.
+
+Everybody on the club's list sees it, and everybody with its public link; a scorer runs it; an organizer
+creates it and decides how it is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
+from scorekeeper.actions.keys import same_key
+from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.tournament.scoring import Length, Seat, game_score, hands_played
+from scorekeeper.league.tournament import codec
+from scorekeeper.league.tournament.outcome import Outcome, outcome
+from scorekeeper.league.tournament.values import Entry, EntryId, Event, GameScore, Group
+from scorekeeper.rules import BY_SLUG, Sheet
+from scorekeeper.store import Tournament, TournamentEntry, TournamentGame, db
+from scorekeeper.store.queries.tournament import tournament_by_link, whole_tournament
+from scorekeeper.store.tables.club import MEMBER, SCORER
+from scorekeeper.store.tables.game import WATCHER
+from scorekeeper.store.transaction import begin_writing
+
+RUNNER = SCORER
+NOT_STARTED = Refusal(("This tournament has not started yet.",))
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class GameState:
+    """One game of a match as it stands."""
+
+    row: TournamentGame
+    length: Length
+
+    @cached_property
+    def table(self) -> Table:
+        """The game at the table."""
+        return Table(self.row.game, WATCHER)
+
+    @property
+    def sheet(self) -> Sheet:
+        """The score sheet of its game."""
+        return self.table.sheet
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The record of its game."""
+        return self.table.record
+
+    @property
+    def seat(self) -> Seat:
+        """Which game of which match it is."""
+        return Seat(self.row.match, self.row.leg, self.row.board, self.sides)
+
+    @property
+    def sides(self) -> tuple[Group, ...]:
+        """The entries of each side."""
+        return codec.read_groups(self.row.sides)
+
+    @cached_property
+    def score(self) -> GameScore | None:
+        """Its score once it has ended."""
+        if self.row.game.deleted_at is not None and self.row.totals is None:
+            return None
+        return game_score(self.seat, self.record, self.length, self.row.totals, self.row.stopped, self.sheet)
+
+    @property
+    def begun(self) -> bool:
+        """Something was entered."""
+        return self.row.totals is not None or bool(self.row.game.versions)
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return hands_played(self.record)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The points of each side as they stand."""
+        return tuple(self.row.totals) if self.row.totals is not None else self.sheet.totals
+
+
+@dataclass(frozen=True)
+class TournamentAccess:
+    """A tournament as somebody may see it; `club` is None for people who have only the public link."""
+
+    tournament: Tournament
+    club: ClubAccess | None
+    device_id: str = ""
+
+    @property
+    def runs(self) -> bool:
+        """May draw rounds, start matches and type totals."""
+        return self.club is not None and self.club.may_score
+
+    @property
+    def organizes(self) -> bool:
+        """May decide how it is played."""
+        return self.club is not None and self.club.may_organize
+
+    @property
+    def people(self) -> ClubAccess:
+        """The club, for members."""
+        if self.club is None:
+            raise NotYoursError(MEMBER)
+        return self.club
+
+    @property
+    def started(self) -> bool:
+        """Seeds are drawn."""
+        return self.tournament.started_at is not None
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Everybody's name by id, including people who left the club."""
+        return {member.id: member.name for member in self.tournament.club.members}
+
+    @cached_property
+    def length(self) -> Length:
+        """When a game ends."""
+        return Length(self.tournament.hands, codec.read_plan(self.tournament.plan).is_bracket)
+
+    @cached_property
+    def games(self) -> tuple[GameState, ...]:
+        """Every game, in the order in which they started."""
+        return tuple(GameState(row, self.length) for row in self.tournament.games)
+
+    @cached_property
+    def event(self) -> Event:
+        """The tournament as the league sees it."""
+        tournament = self.tournament
+        return Event(
+            codec.read_plan(tournament.plan),
+            tuple(map(entry_value, tournament.entries)),
+            tuple(codec.read_drawn_round(_round(row)) for row in tournament.rounds),
+            tuple(state.score for state in self.games if state.score is not None),
+            {str(match): str(entry) for match, entry in tournament.forfeits},
+        )
+
+    @cached_property
+    def outcome(self) -> Outcome:
+        """How it stands."""
+        return outcome(self.event)
+
+    @cached_property
+    def current_games(self) -> tuple[GameState, ...]:
+        """Games between the sides that their match has now."""
+        sides = {match.key: match.sides for match in self.outcome.matches}
+        return tuple(state for state in self.games if sides.get(state.row.match) == state.sides)
+
+    @property
+    def running(self) -> tuple[GameState, ...]:
+        """Games that are being played."""
+        open_matches = {match.key for match in self.outcome.ready}
+        return tuple(state for state in self.current_games if state.score is None and state.row.match in open_matches)
+
+    def entry(self, number: EntryId) -> TournamentEntry:
+        """An entry by its number."""
+        for entry in self.tournament.entries:
+            if str(entry.number) == number:
+                return entry
+        raise NotFoundError(number)
+
+    def entry_name(self, number: EntryId) -> str:
+        """What an entry is called: the name of a team, or the names of its people."""
+        entry = self.entry(number)
+        return entry.name or " & ".join(self.names.get(member, "?") for member in entry.members)
+
+    def group_name(self, group: Group) -> str:
+        """What a side is called."""
+        return " & ".join(map(self.entry_name, group))
+
+    def game(self, game_number: int) -> GameState:
+        """A game by the number of its row."""
+        for state in self.games:
+            if state.row.id == game_number:
+                return state
+        raise NotFoundError(str(game_number))
+
+    def log(self, *sentence: str | int) -> None:
+        """Log a decision and count it as a change; the caller commits."""
+        write_log(self.people, "tournament", *sentence, about=self.tournament.id)
+        self.tournament.revision += 1
+
+    def fresh(self) -> TournamentAccess:
+        """The same after a change in this transaction, with nothing remembered."""
+        return TournamentAccess(self.tournament, self.club, self.device_id)
+
+
+def _round(row: Any) -> dict[str, Any]:
+    return {"number": row.number, "matches": row.matches, "byes": row.byes}
+
+
+def entry_value(entry: TournamentEntry) -> Entry:
+    """An entry as the league sees it; before the start seeds follow the numbers."""
+    return Entry(
+        str(entry.number),
+        tuple(map(str, entry.members)),
+        entry.seed or entry.number,
+        entry.joined,
+        entry.withdrawn_at is not None,
+    )
+
+
+def game_name(tournament: Tournament) -> str:
+    """The name of the game that is played."""
+    return BY_SLUG[tournament.slug].name
+
+
+def require_tournament(
+    account_id: str, tournament_id: str, device_id: str = "", role: str = MEMBER
+) -> TournamentAccess:
+    """The tournament, if this account is on the list of its club with at least this role."""
+    tournament = whole_tournament(tournament_id)
+    if tournament is None:
+        raise NotFoundError(tournament_id)
+    return TournamentAccess(tournament, require_role(account_id, tournament.club_id, role), device_id)
+
+
+def require_tournament_to_change(
+    account_id: str, tournament_id: str, device_id: str = "", role: str = RUNNER
+) -> TournamentAccess:
+    """The same, loaded under the write lock, for an action that changes it."""
+    begin_writing()
+    return require_tournament(account_id, tournament_id, device_id, role)
+
+
+def require_tournament_row(account_id: str, tournament_id: str) -> Tournament:
+    """The tournament if this account may see it; only its own row is read."""
+    tournament = db.session.get(Tournament, tournament_id)
+    if tournament is None:
+        raise NotFoundError(tournament_id)
+    require_role(account_id, tournament.club_id, MEMBER)
+    return tournament
+
+
+def public_tournament(key: str) -> TournamentAccess:
+    """The tournament whose public page has this key."""
+    tournament_id = tournament_by_link(key)
+    tournament = whole_tournament(tournament_id) if tournament_id else None
+    if tournament is None or tournament.public_key is None or not same_key(key, tournament.public_key):
+        raise NotFoundError("tournament")
+    return TournamentAccess(tournament, None)
+
+
+def while_started(
+    action: Callable[Concatenate[TournamentAccess, P], R],
+) -> Callable[Concatenate[TournamentAccess, P], R | Refusal]:
+    """Let only scorers and organizers do this, once the tournament has started, in a writing transaction."""
+
+    @wraps(action)
+    def act(access: TournamentAccess, /, *args: P.args, **kwargs: P.kwargs) -> R | Refusal:
+        begin_writing()
+        access.people.require(RUNNER)
+        return action(access, *args, **kwargs) if access.started else NOT_STARTED
+
+    return act

@@ -1,0 +1,192 @@
+"""Entries of a tournament: entering, also late; leaving; the order by hand; seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.club.members import name_for
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name
+from scorekeeper.actions.season.standings import placed_players, ratings_of
+from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, entry_value
+from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING
+from scorekeeper.league.tournament.bracket import seed_for_late_entry
+from scorekeeper.league.tournament.seeding import by_figures, by_lot
+from scorekeeper.league.tournament.values import MOST_ENTRIES
+from scorekeeper.league.words import counted, listed
+from scorekeeper.store import Member, Tournament, TournamentEntry, db
+from scorekeeper.store.queries.tournament import delete_entry
+from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
+
+FULL = f"A tournament has at most {MOST_ENTRIES} entries."
+NO_ROOM = (
+    "The bracket has no free place left: every bye has already played on. A late entry can only take a place that "
+    "nobody has passed."
+)
+
+
+@writes
+def enter(
+    access: TournamentAccess, members: Sequence[int], newcomers: Sequence[str] = (), name: str = ""
+) -> TournamentEntry | Refusal:
+    """Enter people from the club's list and newcomers, who join the list; after the start this is a late entry."""
+    access.people.require(RUNNER)
+    people = _people(access, members, [newcomer for newcomer in newcomers if newcomer.strip()])
+    if isinstance(people, Refusal):
+        db.session.rollback()
+        return people
+    entry = _place(access, _new_entry(access.tournament, people, name))
+    if isinstance(entry, Refusal):
+        db.session.rollback()
+        return entry
+    access.log(*_and(entry.members), " entered late." if access.started else " entered.")
+    db.session.commit()
+    return entry
+
+
+def _people(access: TournamentAccess, members: Sequence[int], newcomers: Sequence[str]) -> list[Member] | Refusal:
+    """The members of an entry, or what is wrong with them."""
+    tournament, size = access.tournament, access.tournament.entry_size
+    if len(tournament.entries) >= MOST_ENTRIES:
+        return Refusal((FULL,))
+    if len({*members}) + len(newcomers) != size:
+        return Refusal((f"Choose {counted(size, 'name', 'names')} for an entry.",))
+    entered = {member for entry in tournament.entries if entry.withdrawn_at is None for member in entry.members}
+    people = [access.people.member(member) for member in dict.fromkeys(members)]
+    if any(member.left_at is not None for member in people):
+        raise NotFoundError("member")
+    if twice := [member.name for member in people if member.id in entered]:
+        return Refusal((f"{listed(twice)} already entered.",))
+    for newcomer in newcomers:
+        tidy = name_for(tournament.club, newcomer)
+        if isinstance(tidy, Refusal):
+            return tidy
+        member = Member(club=tournament.club, name=tidy)
+        db.session.add(member)
+        db.session.flush()
+        write_log(access.people, "member", member.id, " was added as a guest of a tournament.", about=member.id)
+        people.append(member)
+    return people
+
+
+def _new_entry(tournament: Tournament, people: Sequence[Member], name: str) -> TournamentEntry | Refusal:
+    title = clean_name(name, LONGEST_CLUB) if name.strip() else None
+    if isinstance(title, Refusal):
+        return title
+    number = max((entry.number for entry in tournament.entries), default=0) + 1
+    joined = len(tournament.rounds)
+    return TournamentEntry(number=number, name=title, members=[member.id for member in people], joined=joined)
+
+
+def _place(access: TournamentAccess, entry: TournamentEntry | Refusal) -> TournamentEntry | Refusal:
+    """Add an entry; after the start it takes a free place of the bracket, or plays from the next round on."""
+    if isinstance(entry, Refusal):
+        return entry
+    if access.started:
+        event = access.event
+        if event.plan.is_bracket:
+            begun = [(state.row.match, state.sides) for state in access.current_games if state.begun]
+            entry.seed = seed_for_late_entry(event, entry_value(entry), begun)
+            if entry.seed is None:
+                return Refusal((NO_ROOM,))
+        else:
+            entry.seed = max((own.seed for own in event.entries), default=0) + 1
+    access.tournament.entries.append(entry)
+    db.session.flush()
+    return entry
+
+
+def _and(members: Sequence[int]) -> list[str | int]:
+    """Members for a sentence of the log."""
+    parts: list[str | int] = []
+    for index, member in enumerate(members):
+        parts += [" & ", member] if index else [member]
+    return parts
+
+
+@writes
+def withdraw(access: TournamentAccess, number: str) -> None:
+    """Take an entry out: before the start it is deleted, after it its open matches go to the others."""
+    access.people.require(RUNNER)
+    entry = access.entry(number)
+    if not access.started:
+        access.log(*_and(entry.members), " withdrew before the start.")
+        delete_entry(access.tournament, entry)
+    elif entry.withdrawn_at is None:
+        entry.withdrawn_at = now()
+        access.log(*_and(entry.members), " withdrew.")
+    db.session.commit()
+
+
+@writes
+def bring_back(access: TournamentAccess, number: str) -> None:
+    """Undo a withdrawal: matches that were given away for it are open again."""
+    access.people.require(RUNNER)
+    entry = access.entry(number)
+    if entry.withdrawn_at is not None:
+        entry.withdrawn_at = None
+        access.log(*_and(entry.members), " came back.")
+        db.session.commit()
+
+
+@writes
+def move_up(access: TournamentAccess, number: str) -> Refusal | None:
+    """Put an entry one place higher in the order by hand, before the start."""
+    access.people.require(RUNNER)
+    if access.started:
+        return Refusal(("The seeds are drawn.",))
+    order = in_order(access.tournament)
+    place = next((index for index, entry in enumerate(order) if str(entry.number) == number), None)
+    if place is None:
+        raise NotFoundError(number)
+    if place:
+        order[place - 1], order[place] = order[place], order[place - 1]
+    for seed, entry in enumerate(order, 1):
+        entry.seed = seed
+    access.tournament.revision += 1
+    db.session.commit()
+    return None
+
+
+def in_order(tournament: Tournament) -> list[TournamentEntry]:
+    """Entries by seed, those without one last, as they entered."""
+    return sorted(tournament.entries, key=lambda entry: (entry.seed is None, entry.seed or 0, entry.number))
+
+
+def seed_entries(access: TournamentAccess) -> None:
+    """Give every entry its seed, by the plan; the caller commits."""
+    tournament = access.tournament
+    by_number = {str(entry.number): entry for entry in tournament.entries}
+    for seed, number in enumerate(seed_numbers(access), 1):
+        by_number[number].seed = seed
+
+
+def seed_numbers(access: TournamentAccess) -> list[str]:
+    """The numbers of the entries in the order in which they would be seeded now."""
+    tournament = access.tournament
+    numbers, lot = [str(entry.number) for entry in tournament.entries], access.event.plan.lot
+    if tournament.seeding == BY_HAND:
+        return [str(entry.number) for entry in in_order(tournament)]
+    if tournament.seeding == BY_LOT or tournament.season is None:
+        return by_lot(numbers, lot)
+    figures = _ratings(tournament) if tournament.seeding == BY_RATING else _places(tournament)
+    known = {
+        str(entry.number): sum(figures[member] for member in map(str, entry.members) if member in figures)
+        for entry in tournament.entries
+        if any(str(member) in figures for member in entry.members)
+    }
+    return by_figures(numbers, known, lot)
+
+
+def _places(tournament: Tournament) -> dict[str, float]:
+    """What a place in the season is worth: the last one point, and one more for everybody who is behind."""
+    rows = placed_players(tournament.season) if tournament.season is not None else ()
+    return {row.entrant[0]: float(len(rows) + 1 - (row.place or 0)) for row in rows}
+
+
+def _ratings(tournament: Tournament) -> dict[str, float]:
+    """Everybody's estimated skill after the latest night of the season."""
+    season = tournament.season
+    return {} if season is None else {player: rating.mu for player, rating in ratings_of(season).items()}

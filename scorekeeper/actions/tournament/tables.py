@@ -1,0 +1,121 @@
+"""The tables of a tournament: totals from paper, stopping, forfeits, scoring on another phone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.table.access import role_of
+from scorekeeper.actions.tournament.access import GameState, TournamentAccess, while_started
+from scorekeeper.actions.tournament.titles import match_title
+from scorekeeper.league.words import counted
+from scorekeeper.store import Grant, db
+from scorekeeper.store.queries.game import grant_of
+from scorekeeper.store.tables.club import MEMBER
+from scorekeeper.store.tables.game import SCORER
+from scorekeeper.store.transaction import writes
+
+#: No game has a total beyond this.
+HIGHEST_TOTAL = 1_000_000
+SCORED_HERE = "Hands were saved at this table. Stop the game there, or correct the hands; its totals follow."
+TIED = "A match of a bracket needs a winner. Enter totals that are not tied, or play one more hand."
+
+
+@while_started
+def type_totals(access: TournamentAccess, game_number: int, totals: Sequence[int | None]) -> Refusal | None:
+    """Enter the final totals of a table that kept its score on paper, or correct them."""
+    state = access.game(game_number)
+    sides = len(state.sides)
+    figures = [total for total in totals if total is not None]
+    if len(figures) != sides or any(abs(total) > HIGHEST_TOTAL for total in figures):
+        return Refusal(("Enter the total of every side as a whole number.",))
+    if state.row.totals is None and state.table.has_finished_hand:
+        return Refusal((SCORED_HERE,))
+    if access.event.plan.is_bracket and access.event.plan.best_of == 1 and len({*figures}) == 1:
+        return Refusal((TIED,))
+    state.row.totals = figures
+    access.log(f"{_title(access, state)}: totals from paper, {' to '.join(map(str, figures))}.")
+    db.session.commit()
+    return None
+
+
+@while_started
+def clear_totals(access: TournamentAccess, game_number: int) -> Refusal | None:
+    """Delete the totals from paper: the game is open again."""
+    state = access.game(game_number)
+    if state.row.totals is not None:
+        state.row.totals = None
+        access.log(f"{_title(access, state)}: the totals from paper were deleted.")
+        db.session.commit()
+    return None
+
+
+def _title(access: TournamentAccess, state: GameState) -> str:
+    plan = access.event.plan
+    more = [f"game {state.row.leg}"] if plan.best_of > 1 else []
+    more += [f"table {state.row.board}"] if plan.boards > 1 else []
+    return ", ".join([match_title(access, state.row.match), *more])
+
+
+@while_started
+def stop(access: TournamentAccess, game_number: int, stopped: bool = True) -> Refusal | None:
+    """Let a game count as it stands, or go on."""
+    state = access.game(game_number)
+    if stopped and not state.sheet.hands:
+        return Refusal(("No hand was finished at this table.",))
+    if state.row.stopped is not stopped:
+        state.row.stopped = stopped
+        access.log(f"{_title(access, state)} {'was stopped: its score counts' if stopped else 'goes on'}.")
+        db.session.commit()
+    return None
+
+
+@while_started
+def time_is_up(access: TournamentAccess) -> Refusal | None:
+    """Every running game counts as it stands; a hand in play is finished first and counts too."""
+    states = [state for state in access.running if state.sheet.hands and not state.row.stopped]
+    for state in states:
+        state.row.stopped = True
+    if states:
+        access.log(f"Time is up: {counted(len(states), 'table', 'tables')} stopped.")
+        db.session.commit()
+        return None
+    return Refusal(("No table has finished a hand yet.",))
+
+
+@while_started
+def forfeit(access: TournamentAccess, key: str, number: str) -> Refusal | None:
+    """Let an entry give up one match and play on in the tournament."""
+    match = access.outcome.match(key)
+    if match is None or not match.is_ready or (number,) not in match.groups:
+        raise NotFoundError(key)
+    access.tournament.forfeits = [*access.tournament.forfeits, [key, number]]
+    access.log(f"{match_title(access, key)} was forfeited by {access.entry_name(number)}.")
+    db.session.commit()
+    return None
+
+
+@while_started
+def undo_forfeit(access: TournamentAccess, key: str) -> Refusal | None:
+    """Let a forfeited match be played after all."""
+    left = [pair for pair in access.tournament.forfeits if pair[0] != key]
+    if len(left) == len(access.tournament.forfeits):
+        raise NotFoundError(key)
+    access.tournament.forfeits = left
+    access.log(f"{match_title(access, key)} will be played after all.")
+    db.session.commit()
+    return None
+
+
+@writes
+def take_over(access: TournamentAccess, game_number: int) -> str:
+    """Make this phone a scorer of a table, for people who run the tournament or sit there; the id of its game."""
+    access.people.require(MEMBER)
+    state = access.game(game_number)
+    if not (access.runs or access.people.me.id in state.row.seats):
+        raise NotFoundError(str(game_number))
+    game = state.row.game
+    if role_of(grant_of(access.device_id, game.id), game) != SCORER:
+        db.session.merge(Grant(device_id=access.device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
+        db.session.commit()
+    return game.id

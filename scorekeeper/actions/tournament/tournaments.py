@@ -1,0 +1,227 @@
+"""Creating a tournament, its prizes, its public link, deleting it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name
+from scorekeeper.actions.night.nights import DATE_FAULT, empty_record, is_near, usual_size
+from scorekeeper.actions.tournament.access import TournamentAccess
+from scorekeeper.actions.tournament.seating import partners_at, sizes_with_two_sides
+from scorekeeper.league.tournament import codec
+from scorekeeper.league.tournament.standings import TIES, USUAL
+from scorekeeper.league.tournament.values import DOUBLE, FEWEST, INDIVIDUAL, ROUND_ROBIN, SINGLE, SWISS
+from scorekeeper.league.tournament.values import Plan as LeaguePlan
+from scorekeeper.rules import BY_SLUG, score
+from scorekeeper.rules.game import Game
+from scorekeeper.store import Season, Tournament, db
+from scorekeeper.store.queries.tournament import delete_tournament, tournaments_of_club
+from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store.transaction import writes
+
+PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
+KINDS = (PLAYERS, PAIRS, TEAMS)
+FORMATS = (INDIVIDUAL, SWISS, ROUND_ROBIN, SINGLE, DOUBLE)
+BY_LOT, BY_HAND, BY_STANDING, BY_RATING = "lot", "hand", "standing", "rating"
+SEEDINGS = (BY_LOT, BY_HAND, BY_STANDING, BY_RATING)
+MOST_ROUNDS, MOST_HANDS, MOST_MINUTES, MOST_TABLES, MOST_PRIZES = 30, 50, 240, 4, 64
+LONGEST_PRIZE, LONGEST_LOT = 80, 60
+#: The latest tournaments that a club's page lists.
+LISTED = 12
+DEFAULT_NAME = "Tournament"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What a tournament is created with."""
+
+    name: str
+    date: dt.date | None
+    game: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    kind: str = PAIRS
+    format: str = DOUBLE
+    best_of: int = 1
+    tables: int = 1
+    rounds: int | None = None
+    hands: int | None = None
+    minutes: int | None = None
+    seeding: str = BY_LOT
+    season_id: str = ""
+    third_place: bool = False
+    first_tie: str = ""
+    lot: str = ""
+
+
+def latest_tournaments(club: ClubAccess) -> list[Tournament]:
+    """A club's latest tournaments."""
+    return tournaments_of_club(club.club.id, LISTED)
+
+
+@writes
+def create(club: ClubAccess, draft: Draft) -> Tournament | Refusal:
+    """Create a tournament; entries come next."""
+    club.require(ORGANIZER)
+    if faults := draft_faults(club, draft):
+        return Refusal(tuple(faults))
+    name = clean_name(draft.name or DEFAULT_NAME, LONGEST_CLUB)
+    game, season = BY_SLUG[draft.game], _season(club, draft.season_id)
+    per_side = _per_side(game, draft)
+    boards = draft.tables if draft.kind == TEAMS else 1
+    plan = LeaguePlan(
+        draft.format,
+        draft.best_of,
+        boards,
+        draft.rounds if draft.format in (INDIVIDUAL, SWISS) else None,
+        draft.third_place and draft.format == SINGLE,
+        _ties(draft),
+        draft.lot.strip() or new_key()[:8],
+    )
+    tournament = Tournament(
+        id=new_key(),
+        club_id=club.club.id,
+        name=name,
+        date=draft.date,
+        slug=game.slug,
+        options=dict(draft.options),
+        plan=codec.plan(plan),
+        entry_size=per_side * boards,
+        hands=draft.hands,
+        minutes=draft.minutes,
+        seeding=draft.seeding,
+        season_id=season.id if season is not None else None,
+        prizes=[],
+        forfeits=[],
+        revision=0,
+    )
+    db.session.add(tournament)
+    db.session.flush()
+    write_log(club, "tournament", f"{tournament.name} was created.", about=tournament.id)
+    db.session.commit()
+    return tournament
+
+
+def _ties(draft: Draft) -> tuple[str, ...]:
+    """The tie-break that was chosen comes first, the usual ones after it."""
+    usual = USUAL.get(draft.format, ())
+    return tuple(dict.fromkeys([draft.first_tie, *usual])) if draft.first_tie in TIES else ()
+
+
+def _per_side(game: Game, draft: Draft) -> int:
+    """How many people of an entry sit at one table; 0 if the game has no such tables."""
+    if draft.kind == PLAYERS:
+        alone = draft.format == INDIVIDUAL or 1 in sizes_with_two_sides(game, draft.options)
+        return 1 if alone else 0
+    return partners_at(game, draft.options)
+
+
+def draft_faults(club: ClubAccess, draft: Draft) -> list[str]:
+    """Everything that is wrong with a draft."""
+    name = clean_name(draft.name or DEFAULT_NAME, LONGEST_CLUB)
+    faults = [*name.messages] if isinstance(name, Refusal) else []
+    if draft.date is None or not is_near(draft.date):
+        faults.append(DATE_FAULT)
+    faults += _figure_faults(draft)
+    faults += _game_faults(draft)
+    if draft.seeding in (BY_STANDING, BY_RATING) and _season(club, draft.season_id) is None:
+        faults.append("Choose the season that decides the seeds.")
+    return faults
+
+
+def _figure_faults(draft: Draft) -> list[str]:
+    limits = (
+        (draft.rounds, MOST_ROUNDS, "rounds"),
+        (draft.hands, MOST_HANDS, "hands"),
+        (draft.minutes, MOST_MINUTES, "minutes"),
+    )
+    faults = [
+        f"Enter 1 to {most} {noun}, or leave this empty."
+        for figure, most, noun in limits
+        if figure is not None and not 1 <= figure <= most
+    ]
+    if draft.kind == TEAMS and not 2 <= draft.tables <= MOST_TABLES:
+        faults.append(f"A team plays at 2 to {MOST_TABLES} tables.")
+    if draft.best_of not in (1, 3):
+        faults.append("A match is one game or the best of three.")
+    if len(draft.lot) > LONGEST_LOT:
+        faults.append(f"The seed of the lot has at most {LONGEST_LOT} characters.")
+    return faults
+
+
+def _game_faults(draft: Draft) -> list[str]:
+    game = BY_SLUG.get(draft.game)
+    if game is None or draft.kind not in KINDS or draft.format not in FORMATS or draft.seeding not in SEEDINGS:
+        return ["Choose a game and a format."]
+    if (draft.kind == PLAYERS) is not (draft.format == INDIVIDUAL) and _needs_partners(game, draft):
+        return [
+            "Single players with new partners every round: choose that format. Other formats need pairs or teams."
+            if draft.kind == PLAYERS
+            else "With new partners every round people enter alone. Choose single players."
+        ]
+    sheet = score(empty_record(game, [f"P{seat}" for seat in range(usual_size(game))], draft.options))
+    if isinstance(sheet, tuple):
+        return [fault.message for fault in sheet]
+    return [] if _per_side(game, draft) else [f"{game.name} is not played by two pairs. Choose single players."]
+
+
+def _needs_partners(game: Game, draft: Draft) -> bool:
+    """Whether the kind of entry does not fit the format."""
+    return draft.format == INDIVIDUAL or 1 not in sizes_with_two_sides(game, draft.options)
+
+
+def _season(club: ClubAccess, season_id: str) -> Season | None:
+    if not season_id:
+        return None
+    season = db.session.get(Season, season_id)
+    if season is None or season.club_id != club.club.id:
+        raise NotFoundError(season_id)
+    return season
+
+
+@writes
+def set_prizes(access: TournamentAccess, prizes: Sequence[str]) -> Refusal | None:
+    """Say what each place wins, the first place first."""
+    access.people.require(ORGANIZER)
+    tidy = [" ".join(prize.split()) for prize in prizes][:MOST_PRIZES]
+    while tidy and not tidy[-1]:
+        tidy.pop()
+    if any(len(prize) > LONGEST_PRIZE or not prize.isprintable() for prize in tidy):
+        return Refusal((f"A prize has at most {LONGEST_PRIZE} characters.",))
+    access.tournament.prizes = tidy
+    access.log("The prizes were changed.")
+    db.session.commit()
+    return None
+
+
+@writes
+def publish(access: TournamentAccess, public: bool) -> None:
+    """Turn the public page on or off; on again it gets a new link."""
+    access.people.require(ORGANIZER)
+    if public is not (access.tournament.public_key is not None):
+        access.tournament.public_key = new_key() if public else None
+        access.log("The public page was turned on." if public else "The public page was turned off.")
+        db.session.commit()
+
+
+@writes
+def delete(access: TournamentAccess) -> Refusal | None:
+    """Delete a tournament of which nothing was played."""
+    access.people.require(ORGANIZER)
+    if access.tournament.games:
+        return Refusal(("This tournament has games. Undo its rounds first, or keep it.",))
+    write_log(access.people, "tournament", f"{access.tournament.name} was deleted.", about=access.tournament.id)
+    delete_tournament(access.tournament)
+    db.session.commit()
+    return None
+
+
+def fewest_entries(tournament: Tournament) -> int:
+    """How many entries it needs to start."""
+    return FEWEST[codec.read_plan(tournament.plan).format]
