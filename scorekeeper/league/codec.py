@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from scorekeeper.league.rating import Rating, Ratings
-from scorekeeper.league.results.result import NO_BIDDING, Bidding, Entrant, Result, Side, Substitute
+from scorekeeper.league.results.result import NO_BIDDING, Bidding, Entrant, HandedOver, Result, Side, Substitute
 from scorekeeper.league.standings.counting import Scheme, Score
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.totals.night import Meeting, Meetings, NightTotals, Totals, TotalsByEntrant
@@ -52,6 +52,7 @@ def read_bidding(plain: Plain) -> Bidding:
 
 def result(value: Result) -> dict[str, Plain]:
     """A finished game."""
+    left = [[own.player, own.side, bidding(own.bidding), own.is_substitute] for own in value.handed_over]
     return {
         "id": value.id,
         "evening": value.night,
@@ -62,7 +63,7 @@ def result(value: Result) -> dict[str, Plain]:
         "date": value.date,
         "sides": [_side(side) for side in value.sides],
         "substitutes": [[substitute.player, substitute.instead_of] for substitute in value.substitutes],
-    }
+    } | ({"handed_over": left} if left else {})
 
 
 def _side(side: Side) -> Plain:
@@ -86,6 +87,10 @@ def read_result(plain: Mapping[str, Plain]) -> Result:
         plain["lowest_wins"],
         plain["date"],
         tuple(Substitute(player, absent) for player, absent in plain["substitutes"]),
+        tuple(
+            HandedOver(player, side, read_bidding(own), is_substitute)
+            for player, side, own, is_substitute in plain.get("handed_over", ())
+        ),
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from scorekeeper.league.results.result import Bidding, Counts, Entrant, Player, Result, Side
+from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_NOBODY, FOR_SUBSTITUTE
 from scorekeeper.league.totals.night import Meeting, Meetings, Totals, TotalsByEntrant
 
 
@@ -99,20 +100,22 @@ def streaks(results: Iterable[Result]) -> Streaks:
     return Streaks(current, longest)
 
 
-def recent_form(results: Iterable[Result], games: int, substitutes_count: bool = False) -> dict[Entrant, list[bool]]:
+def recent_form(results: Iterable[Result], games: int, substitutes: str = FOR_NOBODY) -> dict[Entrant, list[bool]]:
     """The last games of every player and partnership in order of time, True for a win."""
     form: dict[Entrant, list[bool]] = {}
     for result in sorted(results, key=lambda result: result.when):
         for side in result.sides:
-            for entrant in _entrants_of(result, side, substitutes_count):
+            for entrant in _entrants_of(result, side, substitutes):
                 form[entrant] = [*form.get(entrant, ()), side.won][-games:]
     return form
 
 
-def _entrants_of(result: Result, side: Side, substitutes_count: bool) -> list[Entrant]:
+def _entrants_of(result: Result, side: Side, substitutes: str) -> list[Entrant]:
     """For whom a side's game counts: its players, and the partnership that it played for."""
-    players = [(player,) for player in side.players if substitutes_count or not result.stood_in(player)]
-    return [*players, result.represented(side)] if len(side.players) > 1 else list(players)
+    counts = substitutes == FOR_SUBSTITUTE
+    players: list[Entrant] = [(player,) for player in side.players if counts or not result.stood_in(player)]
+    absent: list[Entrant] = [(player,) for player in result.absent(side)] if substitutes == FOR_ABSENT else []
+    return [*players, *absent, result.represented(side)] if len(side.players) > 1 else [*players, *absent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +145,11 @@ def _lead(result: Result, side: Side) -> int | None:
 
 
 def _bid(result: Result, side: Side) -> int | None:
-    return max((bidding.highest for bidding in side.bidding), default=0) or None
+    return max((bidding.highest for _, bidding in result.bids_at(side)), default=0) or None
 
 
 def _made(result: Result, side: Side) -> int | None:
-    return sum(bidding.made for bidding in side.bidding) or None
+    return sum(bidding.made for _, bidding in result.bids_at(side)) or None
 
 
 #: Records that one game can set. Points differ from game to game: ask for one game at a time.
@@ -175,12 +178,12 @@ def _best(key: str, title: str, measure: Measure, results: Sequence[Result]) -> 
         for side in result.sides:
             figure = measure(result, side)
             if figure is not None and (best is None or figure > best.figure):
-                best = Record(key, title, figure, _holders(key, side, figure), (result.id,))
+                best = Record(key, title, figure, _holders(key, result, side, figure), (result.id,))
     return best
 
 
-def _holders(key: str, side: Side, figure: int) -> tuple[Player, ...]:
+def _holders(key: str, result: Result, side: Side, figure: int) -> tuple[Player, ...]:
     """A bid is one player's, everything else the side's."""
     if key != "bid":
         return side.players
-    return tuple(player for player, bids in zip(side.players, side.bidding, strict=True) if bids.highest == figure)
+    return tuple(player for player, bids in result.bids_at(side) if bids.highest == figure)

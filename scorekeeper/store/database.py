@@ -18,7 +18,8 @@ from scorekeeper.store.live.changes import source
 from scorekeeper.store.live.hub import Hub
 from scorekeeper.store.transaction import WRITING, is_writing
 
-BUSY_MILLISECONDS = 5000
+#: So long a writer waits for its turn: many phones may write at once, and a phone waits 25 s for its save.
+BUSY_MILLISECONDS = 20_000
 
 
 def open_database(app: Flask) -> None:

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, abort, request
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -24,6 +24,8 @@ from scorekeeper.web.paths import instance, root, secret_key
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
 CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 LARGEST_FORM = 2_000_000
+MOST_INPUTS = 2_000
+FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 #: So many phones may follow games in one process; further ones are told to come again.
 MOST_STREAMS = 1000
 
@@ -80,8 +82,15 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
     app.config.update(settings)
 
 
+def _refuse_long_forms() -> None:
+    """No page of ours has so many inputs; reading them all would keep the others waiting."""
+    if request.mimetype in FORM_TYPES and len(request.form) > MOST_INPUTS:
+        abort(413)
+
+
 def _protect(app: Flask) -> None:
     """Forms need their own mark, except those that no other site can send."""
+    app.before_request(_refuse_long_forms)
     guard = CSRFProtect(app)
     for name in UNMARKED:
         guard.exempt(app.blueprints[name])

@@ -31,7 +31,9 @@ def not_yours(error: Exception) -> tuple[str, int]:
 
 def too_large(error: Exception) -> tuple[str, int]:
     """More was sent than a game can need."""
-    return _error_page(413, "That is too large", "A file or a form can have at most two million characters.")
+    return _error_page(
+        413, "That is too large", "A file or a form can have at most two million characters and 2000 entries."
+    )
 
 
 def bad_form(error: Exception) -> tuple[str, int]:

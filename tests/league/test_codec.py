@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from scorekeeper.league import codec
 from scorekeeper.league.rating import ratings
-from scorekeeper.league.results.result import Bidding, Result, Side, Substitute, places
-from scorekeeper.league.standings.counting import WAYS, Scheme
+from scorekeeper.league.results.result import Bidding, HandedOver, Result, Side, Substitute, places
+from scorekeeper.league.standings.counting import SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.totals.night import night_totals
 from scorekeeper.league.totals.season import season_totals
+from tests.league.notation import game
 
 figures = st.integers(-(10**6), 10**6)
 bids = st.builds(
@@ -63,7 +64,7 @@ schemes = st.builds(
     st.just(0),
     st.none() | st.integers(1, 300),
     st.lists(st.integers(0, 9), max_size=4).map(tuple),
-    st.booleans(),
+    st.sampled_from(sorted(SUBSTITUTES)),
 )
 
 
@@ -74,8 +75,8 @@ def through_json(value: object) -> object:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(results(), max_size=4), schemes)
 def test_nothing_is_lost(games: list[Result], scheme: Scheme) -> None:
-    for game in games:
-        assert codec.read_result(through_json(codec.result(game))) == game
+    for played in games:
+        assert codec.read_result(through_json(codec.result(played))) == played
     written = night_totals(games)
     assert codec.read_night(through_json(codec.night(written))) == written
     assert codec.read_scheme(through_json(codec.scheme(scheme))) == scheme
@@ -83,6 +84,13 @@ def test_nothing_is_lost(games: list[Result], scheme: Scheme) -> None:
     assert codec.read_season(scheme, through_json(codec.season(whole))) == replace(whole, meetings={})
     skill = ratings(games)
     assert codec.read_ratings(through_json(codec.ratings(skill))) == skill
+
+
+def test_bids_of_those_who_left_are_stored_only_where_there_are_any() -> None:
+    played = game("Ann+Cal 300, Ben+Dot 205")
+    assert "handed_over" not in codec.result(played)
+    left = replace(played, handed_over=(HandedOver("Eve", 0, Bidding(made=2, highest=95), True),))
+    assert codec.read_result(through_json(codec.result(left))) == left
 
 
 def test_a_scheme_that_says_little_is_as_usual() -> None:

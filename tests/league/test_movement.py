@@ -61,4 +61,4 @@ def test_everybody_for_themselves_and_the_lowest_wins() -> None:
 def test_a_substitute_s_game_is_the_absent_partner_s_in_a_partnership() -> None:
     stood_in = instead(game("Ann+Zoe 300, Ben+Dot 100"), "Zoe", "Cal")
     assert recent_form([stood_in], 5).keys() == {("Ann",), ("Ann", "Cal"), ("Ben",), ("Dot",), ("Ben", "Dot")}
-    assert recent_form([stood_in], 5, substitutes_count=True)["Zoe",] == [True]
+    assert recent_form([stood_in], 5, substitutes="substitute")["Zoe",] == [True]

@@ -21,6 +21,7 @@ from scorekeeper.league.pairings import (
     everyone_alone,
     faults,
     next_round,
+    quality,
     rotating,
     round_robin,
     swiss,
@@ -187,16 +188,57 @@ def test_a_right_round_by_hand_has_no_faults() -> None:
     assert faults(RoundPlan((TablePlan((("A", "B"), ("C", "D"))),), ("E",)), list("ABCDE")) == []
 
 
-def test_an_night_follows_its_schedule() -> None:
-    players = names(9)
+def test_a_night_follows_its_schedule() -> None:
+    players = names(8)
     history: list[RoundPlan] = []
-    for _ in range(9):
+    for _ in range(7):
         history.append(next_round(history, players))
     assert tuple(history) == rotating(players)
-    night: list[RoundPlan] = []
-    for _ in range(4):
-        night.append(next_round(night, players, rounds=4))
-    assert tuple(night) == rotating(players, 4)
+    players = names(9)
+    for rounds in (4, 9):
+        night: list[RoundPlan] = []
+        for _ in range(rounds):
+            night.append(next_round(night, players, rounds=rounds))
+        assert tuple(night) == rotating(players, rounds)
+
+
+@pytest.mark.parametrize("count", range(8, 33))
+def test_a_night_without_a_plan_is_as_even_as_one_with_a_plan(count: int) -> None:
+    players, history = names(count), list[RoundPlan]()
+    for done in range(1, 7):
+        history.append(next_round(history, players))
+        planned = quality(rotating(players, done))
+        assert quality(history).unevenness <= planned.unevenness
+        assert quality(history).repeated_partners == planned.repeated_partners == 0
+
+
+def test_thirteen_people_of_whom_four_pairs_meet_twice_in_six_rounds() -> None:
+    history: list[RoundPlan] = []
+    for _ in range(6):
+        history.append(next_round(history, names(13)))
+    assert sorted(past(history).opponents.values())[-5:] == [1, 2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("count", [8, 9, 10, 11, 16, 17])
+def test_a_first_round_with_other_names_in_its_seats_begins_the_same_schedule(count: int) -> None:
+    """Drawn again, or swapped by hand: the night is as even as if nothing had happened."""
+    players = names(count)
+    first = next_round([], players[::-1], again=1, rounds=6)
+    history = [RoundPlan(first.tables, tuple(sorted(first.sitting_out, reverse=True)))]
+    for _ in range(5):
+        history.append(next_round(history, players, rounds=6))
+    assert quality(history).unevenness <= quality(rotating(players, 6)).unevenness
+    assert max(past(history).partners.values()) == 1
+
+
+@pytest.mark.parametrize("count", [13, 17, 40])
+def test_a_round_that_is_drawn_again_is_another_round(count: int) -> None:
+    players, history = names(count), list[RoundPlan]()
+    for _ in range(3):
+        draws = [next_round(history, players, again=again) for again in range(1, 4)]
+        assert len({frozenset(draw.tables) for draw in draws}) == 3
+        history.append(draws[0])
+    assert max(past(history).partners.values()) == 1
 
 
 def test_a_round_robin_night_goes_on_when_somebody_leaves() -> None:

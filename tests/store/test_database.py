@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from threading import Barrier, Thread
+from time import sleep
 from urllib.parse import urlencode
 
 import pytest
@@ -63,7 +64,7 @@ def test_every_connection_is_careful(in_app: Flask) -> None:
                 connection.cursor().execute(f"PRAGMA {name}").fetchone()[0]
                 for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
             ]
-            assert got == ["wal", 2, 1, 5000]
+            assert got == ["wal", 2, 1, 20_000]
     finally:
         for connection in connections:
             connection.close()
@@ -235,6 +236,28 @@ def test_a_page_is_read_while_somebody_writes(app: Flask, client: FlaskClient) -
         other.execute("UPDATE device SET name = 'busy'")
         assert client.get(url).status_code == 200
         other.execute("ROLLBACK")
+
+
+def test_twenty_phones_that_follow_a_link_at_once_take_turns(app: Flask, client: FlaskClient, port: int) -> None:
+    """Another process writes for longer than some of them waited before."""
+    url, count = start(client), 20
+    with app.app_context():
+        key = db.session.query(Game).one().watch_key
+
+    def follow(_: int) -> int:
+        with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as line:
+            line.request("GET", f"{url}/join/{key}/open")
+            return line.getresponse().status
+
+    with closing(sqlite3.connect(Path(app.instance_path, "scorekeeper.db"), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with ThreadPoolExecutor(count) as pool:
+            answers = pool.map(follow, range(count))
+            sleep(6)
+            other.execute("ROLLBACK")
+            assert [*answers] == [303] * count
+    with app.app_context():
+        assert db.session.query(Grant).count() == 1 + count
 
 
 def test_a_link_is_followed_while_somebody_writes(

@@ -50,7 +50,8 @@ class Night:
 
     def proposal(self, method: str = "new-partners") -> MultiDict[str, str]:
         """The form of a proposal as the page holds it."""
-        answer = self.organizer.post(f"{self.path}/draw", method=method, size="4")
+        form = {"method": method, "size": "4"}
+        answer = self.organizer.client.post(f"{self.path}/draw", data=form, follow_redirects=True)
         assert answer.status_code == 200, page_text(answer)
         return hidden(answer)
 

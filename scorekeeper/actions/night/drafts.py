@@ -7,20 +7,31 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, NightAccess
-from scorekeeper.actions.night.partners import partnerships, single_players
+from scorekeeper.actions.night.partners import FIXED, partnerships, single_players
 from scorekeeper.actions.night.results import night_standings, places, unfinished_tables
 from scorekeeper.actions.night.seating import MOVEMENT, game_of, history, shape_of, sides_of, sizes_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
-from scorekeeper.league.pairings import METHODS, Method, RoundPlan, Shape, TablePlan, faults, next_round, quality
+from scorekeeper.league.pairings import (
+    METHODS,
+    Method,
+    RoundPlan,
+    Shape,
+    TablePlan,
+    faults,
+    next_round,
+    quality,
+    repeated_partners,
+    shuffled,
+)
 from scorekeeper.league.pairings.by_hand import in_order
 from scorekeeper.league.pairings.rotation import explain_rotation
 from scorekeeper.league.results.result import Entrant, partnership
 from scorekeeper.league.words import counted
 
-#: Methods in which partners stay together for the whole night.
-FIXED = ("swiss", "round-robin")
 BY_HAND = "hand"
+#: How often another seating is looked for when a round is drawn again: few people have few seatings.
+MOST_TRIES = 12
 #: Methods that put the best first.
 RANKED = ("standing", "swiss")
 
@@ -34,6 +45,8 @@ class Draft:
     size: int
     plan: RoundPlan
     quality: str = ""
+    #: How often this round was drawn before.
+    again: int = 0
 
     def swap(self, one: str, other: str) -> Draft:
         """The same with two people in each other's places."""
@@ -93,8 +106,8 @@ def _choice(method: Method, access: NightAccess, size: int) -> MethodChoice:
     return MethodChoice(method.id, method.title, method.words, hindrance)
 
 
-def propose(access: NightAccess, method: str, size: int | None = None) -> Draft | Refusal:
-    """The next round for who is here now; nothing is stored."""
+def propose(access: NightAccess, method: str, size: int | None = None, last: Draft | None = None) -> Draft | Refusal:
+    """The next round for who is here now, other than the last draft of it; nothing is stored."""
     access.require(RUNNER)
     players = size if size in game_of(access.night).players else sizes_of(access.night)[0]
     choice = next((choice for choice in method_choices(access, players) if choice.id == method), None)
@@ -104,8 +117,26 @@ def propose(access: NightAccess, method: str, size: int | None = None) -> Draft 
     if hindrances := [*_hindrances(access, shape), *filter(None, [choice.hindrance])]:
         return Refusal(tuple(hindrances))
     ranking = _ranking(access, method, players)
-    plan = _plan(access, method, players, ranking)
-    return _describe(access, Draft(len(access.night.rounds) + 1, method, players, plan), ranking)
+    draft = Draft(len(access.night.rounds) + 1, method, players, RoundPlan(()))
+    return _describe(access, _draw(access, draft, ranking, last), ranking)
+
+
+def _draw(access: NightAccess, draft: Draft, ranking: Ranking | None, last: Draft | None) -> Draft:
+    """The draft with its tables; drawn again, with other ones if there are any."""
+    is_again = last is not None and (last.number, last.method, last.size) == (draft.number, draft.method, draft.size)
+    first = last.again + 1 if last is not None and is_again else 0
+    drawn = draft
+    for again in range(first, first + (MOST_TRIES if is_again else 1)):
+        drawn = replace(draft, plan=_plan(access, draft, ranking, again), again=again)
+        if last is None or _meetings(drawn.plan) != _meetings(last.plan):
+            break
+    return drawn
+
+
+def _meetings(plan: RoundPlan) -> tuple[frozenset[frozenset[Entrant]], frozenset[str]]:
+    """Who plays with whom against whom, whatever the table, and who sits out."""
+    tables = frozenset(frozenset(partnership(side) for side in table.sides) for table in plan.tables)
+    return tables, frozenset(plan.sitting_out)
 
 
 def review(access: NightAccess, draft: Draft) -> Draft | Refusal:
@@ -122,7 +153,7 @@ def describe(access: NightAccess, draft: Draft) -> Draft:
 
 def _describe(access: NightAccess, draft: Draft, ranking: Ranking | None) -> Draft:
     shape = shape_of(access.night, draft.method, draft.size)
-    sentence = _quality_sentence([*history(access), draft.plan], shape, draft.method in FIXED)
+    sentence = _quality_sentence(history(access), draft.plan, shape, draft.method in FIXED)
     sentences = [sentence, ranking.sentence() if ranking else "", *_rotation_sentences(access, draft)]
     return replace(draft, quality=" ".join(filter(None, sentences)))
 
@@ -137,7 +168,7 @@ def _rotation_sentences(access: NightAccess, draft: Draft) -> list[str]:
 
 
 def draft_faults(access: NightAccess, draft: Draft) -> list[str]:
-    """Everything that speaks against a draft now."""
+    """Everything that is wrong with a draft now."""
     if draft.method not in (*METHODS, MOVEMENT, BY_HAND) or draft.size not in game_of(access.night).players:
         raise NotFoundError(draft.method)
     shape, names = shape_of(access.night, draft.method, draft.size), access.names
@@ -147,11 +178,14 @@ def draft_faults(access: NightAccess, draft: Draft) -> list[str]:
     return [*_hindrances(access, shape), *(fault.message for fault in wrong), *empty]
 
 
+def tables_to_wait_for(access: NightAccess) -> list[str]:
+    """Why a round that is drawn cannot start yet."""
+    return [f"{state.title} is still playing. Wait, or stop its game." for state in unfinished_tables(access)]
+
+
 def _hindrances(access: NightAccess, shape: Shape) -> list[str]:
     """Why no round can be drawn now, all of it."""
-    hindrances = [f"{state.title} is still playing. Wait, or stop its game." for state in unfinished_tables(access)]
-    if access.closed:
-        hindrances.append("This night is closed.")
+    hindrances = ["This night is closed."] if access.closed else []
     least, present = min(shape.sizes), len(access.present)
     if present < least:
         here = counted(present, "person is", "people are")
@@ -159,8 +193,10 @@ def _hindrances(access: NightAccess, shape: Shape) -> list[str]:
     return hindrances
 
 
-def _plan(access: NightAccess, method: str, size: int, ranking: Ranking | None) -> RoundPlan:
-    shape, entrants = shape_of(access.night, method, size), _entrants(access, method, size)
+def _plan(access: NightAccess, draft: Draft, ranking: Ranking | None, again: int) -> RoundPlan:
+    method = draft.method
+    shape = shape_of(access.night, method, draft.size)
+    entrants = shuffled(_entrants(access, method, draft.size), again)
     if ranking is not None:
         entrants = ranking.best_first(entrants)
     present = [str(presence.member_id) for presence in access.present]
@@ -171,7 +207,7 @@ def _plan(access: NightAccess, method: str, size: int, ranking: Ranking | None) 
         return next_round(past, present, method, shape, entrants, planned)
     if ranking is not None:
         present = [player for (player,) in entrants]
-    return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), planned)
+    return next_round(past, present, "new-partners" if method == MOVEMENT else method, shape, (), planned, again)
 
 
 def _entrants(access: NightAccess, method: str, size: int) -> list[Entrant]:
@@ -193,14 +229,13 @@ def _ranking(access: NightAccess, method: str, size: int) -> Ranking | None:
     return Ranking("tonight" if any(partnership(entrant) in order for entrant in entrants) else "", order)
 
 
-def _quality_sentence(plans: Sequence[RoundPlan], shape: Shape, fixed: bool) -> str:
-    """How good the night is with this round."""
+def _quality_sentence(earlier: Sequence[RoundPlan], plan: RoundPlan, shape: Shape, fixed: bool) -> str:
+    """How good the night is with this round, and what this round repeats."""
     if not fixed:
-        return quality(plans).sentence(partners=shape.per_side > 1)
-    again = _repeated_meetings(plans)
-    return f"{counted(again, 'meeting is', 'meetings are')} repeated." if again else "Nobody meets the same side twice."
-
-
-def _repeated_meetings(plans: Sequence[RoundPlan]) -> int:
-    met = [frozenset(partnership(side) for side in table.sides) for plan in plans for table in plan.tables]
-    return len(met) - len(set(met))
+        repeated = sum(len(repeated_partners(earlier, table)) for table in plan.tables)
+        return quality([*earlier, plan]).sentence(partners=shape.per_side > 1, repeated=repeated)
+    met = [meeting for past in earlier for meeting in _meetings(past)[0]]
+    again = len(_meetings(plan)[0].intersection(met))
+    if again:
+        return f"This round repeats {counted(again, 'meeting', 'meetings')}."
+    return "Nobody meets the same side twice." if len(met) == len({*met}) else "This round repeats no meeting."

@@ -8,7 +8,10 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night.access import NightAccess, by_runner
 from scorekeeper.actions.night.seating import sides_of, sizes_of
 from scorekeeper.league.results.result import Entrant
-from scorekeeper.store import Presence, db
+from scorekeeper.store import Presence, Round, db
+
+#: Methods in which partners stay together for the whole night.
+FIXED = ("swiss", "round-robin")
 
 
 def per_side(access: NightAccess) -> int:
@@ -26,6 +29,17 @@ def partnerships(access: NightAccess, size: int) -> list[Entrant]:
         tuple(str(presence.member_id) for presence in access.present if presence.team == number) for number in numbers
     ]
     return [team for team in teams if len(team) == together]
+
+
+def set_bye_partners(access: NightAccess, night_round: Round) -> None:
+    """Let fixed partnerships have the bye of a member who sits out, in rounds in which partners stay together."""
+    teams: dict[int | None, list[int]] = {}
+    for presence in access.present if night_round.method in FIXED else ():
+        teams.setdefault(presence.team, []).append(presence.member_id)
+    whole = [team for number, team in teams.items() if number is not None and len(team) == per_side(access)]
+    by_member = {member: team for team in whole for member in team}
+    for bye in night_round.byes:
+        bye.partners = sorted(mate for mate in by_member.get(bye.member_id, ()) if mate != bye.member_id)
 
 
 def single_players(access: NightAccess) -> list[Entrant]:

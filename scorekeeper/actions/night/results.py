@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.season.results import new_row
+from scorekeeper.actions.season.totals import byes_from_rows, handicaps_after, handicaps_of, scheme_of
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league.codec import read_result
-from scorekeeper.league.results.result import Bye, Player
+from scorekeeper.league.results.result import Player
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
-from scorekeeper.league.totals.night import night_totals
-from scorekeeper.league.totals.season import season_of_night
+from scorekeeper.league.totals.handicap import Handicaps, with_handicaps
+from scorekeeper.league.totals.season import season_of_night, totals_as_counted
 from scorekeeper.rules import Sheet
-from scorekeeper.store import Game, GameResult, NightTable, Presence, Round, db
+from scorekeeper.store import Game, GameResult, Night, NightTable, Presence, Round, db
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.store.tables.result import OPEN
 
@@ -165,16 +166,25 @@ def require_result(state: TableState) -> GameResult:
 def night_standings(
     access: NightAccess, partnerships: bool = False, states: Sequence[TableState] | None = None
 ) -> Standings:
-    """The standings of the night, of everybody or of partnerships."""
+    """The standings of the night, of everybody or of partnerships, counted as its season counts."""
     rows = [state.result for state in (table_states(access) if states is None else states) if state.counts]
-    results = [read_result(row.plain) for row in rows if row is not None and row.plain]
-    byes = [
-        Bye(access.night.id, night_round.number, (str(bye.member_id),))
-        for night_round in access.night.rounds
-        for bye in night_round.byes
-    ]
-    whole = season_of_night(Scheme(), access.night.id, night_totals(results, byes))
+    scheme, handicaps = _scheme_and_handicaps(access.night)
+    results = [with_handicaps(read_result(row.plain), handicaps) for row in rows if row is not None and row.plain]
+    byes = [(night_round, bye) for night_round in access.night.rounds for bye in night_round.byes]
+    tables = [table for night_round in access.night.rounds for table in night_round.tables]
+    totals = totals_as_counted(scheme, results, byes_from_rows(byes, tables))
+    whole = season_of_night(scheme, access.night.id, totals)
     return of_partnerships(whole) if partnerships else of_players(whole)
+
+
+def _scheme_and_handicaps(night: Night) -> tuple[Scheme, Handicaps]:
+    """How a night is counted by itself: as its season counts, but every night is one, and nobody is too new."""
+    if night.season is None:
+        return Scheme(), {}
+    scheme = replace(scheme_of(night.season), best=None, drop=0, minimum_nights=0)
+    # Only rolling handicaps differ from night to night.
+    rolling = "rolling" in night.season.handicaps
+    return scheme, handicaps_of(night.season, night) if rolling else handicaps_after(night.season, ())
 
 
 def places(rows: Sequence[Row]) -> dict[tuple[Player, ...], int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, by_runner
-from scorekeeper.actions.night.drafts import Draft, describe, draft_faults
+from scorekeeper.actions.night.drafts import Draft, describe, draft_faults, tables_to_wait_for
 from scorekeeper.actions.night.nights import empty_record
+from scorekeeper.actions.night.partners import set_bye_partners
 from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of, options_for, sides_of
 from scorekeeper.actions.season.totals import update_totals
@@ -24,12 +25,14 @@ def accept(access: NightAccess, draft: Draft) -> Round | Refusal:
         return _accepted_before(access, draft)
     if draft.number != len(rounds) + 1:
         return Refusal(("This seating is out of date. Draw the round again.",))
-    faults = draft_faults(access, draft)
+    faults = [*tables_to_wait_for(access), *draft_faults(access, draft)]
     if faults:
         return Refusal(tuple(faults))
     night_round = Round(number=draft.number, method=draft.method, quality=describe(access, draft).quality)
     rounds.append(night_round)
+    access.night.draft = None
     night_round.byes = [Bye(member_id=int(player)) for player in draft.plan.sitting_out]
+    set_bye_partners(access, night_round)
     for number, plan in enumerate(draft.plan.tables, 1):
         refusal = _add_table(access, night_round, number, plan, draft)
         if refusal is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.actions.night.access import NightAccess
+from scorekeeper.actions.night.access import NightAccess, sitting_out
 from scorekeeper.actions.night.nights import usual_size
 from scorekeeper.league.pairings import RoundPlan, Shape, TablePlan
 from scorekeeper.rules import BY_SLUG
@@ -69,7 +69,7 @@ def history(access: NightAccess) -> tuple[RoundPlan, ...]:
 
 
 def _round_plan(night_round: Round, lots: Mapping[int, str]) -> RoundPlan:
-    out = sorted((bye.member_id for bye in night_round.byes), key=lambda member: lots.get(member, ""))
+    out = sorted(sitting_out(night_round), key=lambda member: lots.get(member, ""))
     return RoundPlan(tuple(map(_table_plan, night_round.tables)), tuple(str(member) for member in out))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.night.access import NightAccess, by_runner
+from scorekeeper.actions.night.access import NightAccess, by_runner, sitting_out
+from scorekeeper.actions.night.partners import set_bye_partners
 from scorekeeper.actions.night.results import TableState, require_result, table_state, table_states
 from scorekeeper.actions.season.results import refresh_result, stop_game
 from scorekeeper.actions.season.totals import update_totals
@@ -23,7 +24,8 @@ def swap_seats(access: NightAccess, one: int, other: int) -> Refusal | None:
     if night_round is None or one == other:
         return Refusal(("Choose two different names of this round.",))
     states = [state for state in table_states(access, night_round) if two & {*state.table.seats}]
-    byes = [bye for bye in night_round.byes if bye.member_id in two]
+    waiting = {*sitting_out(night_round)}
+    byes = [bye for bye in night_round.byes if bye.member_id in two & waiting]
     if sum(len(two & {*state.table.seats}) for state in states) + len(byes) != 2:
         return Refusal(("Choose two people who are in this round.",))
     if begun := [state.table.number for state in states if state.begun]:
@@ -45,13 +47,14 @@ def _swap(access: NightAccess, states: list[TableState], byes: list[Bye], swappe
         db.session.delete(bye)
         db.session.flush()
         night_round.byes.append(Bye(member_id=swapped[bye.member_id]))
+        set_bye_partners(access, night_round)
         db.session.flush()
         update_totals(access.night)
 
 
 def _seat(access: NightAccess, table: NightTable, seats: list[int]) -> None:
     """Seat these people at a table and in its game, before anything is played."""
-    table.seats = seats
+    table.seats, table.left_seats = seats, []
     if table.game is not None:
         table.game.players = [access.names[member] for member in seats]
         _count_seating(table, table.game)
@@ -59,11 +62,13 @@ def _seat(access: NightAccess, table: NightTable, seats: list[int]) -> None:
 
 def _seat_substitute(access: NightAccess, table: NightTable, absent: int, helper: int) -> None:
     """Let somebody play on in another's seat from the next hand on."""
+    device_id = access.visitor.device_id
     seat = table.seats.index(absent)
     table.seats = [*table.seats[:seat], helper, *table.seats[seat + 1 :]]
     if table.game is not None:
-        names = [access.names[member] for member in table.seats]
-        seat_substitute(Table(table.game, SCORER, access.visitor.device_id), names, seat, absent)
+        names, game_table = [access.names[member] for member in table.seats], Table(table.game, SCORER, device_id)
+        table.left_seats = [*(table.left_seats or []), [seat, absent, game_table.next_hand]]
+        seat_substitute(game_table, names, seat, absent)
         _count_seating(table, table.game)
 
 
@@ -82,8 +87,11 @@ def substitute(access: NightAccess, table_id: int, absent: int, helper: int) -> 
         raise NotFoundError(str(helper))
     if faults := _substitute_faults(access, table, helper):
         return Refusal(faults)
-    _seat_substitute(access, table, absent, helper)
     table.substitutes = _substitutes(table, absent, helper)
+    _seat_substitute(access, table, absent, helper)
+    db.session.flush()
+    # Whoever sat out and plays after all has no bye.
+    update_totals(access.night)
     access.log(helper, " substitutes for ", absent, f" at table {table.number} in round {table.round.number}.")
     db.session.commit()
     return None

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.season.access import SeasonAccess
 from scorekeeper.actions.season.results import result_of_game
-from scorekeeper.actions.season.totals import key_of, scheme_of
+from scorekeeper.actions.season.totals import key_of, scheme_of, stored_byes
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league import codec
-from scorekeeper.league.results.result import Entrant, Result
+from scorekeeper.league.results.result import Bye, Entrant, Result
 from scorekeeper.league.standings.counting import Score
 from scorekeeper.league.totals.handicap import with_handicaps
 from scorekeeper.league.totals.night import TotalsByEntrant
@@ -20,6 +20,8 @@ from scorekeeper.store import Game, GameResult, Night, Season, db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
 
+#: What a night adds for somebody of whom nothing counts in it.
+NO_NIGHT = (Score(), False)
 #: Whoever looks at a game because the club played it.
 CLUB_ROLE = "company"
 
@@ -32,20 +34,53 @@ class EntrantNight:
     score: Score
     counts: bool
     games: tuple[GameResult, ...]
+    byes: tuple[Bye, ...] = ()
+    #: Something of it is the entrant's own.
+    played: bool = True
 
 
 def entrant_nights(season: Season, entrant: Entrant) -> list[EntrantNight]:
-    """The nights behind an entrant's figure, in order of time."""
+    """The nights behind an entrant's figure, in order of time, and those where only a substitute's game was played."""
     held = {key_of(night): night for night in season_queries.held_nights(season.id)}
     totals = {key: codec.read_night_totals(night.totals or {}) for key, night in held.items()}
-    rows: dict[str, list[GameResult]] = {}
-    for row in result_queries.rows_of_season(season.id):
-        if row.counted and result_of_row(row).side_of(entrant) is not None:
-            rows.setdefault(row.night_id or "", []).append(row)
+    scored = nights_of_entrant(scheme_of(season), entrant, totals)
+    games, byes = _games_of_entrant(season, entrant), _byes_of_entrant(season, entrant)
     return [
-        EntrantNight(held[key], score, counts, tuple(sorted(rows.get(held[key].id, []), key=lambda row: row.round)))
-        for key, (score, counts) in nights_of_entrant(scheme_of(season), entrant, totals).items()
+        EntrantNight(
+            night,
+            *scored.get(key, NO_NIGHT),
+            games=tuple(games.get(night.id, ())),
+            byes=tuple(byes.get(night.id, ())),
+            played=key in scored,
+        )
+        for key, night in held.items()
+        if key in scored or night.id in games
     ]
+
+
+def _games_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[GameResult]]:
+    """The games that count, by night, in which an entrant played or had a substitute."""
+    rows: dict[str, list[GameResult]] = {}
+    for row in sorted(result_queries.rows_of_season(season.id), key=lambda row: row.round):
+        if row.counted and result_of_row(row).concerns(entrant):
+            rows.setdefault(row.night_id or "", []).append(row)
+    return rows
+
+
+def _byes_of_entrant(season: Season, entrant: Entrant) -> dict[str, list[Bye]]:
+    """The byes of an entrant that count, by night."""
+    nights = season_queries.nights_with_byes(season.id, [int(player) for player in entrant])
+    byes: dict[str, list[Bye]] = {}
+    for bye in counted_byes(season, nights):
+        if entrant in bye.entrants:
+            byes.setdefault(bye.night, []).append(bye)
+    return byes
+
+
+def counted_byes(season: Season, nights: Sequence[str]) -> list[Bye]:
+    """The byes of these nights that count: those of rounds of which a game counts."""
+    rounds = {(row.night_id, row.round) for row in result_queries.rows_of_season(season.id) if row.counted}
+    return [bye for bye in stored_byes(*nights) if (bye.night, bye.round) in rounds]
 
 
 def result_of_row(row: GameResult) -> Result:
@@ -71,8 +106,9 @@ class SeasonNight:
     totals: TotalsByEntrant
     scores: Mapping[Entrant, Score]
     handicaps: Mapping[str, int]
-    #: Round and member.
-    byes: tuple[tuple[int, int], ...]
+    byes: tuple[Bye, ...]
+    #: What was said of each round when it was drawn.
+    notes: Mapping[int, str]
 
 
 def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
@@ -89,8 +125,8 @@ def season_night(access: SeasonAccess, night_id: str) -> SeasonNight:
     ]
     scheme = scheme_of(access.season)
     totals = counted_totals(scheme, codec.read_night(night.totals)) if night.totals else {}
-    byes = tuple(season_queries.byes_of(night_id))
-    return SeasonNight(night, tuple(games), totals, scheme.way.scores(scheme, totals), handicaps, byes)
+    byes, notes = tuple(stored_byes(night_id)), {own.number: own.quality for own in night.rounds}
+    return SeasonNight(night, tuple(games), totals, scheme.way.scores(scheme, totals), handicaps, byes, notes)
 
 
 def _handicaps(night: Night) -> dict[str, int]:

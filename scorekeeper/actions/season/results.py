@@ -7,7 +7,7 @@ A closed season keeps its results, whatever is corrected at the table later.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -23,7 +23,7 @@ from scorekeeper.store.base import db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import log_entries
-from scorekeeper.store.queries.game import record_of
+from scorekeeper.store.queries.game import record_of, versions_in_force
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE
 
@@ -157,16 +157,17 @@ def plain_result(
     sheet = sheet or sheet_of(game, record)
     if not sheet.over and not (stopped and sheet.hands):
         return None
-    return codec.result(_result(night_table, game, record, sheet))
+    hands = [hand for hand, version in versions_in_force(game, until).items() if version.facts is not None]
+    return codec.result(_result(night_table, game, record, sheet, hands))
 
 
-def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet) -> Result:
+def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:
     _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].with_defaults(game.options))
     return from_sheet(
         game.id,
         night_table.round.night_id,
         night_table.round.number,
-        [str(member) for member in night_table.seats],
+        _players(night_table.seats),
         record,
         sheet.as_json(),
         lowest_wins=bool(getattr(play.end, "lowest", False)),
@@ -176,7 +177,13 @@ def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: 
             for member, absent in night_table.substitutes
         ],
         bids=sheet.bids,
+        drawn=_players(night_table.drawn),
+        players_by_hand=[_players(night_table.seats_in(hand)) for hand in hands],
     )
+
+
+def _players(seats: Iterable[int]) -> list[str]:
+    return [str(member) for member in seats]
 
 
 def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | None) -> None:

@@ -71,7 +71,7 @@ def form_of(season: Season) -> dict[Entrant, list[bool]]:
     """The last games of everybody who has played lately, True for a win."""
     plain = result_queries.plain_results_of_latest_nights(season.id, FORM_NIGHTS)
     results = [codec.read_result(result) for result in plain]
-    return recent_form(results, FORM_GAMES, scheme_of(season).substitutes_count)
+    return recent_form(results, FORM_GAMES, scheme_of(season).substitutes)
 
 
 def race_of(standings: Standings, season: Season, entrants: Sequence[Entrant]) -> list[tuple[Fraction, ...]]:

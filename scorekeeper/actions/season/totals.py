@@ -14,6 +14,7 @@ from typing import Any
 
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating, in_order, rate_in_order, ratings
+from scorekeeper.league.results.byes import SatOut, byes_of_round
 from scorekeeper.league.results.result import Bye, Entrant, Placing, Result, entrant_key
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals.handicap import Handicaps, with_handicaps
@@ -23,11 +24,11 @@ from scorekeeper.league.totals.night import (
     NightTotals,
     Totals,
     TotalsByEntrant,
-    night_totals,
     sum_meetings,
 )
-from scorekeeper.league.totals.season import SeasonTotals, season_of_night
-from scorekeeper.store import Night, Season
+from scorekeeper.league.totals.season import SeasonTotals, season_of_night, totals_as_counted
+from scorekeeper.store import Bye as ByeRow
+from scorekeeper.store import Night, NightTable, Round, Season
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries import totals as totals_queries
@@ -126,9 +127,10 @@ def compute_totals(season: Season, nights: Sequence[Night], results: Mapping[str
     rated: dict[str, list[Any]] = {}
     earlier: list[NightTotals] = []
     skill: dict[str, Rating] = {}
+    scheme = scheme_of(season)
     for night in held:
         handicaps = handicaps_after(season, [totals.by_entrant for totals in earlier[-LOOK_BACK:]])
-        totals = _night_totals(night, results[night.id], handicaps)
+        totals = _night_totals(scheme, night, results[night.id], handicaps)
         plain[night.id] = codec.night(totals) | {"handicaps": handicaps}
         skill = ratings(results[night.id], skill)
         rated[night.id] = codec.ratings(skill)
@@ -173,8 +175,8 @@ def _write_night(
     """
     before = codec.read_night(night.totals) if night.totals is not None else NightTotals()
     if handicaps is None:
-        handicaps = night.totals["handicaps"] if night.totals is not None else _handicaps_before(season, night)
-    after = _night_totals(night, results, handicaps)
+        handicaps = handicaps_of(season, night)
+    after = _night_totals(scheme_of(season), night, results, handicaps)
     night.totals = codec.night(after) | {"handicaps": handicaps} if results else None
     totals_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
     return _changed_entrants(scheme_of(season), before, after)
@@ -192,6 +194,12 @@ def _totals_in(night: NightTotals, entrant: Entrant) -> tuple[Totals | None, Tot
     return night.by_entrant.get(entrant), night.as_substitute.get(entrant)
 
 
+def handicaps_of(season: Season, night: Night) -> dict[str, int]:
+    """Everybody's handicap at a night of a season: as it was stored, or as it would be."""
+    stored: Plain | None = night.totals
+    return stored["handicaps"] if stored is not None else _handicaps_before(season, night)
+
+
 def _handicaps_before(season: Season, night: Night) -> dict[str, int]:
     nights = season_queries.nights_before(night, LOOK_BACK) if "rolling" in season.handicaps else []
     return handicaps_after(season, [_by_entrant(earlier) for earlier in nights])
@@ -201,15 +209,32 @@ def _by_entrant(night: Night) -> TotalsByEntrant:
     return codec.read_night_totals(night.totals or {}).by_entrant
 
 
-def _night_totals(night: Night, results: Sequence[Result], handicaps: Handicaps) -> NightTotals:
-    """Byes count in rounds of which a game counts."""
-    rounds = {result.round for result in results}
-    byes = [
-        Bye(night.id, round_, (str(member_id),))
-        for round_, member_id in season_queries.byes_of(night.id)
-        if round_ in rounds
+def _night_totals(scheme: Scheme, night: Night, results: Sequence[Result], handicaps: Handicaps) -> NightTotals:
+    """The totals of a night, handicaps included."""
+    handicapped = [with_handicaps(result, handicaps) for result in results]
+    return totals_as_counted(scheme, handicapped, stored_byes(night.id))
+
+
+def stored_byes(*night_ids: str) -> list[Bye]:
+    """The byes of these nights, whether their rounds count or not."""
+    rows = season_queries.byes_of(*night_ids)
+    tables = season_queries.tables_of_rounds({night_round.id for night_round, _ in rows}) if rows else []
+    return byes_from_rows(rows, tables)
+
+
+def byes_from_rows(rows: Sequence[tuple[Round, ByeRow]], tables: Iterable[NightTable]) -> list[Bye]:
+    """Byes from what is stored of their rounds, in order."""
+    seated: dict[int, set[str]] = {}
+    for table in tables:
+        seated.setdefault(table.round_id, set()).update(map(str, table.played))
+    waiting: dict[Round, list[SatOut]] = {}
+    for night_round, row in rows:
+        waiting.setdefault(night_round, []).append(SatOut(str(row.member_id), tuple(map(str, row.partners))))
+    return [
+        bye
+        for night_round, sat_out in waiting.items()
+        for bye in byes_of_round(night_round.night_id, night_round.number, sat_out, seated.get(night_round.id, ()))
     ]
-    return night_totals([with_handicaps(result, handicaps) for result in results], byes)
 
 
 def _meeting_counts(before: Meetings, after: Meetings) -> MeetingCounts:

@@ -11,7 +11,7 @@ from scorekeeper.actions.table.access import Table, role_by, role_of
 from scorekeeper.store import Device, Game, Grant, db
 from scorekeeper.store.queries.game import grant_by_name
 from scorekeeper.store.tables.game import SCORER
-from scorekeeper.store.transaction import begin_writing, writes
+from scorekeeper.store.transaction import begin_writing
 
 #: What the history calls a program; one such device for each game.
 PROGRAM = "The JSON API"
@@ -42,12 +42,13 @@ def _writer(game: Game, key: str) -> Grant:
     return grant
 
 
-@writes
 def start(record: dict[str, Any]) -> Game | games.InvalidRecord:
-    """Start a game; whoever is told its keys may go on with it."""
-    game = games.start(_program().id, record)
-    if isinstance(game, games.InvalidRecord):
-        db.session.rollback()
+    """Start a game; whoever has its keys may continue it."""
+    if invalid := games.check_record(record):
+        return invalid
+    begin_writing()
+    game = games.create_checked(_program().id, record)
+    db.session.commit()
     return game
 
 

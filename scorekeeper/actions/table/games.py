@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
+from sqlalchemy.exc import IntegrityError
+
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.limits import size_faults
 from scorekeeper.actions.table.access import Table, kind_of_key, require_viewer, role_of
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, db
 from scorekeeper.store.queries.game import games_of, insert_versions, names_used, players_of_last_game
 from scorekeeper.store.tables.game import SCORER, now
-from scorekeeper.store.transaction import writes
+from scorekeeper.store.transaction import begin_writing, writes
 
 
 @dataclass(frozen=True)
@@ -26,22 +29,32 @@ class InvalidRecord:
     faults: tuple[Fault, ...]
 
 
-@writes
 def start(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | InvalidRecord:
     """Start a game; the device that starts it is its scorer. A phone without network has named it already."""
-    game = create_uncommitted(device_id, record, game_id)
-    if not isinstance(game, InvalidRecord):
-        db.session.commit()
+    # Nobody waits for the write lock while a long record is scored.
+    if invalid := check_record(record):
+        return invalid
+    begin_writing()
+    game = create_checked(device_id, record, game_id)
+    db.session.commit()
     return game
 
 
-def create_uncommitted(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | InvalidRecord:
+def create_uncommitted(device_id: str, record: dict[str, Any]) -> Game | InvalidRecord:
     """The same as a part of something larger: the caller commits."""
-    result = score(record)
-    if not isinstance(result, Sheet):
-        return InvalidRecord(result)
-    if unwritable := unwritable_text(record):
-        return unwritable
+    return check_record(record) or create_checked(device_id, record)
+
+
+def check_record(record: dict[str, Any]) -> InvalidRecord | None:
+    """What speaks against storing a record."""
+    if faults := size_faults(record):
+        return InvalidRecord(faults)
+    sheet = score(record)
+    return unwritable_text(record) if isinstance(sheet, Sheet) else InvalidRecord(sheet)
+
+
+def create_checked(device_id: str, record: dict[str, Any], game_id: str = "") -> Game:
+    """Store a sound record as a game that the device may score; the caller commits."""
     game = store_record(device_id, record, game_id)
     db.session.add(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
     return game
@@ -83,12 +96,16 @@ def store_record(device_id: str, record: dict[str, Any], game_id: str = "") -> G
     return game
 
 
-@writes
 def start_from_offline(device_id: str, game_id: str, record: dict[str, Any]) -> Game | InvalidRecord:
-    """Start a game that a phone has begun without network; told twice, it starts once."""
+    """Start a game that a phone has begun without network; sent twice, it starts once."""
     known = db.session.get(Game, game_id)
     if known is None:
-        return start(device_id, record, game_id)
+        try:
+            return start(device_id, record, game_id)
+        except IntegrityError:
+            # The same phone sent it twice at once.
+            db.session.rollback()
+            known = db.session.get_one(Game, game_id)
     if role_of(db.session.get(Grant, (device_id, game_id)), known) != SCORER:
         return InvalidRecord((Fault("Another game bears this name: start it once more.", "record.game"),))
     return known
@@ -116,13 +133,14 @@ def import_text(device_id: str, text: str | bytes) -> Game | InvalidRecord:
     return InvalidRecord(record) if isinstance(record, tuple) else start(device_id, record)
 
 
-def rematch(table: Table) -> Game | InvalidRecord:
+def rematch(table: Table, today: date | None = None) -> Game | InvalidRecord:
     """Start a game with the same seats and options; the deal goes on to the left."""
     dealer = table.game.dealer
     if table.sheet.hands:
         dealer = (table.sheet.hands[-1].dealer + 1) % len(table.game.players)
     head = {key: value for key, value in table.record.items() if key not in ("hands", "date", "note")}
-    return start(table.device_id, head | {"dealer": dealer, "date": date.today().isoformat(), "hands": []})
+    day = (today or date.today()).isoformat()
+    return start(table.device_id, head | {"dealer": dealer, "date": day, "hands": []})
 
 
 def games_of_device(device_id: str, most: int | None = None) -> tuple[list[Table], list[Game]]:

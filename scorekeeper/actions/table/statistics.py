@@ -17,6 +17,8 @@ from scorekeeper.store.queries.device import StoredRecord, count_scored_games, s
 
 #: So many games are scored for one page; older ones are left out, and the page says so.
 MOST_GAMES = 500
+#: Versions of hands read for one page.
+MOST_VERSIONS = 10_000
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class _Game:
 
 def device_statistics(device_id: str) -> DeviceStatistics:
     """The statistics of a device."""
-    games = [_game(stored) for stored in scored_records(device_id, MOST_GAMES)]
+    games = [_game(stored) for stored in scored_records(device_id, MOST_GAMES, MOST_VERSIONS)]
     finished = [game for game in games if game.sheet.over]
     handed_over = [result for game in finished for result in game.handed_over]
     tallies, names = tally([game.result for game in finished], handed_over), _names(games)
@@ -97,7 +99,7 @@ def device_statistics(device_id: str) -> DeviceStatistics:
         players=players,
         partnerships=_rows(ranked(tallies, partners=True), names),
         by_game=_by_game(games),
-        left_out=count_scored_games(device_id) - len(games) if len(games) == MOST_GAMES else 0,
+        left_out=count_scored_games(device_id) - len(games),
         has_takeovers=bool(handed_over),
     )
 
@@ -115,9 +117,10 @@ def _game(stored: StoredRecord) -> _Game:
 def _results(stored: StoredRecord, seats: Seats, sheet: Sheet) -> list[Result]:
     """The game for everybody who played together in it, each with the bids of their hands; those at the end last."""
     bids: dict[tuple[str, ...], list[tuple[BidResult, ...]]] = {}
-    for place, tested in enumerate(sheet.bids):
+    all_bids = sheet.bids
+    for place, tested in enumerate(all_bids):
         names = tuple(seats.names_in(stored.hands[place]))
-        bids.setdefault(names, [()] * len(sheet.bids))[place] = tested
+        bids.setdefault(names, [()] * len(all_bids))[place] = tested
     last = bids.pop(tuple(seats.names), [])
     plain, lowest = sheet.as_json(), _lowest_wins(stored.record)
 

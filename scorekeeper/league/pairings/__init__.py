@@ -2,7 +2,7 @@
 
 from scorekeeper.league.pairings.by_hand import PairingFault, faults
 from scorekeeper.league.pairings.by_standing import by_standing
-from scorekeeper.league.pairings.night import METHODS, Method, next_round
+from scorekeeper.league.pairings.night import METHODS, Method, next_round, shuffled
 from scorekeeper.league.pairings.quality import Quality, quality
 from scorekeeper.league.pairings.repeats import Repeat, repeated_opponents, repeated_partners, times_out
 from scorekeeper.league.pairings.rotating import exact, rotating
@@ -34,6 +34,7 @@ __all__ = [
     "repeated_partners",
     "rotating",
     "round_robin",
+    "shuffled",
     "swiss",
     "times_out",
 ]

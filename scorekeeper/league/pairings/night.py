@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from random import Random
+from typing import TypeVar
 
 from scorekeeper.league.pairings.base_rounds import BASE_ROUNDS
 from scorekeeper.league.pairings.by_standing import by_standing
-from scorekeeper.league.pairings.rotating import rotating
+from scorekeeper.league.pairings.rotating import next_of_schedule
 from scorekeeper.league.pairings.rotation import as_partnerships, rotate, with_pairs_of_strays
 from scorekeeper.league.pairings.round_robin import round_robin
 from scorekeeper.league.pairings.search import search_round
@@ -19,6 +21,8 @@ from scorekeeper.league.pairings.shapes import PAIRS, Shape
 from scorekeeper.league.pairings.swiss import swiss
 from scorekeeper.league.pairings.values import RoundPlan
 from scorekeeper.league.results.result import Entrant, Player
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ class Night:
     partnerships: tuple[Entrant, ...] = ()
     #: How many rounds are meant to be played; None if nobody knows.
     rounds: int | None = None
+    #: How often this round was drawn before; each time it is drawn otherwise.
+    again: int = 0
 
     @property
     def here(self) -> tuple[Entrant, ...]:
@@ -54,12 +60,20 @@ class Method:
 
 def _new_partners(night: Night) -> RoundPlan:
     """By the schedule of the night while it is followed; else the best round found."""
-    done = len(night.history)
-    if night.shape == PAIRS and len(night.present) in BASE_ROUNDS:
-        plan = rotating(night.present, night.rounds) if (night.rounds or 0) > done else rotating(night.present)
-        if done < len(plan) and plan[:done] == night.history:
-            return plan[done]
-    return search_round(night.present, night.history, night.shape)
+    present = shuffled(night.present, night.again)
+    if night.shape == PAIRS and len(present) in BASE_ROUNDS and not (night.again and night.history):
+        planned = next_of_schedule(present, night.history, night.rounds)
+        if planned is not None:
+            return planned
+    return search_round(present, night.history, night.shape, night.again)
+
+
+def shuffled(entrants: Sequence[T], again: int) -> list[T]:
+    """Entrants in another order each time that a round is drawn again, always the same for the same time."""
+    order = list(entrants)
+    if again:
+        Random(again).shuffle(order)
+    return order
 
 
 def _swiss(night: Night) -> RoundPlan:
@@ -110,7 +124,8 @@ def next_round(
     shape: Shape = PAIRS,
     partnerships: Sequence[Entrant] = (),
     rounds: int | None = None,
+    again: int = 0,
 ) -> RoundPlan:
     """The next round; `present` (and `partnerships`) best first where the method goes by standing."""
-    night = Night(tuple(present), tuple(history), shape, tuple(map(tuple, partnerships)), rounds)
+    night = Night(tuple(present), tuple(history), shape, tuple(map(tuple, partnerships)), rounds, again)
     return METHODS[method].next_round(night)

@@ -32,17 +32,26 @@ class Quality:
             and self.sit_outs_most - self.sit_outs_least <= 1
         )
 
-    def sentence(self, partners: bool = True) -> str:
-        """The figures in a sentence; without partners, only what can be said of people who play alone."""
+    def sentence(self, partners: bool = True, repeated: int | None = None) -> str:
+        """The figures in a sentence; without partners, only what can be said of people who play alone.
+
+        `repeated` is how many partnerships the last round repeats; without it, all of them are counted.
+        """
         clauses = [f"everybody meets everybody {_span(self.opponents_least, self.opponents_most)} as opponents"]
-        if self.repeated_partners:
-            repeats = counted(self.repeated_partners, "partnership is repeated", "partnerships are repeated")
-            clauses.insert(0, repeats)
-        elif partners:
-            clauses.insert(0, "nobody has the same partner twice")
+        if partners or self.repeated_partners:
+            clauses.insert(0, self._partners_clause(repeated))
         if self.sit_outs_most:
             clauses.append(f"everybody sits out {_span(self.sit_outs_least, self.sit_outs_most)}")
         return f"{listed(clauses)}.".capitalize()
+
+    def _partners_clause(self, repeated: int | None) -> str:
+        if not self.repeated_partners:
+            return "nobody has the same partner twice"
+        if repeated is None:
+            return counted(self.repeated_partners, "partnership is repeated", "partnerships are repeated")
+        if not repeated:
+            return "this round repeats no partnership"
+        return f"this round repeats {counted(repeated, 'partnership', 'partnerships')}"
 
 
 def _span(least: int, most: int) -> str:

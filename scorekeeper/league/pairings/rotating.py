@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import permutations
 
 from scorekeeper.league.pairings.base_rounds import BASE_ROUNDS
 from scorekeeper.league.pairings.quality import quality
@@ -17,6 +18,9 @@ from scorekeeper.league.pairings.search import search_round
 from scorekeeper.league.pairings.values import RoundPlan, Schedule, TablePlan
 from scorekeeper.league.results.result import Player
 
+#: With so many players the beginning of the whole schedule is as even as rounds that are searched for, or more even.
+#: A night of unknown length follows it; with other numbers every round is searched for. A test proves it.
+EVEN_FROM_THE_START = frozenset({4, 5, 6, 7, 8, 10, 16, 32})
 #: Two pairs of player numbers.
 Four = tuple[int, int, int, int]
 Tables = tuple[Four, ...]
@@ -26,6 +30,51 @@ def rotating(players: Sequence[Player], rounds: int | None = None) -> Schedule:
     """A schedule for these players: the whole one, or the best for so many rounds."""
     plan = planned(len(players), rounds) if rounds is not None else whole(len(players))
     return tuple(_named(tables, players) for tables in plan)
+
+
+def next_of_schedule(
+    players: Sequence[Player], history: Sequence[RoundPlan], rounds: int | None = None
+) -> RoundPlan | None:
+    """The next round of a schedule that the night has followed; None if it has left it, or is through with it.
+
+    Everybody has the number of the seat taken in the first round, so a first round that was drawn or swapped
+    otherwise begins a schedule like any other.
+    """
+    done = len(history)
+    plan = planned(len(players), rounds) if (rounds or 0) > done else _unplanned(len(players))
+    if done >= len(plan):
+        return None
+    for order in _numbered(players, plan[0], history):
+        schedule = [_named(tables, order) for tables in plan[: done + 1]]
+        if all(_is_same(made, drawn) for made, drawn in zip(schedule, history, strict=False)):
+            return schedule[done]
+    return None
+
+
+def _numbered(players: Sequence[Player], first: Tables, history: Sequence[RoundPlan]) -> Iterator[Sequence[Player]]:
+    """Players in the order of their numbers: as they come, or every order that makes the first round what it was."""
+    if not history:
+        yield players
+        return
+    drawn = history[0]
+    seated = [player for table in drawn.tables for player in table.players]
+    numbers = [number for table in first for number in table]
+    if {*seated, *drawn.sitting_out} != {*players} or len(seated) != len(numbers):
+        return
+    left = [number for number in range(len(players)) if number not in numbers]
+    for out in permutations(drawn.sitting_out):
+        by_number = dict(zip([*numbers, *left], [*seated, *out], strict=True))
+        yield [by_number[number] for number in range(len(players))]
+
+
+def _is_same(made: RoundPlan, drawn: RoundPlan) -> bool:
+    """Whether two rounds have the same tables; who sits out is named in any order."""
+    return made.tables == drawn.tables and {*made.sitting_out} == {*drawn.sitting_out}
+
+
+def _unplanned(count: int) -> tuple[Tables, ...]:
+    """The schedule of a night of unknown length; empty if its rounds are better searched for."""
+    return whole(count) if count in EVEN_FROM_THE_START else ()
 
 
 @lru_cache(maxsize=256)

@@ -18,24 +18,30 @@ from scorekeeper.league.results.result import Player
 PARTNER_AGAIN = 1000
 #: Looks at one neighbor that the search may take: less than a tenth of a second.
 LOOKS = 120_000
+#: Added to the seed each time that a round is drawn again.
+ANOTHER_DRAW = 100_003
 #: Seats moved at random when no change helps.
 SHAKEN = 3
 
 Costs = list[list[int]]
 
 
-def search_round(present: Sequence[Player], history: Sequence[RoundPlan], shape: Shape = PAIRS) -> RoundPlan:
+def search_round(
+    present: Sequence[Player], history: Sequence[RoundPlan], shape: Shape = PAIRS, again: int = 0
+) -> RoundPlan:
     """The best round found for who is here, after the rounds played so far; sit-outs are shared out first."""
     sizes = shape.parted(len(present))
     out = sit_outs(history, present, len(present) - sum(sizes))
     seated = [player for player in present if player not in out]
-    return RoundPlan(best_round(seated, sizes, shape, past(history)), out)
+    return RoundPlan(best_round(seated, sizes, shape, past(history), again), out)
 
 
-def best_round(players: Sequence[Player], sizes: Sequence[int], shape: Shape, so_far: Past) -> tuple[TablePlan, ...]:
+def best_round(
+    players: Sequence[Player], sizes: Sequence[int], shape: Shape, so_far: Past, again: int = 0
+) -> tuple[TablePlan, ...]:
     """Tables for exactly these players."""
     seating = _Seating(players, sizes, shape.per_side, so_far)
-    at = seating.improved(Random(sum(so_far.played.values())))
+    at = seating.improved(Random(sum(so_far.played.values()) + again * ANOTHER_DRAW))
     tables, start = [], 0
     for size in sizes:
         tables.append(shape.table([players[player] for player in at[start : start + size]]))

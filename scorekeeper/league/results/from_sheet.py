@@ -6,10 +6,19 @@ has scored the record knows it and hands it over (`bids`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from scorekeeper.league.results.result import NO_BIDDING, Bidding, Player, Result, Side, Substitute, places
+from scorekeeper.league.results.result import (
+    NO_BIDDING,
+    Bidding,
+    HandedOver,
+    Player,
+    Result,
+    Side,
+    Substitute,
+    places,
+)
 
 Plain = Mapping[str, Any]
 
@@ -18,6 +27,8 @@ Plain = Mapping[str, Any]
 TestedBid = tuple[int, bool, int, int | None]
 #: The tested bids of every hand on the sheet.
 Bids = Sequence[Sequence[TestedBid]]
+#: By seat, who played there and what they did as bidder, in order.
+BiddingBySeat = list[dict[Player, Bidding]]
 
 
 def from_sheet(
@@ -32,9 +43,14 @@ def from_sheet(
     date: str = "",
     substitutes: Iterable[Substitute] = (),
     bids: Bids = (),
+    drawn: Sequence[Player] = (),
+    players_by_hand: Sequence[Sequence[Player]] = (),
 ) -> Result:
-    """The result of a game; one that was stopped before its end is placed by its points."""
-    bidding = _bidding(len(players), record, sheet, bids)
+    """The result of a game; one that was stopped before its end is placed by its points.
+
+    Where others sat at the table before, `drawn` says for whom the seats were, and `players_by_hand` who played.
+    """
+    by_seat = _bidding(players_by_hand or [players] * len(record["hands"]), players, record, sheet, bids)
     merits = [-total if lowest_wins else total for total in sheet["totals"]]
     standing = places(merits, sheet["winners"])
     sides = tuple(
@@ -42,24 +58,40 @@ def from_sheet(
             tuple(players[seat] for seat in side["seats"]),
             total,
             place,
-            bidding=tuple(bidding[seat] for seat in side["seats"]),
+            bidding=tuple(by_seat[seat].get(players[seat], NO_BIDDING) for seat in side["seats"]),
         )
         for side, total, place in zip(sheet["sides"], sheet["totals"], standing, strict=True)
     )
     when = date or str(record.get("date", ""))
-    return Result(id, night, round, sheet["game"], sides, len(sheet["hands"]), lowest_wins, when, tuple(substitutes))
+    left = tuple(_handed_over(by_seat, players, drawn or players, sheet))
+    hands = len(sheet["hands"])
+    return Result(id, night, round, sheet["game"], sides, hands, lowest_wins, when, tuple(substitutes), left)
 
 
-def _bidding(seats: int, record: Plain, sheet: Plain, bids: Bids) -> list[Bidding]:
-    """What each seat did as bidder, over all hands; an open hand is not on the sheet and does not count."""
-    totals = [NO_BIDDING] * seats
-    for hand, tested in zip(record["hands"], bids, strict=False):
+def _bidding(
+    by_hand: Sequence[Sequence[Player]], players: Sequence[Player], record: Plain, sheet: Plain, bids: Bids
+) -> BiddingBySeat:
+    """What was done in each seat as bidder, over all hands; an open hand is not on the sheet and does not count."""
+    totals: BiddingBySeat = [{} for _ in players]
+    for hand, seated, tested in zip(record["hands"], by_hand, bids, strict=False):
         for side, made, bid, earned in tested:
             seats_of_side = sheet["sides"][side]["seats"]
             bidder = hand.get("bidder", seats_of_side[0])
             if bidder in seats_of_side:
-                totals[bidder] += _one_bid(made, bid, earned, hand.get("trump"))
+                own, player = totals[bidder], seated[bidder]
+                own[player] = own.get(player, NO_BIDDING) + _one_bid(made, bid, earned, hand.get("trump"))
     return totals
+
+
+def _handed_over(
+    by_seat: BiddingBySeat, players: Sequence[Player], drawn: Sequence[Player], sheet: Plain
+) -> Iterator[HandedOver]:
+    """The bids of those who left, seat by seat."""
+    sides = {seat: number for number, side in enumerate(sheet["sides"]) for seat in side["seats"]}
+    for seat, bidding in enumerate(by_seat):
+        for player, own in bidding.items():
+            if player != players[seat]:
+                yield HandedOver(player, sides[seat], own, player != drawn[seat])
 
 
 def _one_bid(made: bool, bid: int, earned: int | None, trump: str | None) -> Bidding:

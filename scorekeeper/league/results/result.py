@@ -110,6 +110,18 @@ class Substitute:
 
 
 @dataclass(frozen=True, slots=True)
+class HandedOver:
+    """What somebody did as bidder in a seat before somebody else took it over."""
+
+    player: Player
+    #: The number of the side.
+    side: int
+    bidding: Bidding
+    #: Whether this was a substitute too.
+    is_substitute: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """One game that counts."""
 
@@ -123,6 +135,8 @@ class Result:
     #: Such as “2026-01-13”: it puts games in order of time.
     date: str = ""
     substitutes: tuple[Substitute, ...] = ()
+    #: The bids of those who left before the end.
+    handed_over: tuple[HandedOver, ...] = ()
 
     @property
     def when(self) -> tuple[str, str, int, str]:
@@ -159,14 +173,32 @@ class Result:
                 return side
         return None
 
+    def concerns(self, entrant: Entrant) -> bool:
+        """Whether a player, or a whole partnership, played here or had a substitute."""
+        absent = any(substitute.instead_of == entrant[0] for substitute in self.substitutes)
+        return self.side_of(entrant) is not None or (len(entrant) == 1 and absent)
+
     def stood_in(self, player: Player) -> bool:
         """This player was a substitute here."""
         return any(substitute.player == player for substitute in self.substitutes)
 
+    def absent_of(self, player: Player) -> Player | None:
+        """The player for whom somebody was a substitute here."""
+        return next((substitute.instead_of for substitute in self.substitutes if substitute.player == player), None)
+
+    def absent(self, side: Side) -> tuple[Player, ...]:
+        """The players for whom substitutes played on a side."""
+        return tuple(player for player in map(self.absent_of, side.players) if player is not None)
+
     def represented(self, side: Side) -> Entrant:
         """The partnership that a side played for: absent players in the place of their substitutes."""
-        absent = {substitute.player: substitute.instead_of or substitute.player for substitute in self.substitutes}
-        return partnership(absent.get(player, player) for player in side.players)
+        return partnership(self.absent_of(player) or player for player in side.players)
+
+    def bids_at(self, side: Side) -> tuple[tuple[Player, Bidding], ...]:
+        """What everybody did as bidder on a side, those who left first."""
+        number = self.sides.index(side)
+        left = tuple((own.player, own.bidding) for own in self.handed_over if own.side == number)
+        return *left, *zip(side.players, side.bidding, strict=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +208,14 @@ class Bye:
     night: str
     round: int
     players: tuple[Player, ...]
+    #: Those of a partnership who played with others in this round.
+    played: tuple[Player, ...] = ()
+
+    @property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Who has the bye: the partnership, and everybody of it who sat out."""
+        single = tuple((player,) for player in self.players if player not in self.played)
+        return (*single, partnership(self.players)) if len(self.players) > 1 else single
 
 
 def places(merits: Sequence[int], winners: Iterable[int] = ()) -> tuple[int, ...]:

@@ -16,6 +16,14 @@ from scorekeeper.league.results.result import Entrant, places
 from scorekeeper.league.totals.night import Totals, TotalsByEntrant
 from scorekeeper.league.words import counted, percent
 
+FOR_SUBSTITUTE, FOR_ABSENT, FOR_NOBODY = "substitute", "absent", "nobody"
+#: For whom a substitute's game counts, as people choose it.
+SUBSTITUTES = {
+    FOR_SUBSTITUTE: "The substitute",
+    FOR_ABSENT: "The absent player",
+    FOR_NOBODY: "Nobody",
+}
+
 
 class Score(NamedTuple):
     """What a night adds to a season."""
@@ -45,8 +53,8 @@ class Scheme:
     cap: int | None = None
     #: Season points for first, second, third …
     points_by_place: tuple[int, ...] = (3, 2, 1)
-    #: Games as a substitute count for the substitute.
-    substitutes_count: bool = False
+    #: For whom a substitute's game counts in the standings of players: a key of `SUBSTITUTES`.
+    substitutes: str = FOR_NOBODY
 
     @property
     def way(self) -> Way:
@@ -59,6 +67,10 @@ def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
     wrong = [tie for tie in scheme.ties if tie not in ties]
     checks = (
         (scheme.counts not in WAYS, f"There is no way to count “{scheme.counts}”: choose one of {', '.join(WAYS)}."),
+        (
+            scheme.substitutes not in SUBSTITUTES,
+            "Choose who gets a substitute’s game: the substitute, the absent player or nobody.",
+        ),
         (bool(wrong), f"There is no tie-break “{', '.join(wrong)}”: choose from {', '.join(ties)}."),
         (len(set(scheme.ties)) < len(scheme.ties), "A tie-break is listed twice. Remove one of them."),
         ("lot" in scheme.ties[:-1], "A drawn lot must be the last tie-break."),

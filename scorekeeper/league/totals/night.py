@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scorekeeper.league.results.result import NO_BIDDING, Bidding, Bye, Entrant, Result, Side, add_counts, partnership
+from scorekeeper.league.results.result import NO_BIDDING, Bidding, Bye, Entrant, Result, Side, add_counts
 
 NOTHING = Fraction(0)
 
@@ -91,19 +91,19 @@ class NightTotals:
         )
 
 
-def night_totals(results: Iterable[Result] = (), byes: Iterable[Bye] = ()) -> NightTotals:
-    """The totals of these results and byes."""
+def night_totals(results: Iterable[Result] = (), byes: Iterable[Bye] = (), absent_count: bool = False) -> NightTotals:
+    """The totals of these results and byes; games of substitutes may count for those who were absent."""
     regular: dict[Entrant, Totals] = {}
     substitutes: dict[Entrant, Totals] = {}
     meetings: dict[tuple[Entrant, Entrant], Meeting] = {}
     for result in results:
-        for entrant, totals, is_substitute in _totals_of(result):
+        for entrant, totals, is_substitute in _totals_of(result, absent_count):
             by_entrant = substitutes if is_substitute else regular
             by_entrant[entrant] = by_entrant[entrant] + totals if entrant in by_entrant else totals
         for pair, meeting in _meetings(result):
             meetings[pair] = meetings[pair].plus(meeting) if pair in meetings else meeting
     for bye in byes:
-        for entrant in sorted({partnership(bye.players), *((player,) for player in bye.players)}):
+        for entrant in bye.entrants:
             regular[entrant] = regular.get(entrant, Totals()) + Totals(byes=1)
     return NightTotals(regular, substitutes, meetings)
 
@@ -125,14 +125,19 @@ def sum_meetings(nights: Iterable[Meetings]) -> Meetings:
     return total
 
 
-def _totals_of(result: Result) -> Iterator[tuple[Entrant, Totals, bool]]:
+def _totals_of(result: Result, absent_count: bool) -> Iterator[tuple[Entrant, Totals, bool]]:
     """The totals of every player and partnership of a game; true for a substitute."""
     for side in result.sides:
         common = _side_totals(result, side)
         for player in side.players:
             yield (player,), common + Totals(bidding=side.bids_of(player)), result.stood_in(player)
+        for player in result.absent(side) if absent_count else ():
+            yield (player,), common, False
         if len(side.players) > 1:
-            yield result.represented(side), common + Totals(bidding=sum(side.bidding, NO_BIDDING)), False
+            bids = sum((bidding for _, bidding in result.bids_at(side)), NO_BIDDING)
+            yield result.represented(side), common + Totals(bidding=bids), False
+    for own in result.handed_over:
+        yield (own.player,), Totals(bidding=own.bidding), own.is_substitute
 
 
 def _side_totals(result: Result, side: Side) -> Totals:

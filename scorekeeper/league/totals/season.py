@@ -8,19 +8,20 @@ nights and after two hundred.
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorekeeper.league.results.result import Entrant
-from scorekeeper.league.standings.counting import Scheme, Score
+from scorekeeper.league.results.result import Bye, Entrant, Result
+from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_SUBSTITUTE, Scheme, Score
 from scorekeeper.league.totals.night import (
     Meetings,
     NightTotals,
     Totals,
     TotalsByEntrant,
     add_totals,
+    night_totals,
     sum_meetings,
 )
 
@@ -75,6 +76,12 @@ class SeasonTotals:
         return self.scheme.way.figure(self.counted(account))
 
 
+def totals_as_counted(scheme: Scheme, results: Sequence[Result], byes: Iterable[Bye]) -> NightTotals:
+    """The totals of a night by the rules of a season; byes count in rounds of which a game counts."""
+    rounds = {result.round for result in results}
+    return night_totals(results, [bye for bye in byes if bye.round in rounds], scheme.substitutes == FOR_ABSENT)
+
+
 def season_totals(scheme: Scheme, nights: Nights) -> SeasonTotals:
     """The totals of a season from those of its nights."""
     return _sum(scheme, [season_of_night(scheme, key, nights[key]) for key in sorted(nights)])
@@ -91,8 +98,9 @@ def season_of_night(scheme: Scheme, key: str, night: NightTotals) -> SeasonTotal
 
 
 def counted_totals(scheme: Scheme, night: NightTotals) -> TotalsByEntrant:
-    """What counts of a night: games as a substitute only if the club says so."""
-    return add_totals(night.by_entrant, night.as_substitute) if scheme.substitutes_count else night.by_entrant
+    """What counts of a night: games as a substitute for the substitute only if the club says so."""
+    counts = scheme.substitutes == FOR_SUBSTITUTE
+    return add_totals(night.by_entrant, night.as_substitute) if counts else night.by_entrant
 
 
 def nights_of_entrant(scheme: Scheme, entrant: Entrant, nights: Nights) -> dict[str, tuple[Score, bool]]:

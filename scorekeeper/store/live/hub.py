@@ -81,14 +81,16 @@ class Hub:
         return sum(map(len, self._owners.values()))
 
     def listen(self, channel: str, owner: str) -> Listener:
-        """Follow a channel; whoever listens too often gives up the oldest.
+        """Follow a channel; whoever listens too often, or comes back to a full house, gives up the oldest line.
 
         What the caller reads after this, together with the news, misses nothing.
         """
         listener = Listener(self, channel, owner)
         with self._lock:
-            if len(self._owners.get(owner, ())) >= MOST_OF_ONE:
-                self._remove(self._owners[owner][0])
+            own = self._owners.get(owner, [])
+            # After a break hundreds come back at once, and nobody has noticed yet that their old lines are dead.
+            if len(own) >= MOST_OF_ONE or (own and len(self) >= self._most):
+                self._remove(own[0])
             if len(self) >= self._most:
                 raise FullError(f"{self._most} listen already")
             self._channels.setdefault(channel, []).append(listener)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, and_, func, select
+from sqlalchemy import Row, Select, Subquery, and_, func, select
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import SCORER, Game, Grant, NameChange, Version
@@ -37,9 +37,13 @@ def count_scored_games(device_id: str) -> int:
     return db.session.scalar(select(func.count()).select_from(games)) or 0
 
 
-def scored_records(device_id: str, most: int) -> list[StoredRecord]:
-    """The records of the games that a device keeps score of, the latest change first."""
-    ids = _SCORED.where(Grant.device_id == device_id).order_by(Game.changed_at.desc(), Game.id).limit(most).subquery()
+def scored_records(device_id: str, most: int, most_versions: int) -> list[StoredRecord]:
+    """The records of the games that a device keeps score of, the latest change first.
+
+    Some very long games may be left out, so that no more versions are read than `most_versions`.
+    """
+    latest = _SCORED.where(Grant.device_id == device_id).order_by(Game.changed_at.desc(), Game.id).limit(most)
+    ids = _first_versions(latest, most_versions)
     heads = (
         select(Game.id, Game.slug, Game.players, Game.dealer, Game.options, NameChange.after)
         .join(ids, ids.c.id == Game.id)
@@ -51,6 +55,19 @@ def scored_records(device_id: str, most: int) -> list[StoredRecord]:
     for game_id, hand, facts in db.session.execute(hands.order_by(Version.number)):
         newest.setdefault(game_id, {})[hand] = facts
     return [_stored_record(row, newest.get(row.id, {})) for row in db.session.execute(heads)]
+
+
+def _first_versions(games: Select[str], most: int) -> Subquery:
+    """The games whose versions, counted from the first game on, are not too many."""
+    latest = games.add_columns(func.row_number().over(order_by=(Game.changed_at.desc(), Game.id)).label("place"))
+    chosen = latest.subquery()
+    counted = (
+        select(chosen.c.id, func.sum(func.count(Version.id)).over(order_by=chosen.c.place).label("versions"))
+        .outerjoin(Version, Version.game_id == chosen.c.id)
+        .group_by(chosen.c.id, chosen.c.place)
+        .subquery()
+    )
+    return select(counted.c.id).where(counted.c.versions <= most).subquery()
 
 
 def _stored_record(row: Row[Any], newest: dict[int, dict[str, Any] | None]) -> StoredRecord:

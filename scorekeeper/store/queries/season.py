@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 
 from sqlalchemy import ColumnElement, exists, func, or_, select, tuple_
 from sqlalchemy.orm import joinedload, undefer
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.night import Bye, Night, Round
+from scorekeeper.store.tables.night import Bye, Night, NightTable, Round
 from scorekeeper.store.tables.result import GameResult
 from scorekeeper.store.tables.season import BY_DATE, Season
 
@@ -16,11 +17,22 @@ WITH_TOTALS = (undefer(Night.totals), undefer(Night.ratings))
 LATEST_FIRST = (Night.date.desc(), Night.id.desc())
 
 
-def byes_of(night_id: str) -> list[tuple[int, int]]:
-    """Who sat out which round of a night, as numbers of rounds and of members."""
-    query = select(Round.number, Bye.member_id).join(Round, Bye.round_id == Round.id)
-    ordered = query.where(Round.night_id == night_id).order_by(Round.number, Bye.member_id)
-    return [(number, member) for number, member in db.session.execute(ordered)]
+def byes_of(*night_ids: str) -> list[tuple[Round, Bye]]:
+    """Who was to sit out which rounds of these nights, in order."""
+    query = select(Round, Bye).join(Round, Bye.round_id == Round.id).where(Round.night_id.in_(night_ids))
+    ordered = query.order_by(Round.night_id, Round.number, Bye.member_id)
+    return [(night_round, bye) for night_round, bye in db.session.execute(ordered)]
+
+
+def nights_with_byes(season_id: str, members: Collection[int]) -> list[str]:
+    """The nights of a season in which one of these members was to sit out."""
+    query = select(Round.night_id).join(Bye).join(Night).where(Night.season_id == season_id)
+    return list(db.session.scalars(query.where(Bye.member_id.in_(members)).distinct()))
+
+
+def tables_of_rounds(rounds: Collection[int]) -> list[NightTable]:
+    """The tables of these rounds."""
+    return list(db.session.scalars(select(NightTable).where(NightTable.round_id.in_(rounds))))
 
 
 def nights_of(season_id: str, totals: bool = False) -> list[Night]:

@@ -34,6 +34,12 @@ class Night(Base):
     checkin_key: Mapped[str | None] = mapped_column(String(32))
     #: How many rounds are meant to be played; None if nobody knows.
     planned: Mapped[int | None]
+    #: How long a round lasts; None if nobody looks at a clock.
+    minutes: Mapped[int | None]
+    #: The next round as it was drawn last, before it is started.
+    draft: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    #: The key by which a big screen shows the night without anybody signed in.
+    screen_key: Mapped[str | None] = mapped_column(String(32))
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     #: Counts every change, so that the big screen can tell that it is old.
@@ -81,6 +87,13 @@ class Round(Base):
     #: What can be said for and against it, in words.
     quality: Mapped[str]
     made_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
+    #: When the clock was started; later by every pause, so that the time played is the time since then.
+    clock_started_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    clock_seconds: Mapped[int | None]
+    clock_paused_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    #: Since when every table finishes its hand and stops, and since when all have stopped in the middle of it.
+    time_up_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    stopped_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
 
     night: Mapped[Night] = relationship(back_populates="rounds")
     tables: Mapped[list[NightTable]] = relationship(back_populates="round", order_by="NightTable.number")
@@ -102,9 +115,33 @@ class NightTable(Base):
     seats: Mapped[list[int]] = mapped_column(JSON)
     #: Pairs of ids: who helps out, and for whom (None for nobody in particular).
     substitutes: Mapped[list[list[int | None]]] = mapped_column(JSON, default=list)
+    #: Who left a seat, in order: the seat, the member, and the first hand of whoever came next. None for tables from
+    #: before this was stored: there everybody played all hands in the seat they had at the end.
+    left_seats: Mapped[list[list[int]] | None] = mapped_column(JSON(none_as_null=True), default=list)
 
     round: Mapped[Round] = relationship(back_populates="tables")
     game: Mapped[Game | None] = relationship()
+
+    @property
+    def drawn(self) -> list[int]:
+        """The members for whom the seats were drawn."""
+        return self.seats_in(0)
+
+    def seats_in(self, hand: int) -> list[int]:
+        """The members who played a hand, by its number."""
+        seats = list(self.seats)
+        for seat, member, next_hand in reversed(self.left_seats or []):
+            if hand < next_hand:
+                seats[seat] = member
+        return seats
+
+    @property
+    def played(self) -> set[int]:
+        """The members who sit here, or sat here for a hand; nobody at a table that does not know."""
+        if self.left_seats is None:
+            return set()
+        hands = {next_hand - 1 for _, _, next_hand in self.left_seats} - {0}
+        return {*self.seats, *(member for hand in hands for member in self.seats_in(hand))}
 
 
 class Bye(Base):
@@ -114,6 +151,8 @@ class Bye(Base):
 
     round_id: Mapped[int] = mapped_column(ForeignKey("round.id"), primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id"), primary_key=True, index=True)
+    #: The fixed partners, who cannot play together while this member sits out.
+    partners: Mapped[list[int]] = mapped_column(JSON, default=list, server_default="[]")
 
     round: Mapped[Round] = relationship(back_populates="byes")
     member: Mapped[Member] = relationship()

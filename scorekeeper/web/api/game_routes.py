@@ -21,7 +21,6 @@ from scorekeeper.web.api.responses import (
     json_response,
     no_content,
     request_document,
-    too_long_faults,
     with_etag,
 )
 
@@ -34,10 +33,7 @@ EARLIER = "A change that ends the game before later hands gets 409 with their nu
 @operation("POST", "/t", "Started", status=201, body="Record", text=KEYS_NOTE)
 def start() -> Response:
     """Start a game from a record and get its keys."""
-    record = request_document()
-    if faults := too_long_faults(record):
-        raise ApiError(422, faults)
-    game = api_keys.start(record)
+    game = api_keys.start(request_document())
     if isinstance(game, InvalidRecord):
         raise ApiError(422, game.faults)
     own = {"scorer": game.scorer_key, "watch": game.watch_key}

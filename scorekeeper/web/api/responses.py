@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from flask import Response, current_app, request
+from flask import Response, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -17,7 +17,8 @@ from scorekeeper.web.api.operations import PREFIX, blueprint
 
 JSON, LINES = "application/json", "application/x-ndjson"
 ADDRESS, KEY, MATCH, LIMITS = "record.api", "record.key", "record.match", "record.limits"
-MOST_HANDS = 10_000
+#: A game of a thousand hands needs a fifth of it.
+LARGEST_BODY = 1_000_000
 NOT_HERE = "Not found. The address or the key is wrong, or the game was deleted."
 ONLY_WATCHES = "This key can only read. To change the game, ask the scorer for the scorer key."
 BROKEN = "Something went wrong on the server. Saved hands are safe. Try again."
@@ -74,6 +75,7 @@ def request_body(*kinds: str) -> bytes:
     if request.mimetype and request.mimetype not in kinds:
         message = f"{request.mimetype} is not accepted. Send {' or '.join(kinds)} as the Content-Type."
         raise refusal(415, message, ADDRESS, {"Accept": ", ".join(kinds)})
+    request.max_content_length = LARGEST_BODY
     return request.get_data(cache=False)
 
 
@@ -83,14 +85,6 @@ def request_document() -> dict[str, Any]:
     if isinstance(document, tuple):
         raise ApiError(422, document)
     return document
-
-
-def too_long_faults(record: object) -> tuple[Fault, ...]:
-    """No table plays so many hands: what is refused before it keeps the server busy."""
-    hands = record.get("hands") if isinstance(record, dict) else None
-    if not isinstance(hands, list) or len(hands) <= MOST_HANDS:
-        return ()
-    return (Fault(f"A record can have at most {MOST_HANDS:,} hands here, not {len(hands):,}.", LIMITS, "hands"),)
 
 
 @blueprint.errorhandler(ApiError)
@@ -117,7 +111,7 @@ _MESSAGES: dict[int, Callable[[HTTPException], tuple[str, str]]] = {
     404: lambda _: (NOT_HERE, KEY),
     405: _methods,
     413: lambda _: (
-        f"The request is too large. Send at most {current_app.config['MAX_CONTENT_LENGTH']:,} bytes.",
+        f"The request is too large. Send at most {LARGEST_BODY:,} bytes.",
         LIMITS,
     ),
     500: lambda _: (BROKEN, ADDRESS),

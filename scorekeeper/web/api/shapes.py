@@ -82,7 +82,7 @@ def _answered() -> dict[str, Schema]:
         "Scored": scored,
         "Answer": {"type": "object", **judged},
         "Error": error,
-        "Errors": thing(errors=_errors()),
+        "Errors": thing({"more_errors": NUMBER}, errors=_errors()),
         "EndsEarlier": thing(errors=_errors(), dropped=many(NUMBER)),
         "Stale": thing(errors=_errors(), current={"anyOf": [ref("Hand"), ref("Game")]}),
     }

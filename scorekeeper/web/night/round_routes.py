@@ -8,17 +8,21 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.night import drafts, rounds
+from scorekeeper.actions.night import drafts, rounds, stored_draft
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.actions.night.drafts import Draft
+from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.night.seating import game_of, sizes_of
 from scorekeeper.web import parse
 from scorekeeper.web.night.forms import DraftForm, MethodForm
 from scorekeeper.web.night.night_page import back_to_night
 from scorekeeper.web.night.seating_view import draft_seating
-from scorekeeper.web.night.views import known_visitor, visitor
+from scorekeeper.web.night.steps import waiting_sentence
+from scorekeeper.web.night.views import current_round_view, known_visitor, visitor
 
 blueprint = Blueprint("rounds", __name__, url_prefix="/night/<night_id>")
+
+TWO_NAMES = "Choose exactly two names to swap."
 
 
 @blueprint.get("/draw")
@@ -48,46 +52,68 @@ def _size(access: NightAccess, wanted: int | None) -> int:
 
 @blueprint.post("/draw")
 def propose(night_id: str) -> ResponseReturnValue:
-    """Show a round before it is accepted."""
-    access, form = require_night(visitor(), night_id, RUNNER), MethodForm()
+    """Draw a round and show it before it starts."""
+    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), MethodForm()
     size = _size(access, form.size.data)
-    draft = drafts.propose(access, form.method.data or "", size)
+    draft = stored_draft.draw(access, form.method.data or "", size)
     if isinstance(draft, Refusal):
         return _methods(access, size, draft.messages), 422
-    return _proposal(access, draft)
+    return _back_to_draft(night_id)
+
+
+def _back_to_draft(night_id: str) -> ResponseReturnValue:
+    return redirect(url_for("rounds.draft", night_id=night_id), 303)
+
+
+@blueprint.get("/draft")
+def draft(night_id: str) -> ResponseReturnValue:
+    """The next round as it was drawn last."""
+    access = require_night(visitor(), night_id, RUNNER)
+    last = stored_draft.stored_draft(access)
+    if last is None:
+        return redirect(url_for("rounds.methods", night_id=night_id), 303)
+    return _proposal(access, drafts.describe(access, last))
 
 
 def _proposal(access: NightAccess, draft: Draft, problems: Sequence[str] = ()) -> str:
+    current_round = current_round_view(access) if unfinished_tables(access) else None
     return render_template(
         "night/proposal.html",
         access=access,
         night=access.night,
         draft=draft,
         seating=draft_seating(access, draft),
+        waiting=waiting_sentence(current_round) if current_round else "",
         refused=problems,
+        address=url_for("rounds.draft", night_id=access.night.id),
     )
 
 
 @blueprint.post("/draw/change")
 def change(night_id: str) -> ResponseReturnValue:
     """Swap two people in the proposal."""
-    access, form = require_night(visitor(), night_id, RUNNER), DraftForm()
+    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), DraftForm()
     draft, swap = form.draft(access), form.swap.data
     if len(swap) != 2:
         reviewed = drafts.review(access, draft)
         current = draft if isinstance(reviewed, Refusal) else reviewed
-        return _proposal(access, current, ["Choose exactly two names to swap."]), 422
+        return _proposal(access, current, [TWO_NAMES]), 422
     reviewed = drafts.review(access, draft.swap(*swap))
     if isinstance(reviewed, Refusal):
         return _proposal(access, draft, reviewed.messages), 422
-    return _proposal(access, reviewed)
+    stored_draft.keep(access, reviewed)
+    return _back_to_draft(night_id)
 
 
 @blueprint.post("/draw/accept")
 def accept(night_id: str) -> ResponseReturnValue:
-    """Start the round with a game at each table."""
-    access = require_night_to_change(known_visitor(), night_id, RUNNER)
-    draft = DraftForm().draft(access)
+    """Start the round with a game at each table; two names that are still tapped are swapped first."""
+    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), DraftForm()
+    draft, swap = form.draft(access), form.swap.data
+    if len(swap) > 2:
+        return _proposal(access, draft, [TWO_NAMES]), 422
+    if len(swap) == 2:
+        draft = draft.swap(*swap)
     result = rounds.accept(access, draft)
     if isinstance(result, Refusal) and draft.number > len(access.night.rounds):
         return _proposal(access, draft, result.messages), 422

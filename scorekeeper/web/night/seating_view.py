@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess
-from scorekeeper.actions.night.drafts import FIXED, Draft
+from scorekeeper.actions.night.drafts import Draft
+from scorekeeper.actions.night.partners import FIXED
 from scorekeeper.actions.night.seating import MOVEMENT, game_of, history
 from scorekeeper.league.pairings import Repeat, RoundPlan, TablePlan, repeated_opponents, repeated_partners, times_out
 from scorekeeper.league.words import listed
@@ -28,7 +29,6 @@ class SeatingTable:
     """A table to be seated: its sides as ids and names, and remarks on it."""
 
     number: int
-    ids: str
     sides: tuple[tuple[Seat, ...], ...]
     remarks: tuple[str, ...] = ()
 
@@ -54,7 +54,6 @@ def draft_seating(access: NightAccess, draft: Draft) -> Seating:
     tables = tuple(
         SeatingTable(
             number,
-            ",".join(table.players),
             tuple(tuple((player, names.get(player, "?")) for player in side) for side in table.sides),
             (*_repeats(earlier, table, names, draft.method in FIXED), *_stages(movement, table, names)),
         )
@@ -69,7 +68,6 @@ def round_seating(current_round: RoundView) -> Seating:
     tables = tuple(
         SeatingTable(
             table.number,
-            "",
             tuple(tuple((str(member), name) for member, name in side.members) for side in table.sides),
         )
         for table in current_round.tables

@@ -26,7 +26,7 @@ class Action(Enum):
     SHOW_CODES = "show-codes"
     WAIT = "wait"
     DRAW_NEXT = "draw-next"
-    CLOSE = "close"
+    COMPLETE = "complete"
     NOTHING = "nothing"
 
 
@@ -55,10 +55,17 @@ def next_step(access: NightAccess, current_round: RoundView | None) -> Step:
     if not current_round.ended:
         action = Action.WAIT if current_round.begun else Action.SHOW_CODES
         return Step(action, title, waiting_sentence(current_round), number, squares)
+    if planned and number >= planned:
+        return Step(Action.COMPLETE, "The night is complete", _all_played(number, planned), number + 1, squares)
     tables = len(current_round.tables)
     text = "The table is done." if tables == 1 else f"All {tables} tables are done."
-    action = Action.CLOSE if planned and number >= planned else Action.DRAW_NEXT
-    return Step(action, title, text, number + 1, squares)
+    return Step(Action.DRAW_NEXT, title, text, number + 1, squares)
+
+
+def _all_played(number: int, planned: int) -> str:
+    if number > planned:
+        return f"{counted(number, 'round was', 'rounds were')} played, {number - planned} more than planned."
+    return "The planned round was played." if planned == 1 else f"All {planned} planned rounds were played."
 
 
 def _before_first(access: NightAccess, squares: tuple[bool, ...]) -> Step:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scorekeeper.actions.night.access import NightAccess, Visitor, sitting_out
 from scorekeeper.actions.night.protests import belongs_to_night, night_of_game
 from scorekeeper.actions.night.results import PLAYING, STOPPED, WAITING, TableState, night_standings, table_states
-from scorekeeper.league.words import called, number
+from scorekeeper.league.words import called, number, percent
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.session import current_account
 
@@ -65,6 +65,7 @@ class StandingRow:
     figure: str
     games: int
     margin: int
+    byes: int = 0
 
 
 @dataclass(frozen=True)
@@ -213,17 +214,19 @@ class StandingsView:
 def standings_view(access: NightAccess, states: Sequence[TableState]) -> StandingsView:
     """The standings of the night."""
     standings, names = night_standings(access, states=states), access.names
+    way = standings.season.scheme.way
     rows = tuple(
         StandingRow(
             row.place,
             called(row.entrant, lambda player: names.get(int(player), "?")),
-            number(row.figure),
+            percent(row.figure) if way.share else number(row.figure),
             row.account.totals.games,
             row.account.margin,
+            row.account.totals.byes,
         )
         for row in standings.rows
     )
-    return StandingsView(standings.season.scheme.way.title, rows if any(row.games for row in rows) else ())
+    return StandingsView(way.title, rows if any(row.games for row in rows) else ())
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, device_name, require_scorer, require_viewer
-from scorekeeper.rules import BY_SLUG, GAMES, Fault
+from scorekeeper.rules import BY_SLUG, GAMES, Fault, read
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.device import device_id, known_device_id
@@ -32,6 +32,7 @@ HEADER = "X-Rook"
 #: A name for a game as `new_key` makes them.
 KEY = re.compile(r"[A-Za-z0-9_-]{22}")
 USUAL_PLAYERS = 4
+LARGEST_BODY = 1_000_000
 FIGURES = ("hand", "base")
 
 
@@ -175,7 +176,8 @@ def _sent_object() -> Mapping[str, Any]:
     host = urlsplit(request.headers.get("Origin", "")).netloc
     if HEADER not in request.headers or host != request.host:
         abort(400)
-    sent = request.get_json(silent=True)
-    if not isinstance(sent, dict):
+    request.max_content_length = LARGEST_BODY
+    sent = read(request.get_data(cache=False))
+    if isinstance(sent, tuple):
         abort(400)
     return sent

@@ -10,7 +10,13 @@ from flask import Blueprint, Response, render_template, request
 from scorekeeper.actions.following import follow_public
 from scorekeeper.actions.season import exporting
 from scorekeeper.actions.season.access import public_season
-from scorekeeper.actions.season.details import count_nights, counted_results, games_counted
+from scorekeeper.actions.season.details import (
+    count_nights,
+    counted_byes,
+    counted_results,
+    games_counted,
+    nights_played,
+)
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
@@ -28,8 +34,22 @@ from scorekeeper.web.season.views import Name, names_of, open_season, scheme_wor
 blueprint = Blueprint("season_export", __name__)
 
 HERE = "/clubs/<club_id>/seasons/<season_id>"
-STANDING_HEAD = ("place", "name", "figure", "exact figure", "nights", "games", "wins", "bids made", "set back")
-GAME_HEAD = ("date", "game", "round", "side", "points", "handicap", "place", "hands")
+STANDING_HEAD = (
+    "place",
+    "name",
+    "figure",
+    "exact figure",
+    "nights",
+    "games",
+    "wins",
+    "bids made",
+    "set back",
+    "byes",
+    "margin",
+)
+GAME_HEAD = ("date", "game", "round", "side", "points", "handicap", "place", "hands", "substitutes")
+#: What stands in the place of a game where somebody sat out.
+BYE = "Bye"
 
 
 def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
@@ -45,6 +65,8 @@ def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
             "wins": round(float(row.account.totals.wins), 4),
             "bids_made": row.account.totals.bidding.made,
             "set_back": row.account.totals.bidding.set_back,
+            "byes": row.account.totals.byes,
+            "margin": row.account.margin,
         }
         for row in table.rows
     ]
@@ -72,6 +94,21 @@ def standings_json(club_id: str, season_id: str) -> Response:
         "partnerships": standing_rows(standings_of(access.season, PAIRS), name),
     }
     return download(json.dumps(values, ensure_ascii=False, indent=1), "application/json", "standings.json")
+
+
+def byes_of(season: Any, name: Name) -> list[dict[str, Any]]:
+    """Every bye that counts as plain rows, beside those of the games."""
+    nights = {night.id: night.date.isoformat() for night in nights_played(season)}
+    return [
+        {
+            "date": nights[bye.night],
+            "game": BYE,
+            "round": bye.round,
+            "players": [name(player) for player in bye.players],
+            "played": [name(player) for player in bye.played],
+        }
+        for bye in counted_byes(season, list(nights))
+    ]
 
 
 def games_of(season: Any, name: Name) -> list[dict[str, Any]]:
@@ -105,7 +142,7 @@ def games_of(season: Any, name: Name) -> list[dict[str, Any]]:
 def games_csv(club_id: str, season_id: str) -> Response:
     """Every side of every game as a row."""
     access, name = open_season(club_id, season_id)
-    rows = (
+    games = [
         (
             game["date"],
             game["game"],
@@ -115,18 +152,30 @@ def games_csv(club_id: str, season_id: str) -> Response:
             side["handicap"],
             side["place"],
             game["hands"],
+            _substitute_words(game["substitutes"], side["players"]),
         )
         for game in games_of(access.season, name)
         for side in game["sides"]
-    )
-    return spreadsheet(GAME_HEAD, rows, "games.csv")
+    ]
+    byes = [
+        (bye["date"], BYE, bye["round"], " & ".join(bye["players"]), "", "", "", "", "")
+        for bye in byes_of(access.season, name)
+    ]
+    return spreadsheet(GAME_HEAD, sorted([*games, *byes], key=lambda row: (row[0], row[2])), "games.csv")
+
+
+def _substitute_words(pairs: list[list[str | None]], players: list[str]) -> str:
+    """Who of a side played for whom."""
+    return ", ".join(f"{player} for {absent or '?'}" for player, absent in pairs if player in players)
 
 
 @blueprint.get(f"{HERE}/games.json")
 def games_json(club_id: str, season_id: str) -> Response:
-    """Every game that counts."""
+    """Every game and every bye that counts."""
     access, name = open_season(club_id, season_id)
-    text = json.dumps(games_of(access.season, name), ensure_ascii=False, indent=1)
+    rows = [*games_of(access.season, name), *byes_of(access.season, name)]
+    rows.sort(key=lambda row: (row["date"], row["round"]))
+    text = json.dumps(rows, ensure_ascii=False, indent=1)
     return download(text, "application/json", "games.json")
 
 

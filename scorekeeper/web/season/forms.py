@@ -26,7 +26,7 @@ from scorekeeper.actions.club.access import Member
 from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.season.importing import NEW_MEMBER
 from scorekeeper.league.results.result import Entrant, entrant_from_key
-from scorekeeper.league.standings.counting import WAYS, Scheme
+from scorekeeper.league.standings.counting import FOR_NOBODY, SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.words import number
@@ -102,7 +102,9 @@ class SeasonForm(PageForm):
         default="0",
     )
     nights = ListField("Nights that count", NIGHTS, r"(?:all|(?:best|drop) \d{1,4})?", default="all")
-    substitutes = BooleanField("Games as a substitute count for the substitute")
+    substitutes = RadioField(
+        "A substitute’s game counts for", choices=_choices(SUBSTITUTES.items()), validate_choice=False
+    )
     ties = SelectMultipleField("Tie-breaks", choices=_choices((key, tie.title) for key, tie in TIES.items()))
     #: The button that was touched: “up”, “down”, “in” or “out”, and a tie-break.
     move = StringField()
@@ -117,6 +119,15 @@ class SeasonForm(PageForm):
     )
     back = ListField("Nights to average", _numbers(LOOKS_BACK), r"[1-9]\d{0,3}", default="6")
     highest = ListField("Most points per game", _numbers(LIMITS), r"\d{1,6}", default="100")
+
+    #: The button that shows the house rules of the game that was chosen.
+    show = StringField()
+    #: The game whose house rules are in the form.
+    rules_of = StringField()
+
+    def has_rules_of(self, slug: str | None) -> bool:
+        """Whether the house rules that were sent are those of this game."""
+        return (self.rules_of.data or "") == (slug or "")
 
     @property
     def handicap_fields(self) -> list[HandicapField]:
@@ -166,7 +177,7 @@ class SeasonForm(PageForm):
             drop=int(count) if which == "drop" else 0,
             cap=int(self.cap.data) if self.cap.data else None,
             points_by_place=tuple(map(int, self.points.data.split(","))),
-            substitutes_count=self.substitutes.data,
+            substitutes=self.substitutes.data or FOR_NOBODY,
         )
 
     def _rolling(self) -> Rolling:
@@ -219,7 +230,7 @@ def _values(draft: Draft) -> dict[str, Any]:
         "bye": str(scheme.bye),
         "minimum": str(scheme.minimum_nights),
         "nights": _nights(scheme),
-        "substitutes": scheme.substitutes_count,
+        "substitutes": scheme.substitutes,
         "ties": list(scheme.ties),
         "handicap": "rolling" if draft.rolling else "fixed" if draft.fixed else "none",
         "share": str(rolling.share),

@@ -27,7 +27,8 @@ from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, kind_of
 from scorekeeper.league import statistics
-from scorekeeper.league.results.result import NO_BIDDING, entrant_from_key, entrant_key
+from scorekeeper.league.results.result import NO_BIDDING, Entrant, entrant_from_key, entrant_key
+from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import ALL_ROWS, Row
 from scorekeeper.league.standings.why import why as explain
 from scorekeeper.league.totals.night import Totals
@@ -43,11 +44,14 @@ from scorekeeper.web.season.views import (
     GameLine,
     Name,
     bars,
+    bye_line,
     game_line,
     open_season,
+    own_substitute_facts,
     rungs,
     season_facts,
     shown_figure,
+    substitute_facts,
     words_of,
 )
 from scorekeeper.web.session import require_account
@@ -140,18 +144,24 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         above=rows[index - 1] if index else None,
         below=rows[index + 1] if index + 1 < len(rows) else None,
         rivals=[*rows[:index], *rows[index + 1 :]],
-        nights=[_night_view(night, table.season.scheme.way, name) for night in entrant_nights(access.season, chosen)],
+        nights=[
+            _night_view(night, table.season.scheme, chosen, name) for night in entrant_nights(access.season, chosen)
+        ],
         bids=_bid_words(row.account.totals),
     )
 
 
-def _night_view(night: EntrantNight, way: Any, name: Name) -> dict[str, Any]:
-    games = [game_line(row, result_of_row(row).sides, name) for row in night.games]
+def _night_view(night: EntrantNight, scheme: Scheme, chosen: Entrant, name: Name) -> dict[str, Any]:
+    results = [(row, result_of_row(row)) for row in night.games]
     return {
         "night": night.night,
-        "figure": shown_figure(way, way.figure(night.score)),
+        "figure": shown_figure(scheme.way, scheme.way.figure(night.score)) if night.played else "",
         "counts": night.counts,
-        "games": games,
+        "games": [
+            game_line(row, result.sides, name, *own_substitute_facts(result, scheme, chosen, name))
+            for row, result in results
+        ],
+        "byes": [bye_line(bye, scheme, name) for bye in night.byes],
     }
 
 
@@ -175,7 +185,8 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
     """A night's games, and what it adds for everybody."""
     access, name = open_season(club_id, season_id)
     played = season_night(access, night_id)
-    way = draft_of(access.season).scheme.way
+    scheme = draft_of(access.season).scheme
+    way = scheme.way
     rows = [
         (called(entrant, name), shown_figure(way, way.figure(played.scores[entrant])), own, entrant_key(entrant))
         for entrant, own in played.totals.items()
@@ -190,7 +201,8 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
         me=str(access.club_access.me.id),
         rows=ordered,
         handicaps=[(name(player), points) for player, points in played.handicaps.items()],
-        byes=[(number_, name(str(member))) for number_, member in played.byes],
+        byes=[bye_line(bye, scheme, name) for bye in played.byes],
+        notes=played.notes,
         unit=way.title,
     )
 
@@ -202,6 +214,7 @@ def _game_line(access: SeasonAccess, played: NightGame, name: Name) -> GameLine:
         played.result.sides,
         name,
         "" if access.season.slug else BY_SLUG[played.result.game].name,
+        *substitute_facts(played.result, name),
         "stopped early" if played.row.stopped else "",
         "" if played.counts else "does not count",
     )

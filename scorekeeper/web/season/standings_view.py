@@ -46,6 +46,7 @@ class StandingRow:
     nights: int
     games: int
     wins: str
+    byes: int
     rating: str
     provisional: bool
     #: Places gained since the night before; None where nothing can be compared.
@@ -56,9 +57,10 @@ class StandingRow:
 
     @property
     def facts(self) -> str:
-        """What stands behind the figure: nights, games, games won."""
+        """What stands behind the figure: nights, games, games won, byes."""
         nights = counted(self.nights, "night", "nights")
-        return f"{nights}, {counted(self.games, 'game', 'games')}, {self.wins} won"
+        byes = f", {counted(self.byes, 'bye', 'byes')}" if self.byes else ""
+        return f"{nights}, {counted(self.games, 'game', 'games')}, {self.wins} won{byes}"
 
     @property
     def place_words(self) -> str:
@@ -198,6 +200,7 @@ def _row(row: Row, table: Standings, name: Name, skill: dict[str, Rating], recen
         row.account.nights,
         row.account.totals.games,
         number(row.account.totals.wins),
+        row.account.totals.byes,
         rating_words(rating) if rating else "",
         rating.provisional if rating else False,
         gained,

@@ -11,8 +11,8 @@ from scorekeeper.actions.season.access import SeasonAccess, require_season
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.rating import ladder as in_order
-from scorekeeper.league.results.result import Counts, Side
-from scorekeeper.league.standings.counting import Scheme, Way
+from scorekeeper.league.results.result import Bye, Counts, Entrant, Result, Side
+from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_SUBSTITUTE, SUBSTITUTES, Scheme, Way
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.words import called, counted, days, listed, number, percent
@@ -64,8 +64,10 @@ def scheme_words(season: Any, scheme: Scheme, fixed: dict[str, int], rolling: Ro
     if scheme.bye:
         sentences.append(f"A bye adds {way.describe(scheme.bye)}.")
     sentences += _night_words(scheme)
-    if scheme.substitutes_count:
-        sentences.append("Games as a substitute count for the substitute.")
+    sentences.append(
+        f"A substitute’s game counts for {SUBSTITUTES[scheme.substitutes].lower()}, and among partnerships for the one "
+        "that was drawn. Bids count only for the player who made them."
+    )
     sentences += _handicap_words(fixed, rolling, name)
     order = [TIES[key].title.lower() for key in scheme.ties]
     sentences.append(f"Tie-breaks, in order: {', '.join(order)}." if order else "Tied players share a place.")
@@ -130,6 +132,8 @@ class Rung:
     key: str
     name: str
     words: str
+    #: The lower end of the range, by which the ladder is sorted.
+    at_least: str
     games: int
     provisional: bool
     low: float
@@ -149,6 +153,7 @@ def rungs(skill: dict[str, Rating], name: Name) -> list[Rung]:
             player,
             name(player),
             rating_words(rating),
+            f"{rating.span[0]:.1f}",
             rating.games,
             rating.provisional,
             (rating.span[0] - low) * scale,
@@ -182,6 +187,44 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
     """A game of a list."""
     lines = tuple(SideLine(called(side.players, name), number(side.points), side.won) for side in sides)
     return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))
+
+
+@dataclass(frozen=True)
+class ByeLine:
+    """A bye as lists show it: whose, what it adds, and who of a partnership played with somebody else."""
+
+    round: int
+    names: str
+    gain: str
+    #: What it adds, with its noun.
+    words: str
+    facts: str = ""
+
+
+def bye_line(bye: Bye, scheme: Scheme, name: Name) -> ByeLine:
+    """A bye of a list."""
+    adds = scheme.bye if not scheme.way.share else Fraction(0)
+    words = f"adds {scheme.way.describe(adds)}" if adds else "adds nothing"
+    facts = f"{listed([*map(name, bye.played)])} played with someone else" if bye.played else ""
+    return ByeLine(bye.round, called(bye.players, name), f"+{number(adds)}", words, facts)
+
+
+def substitute_facts(result: Result, name: Name) -> list[str]:
+    """Who played for whom."""
+    pairs = [(own.player, own.instead_of) for own in result.substitutes]
+    return [
+        f"{name(player)} for {name(absent)}" if absent else f"{name(player)} helped out" for player, absent in pairs
+    ]
+
+
+def own_substitute_facts(result: Result, scheme: Scheme, entrant: Entrant, name: Name) -> list[str]:
+    """Who played for whom, and for the two whether the game counts for them."""
+    facts, (player, *others) = substitute_facts(result, name), entrant
+    helped, was_absent = result.stood_in(player), any(own.instead_of == player for own in result.substitutes)
+    counts = (helped and scheme.substitutes == FOR_SUBSTITUTE) or (was_absent and scheme.substitutes == FOR_ABSENT)
+    if others or not (helped or was_absent):
+        return facts
+    return [*facts, f"counts for {name(player)}" if counts else f"does not count for {name(player)}"]
 
 
 def season_facts(season: Any, nights: int, games: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from scorekeeper.actions.table.statistics import MOST_GAMES, device_statistics
+from scorekeeper.actions.table.statistics import device_statistics
 from scorekeeper.web.device import device_id
 
 blueprint = Blueprint("statistics", __name__)
@@ -17,4 +17,4 @@ MOST_ROWS = 20
 def page() -> str:
     """Games, wins and bids of the games that this device keeps score of."""
     statistics = device_statistics(device_id())
-    return render_template("statistics/page.html", statistics=statistics, most_rows=MOST_ROWS, most_games=MOST_GAMES)
+    return render_template("statistics/page.html", statistics=statistics, most_rows=MOST_ROWS)

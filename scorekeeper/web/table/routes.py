@@ -17,7 +17,7 @@ from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.codes.next_table import next_table
-from scorekeeper.web.device import device_id
+from scorekeeper.web.device import device_id, local_today
 from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
 from scorekeeper.web.night.views import game_night
@@ -55,6 +55,7 @@ from scorekeeper.web.template_filters import gain
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<game_id>")
 
+VERSIONS_A_PAGE = 100
 STAGES = (BID, RESULT, WHOLE)
 #: What a form says about itself; everything else it holds is what was entered.
 OWN_KEYS = ("csrf_token", "base", "token", "hand", "confirmed", "do", "put", "drop")
@@ -306,13 +307,18 @@ def _back(game_id: str, message: str) -> ResponseReturnValue:
 
 @blueprint.get("/history")
 def history(game_id: str) -> str:
-    """Every version of every hand, the latest first."""
+    """Every version of every hand, the latest first, so many a page."""
     table = require_viewer(device_id(), game_id)
-    rows = version_rows(table, table.game.versions)
+    versions = table.game.versions
+    newer = min(parse.count(request.args.get("after")) or 0, len(versions))
+    older = max(len(versions) - newer - VERSIONS_A_PAGE, 0)
     return render_template(
         "table/history.html",
         table=view(table),
-        rows=rows,
+        rows=version_rows(table, versions[older : len(versions) - newer]),
+        newer=newer,
+        older=older,
+        next_page=newer + VERSIONS_A_PAGE,
         disputes=rulings(table),
         names=name_rows(table),
         token=new_key(),
@@ -331,7 +337,7 @@ def back_to_the_table(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/rematch")
 def rematch(game_id: str) -> ResponseReturnValue:
     """The same seats once more."""
-    result = games.rematch(require_viewer(device_id(), game_id))
+    result = games.rematch(require_viewer(device_id(), game_id), local_today())
     if isinstance(result, games.InvalidRecord):
         abort(400)
     return redirect(url_for("table.page", game_id=result.id), 303)

@@ -6,7 +6,8 @@
 //   state               waiting; or asking: conflict, refused, ends_earlier
 // Nothing here stores, sends or draws.
 
-/** @typedef {Pick<OutboxEntry, "game" | "hand" | "base" | "facts" | "token"> & { over?: string }} Change */
+/** @typedef {Pick<OutboxEntry, "game" | "hand" | "base" | "facts" | "token">} EnteredHand */
+/** @typedef {EnteredHand & { over?: string, sent?: string[] }} Change */
 
 /**
  * @param {unknown} value
@@ -53,7 +54,8 @@ export function applyQueue(copy, queue) {
 
 /**
  * Enter a hand, or correct or delete it. `over` is the mark of the entry that the form was made from: bid and result
- * become one. If another tab has entered something else meanwhile, the table is asked.
+ * become one. `sent` has its own mark if a form has carried it to the server, and no answer came. If another tab has
+ * entered something else meanwhile, the table is asked.
  * @param {OutboxEntry[]} queue
  * @param {Change} change
  * @param {number} now
@@ -64,7 +66,7 @@ export function enterHand(queue, { over, ...change }, now) {
   const before = queue.find(({ kind, hand, token }) => kind === "hand" && hand === change.hand && token === over);
   const rival = before ?? queue.find(({ kind, hand }) => kind === "hand" && hand === change.hand);
   /** @type {any} The store gives it its number. */
-  const fresh = { ...change, kind: "hand", made: now, state: "waiting", sent: [], earlier: [] };
+  const fresh = { sent: [], ...change, kind: "hand", made: now, state: "waiting", earlier: [] };
   if (!rival) return [...queue, fresh];
   if (isSame(rival.facts, change.facts)) return replaced(queue, rival, DECIDED);
   if (before) return replaced(queue, before, merged(before, change, now));

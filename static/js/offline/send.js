@@ -178,6 +178,7 @@ async function sendForm(form, submitter) {
   const body = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form, submitter)]));
   // From another page than the table's, the table is loaded as a whole.
   const redirect = form.matches(".hand, .undo") ? "follow" : "manual";
+  const mayArrive = navigator.onLine;
   try {
     const { response, page } = await fetchPage(form.action, { method: "POST", body, redirect, timeout: SAVE_TIMEOUT });
     if (response.type === "opaqueredirect") return location.assign(`/t/${game}`);
@@ -185,7 +186,7 @@ async function sendForm(form, submitter) {
     notify("live");
     if (swapPage(page) && response.redirected) history.replaceState(null, "", response.url);
   } catch {
-    await keep(form, body);
+    await keep(form, body, mayArrive);
   }
   return undefined;
 }
@@ -194,15 +195,16 @@ async function sendForm(form, submitter) {
  * The server did not answer: a hand waits on this phone.
  * @param {HTMLFormElement} form
  * @param {URLSearchParams} values
+ * @param {boolean} mayArrive
  */
-async function keep(form, values) {
+async function keep(form, values, mayArrive) {
   if (form.matches("[data-names]")) return showFaults(form, [NAMES_NOT_SAVED]);
   if (form.matches(".undo")) {
     message = NOT_UNDONE;
     return undefined;
   }
   try {
-    await addHand(form, values);
+    await addHand(form, values, mayArrive);
   } catch {
     message = NO_ROOM;
     return showFaults(form, [NO_ROOM]);
@@ -216,12 +218,21 @@ async function keep(form, values) {
 /**
  * @param {HTMLFormElement} form
  * @param {URLSearchParams} values
+ * @param {boolean} mayArrive
  */
-async function addHand(form, values) {
+async function addHand(form, values, mayArrive) {
   const facts = form.matches("[data-deletes]") ? null : await handOf(form, values);
   const hand = Number(values.get("hand") ?? form.dataset.deletes);
   const { addEntry } = await import("./outbox.js");
-  await addEntry({ game, hand, base: Number(values.get("base")), facts, token: values.get("token") ?? undefined });
+  const token = values.get("token") ?? undefined;
+  await addEntry({
+    game,
+    hand,
+    base: Number(values.get("base")),
+    facts,
+    token,
+    sent: mayArrive && token ? [token] : [],
+  });
 }
 
 /**

@@ -288,7 +288,7 @@ document.addEventListener("rook:swapped", () => {
   shown = newShown(null);
 });
 
-const isEntering = () => main().querySelector("form.hand[data-touched]") !== null;
+const isEntering = () => main().querySelector("form.hand:is([data-touched], [data-saving])") !== null;
 
 // What is shown follows what is stored, unless somebody is entering something: then only the lines beside the form.
 async function refresh() {
@@ -313,14 +313,16 @@ function refreshAroundForm(table) {
 
 // The page of the service worker does not follow the game: when nothing waits, the server's own page is loaded.
 let isLeaving = false;
+const isIdle = () => shown.id && state.isPhones && state.isReachable && !state.waiting && !isEntering();
 onStateChange(async () => {
   const { id } = shown;
-  const isIdle = id && state.isPhones && state.isReachable && !state.waiting && !isEntering();
-  if (!isIdle || isLeaving || !main().hasAttribute("data-offline")) return;
+  if (!id || !isIdle() || isLeaving || !main().hasAttribute("data-offline")) return;
   isLeaving = true;
   try {
     await fetchCopy(id);
-    location.replace(`/t/${id}`);
+    // Something may have been entered meanwhile.
+    isLeaving = Boolean(isIdle());
+    if (isLeaving) location.replace(`/t/${id}`);
   } catch {
     isLeaving = false;
     changeState({ isReachable: false });

@@ -55,6 +55,11 @@ def test_one_entry_per_hand(module: Page) -> None:
     assert _run(module, _copy(), bid, whole, ["undo", "c"]) == [(1, 0, BID, "waiting")]
     assert _run(module, _copy(), bid, whole, ["undo", "c"], ["undo", "d"]) == []
     assert _run(module, _copy(), bid, ["tried"], ["undo", "c"]) == [(1, 0, None, "waiting")]
+    # A form has carried the bid to the server, and no answer came: the result says what it may replace.
+    bid_form = _enter(1, BID, "a")
+    bid_form[1]["sent"] = ["a"]
+    [entry] = module.evaluate(RUN, [_copy(), [], [bid_form, whole]])
+    assert (entry["token"], entry["sent"]) == ("b", ["a"])
     # The bid arrives while its result is entered: the result is made on it.
     saved = {"state": "saved", "number": 1}
     assert _run(module, _copy(), bid, whole, ["late", 1, "a", saved]) == [(1, 1, WHOLE, "waiting")]

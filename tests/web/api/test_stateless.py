@@ -97,10 +97,10 @@ def test_every_game_can_be_scored(client: FlaskClient) -> None:
 
 
 def test_no_record_is_endless(client: FlaskClient) -> None:
-    most = client.post("/api/score", json=RECORD | {"hands": [{"passed_out": True}] * 10_000})
+    most = client.post("/api/score", json=RECORD | {"hands": [{"passed_out": True}] * 1000})
     assert most.status_code == 200
     for path in ("/api/score", "/api/t"):
-        answer = client.post(path, json=RECORD | {"hands": [{"passed_out": True}] * 10_001})
+        answer = client.post(path, json=RECORD | {"hands": [{"passed_out": True}] * 1001})
         assert refused(answer, 422, "record.limits")["path"] == "hands"
 
 
@@ -120,8 +120,8 @@ def test_json_of_any_spelling_or_none_is_read(client: FlaskClient) -> None:
 
 def test_too_much_is_said_to_be_too_much(client: FlaskClient) -> None:
     for path in ("/api/score", "/api/judge", "/api/t"):
-        answer = client.post(path, data=b" " * 2_000_001, content_type="application/json")
-        assert "2,000,000 bytes" in refused(answer, 413, "record.limits")["message"]
+        answer = client.post(path, data=b" " * 1_000_001, content_type="application/json")
+        assert "1,000,000 bytes" in refused(answer, 413, "record.limits")["message"]
 
 
 def test_the_games(client: FlaskClient) -> None:

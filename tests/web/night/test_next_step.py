@@ -9,6 +9,7 @@ from flask import Flask
 
 from scorekeeper.store import Night as NightRow
 from scorekeeper.store import db
+from tests.web.club_pages import page_text
 from tests.web.night_pages import Night
 
 
@@ -55,8 +56,16 @@ def test_after_the_last_planned_round_the_night_is_to_be_closed(night: Night) ->
     night.come(*night.names[:4])
     night.draw()
     night.scored(night.tables()[0])
-    assert "Round 1 of 1" in night.organizer.text(night.path)
+    page = night.organizer.text(night.path)
+    assert "The night is complete The planned round was played." in page
+    assert "Add a round" in page
+    assert "Draw round 2" not in page
     assert primary_actions(night) == ["Close night"]
+    # One more round is drawn as the last one was.
+    form = {"method": "new-partners", "size": "4"}
+    assert "Proposed seating for round 2" in page_text(
+        night.organizer.client.post(f"{night.path}/draw", data=form, follow_redirects=True)
+    )
 
 
 def test_closing_asks_once(night: Night) -> None:

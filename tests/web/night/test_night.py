@@ -190,7 +190,7 @@ def test_the_proposal_shows_its_quality_and_takes_changes(night: Night) -> None:
     form = night.proposal()
     first, second = form.getlist("table")[0].split(",")[0], form.getlist("table")[1].split(",")[0]
     form.setlist("swap", [first, second])
-    changed = night.organizer.client.post(f"{night.path}/draw/change", data=form)
+    changed = night.organizer.client.post(f"{night.path}/draw/change", data=form, follow_redirects=True)
     assert "Nobody has the same partner twice" in page_text(changed)
     assert hidden(changed).getlist("table")[0].split(",")[0] == second
     form.setlist("swap", [first])
@@ -266,7 +266,9 @@ def test_the_next_round_is_proposed_by_one_touch(night: Night) -> None:
     assert "Draw round 2" in page_text(page)
     assert 'name="method" value="new-partners"' in page.text
     form = {key: value(page.text, key) for key in ("size", "method")}
-    assert "Proposed seating for round 2" in page_text(night.organizer.post(f"{night.path}/draw", **form))
+    assert "Proposed seating for round 2" in page_text(
+        night.organizer.client.post(f"{night.path}/draw", data=form, follow_redirects=True)
+    )
     assert "Draw round 2" not in night.people["member"].text(night.path)
 
 

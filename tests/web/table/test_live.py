@@ -239,8 +239,11 @@ def test_whoever_finds_no_room_is_told_to_come_again(tmp_path: Path) -> None:
     app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "MOST_STREAMS": 2}, tmp_path)
     phone = Phone(app.test_client(), "original", NAMES)
     with served(app) as port:
-        streams = [Stream(port, joined(app, phone.url), phone.url) for _ in range(2)]
-        late = joined(app, phone.url)
+        first, second, late = (joined(app, phone.url) for _ in range(3))
+        streams = [Stream(port, first, phone.url), Stream(port, second, phone.url)]
+        # Somebody whose line broke comes back before the server has noticed, and takes over the old one.
+        with closing(Stream(port, second, phone.url)) as again:
+            assert again.next() == ("revision", "0")
         answer = late.get(f"{phone.url}/events")
         assert answer.status_code == 503
         assert int(answer.headers["Retry-After"]) > 0

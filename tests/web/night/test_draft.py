@@ -1,0 +1,176 @@
+"""The next round before it starts: swapped by two taps, drawn again, drawn ahead, and what it repeats."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+
+from tests.web.club_pages import page_text
+from tests.web.night_pages import Night, hidden
+
+
+@pytest.fixture
+def night(app: Flask) -> Night:
+    return Night(app)
+
+
+def seated(form: MultiDict[str, str]) -> list[str]:
+    """Everybody in the order of the form."""
+    return ",".join(form.getlist("table")).split(",")
+
+
+def started(night: Night) -> list[str]:
+    """Names at the tables of the round, side by side."""
+    return [name for table in night.tables() for name in night.seats(table)]
+
+
+def test_starting_a_round_swaps_two_names_that_are_still_tapped(night: Night) -> None:
+    night.come()
+    form = night.proposal()
+    order = [night.names[int(player) - night.number("P01")] for player in seated(form)]
+    one, other = seated(form)[0], seated(form)[5]
+    form.setlist("swap", [one, other])
+    assert night.organizer.client.post(f"{night.path}/draw/accept", data=form).status_code == 303
+    assert started(night) == [order[5], *order[1:5], order[0], *order[6:]]
+
+
+def test_a_round_does_not_start_with_three_names_tapped(night: Night) -> None:
+    night.come()
+    form = night.proposal()
+    form.setlist("swap", seated(form)[:3])
+    answer = night.organizer.client.post(f"{night.path}/draw/accept", data=form)
+    assert answer.status_code == 422
+    assert "Choose exactly two names to swap." in page_text(answer)
+    # One name alone is no swap.
+    form.setlist("swap", seated(form)[:1])
+    assert night.organizer.client.post(f"{night.path}/draw/accept", data=form).status_code == 303
+
+
+def test_a_swap_is_kept_and_the_night_starts_the_round_from_it(night: Night) -> None:
+    night.come()
+    form = night.proposal()
+    one, other = seated(form)[0], seated(form)[5]
+    form.setlist("swap", [one, other])
+    assert night.organizer.client.post(f"{night.path}/draw/change", data=form).status_code == 303
+    # The organizer looks at other pages and comes back.
+    stored = hidden(night.organizer.get(f"{night.path}/draft"))
+    assert (seated(stored)[0], seated(stored)[5]) == (other, one)
+    page = night.organizer.get(night.path)
+    assert "Start round 1" in page_text(page)
+    ready = hidden(page)
+    assert ready.getlist("table") == stored.getlist("table")
+    assert "Start round 1" not in night.people["member"].text(night.path)
+    assert night.organizer.client.post(f"{night.path}/draw/accept", data=stored).status_code == 303
+    assert night.organizer.get(f"{night.path}/draft").status_code == 303
+
+
+def test_a_draft_without_somebody_who_came_is_not_offered(night: Night) -> None:
+    night.come(*night.names[:7])
+    night.proposal()
+    assert "Start round 1" in night.organizer.text(night.path)
+    night.come("P08")
+    page = night.organizer.text(night.path)
+    assert "Start round 1" not in page
+    assert "Draw round 1" in page
+
+
+@pytest.mark.parametrize("method", ["new-partners", "standing"])
+def test_drawing_again_gives_another_draw(night: Night, method: str) -> None:
+    night.come()
+    draws = [frozenset(night.proposal(method).getlist("table")) for _ in range(4)]
+    assert all(one != other for one, other in pairwise(draws))
+    assert "Draw again" in night.organizer.text(f"{night.path}/draft")
+
+
+def test_the_next_round_is_drawn_while_tables_play(night: Night) -> None:
+    night.come()
+    night.draw()
+    first, second = night.tables()
+    assert "Draw round 2 ahead" not in night.organizer.text(night.path)
+    night.scored(first)
+    page = night.organizer.text(night.path)
+    assert "Waiting for table 2 (not started)." in page
+    assert "Draw round 2 ahead" in page
+    form = night.proposal()
+    page = night.organizer.text(f"{night.path}/draft")
+    assert "Waiting for table 2 (not started). This seating is saved." in page
+    assert "Start round 2" not in page
+    page = night.organizer.text(night.path)
+    assert "Round 2 is drawn. You can start it when all tables are done." in page
+    assert "Start round 2" not in page
+    refused = night.organizer.client.post(f"{night.path}/draw/accept", data=form)
+    assert refused.status_code == 422
+    assert "Table 2 of round 1 is still playing." in page_text(refused)
+    night.scored(second)
+    ready = night.organizer.get(night.path)
+    assert "Start round 2" in page_text(ready)
+    assert hidden(ready).getlist("table") == form.getlist("table")
+    assert night.organizer.client.post(f"{night.path}/draw/accept", data=form).status_code == 303
+
+
+def test_the_notice_says_what_this_round_repeats(night: Night) -> None:
+    night.come(*night.names[:4])
+
+    def notice() -> str:
+        page = night.organizer.get(f"{night.path}/draft").text
+        match = re.search(r'<p class="mark">([^<]+)', page)
+        assert match
+        return match[1]
+
+    def play(method: str) -> None:
+        night.draw(method)
+        table = night.tables()[0]
+        night.scored(table)
+
+    # Three rounds pair four people in all ways; a fourth repeats both partnerships.
+    for _ in range(3):
+        night.proposal()
+        assert notice().startswith("Nobody has the same partner twice")
+        play("new-partners")
+    night.proposal()
+    assert notice().startswith("This round repeats 2 partnerships")
+    play("new-partners")
+    # Four new people: the night has repeats, this round has none.
+    gone = {"member": [str(night.number(name)) for name in night.names[:4]]}
+    assert night.organizer.client.post(f"{night.path}/out", data=gone).status_code == 303
+    night.come(*night.names[4:8])
+    night.proposal()
+    assert notice().startswith("This round repeats no partnership")
+
+
+def test_partners_are_shown_alike_before_and_after_a_round_starts(night: Night) -> None:
+    night.come()
+    night.proposal()
+
+    def groups(path: str) -> list[list[list[str]]]:
+        """Names by side by table, as the markup groups them."""
+        page = night.organizer.get(path).text
+        tables = re.findall(r'<legend class="hidden">Table \d+</legend>.*?</fieldset>', page, re.DOTALL)
+        return [
+            [
+                re.findall(r"<span>([^<]+)</span>", side)
+                for side in re.findall(r"<div>(?:<label>|\n).*?</div>", table, re.DOTALL)
+            ]
+            for table in tables
+        ]
+
+    before = groups(f"{night.path}/draft")
+    assert [len(side) for table in before for side in table] == [2, 2, 2, 2]
+    form = hidden(night.organizer.get(f"{night.path}/draft"))
+    assert night.organizer.client.post(f"{night.path}/draw/accept", data=form).status_code == 303
+    assert groups(f"{night.path}/places") == before
+
+
+def test_the_own_table_is_named_only_while_it_plays(night: Night) -> None:
+    night.come(*night.names[:4])
+    phone = night.checked_in("P01")
+    night.draw()
+    assert "You play at table 1 with" in phone.text(night.path)
+    night.scored(night.tables()[0])
+    assert "at table 1 with" not in phone.text(night.path)
+    assert night.organizer.post(f"{night.path}/close").status_code == 303
+    assert "at table 1 with" not in phone.text(night.path)

@@ -1,0 +1,131 @@
+"""What strangers can ask for: no request costs a second of the processor or answers three million bytes."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.actions.keys import new_key
+
+MOST_SECONDS, MOST_BYTES = 1.0, 3_000_000
+LARGEST_BODY = 1_990_000
+ORIGIN = {"Origin": "http://localhost", "X-Rook": "yes"}
+LINES = "application/x-ndjson"
+PASSED = {"passed_out": True}
+HEAD = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dee"]}
+#: Both sides fail in turn: a game that never ends.
+FAILED = [{"bidder": side, "bid": 120, "trump": "red", "captured": [60, 60]} for side in (0, 1)]
+
+
+def cheap(client: FlaskClient, path: str, **request: Any) -> Any:
+    """The response to a request that costs little."""
+    began = time.thread_time()
+    response = client.open(path, **request)
+    size = len(response.data)
+    seconds = time.thread_time() - began
+    assert seconds < MOST_SECONDS, f"{path} took {seconds:.2f} s"
+    assert size < MOST_BYTES, f"{path} answered {size:,} bytes"
+    assert response.status_code < 500, response.status_code
+    return response
+
+
+def filled(unit: str, size: int = LARGEST_BODY) -> str:
+    """The text as often as it fits into the largest body."""
+    return unit * (size // len(unit))
+
+
+def body(hands: str) -> str:
+    """A record with these hands, written as one document."""
+    return json.dumps(HEAD)[:-1] + f', "hands": [{hands.rstrip(",")}]}}'
+
+
+@pytest.fixture
+def long_game(client: FlaskClient) -> str:
+    """A game as long as a game can be."""
+    hands = [FAILED[number % 2] for number in range(1000)]
+    game_id = new_key()
+    response = client.post("/sync/start", json={"id": game_id, "record": HEAD | {"hands": hands}}, headers=ORIGIN)
+    assert response.json["state"] == "saved", response.json
+    return game_id
+
+
+def bodies() -> dict[str, str]:
+    return {
+        "empty lines": filled("{}\n"),
+        "lines of empty hands": filled(body("{}," * 990).replace("\n", "") + "\n"),
+        "passed out": body(filled('{"passed_out":true},', LARGEST_BODY - 200)),
+        "lines passed out": filled(body('{"passed_out":true},' * 990) + "\n"),
+        "empty hands": body(filled("{},", LARGEST_BODY - 200)),
+        "adjustments": body('{"passed_out":true,"adjust":[' + filled("{},", LARGEST_BODY - 300).rstrip(",") + "]}"),
+        "deep": "[" * LARGEST_BODY,
+        "deep objects": filled('{"a":', 500_000),
+        "long number": '{"a":' + "9" * 1_900_000 + "}",
+        "long name": json.dumps(HEAD | {"players": ["A" * 1_900_000, "B", "C", "D"], "hands": []}),
+        "many players": json.dumps(HEAD | {"players": ["A"] * 400_000, "hands": []}),
+        "many keys": json.dumps({f"k{number}": number for number in range(120_000)}),
+        "doubled keys": "{" + filled('"a":1,', LARGEST_BODY - 10).rstrip(",") + "}",
+        "cards": '{"question":"trick","game":"original","cards":[' + filled('"red 5",', 1_900_000).rstrip(",") + "]}",
+    }
+
+
+@pytest.mark.parametrize("name", bodies())
+def test_documents_of_strangers_are_cheap(client: FlaskClient, name: str) -> None:
+    text = bodies()[name]
+    for path in ("/api/score", "/api/judge"):
+        cheap(client, path, method="POST", data=text, content_type=LINES if "\n" in text else "application/json")
+    if "\n" not in text:
+        cheap(client, "/api/t", method="POST", data=text, content_type="application/json")
+        game = f'{{"id":"{new_key()}","record":{text}}}'[:2_000_000]
+        cheap(client, "/sync/start", method="POST", data=game, headers=ORIGIN, content_type="application/json")
+    cheap(client, "/import", method="POST", data={"text": text})
+
+
+PAGES = [
+    "", "/history", "/print", "/sheet.csv", "/record.json", "/offline.json", "/names", "/paper", "/screen", "/share",
+    "/rules", "/settle", "/hand/1", "/hand/1000", "/hand/500/change", "/hand/1000/change",
+]  # fmt: skip
+
+
+def test_pages_of_the_longest_game_are_cheap(client: FlaskClient, long_game: str) -> None:
+    for page in PAGES:
+        cheap(client, f"/t/{long_game}{page}")
+    for page in ("/", "/games", "/statistics"):
+        cheap(client, page)
+    for page in ("", "/hands", "/versions", "/record"):
+        cheap(client, f"/api/t/{long_game}{page}")
+
+
+def test_forms_with_thousands_of_rows_are_cheap(client: FlaskClient, long_game: str) -> None:
+    rows = {f"adjust[{row}].{key}": "1" for row in range(10_000) for key in ("side", "points", "why")}
+    form = {"hand": "1", "base": "1", "stage": "whole", "token": "a", **rows}
+    for path in ("preview", "hand"):
+        assert cheap(client, f"/t/{long_game}/{path}", method="POST", data=form).status_code == 413
+
+
+def test_correcting_the_longest_game_is_cheap(client: FlaskClient, long_game: str) -> None:
+    entry = {"hand": 1, "base": 1, "facts": PASSED, "token": "again", "confirmed": True}
+    answer = cheap(client, f"/t/{long_game}/sync", method="POST", json=entry, headers=ORIGIN)
+    assert answer.json["state"] == "saved"
+
+
+def test_words_of_strangers_are_cheap(client: FlaskClient) -> None:
+    for path in ("/rules", "/settle/original", "/rules/original"):
+        for words in ("a " * 30_000, "x" * 60_000, "trump " * 10_000):
+            cheap(client, path, query_string={"q": words})
+
+
+def test_the_history_of_the_longest_game_comes_in_pages(client: FlaskClient, long_game: str) -> None:
+    first = client.get(f"/t/{long_game}/history").text
+    assert (first.count('<li class="entry">'), "Latest changes" in first) == (100, False)
+    last = client.get(f"/t/{long_game}/history?after=950").text
+    assert (last.count('<li class="entry">'), "Earlier changes" in last) == (50, False)
+
+
+def test_a_full_game_takes_no_more(client: FlaskClient, long_game: str) -> None:
+    entry = {"hand": 1001, "base": 0, "facts": PASSED, "token": "more"}
+    answer = client.post(f"/t/{long_game}/sync", json=entry, headers=ORIGIN).json
+    assert (answer["state"], answer["errors"][0]["rule"]) == ("refused", "record.limits")
