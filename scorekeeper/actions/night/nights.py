@@ -52,12 +52,12 @@ def require_opener(account_id: str, club_id: str) -> ClubAccess:
     return require_role(account_id, club_id, RUNNER)
 
 
-def season_choices(club_id: str, night: Night | None = None) -> list[Season]:
+def season_choices(club_id: str, night: Night | None = None, today: dt.date | None = None) -> list[Season]:
     """The seasons for which a night may count: those of today; once it has a round, only its own."""
     own = [night.season] if night is not None and night.season is not None else []
     if night is not None and night.rounds:
         return own
-    return list(dict.fromkeys([*own, *seasons_on(club_id, dt.date.today())]))
+    return list(dict.fromkeys([*own, *seasons_on(club_id, today or dt.date.today())]))
 
 
 @writes
