@@ -27,6 +27,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "club": ("routes", "member_routes"),
     "season": ("routes", "import_routes", "export_routes", "edit_routes"),
     "codes": ("night_routes",),
+    "clock": ("routes",),
     "night": ("setup_routes", "checkin_routes", "routes", "round_routes", "table_routes"),
 }
 #: Forms of these blueprints need no mark against forgery: a program writes by a key in its header, never by a cookie;
