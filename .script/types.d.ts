@@ -94,7 +94,7 @@ interface HandRules {
   kind: string;
   teams?: number[][][];
   together?: number;
-  completes?: { way: string; list: string; at: string; into: string; from: string; unless: string; each: number };
+  completes?: { way: string; list: string; at: string; into: string; from: string; unless: string; when: string; key: string; each: number };
   [part: string]: any;
 }
 

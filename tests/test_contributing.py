@@ -105,3 +105,12 @@ def test_every_file_that_the_text_names_exists() -> None:
 @pytest.mark.parametrize("heading", ["Add a game", "Add an option", "Add a page", "Change a text"])
 def test_the_text_has_its_sections(heading: str) -> None:
     assert f"\n## {heading}\n" in TEXT
+
+
+def test_the_parts_that_a_game_may_use_are_where_the_text_says() -> None:
+    rows = [line for line in TEXT.splitlines() if line.startswith("   | ") and "scorekeeper/" in line]
+    pairs = [pair for row in rows for pair in re.findall(r"((?:`\w+`(?:, )?)+) in `([\w/]+\.py)`", row)]
+    assert len(pairs) == 8
+    for names, path in pairs:
+        for name in re.findall(r"\w+", names):
+            assert re.search(rf"^class {name}\b", (ROOT / path).read_text("utf-8"), re.M), (name, path)

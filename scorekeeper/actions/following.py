@@ -5,18 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from scorekeeper.actions.codes.table_codes import require_coded_table
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night.access import Visitor, require_night_row
+from scorekeeper.actions.night.checkin import require_door
 from scorekeeper.actions.season.access import public_season, require_season
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.store import Game, db
 from scorekeeper.store.database import hub
-from scorekeeper.store.live.changes import game_channel, night_channel, season_channel
+from scorekeeper.store.live.changes import codes_channel, game_channel, night_channel, season_channel
 from scorekeeper.store.live.hub import FullError, Listener
 from scorekeeper.store.queries.game import grant_of
 
-__all__ = ["Following", "FullError", "follow_game", "follow_night", "follow_public", "follow_season"]
+__all__ = [
+    "Following",
+    "FullError",
+    "follow_code",
+    "follow_door",
+    "follow_game",
+    "follow_night",
+    "follow_public",
+    "follow_season",
+]
 
 
 @dataclass(frozen=True)
@@ -61,6 +72,27 @@ def follow_game(device_id: str, game_id: str) -> Following:
 def follow_night(visitor: Visitor, night_id: str) -> Following:
     """Follow a club night that this person or phone may see."""
     return _following(night_channel(night_id), _owner(visitor.device_id), lambda: _night(visitor, night_id))
+
+
+def follow_door(visitor: Visitor, key: str) -> Following:
+    """Follow the night at whose door this phone checked in or waits."""
+    night_id = require_door(visitor, key).night.id
+    return _following(night_channel(night_id), _owner(visitor.device_id), lambda: _door(visitor, key))
+
+
+def _door(visitor: Visitor, key: str) -> tuple[int, str]:
+    door = require_door(visitor, key)
+    if door.me is None:
+        raise NotFoundError(key)
+    return door.night.revision, visitor.device_id
+
+
+def follow_code(device_id: str, key: str, number: int) -> Following:
+    """Follow what a table code leads to."""
+    club_id = require_coded_table(key, number).club.id
+    return _following(
+        codes_channel(club_id), _owner(device_id), lambda: (require_coded_table(key, number).revision, key)
+    )
 
 
 def follow_season(account_id: str, device_id: str, club_id: str, season_id: str) -> Following:

@@ -26,8 +26,6 @@ _MODEL = PlackettLuce()
 SETTLED_SIGMA = 5.0
 #: … or after so many games, for in large sides the uncertainty falls slowly.
 SETTLED_GAMES = 30
-#: “Almost certainly at least”: so many uncertainties below the estimate.
-CAUTION = 3.0
 #: Nineteen of twenty lie within so many uncertainties.
 RANGE = 2.0
 
@@ -46,13 +44,8 @@ class Rating:
         return self.sigma > SETTLED_SIGMA and self.games < SETTLED_GAMES
 
     @property
-    def cautious(self) -> float:
-        """What the player almost certainly has: the figure to rank by."""
-        return self.mu - CAUTION * self.sigma
-
-    @property
     def span(self) -> tuple[float, float]:
-        """Between these the skill very probably lies."""
+        """Between these the skill very probably lies; the lower one is the figure to rank by."""
         return self.mu - RANGE * self.sigma, self.mu + RANGE * self.sigma
 
 
@@ -86,5 +79,5 @@ def rate_in_order(placings: Iterable[Placing], before: Ratings) -> dict[Player, 
 
 
 def ladder(current: Ratings) -> list[tuple[Player, Rating]]:
-    """Settled ratings first, each by what is almost certain."""
-    return sorted(current.items(), key=lambda item: (item[1].provisional, -item[1].cautious, item[0]))
+    """Settled ratings first, each by the lower end of its range."""
+    return sorted(current.items(), key=lambda item: (item[1].provisional, -item[1].span[0], item[0]))

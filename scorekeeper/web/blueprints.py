@@ -28,6 +28,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "season": ("routes", "import_routes", "export_routes", "edit_routes"),
     "codes": ("night_routes",),
     "clock": ("routes",),
+    "codes": ("night_routes", "table_routes"),
     "night": ("setup_routes", "checkin_routes", "routes", "round_routes", "table_routes"),
 }
 #: Forms of these blueprints need no mark against forgery: a program writes by a key in its header, never by a cookie;

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 from flask import request, session
 
 from scorekeeper.actions.table import access
+from scorekeeper.web import parse
+
+#: The farthest time zones, in minutes from UTC.
+EARLIEST, LATEST = -12 * 60, 14 * 60
 
 KINDS = (
     ("iPad", "iPad"),
@@ -30,6 +35,14 @@ def known_device_id() -> str:
         session["device"] = known
         session.permanent = True
     return known
+
+
+def local_today() -> dt.date:
+    """The day where the device is; the server's if the device has not told its time zone."""
+    offset = parse.integer(request.cookies.get("utc_offset"))
+    if offset is None or not EARLIEST <= offset <= LATEST:
+        return dt.date.today()
+    return (dt.datetime.now(dt.UTC) + dt.timedelta(minutes=offset)).date()
 
 
 def device_name(agent: str) -> str:

@@ -22,6 +22,14 @@ const isComplete = (form) =>
   !("bid" in JSON.parse(form.dataset.known || "{}")) &&
   ["bidder", "bid", "trump", "partner"].every((name) => !form.elements.namedItem(name) || chosen(form, name));
 
+/**
+ * The partner is asked for after the bid, where many rows push the question below the button.
+ * @param {HTMLFormElement} form
+ */
+const showPartners = (form) =>
+  chosen(form, "partner") ||
+  form.querySelector("[name=partner]")?.closest("fieldset")?.scrollIntoView({ block: "center" });
+
 /** @param {HTMLFormElement} form */
 export function startBid(form) {
   // The keyboard walks through the choices and must not save one on the way.
@@ -46,6 +54,7 @@ export function startBid(form) {
     showPressed(form);
     const isOfBid = target instanceof Element && target.matches(".bidders *, [name=bid], [name=partner]");
     if (isTouched && isOfBid && isComplete(form)) form.requestSubmit(form.querySelector(".act .save"));
+    else if (isTouched && target instanceof Element && target.matches("[name=bid]")) showPartners(form);
   });
   form.addEventListener("reset", () => setTimeout(showPressed, 0, form));
   showPressed(form);

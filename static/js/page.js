@@ -12,6 +12,9 @@ document.addEventListener("rook:note", ({ detail }) => showNote(detail));
 document.addEventListener("rook:swapped", showLocalTimes);
 showLocalTimes();
 showAge();
+// The server offers the phone's day as a date, not its own.
+// biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in all browsers that we support.
+document.cookie = `utc_offset=${-new Date().getTimezoneOffset()};path=/;max-age=31536000;samesite=lax`;
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
 else if (!isSecureContext && !document.querySelector("main[data-events]")) explainPlainHttp();
 

@@ -79,12 +79,17 @@ def test_provisional_until_it_has_settled() -> None:
     assert Rating(25, 8, SETTLED_GAMES - 1).provisional
     low, high = Rating(25, 4, 40).span
     assert (low, high) == (17, 33)
-    assert Rating(25, 4, 40).cautious == 13
 
 
 def test_settled_ratings_stand_first() -> None:
     ratings_now = {"Ann": Rating(40, 8, 2), "Ben": Rating(20, 3, 40), "Cal": Rating(28, 3, 40)}
     assert [player for player, _ in ladder(ratings_now)] == ["Cal", "Ben", "Ann"]
+
+
+def test_the_ladder_goes_by_the_lower_end_of_the_bar() -> None:
+    # Ann's bar begins at 22, Ben's at 20; by three uncertainties Ben would be ahead, 18 to 17.
+    ratings_now = {"Ben": Rating(24, 2, 40), "Ann": Rating(32, 5, 40)}
+    assert [player for player, _ in ladder(ratings_now)] == ["Ann", "Ben"]
 
 
 def test_a_game_without_opponents_rates_nobody() -> None:

@@ -35,12 +35,12 @@ class ClubAccess:
     @property
     def members(self) -> list[Member]:
         """Everybody on the list today, by name."""
-        return sorted((member for member in self.club.members if member.left_at is None), key=by_name)
+        return sorted((member for member in self.club.listed_members if member.left_at is None), key=by_name)
 
     @property
     def former_members(self) -> list[Member]:
         """Everybody who has left and is not erased, by name."""
-        former = (member for member in self.club.members if member.left_at is not None and not member.erased)
+        former = (member for member in self.club.listed_members if member.left_at is not None and not member.erased)
         return sorted(former, key=by_name)
 
     def member(self, member_id: int) -> Member:

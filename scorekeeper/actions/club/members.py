@@ -25,20 +25,28 @@ NO_NAMES = "Enter at least one name, one per line."
 
 def unclaimed_members(club: Club) -> list[Member]:
     """Names on the list that nobody has claimed yet."""
-    return [member for member in club.members if member.account_id is None and member.left_at is None]
+    return [member for member in club.listed_members if member.account_id is None and member.left_at is None]
 
 
 def name_for(club: Club, name: str, renamed: Member | None = None) -> str | Refusal:
     """A name as it may stand on the list: nobody else there has it."""
-    if renamed is None and len(club.members) >= MOST_MEMBERS:
-        return FULL
+    return FULL if renamed is None and is_full(club) else unused_name(club, name, renamed)
+
+
+def is_full(club: Club) -> bool:
+    """Whether the list has no room for another name."""
+    return len(club.listed_members) >= MOST_MEMBERS
+
+
+def unused_name(club: Club, name: str, renamed: Member | None = None) -> str | Refusal:
+    """A tidy name that nobody else on the list has."""
     others = {key: member for key, member in _members_by_name(club).items() if member is not renamed}
     return _unused_name(name, others)
 
 
 def _members_by_name(club: Club) -> dict[str, Member]:
     """Everybody who is or was on the list, by the name for comparing."""
-    return {fold_name(member.name): member for member in club.members if not member.erased}
+    return {fold_name(member.name): member for member in club.listed_members if not member.erased}
 
 
 def _unused_name(name: str, members: Mapping[str, Member]) -> str | Refusal:
@@ -58,7 +66,7 @@ def add_members(access: ClubAccess, names: Sequence[str]) -> list[Member] | Refu
     wanted = [name for name in names if name.strip()]
     if not wanted:
         return Refusal((NO_NAMES,))
-    if len(access.club.members) + len(wanted) > MOST_MEMBERS:
+    if len(access.club.listed_members) + len(wanted) > MOST_MEMBERS:
         return FULL
     members = _new_members(access.club, wanted)
     if isinstance(members, Refusal):

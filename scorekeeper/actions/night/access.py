@@ -73,8 +73,9 @@ class NightAccess:
 
     @property
     def present(self) -> list[Presence]:
-        """Everybody who is here now, in an order drawn by lot for tonight."""
-        return sorted((presence for presence in self.night.presences if presence.left_at is None), key=self.lot)
+        """Everybody who is here now, in an order drawn by lot for tonight; not who waits at the door."""
+        here = (presence for presence in self.night.presences if presence.left_at is None)
+        return sorted((presence for presence in here if presence.member.waiting_at is None), key=self.lot)
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -163,7 +164,7 @@ def _as_member(night: Night, visitor: Visitor) -> NightAccess | None:
 def _as_guest(night: Night, visitor: Visitor) -> NightAccess | None:
     """A phone that checked in, without an account."""
     presence = speaks_for(night.id, visitor.device_id) if visitor.device_id else None
-    if presence is None or presence.member.left_at is not None:
+    if presence is None or presence.member.left_at is not None or presence.member.waiting_at is not None:
         return None
     return NightAccess(night, presence.member, MEMBER, visitor)
 

@@ -10,6 +10,7 @@ from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.club.members import name_for
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import CLOSED, NightAccess, Visitor, by_runner
+from scorekeeper.actions.night.newcomers import add_newcomer, drop_newcomer
 from scorekeeper.store import Member, Night, Presence, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.night import night_by_link, nights_of_club, speaks_for, whole_night
@@ -85,7 +86,7 @@ def _was_in_a_round(access: NightAccess, member_id: int) -> bool:
 @by_runner
 def add_guest(access: NightAccess, name: str) -> Member | Refusal:
     """Add a new member to the club's list and check them in."""
-    member = _add_member(access.night, name, access.me.id)
+    member = _add_member(access, name)
     if isinstance(member, Refusal):
         return member
     refusal = _mark_present(access.night, member)
@@ -93,20 +94,20 @@ def add_guest(access: NightAccess, name: str) -> Member | Refusal:
     return refusal or member
 
 
-def _add_member(night: Night, name: str, by: int | None) -> Member | Refusal:
-    tidy = name_for(night.club, name)
+def _add_member(access: NightAccess, name: str) -> Member | Refusal:
+    night, tidy = access.night, name_for(access.night.club, name)
     if isinstance(tidy, Refusal):
         return tidy
     member = Member(club=night.club, name=tidy)
     db.session.add(member)
     db.session.flush()
     sentence = " was added as a guest of the night."
-    write_entry(night.club_id, "member", member.id, sentence, about=member.id, by=by or member.id)
+    write_entry(night.club_id, "member", member.id, sentence, about=member.id, by=access.me.id)
     return member
 
 
 def _require_member(night: Night, member_id: int) -> Member:
-    member = next((member for member in night.club.members if member.id == member_id), None)
+    member = next((member for member in night.club.listed_members if member.id == member_id), None)
     if member is None or member.left_at is not None:
         raise NotFoundError(str(member_id))
     return member
@@ -116,7 +117,7 @@ def _mark_present(night: Night, member: Member, device_id: str | None = None) ->
     """Add a presence; a phone that is named speaks for the person from now on."""
     presence = next((presence for presence in night.presences if presence.member_id == member.id), None)
     if presence is None:
-        if len(night.presences) >= MOST_PRESENT:
+        if sum(presence.member.waiting_at is None for presence in night.presences) >= MOST_PRESENT:
             db.session.rollback()
             return Refusal((f"At most {MOST_PRESENT} people can be at one night.",))
         presence = Presence(member=member)
@@ -148,10 +149,15 @@ class Door:
     account: Member | None
 
     @property
+    def waits(self) -> bool:
+        """This phone is a newcomer's whom nobody has let in yet."""
+        return self.me is not None and self.me.waiting_at is not None
+
+    @property
     def members(self) -> list[tuple[Member, bool]]:
         """Everybody on the list by name, and whether they are here."""
         here = {presence.member_id for presence in self.night.presences if presence.left_at is None}
-        listed = sorted((member for member in self.night.club.members if member.left_at is None), key=by_name)
+        listed = sorted((member for member in self.night.club.listed_members if member.left_at is None), key=by_name)
         return [(member, member.id in here) for member in listed]
 
 
@@ -169,17 +175,30 @@ def require_door(visitor: Visitor, key: str) -> Door:
 
 @writes
 def check_in_by_link(visitor: Visitor, key: str, member_id: int | None, name: str = "") -> Member | Refusal:
-    """Check in on an own phone: as the account signed in, as a name on the list, or as somebody new."""
+    """Check in on an own phone: as the account signed in, as a name on the list, or as somebody new, who waits."""
     door = require_door(visitor, key)
-    if member_id is None and door.me is not None and door.account is None:
-        return Refusal((f"This phone has already checked in as {door.me.name}.",))
-    member = _add_member(door.night, name, None) if member_id is None else _require_free_name(door, member_id)
+    if member_id is None:
+        return _wait_at_door(door, visitor, name)
+    member = _require_free_name(door, member_id)
     if isinstance(member, Refusal):
         return member
+    if door.me is not None and door.waits:
+        drop_newcomer(door.night, door.me)
     own = member.account_id is None or member is door.account
     refusal = _mark_present(door.night, member, visitor.device_id if own else None)
     db.session.commit()
     return refusal or member
+
+
+def _wait_at_door(door: Door, visitor: Visitor, name: str) -> Member | Refusal:
+    """A newcomer is seen by whoever runs the night, and by nobody else."""
+    if door.me is not None:
+        return Refusal((f"This phone has already checked in as {door.me.name}.",))
+    member = add_newcomer(door.night, name, visitor.device_id)
+    if not isinstance(member, Refusal):
+        door.night.revision += 1
+        db.session.commit()
+    return member
 
 
 def _require_free_name(door: Door, member_id: int) -> Member | Refusal:

@@ -12,6 +12,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor, by_runner
+from scorekeeper.actions.night.newcomers import forget_newcomers
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.season import results
 from scorekeeper.rules import BY_SLUG, score
@@ -51,12 +52,12 @@ def require_opener(account_id: str, club_id: str) -> ClubAccess:
     return require_role(account_id, club_id, RUNNER)
 
 
-def season_choices(club_id: str, night: Night | None = None) -> list[Season]:
+def season_choices(club_id: str, night: Night | None = None, today: dt.date | None = None) -> list[Season]:
     """The seasons for which a night may count: those of today; once it has a round, only its own."""
     own = [night.season] if night is not None and night.season is not None else []
     if night is not None and night.rounds:
         return own
-    return list(dict.fromkeys([*own, *seasons_on(club_id, dt.date.today())]))
+    return list(dict.fromkeys([*own, *seasons_on(club_id, today or dt.date.today())]))
 
 
 @writes
@@ -179,6 +180,7 @@ def close(access: NightAccess) -> Refusal | None:
     if unfinished := unfinished_tables(access):
         return Refusal(tuple(f"{state.title} is still playing. Finish the game, or stop it." for state in unfinished))
     access.night.closed_at = now()
+    forget_newcomers(access.night)
     access.log(f"{access.night.name} was closed.")
     db.session.commit()
     return None

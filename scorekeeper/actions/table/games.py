@@ -133,13 +133,14 @@ def import_text(device_id: str, text: str | bytes) -> Game | InvalidRecord:
     return InvalidRecord(record) if isinstance(record, tuple) else start(device_id, record)
 
 
-def rematch(table: Table) -> Game | InvalidRecord:
+def rematch(table: Table, today: date | None = None) -> Game | InvalidRecord:
     """Start a game with the same seats and options; the deal goes on to the left."""
     dealer = table.game.dealer
     if table.sheet.hands:
         dealer = (table.sheet.hands[-1].dealer + 1) % len(table.game.players)
     head = {key: value for key, value in table.record.items() if key not in ("hands", "date", "note")}
-    return start(table.device_id, head | {"dealer": dealer, "date": date.today().isoformat(), "hands": []})
+    day = (today or date.today()).isoformat()
+    return start(table.device_id, head | {"dealer": dealer, "date": day, "hands": []})
 
 
 def games_of_device(device_id: str, most: int | None = None) -> tuple[list[Table], list[Game]]:

@@ -7,7 +7,9 @@ Every function takes the table as `require_scorer` has loaded it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from scorekeeper.actions.errors import NotFoundError
@@ -16,13 +18,14 @@ from scorekeeper.actions.limits import full_game_faults, hand_size_faults
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
-from scorekeeper.actions.table.paper_totals import carry_totals
+from scorekeeper.actions.table.paper_totals import carry_totals, pass_totals_on, without_carried_totals
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, HandVersion
 from scorekeeper.store.queries.game import insert_versions
 from scorekeeper.store.tables.game import now
 
 Facts = dict[str, Any]
+NOTHING_ELSE: Mapping[int, Facts] = MappingProxyType({})
 TOKEN_USED = Fault("Another hand was sent with this Idempotency-Key: choose a new one.", "record.match")
 
 
@@ -78,9 +81,11 @@ class _Accepted:
     dropped: tuple[int, ...] = ()
 
 
-def proposed_record(table: Table, hand: int, facts: Facts | None) -> tuple[Facts, int]:
-    """The record with this hand put in (or taken out), and the hand's place in it, counted from 1."""
-    hands = {version.hand: version.facts for version in table.hands if version.hand != hand}
+def proposed_record(
+    table: Table, hand: int, facts: Facts | None, also: Mapping[int, Facts] = NOTHING_ELSE
+) -> tuple[Facts, int]:
+    """The record with this hand put in (or taken out), others changed, and the hand's place in it, counted from 1."""
+    hands = {version.hand: version.facts for version in table.hands if version.hand != hand} | dict(also)
     if facts is not None:
         hands[hand] = facts
     numbers = sorted(hands)
@@ -127,11 +132,11 @@ def _with_paper(table: Table, entry: Entry) -> Entry:
 
 
 def delete(table: Table, entry: Entry) -> Result:
-    """Take a hand out; its versions stay in the history."""
+    """Take a hand out; its versions stay in the history, and totals from paper pass to the next hand."""
     current = table.in_force.get(entry.hand)
     if current is None or (current.facts is None and current.token != entry.token):
         raise NotFoundError(table.game.id)
-    return _change(table, entry)
+    return _change(table, entry, also=pass_totals_on(table, entry.hand))
 
 
 def catch_up(table: Table, entry: Entry) -> Result:
@@ -155,7 +160,8 @@ def restore(table: Table, version_id: int, token: str) -> Result:
     if wanted is None or wanted.facts is None:
         raise NotFoundError(table.game.id)
     base = table.in_force[wanted.hand].number
-    return _change(table, Entry(wanted.hand, base, wanted.facts, token))
+    facts = without_carried_totals(table, wanted.hand, wanted.facts)
+    return _change(table, Entry(wanted.hand, base, facts, token))
 
 
 def undo(table: Table, last: int, token: str) -> Result:
@@ -180,8 +186,10 @@ def undo(table: Table, last: int, token: str) -> Result:
     return Saved(hand)
 
 
-def _change(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result:
-    """Write a new version of a hand, if nothing speaks against it."""
+def _change(
+    table: Table, entry: Entry, ruling: Dispute | None = None, also: Mapping[int, Facts] = NOTHING_ELSE
+) -> Result:
+    """Write a new version of a hand, and of others that change with it, if nothing speaks against it."""
     table.check_scorer()
     current = table.in_force.get(entry.hand)
     if _is_saved(current, entry) and ruling is None:
@@ -192,13 +200,15 @@ def _change(table: Table, entry: Entry, ruling: Dispute | None = None) -> Result
         return Conflict(current)
     if faults := full_game_faults(entry.hand, len(table.game.versions)):
         return InvalidRecord(faults)
-    verdict = _check(table, entry)
+    verdict = _check(table, entry, also)
     if not isinstance(verdict, _Accepted):
         return verdict
     marked = replace(entry, token=_unused_token(table, entry.token))
     _write(table, marked, _history_word(current, entry))
     if ruling is not None:
         table.game.disputes.append(ruling)
+    for hand, facts in also.items():
+        _write(table, Entry(hand, table.in_force[hand].number, facts, marked.token), "corrected")
     for hand in verdict.dropped:
         version = table.in_force[hand]
         _write(table, Entry(hand, version.number, None, marked.token), "deleted")
@@ -227,13 +237,13 @@ def _is_saved(current: HandVersion | None, entry: Entry) -> bool:
     return current.number != entry.base or bool(entry.replaces)
 
 
-def _check(table: Table, entry: Entry) -> _Accepted | InvalidRecord | EndsEarlier:
+def _check(table: Table, entry: Entry, also: Mapping[int, Facts]) -> _Accepted | InvalidRecord | EndsEarlier:
     """Score the record with the change: it is accepted, or this speaks against it."""
     if faults := tuple(hand_size_faults(entry.facts)):
         return InvalidRecord(faults)
     if unwritable := unwritable_text(entry.facts):
         return unwritable
-    record, place = proposed_record(table, entry.hand, entry.facts)
+    record, place = proposed_record(table, entry.hand, entry.facts, also)
     sheet = score(record)
     if isinstance(sheet, Sheet):
         return _Accepted(sheet)

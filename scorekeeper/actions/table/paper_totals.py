@@ -52,6 +52,33 @@ def carry_totals(table: Table, hand: int, base: int, facts: dict[str, Any] | Non
     return facts | {"adjust": [*brought, *adjustments]}
 
 
+def pass_totals_on(table: Table, hand: int) -> dict[int, dict[str, Any]]:
+    """The first finished hand after one that is deleted, with the totals from paper that the deleted one carried."""
+    brought = _brought_in(table, hand)
+    others = {version.hand: version.facts or {} for version in table.hands if version.hand != hand}
+    finished = (other for other, facts in others.items() if "open" not in facts)
+    following = next(finished, None) if brought else None
+    if following is None:
+        return {}
+    return {following: others[following] | {"adjust": [*brought, *others[following].get("adjust", [])]}}
+
+
+def without_carried_totals(table: Table, hand: int, facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts of a hand to restore, without totals from paper that another hand carries by now."""
+    others = [version.hand for version in table.hands if version.hand != hand]
+    carried = [adjustment for other in others for adjustment in _brought_in(table, other)]
+    own = [adjustment for adjustment in facts.get("adjust", []) if adjustment not in carried]
+    return {key: own if key == "adjust" else value for key, value in facts.items() if key != "adjust" or own}
+
+
+def _brought_in(table: Table, hand: int) -> list[dict[str, Any]]:
+    """The totals from paper that a hand carries, as they are by now."""
+    reasons = [adjustment["why"] for adjustment in table.game.paper or []]
+    version = table.in_force.get(hand)
+    facts = version.facts if version is not None and version.facts is not None else {}
+    return [adjustment for adjustment in facts.get("adjust", []) if adjustment["why"] in reasons]
+
+
 def _was_finished(table: Table, hand: int, number: int) -> bool:
     """The hand was finished in this version: whoever corrects it says what it carries."""
     versions = (version for version in table.game.versions if (version.hand, version.number) == (hand, number))

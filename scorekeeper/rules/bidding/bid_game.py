@@ -41,6 +41,7 @@ def facts(game: BidHands) -> dict[str, Any]:
         **({"together": terms.together} if len(terms.rotation) > 1 else {}),
         "everyone_alone": game.everyone_alone,
         **({"called": True} if terms.called else {}),
+        **({"completes": {"way": "fill", "when": "moon", "key": "bid", "from": "total"}} if terms.moon else {}),
         **terms.counters.facts(),
         "tricks": _tricks(terms),
         "result": game.policy.result.facts(terms),

@@ -11,11 +11,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, create_engine, select
+from sqlalchemy import Connection, create_engine, func, select
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 
-from scorekeeper.store.tables.club import Member
+from scorekeeper.store.tables.club import Club, LogEntry, Member
 from scorekeeper.store.tables.game import Game
 from scorekeeper.store.tables.night import Night, Presence
 from scorekeeper.store.tables.season import Season
@@ -42,6 +42,11 @@ def game_channel(game_id: str) -> str:
 def night_channel(night_id: str) -> str:
     """The channel of a club night."""
     return f"night:{night_id}"
+
+
+def codes_channel(club_id: str) -> str:
+    """The channel of the table codes of a company of people."""
+    return f"codes:{club_id}"
 
 
 def season_channel(season_id: str) -> str:
@@ -79,6 +84,13 @@ def _nights(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     }
 
 
+def _codes(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
+    """Table codes are open to whoever has their key; every entry of the club's log is news."""
+    query = select(Club.id, func.max(LogEntry.id), Club.table_key).outerjoin(LogEntry, LogEntry.club_id == Club.id)
+    rows = connection.execute(query.where(Club.id.in_(ids)).group_by(Club.id, Club.table_key))
+    return {club_id: News(entry or 0, frozenset({key} if key else ())) for club_id, entry, key in rows}
+
+
 def _seasons(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     """A season is open to the club's accounts, and to everybody who has the key of its public page."""
     return _public(connection, ids, Season)
@@ -113,6 +125,7 @@ KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]]
     "game": _games,
     "night": _nights,
     "season": _seasons,
+    "codes": _codes,
     "tournament": _tournaments,
 }
 

@@ -45,7 +45,7 @@ def memberships(account_id: str) -> list[Member]:
 
 def clubs_with_sizes() -> list[tuple[Club, int]]:
     """Every club and how many people are on its list."""
-    present = func.count(Member.id).filter(Member.left_at.is_(None))
+    present = func.count(Member.id).filter(Member.left_at.is_(None), Member.waiting_at.is_(None))
     query = select(Club, present).outerjoin(Member).group_by(Club.id).order_by(Club.name, Club.id)
     return [(club, size) for club, size in db.session.execute(query)]
 

@@ -48,6 +48,11 @@ class Club(Base):
 
     members: Mapped[list[Member]] = relationship(order_by="Member.id", back_populates="club")
 
+    @property
+    def listed_members(self) -> list[Member]:
+        """Everybody who is or was on the list, without newcomers who wait at the door."""
+        return [member for member in self.members if member.waiting_at is None]
+
 
 class Member(Base):
     """A name on a club's list, with or without an account. Rows are never deleted: results point here."""

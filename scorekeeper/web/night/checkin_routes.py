@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, flash, redirect, render_template, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.night import checkin
+from scorekeeper.actions.following import follow_door
+from scorekeeper.actions.night import checkin, newcomers
+from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.night.forms import DoorForm
 from scorekeeper.web.night.views import known_visitor, visitor
 
@@ -26,15 +28,27 @@ def _page(key: str, problems: Sequence[str] = ()) -> str:
     return render_template("night/checkin.html", door=door, night=door.night, key=key, refused=problems)
 
 
+@blueprint.get("/events")
+def events(key: str) -> Response:
+    """A stream of the night's revisions for a phone at the door."""
+    person = visitor()
+    return stream(lambda: follow_door(person, key))
+
+
 @blueprint.post("")
 def check_in(key: str) -> ResponseReturnValue:
     """Check in on an own phone."""
-    form = DoorForm()
-    member = checkin.check_in_by_link(known_visitor(), key, form.member.data, form.name.data or "")
+    form, person = DoorForm(), known_visitor()
+    hasty = newcomers.refuse_haste(key, person.device_id, request.remote_addr or "")
+    if hasty is not None:
+        return _page(key, hasty.messages), 429
+    member = checkin.check_in_by_link(person, key, form.member.data, form.name.data or "")
     if isinstance(member, Refusal):
         return _page(key, member.messages), 422
-    flash(f"Welcome, {member.name}.")
     door = checkin.require_door(visitor(), key)
+    if door.waits:
+        return redirect(url_for("checkin.door", key=key), 303)
+    flash(f"Welcome, {member.name}.")
     if door.me is None and door.account is None:
         flash("To accept results on this phone, sign in first.")
         return redirect(url_for("checkin.door", key=key), 303)

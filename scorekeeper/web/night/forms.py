@@ -58,6 +58,15 @@ class Tapped:
             raise StopValidation(self.message)
 
 
+class NewcomersForm(PageForm):
+    """Let newcomers in, or remove them; `everybody` says which of the two for all who were listed as waiting."""
+
+    let_in = MembersField()
+    turn_away = MembersField()
+    waiting = MembersField()
+    everybody = StringField()
+
+
 class NightForm(PageForm):
     """Open a night or change it; the game's options are a form of their own."""
 

@@ -12,6 +12,7 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.night.clock import clock_of
+from scorekeeper.actions.night.newcomers import newcomers
 from scorekeeper.actions.night.protests import all_protests
 from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of
@@ -49,6 +50,7 @@ def page_values(access: NightAccess) -> dict[str, Any]:
         "needs_me": _tables_that_need_me(access, current_round),
         "here": [member for member in members if member.id in present],
         "away": [member for member in members if member.id not in present],
+        "newcomers": newcomers(access.night) if access.runs else [],
         "last": checkin.members_of_last_night(access) if access.runs and not access.night.presences else [],
         "rows": standings.rows,
         "counts": standings.counts,

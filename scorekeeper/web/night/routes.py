@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.following import follow_night
-from scorekeeper.actions.night import checkin, nights, partners
+from scorekeeper.actions.night import checkin, newcomers, nights, partners
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.night.seating import sizes_of
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.night.forms import GuestForm, LinkForm, MembersForm, PartnersForm
+from scorekeeper.web.night.forms import GuestForm, LinkForm, MembersForm, NewcomersForm, PartnersForm
 from scorekeeper.web.night.night_page import back_to_night, night_page, page_values
 from scorekeeper.web.night.screen_layout import screen_layout
 from scorekeeper.web.night.views import known_visitor, visitor
@@ -59,6 +59,15 @@ def add_guest(night_id: str) -> ResponseReturnValue:
     if isinstance(member, Refusal):
         return back_to_night(access, member)
     return back_to_night(access, message=f"{member.name} is checked in and is now a member of the club.")
+
+
+@blueprint.post("/newcomers", endpoint="newcomers")
+def answer_newcomers(night_id: str) -> ResponseReturnValue:
+    """Let newcomers in, or remove them: one of them, or all."""
+    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), NewcomersForm()
+    lets_in = bool(form.let_in.data) or form.everybody.data == "let_in"
+    answered = form.let_in.data or form.turn_away.data or (form.waiting.data if form.everybody.data else [])
+    return back_to_night(access, (newcomers.let_in if lets_in else newcomers.turn_away)(access, answered))
 
 
 @blueprint.get("/partners", endpoint="partners")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,6 +16,7 @@ from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web.agreed.views import chosen_preset, club_offers, preset_rows
 from scorekeeper.web.club_panels import CLUB
+from scorekeeper.web.device import local_today
 from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
@@ -42,10 +42,10 @@ CLUB["nights"] = _panel
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """Open a night: which game, with what options, for which season."""
-    club, seasons = nights.require_opener(require_account().id, club_id), nights.season_choices(club_id)
+    club, seasons = nights.require_opener(require_account().id, club_id), _seasons(club_id)
     usual = "" if "choose" in request.args else next((row.slug for row in seasons if row.slug), "")
     form = _form(
-        {"name": nights.DEFAULT_NAME, "date": dt.date.today(), "season": seasons[0].id if seasons else ""}, usual
+        {"name": nights.DEFAULT_NAME, "date": local_today(), "season": seasons[0].id if seasons else ""}, usual
     )
     game = _require_game(form)
     if game is None:
@@ -96,11 +96,16 @@ def change(night_id: str) -> ResponseReturnValue:
         games=[game_card(game) for game in GAMES],
         options=option_widgets(options),
         presets=preset_rows(game, club_offers(access.club, game), chosen_options(game, options)),
-        seasons=nights.season_choices(night.club_id, night),
+        seasons=_seasons(night.club_id, night),
         form=form,
         refused=_unplaced(form),
     )
     return text, form.status
+
+
+def _seasons(club_id: str, night: Any = None) -> list[Any]:
+    """The seasons to choose from, by the day of the phone."""
+    return nights.season_choices(club_id, night, local_today())
 
 
 def _is_sent() -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -19,6 +18,7 @@ from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.web.device import local_today
 from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.qr import qr
@@ -39,13 +39,12 @@ DEEDS: dict[str, tuple[Callable[[SeasonAccess], Refusal | None], str]] = {
 def new(club_id: str) -> ResponseReturnValue:
     """A new season."""
     club_access = require_organizer(require_account().id, club_id)
-    today = dt.date.today()
+    today = local_today()
     first, last = today.replace(month=1, day=1), today.replace(month=12, day=31)
     usual = Draft(str(today.year), first, last, GameForm().game.data)
-    form, options = season_form(usual, club_access.members), _options_form(usual)
-    if form.move.data:
-        form.move_tie()
-    elif form.validate_on_submit():
+    form = season_form(usual, club_access.members)
+    options = _options_form(usual, form)
+    if _is_to_save(form, usual.slug):
         season = seasons.create(club_access, form.draft(usual.slug, _agreed(usual.slug, options)))
         if not isinstance(season, Refusal):
             return redirect(url_for("season.page", club_id=club_id, season_id=season.id), 303)
@@ -60,11 +59,10 @@ def edit(club_id: str, season_id: str) -> ResponseReturnValue:
     draft = draft_of(access.season)
     chosen = GameForm()
     if chosen.is_sent and chosen.game.data != draft.slug:
-        draft = replace(draft, slug=chosen.game.data, options=None, fixed={}, rolling=None)
-    form, options = season_form(draft, access.club_access.members), _options_form(draft)
-    if form.move.data:
-        form.move_tie()
-    elif form.validate_on_submit():
+        draft = replace(draft, slug=chosen.game.data, options=None)
+    form = season_form(draft, access.club_access.members)
+    options = _options_form(draft, form)
+    if _is_to_save(form, draft.slug):
         refusal = seasons.edit(access, form.draft(draft.slug, _agreed(draft.slug, options)))
         if refusal is None:
             flash("Saved. Standings are up to date.")
@@ -73,9 +71,24 @@ def edit(club_id: str, season_id: str) -> ResponseReturnValue:
     return _page(access.club_access, form, draft.slug, options, access)
 
 
-def _options_form(draft: Draft) -> EntryForm | None:
+def _is_to_save(form: SeasonForm, slug: str | None) -> bool:
+    """Whether a sound form was sent to be saved; or else what was touched is done, and nothing typed is lost."""
+    if form.move.data:
+        form.move_tie()
+        return False
+    if form.show.data or not form.is_submitted():
+        return False
+    if form.fixed_options.data and not form.has_rules_of(slug):
+        form.refuse(["You chose another game. Check its house rules, then save again."])
+        return False
+    return bool(form.validate())
+
+
+def _options_form(draft: Draft, form: SeasonForm) -> EntryForm | None:
     """The options of the game as they were sent, or as they are agreed."""
-    return options_form(BY_SLUG[draft.slug], draft.options or {}) if draft.slug is not None else None
+    if draft.slug is None:
+        return None
+    return options_form(BY_SLUG[draft.slug], draft.options or {}, reads_sent=form.has_rules_of(draft.slug))
 
 
 def _agreed(slug: str | None, options: EntryForm | None) -> dict[str, Any] | None:

@@ -120,6 +120,15 @@ class SeasonForm(PageForm):
     back = ListField("Nights to average", _numbers(LOOKS_BACK), r"[1-9]\d{0,3}", default="6")
     highest = ListField("Most points per game", _numbers(LIMITS), r"\d{1,6}", default="100")
 
+    #: The button that shows the house rules of the game that was chosen.
+    show = StringField()
+    #: The game whose house rules are in the form.
+    rules_of = StringField()
+
+    def has_rules_of(self, slug: str | None) -> bool:
+        """Whether the house rules that were sent are those of this game."""
+        return (self.rules_of.data or "") == (slug or "")
+
     @property
     def handicap_fields(self) -> list[HandicapField]:
         """A field for each member's fixed handicap."""

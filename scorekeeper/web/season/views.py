@@ -132,6 +132,8 @@ class Rung:
     key: str
     name: str
     words: str
+    #: The lower end of the range, by which the ladder is sorted.
+    at_least: str
     games: int
     provisional: bool
     low: float
@@ -151,6 +153,7 @@ def rungs(skill: dict[str, Rating], name: Name) -> list[Rung]:
             player,
             name(player),
             rating_words(rating),
+            f"{rating.span[0]:.1f}",
             rating.games,
             rating.provisional,
             (rating.span[0] - low) * scale,

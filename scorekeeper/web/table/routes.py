@@ -19,7 +19,7 @@ from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
 from scorekeeper.web.clock.views import clock_view
 from scorekeeper.web.codes.next_table import next_table
-from scorekeeper.web.device import device_id
+from scorekeeper.web.device import device_id, local_today
 from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
 from scorekeeper.web.night.views import game_night
@@ -343,7 +343,7 @@ def back_to_the_table(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/rematch")
 def rematch(game_id: str) -> ResponseReturnValue:
     """The same seats once more."""
-    result = games.rematch(require_viewer(device_id(), game_id))
+    result = games.rematch(require_viewer(device_id(), game_id), local_today())
     if isinstance(result, games.InvalidRecord):
         abort(400)
     return redirect(url_for("table.page", game_id=result.id), 303)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from itertools import groupby
 from typing import Any
 
@@ -18,7 +17,7 @@ from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
 from scorekeeper.web.agreed.views import PREFIX, agreement, chosen_preset, offered_rules, option_faults, preset_rows
-from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.device import device_id, known_device_id, local_today
 from scorekeeper.web.forms.entry_form import EntryForm
 from scorekeeper.web.forms.options import (
     chosen_options,
@@ -122,7 +121,7 @@ def _new_record(game: Game, names: list[str], form: EntryForm) -> dict[str, Any]
         "players": names,
         "dealer": _dealer(),
         "options": chosen_options(game, form),
-        "date": date.today().isoformat(),
+        "date": local_today().isoformat(),
         "hands": [],
     }
 

@@ -128,6 +128,9 @@ export function completeHand(facts, hand) {
     const entries = hand[how.list].map(fill);
     return { ...hand, [how.list]: entries };
   }
+  if (how?.way === "fill" && hand[how.when] && !(how.key in hand)) {
+    return { ...hand, [how.key]: facts.hand[how.from] };
+  }
   if (how?.way === "collect" && !(how.into in hand) && !(how.unless in hand)) {
     /** @type {[number, number][]} */
     const plays = hand[how.from] || [];

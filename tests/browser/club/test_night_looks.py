@@ -154,7 +154,11 @@ def test_the_looks_of_a_night(phone: Phone, night: Night, site: str) -> None:
     walk = Walk(open_as(phone, night.organizer, site))
     for path in ("", "/nights/new", "/nights/new?game=original"):
         visit_unfolded(walk, night.club + path)
+    newcomer = Person(night.app)
+    assert newcomer.post(night.door(), name="Z" * 40).status_code == 303
     visit_unfolded(walk, night.path)
+    waiting = Walk(open_as(phone, newcomer, site))
+    waiting.visit(night.door(), "waiting at the door")
     night.come(*names)
     guest = Walk(phone())
     guest.visit(night.door(), "the door")
@@ -187,7 +191,7 @@ def test_the_looks_of_a_night(phone: Phone, night: Night, site: str) -> None:
         visit_unfolded(walk, path)
     finish = Walk(open_as(phone, scorer, site))
     finish.visit(game, "the finish of a game of a night")
-    walk.problems += guest.problems + early.problems + player.problems + finish.problems
+    walk.problems += waiting.problems + guest.problems + early.problems + player.problems + finish.problems
     walk.done()
 
 

@@ -36,7 +36,13 @@ ASKS = """([place, moment]) => {
   const [, hand, , stage] = form?.dataset.draft?.split(" ") ?? [];
   return Number(hand) === place && (!moment || stage === moment);
 }"""
-#: When it does: fill in what the form asks for, and save it.
+#: It asks for what comes after this moment of this hand.
+IS_PAST = """([place, moment]) => {
+  const form = document.querySelector("main form.hand");
+  const [, hand, , stage] = form?.dataset.draft?.split(" ") ?? [];
+  return Number(hand) > place || (Number(hand) === place && moment === "bid" && stage === "result");
+}"""
+#: When it asks for it: fill in what the form asks for, and save it.
 SAVE = f"""([place, moment, values]) => {{
   if (!({ASKS})([place, moment])) return false;
   const form = document.querySelector("main form.hand");
@@ -132,7 +138,9 @@ class Game:
         self._save(place, "result" if bid else "", {key: hand[key] for key in hand.keys() - bid.keys()})
 
     def _save(self, place: int, stage: str, facts: Facts) -> None:
-        self.page.wait_for_function(SAVE, arg=[place, stage, [[name, str(value)] for name, value in flat(facts)]])
+        """Enter it once; a page that goes on at once may have done so before it could say that it was saved."""
+        asked = [place, stage, [[name, str(value)] for name, value in flat(facts)]]
+        self.page.wait_for_function(f"(asked) => ({IS_PAST})(asked) || ({SAVE})(asked)", arg=asked)
 
     def _correct(self) -> None:
         """The other phone enters an older hand anew, if the server has one by now."""

@@ -286,3 +286,21 @@ def test_the_script_adds_totals_from_paper_to_the_first_finished_hand(module: Pa
         expected = score(record("original", 0) | {"hands": hands})
         assert isinstance(expected, Sheet)
         assert sheet == expected.as_json()
+
+
+COMPLETED = """async ([facts, hands]) => {
+  const { completeHand, score } = await import("/static/any/js/offline/score.js");
+  const players = ["Ann", "Ben", "Cal", "Dot"];
+  return hands.map((hand) => score(facts, { players, hands: [completeHand(facts, hand)] }));
+}"""
+
+
+def test_a_moon_needs_no_bid_on_the_phone_either(module: Page) -> None:
+    document = {"format": "rook-record/1", "game": "house", "players": ["Ann", "Ben", "Cal", "Dot"], "hands": []}
+    facts = delivered(document | {"options": {"moon": 300, "one": 20}})
+    moon = {"bidder": 1, "trump": "green", "moon": True, "captured": [0, 200]}
+    plain = {"bidder": 1, "trump": "green", "captured": [0, 200]}
+    shot, bid = module.evaluate(COMPLETED, [facts, [moon, plain]])
+    assert shot["totals"] == [0, 300]
+    # Nothing else follows: without the moon the bid is asked for.
+    assert bid["errors"][0]["path"] == "bid"

@@ -313,6 +313,12 @@ def test_a_hand_by_the_tables_own_figures_takes_few_touches(phone: Phone) -> Non
     touch = Touch(page)
     touch.name_trump("Player 2", "black")
     touch.choose("Bid", 120)
+    # The question that is left comes into view, above the button that stays in its place.
+    asked = page.get_by_role("group", name="Partner of the bidder").bounding_box()
+    button = page.get_by_role("button", name="Save bid").bounding_box()
+    assert asked
+    assert button
+    assert 0 <= asked["y"] < asked["y"] + asked["height"] <= button["y"]
     touch.choose("Partner of the bidder", "Player 4")
     expect(page.locator(".bid strong")).to_contain_text("Player 2, 120 on black")
     touch.choose("Points Player 2 & Player 4 captured", 130)

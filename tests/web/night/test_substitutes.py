@@ -34,6 +34,18 @@ def test_a_substitute_is_marked_on_the_pages(night: Night) -> None:
     assert "Sitting out" not in night.organizer.text(f"{night.path}/places")
 
 
+def test_a_substitute_plays_with_the_partner_and_not_against_herself(night: Night) -> None:
+    night.come(*night.names[:5])
+    night.draw()
+    (table,) = night.tables()
+    leaver, left, partner, right = night_game(night).players
+    (free,) = {*night.names[:5]} - {leaver, left, partner, right}
+    phone = night.checked_in(free)
+    form = {"absent": str(night.number(leaver)), "helper": str(night.number(free))}
+    assert night.organizer.post(f"{table}/substitute", **form).status_code == 303
+    assert f"You play at table 1 with {partner} against {left} & {right}." in phone.text(night.path)
+
+
 def test_a_substitute_is_in_the_history_of_the_table(night: Night) -> None:
     """P01 to P05 come; somebody leaves after the first of three hands, and comes back after the second."""
     night.path = night.opened(hands="3")

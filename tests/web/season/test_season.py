@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 import pytest
@@ -208,6 +209,64 @@ def test_the_form_makes_a_season(club: Club) -> None:
     assert "The last day is before the first day" in page_text(wrong)
     assert "There is no way to count “luck”" in page_text(wrong)
     assert "Enter a name." in page_text(wrong)
+
+
+def test_a_game_in_the_list_counts_and_nothing_typed_is_lost(club: Club) -> None:
+    base = f"/clubs/{club.company.club.id}/seasons/new"
+    page = club.organizer.get(base).text
+    # One form, so whatever is chosen in the list is sent with the rest.
+    assert page.count('<select name="game"') == page.count(f'action="{base}"') == 1
+    typed = form(name="Original only", bye="3", starts="2026-03-05", substitutes="absent", rules_of="", game="original")
+    rules = club.organizer.post(base, **typed, show="rules")
+    assert rules.status_code == 200
+    for words in (
+        'value="Original only"',
+        'value="2026-03-05"',
+        '<option value="3" selected>',
+        'value="absent" checked',
+    ):
+        assert words in rules.text
+    assert '<option value="original" selected>' in rules.text
+    assert "Only games with these house rules count" in page_text(rules)
+    answer = club.organizer.post(base, **typed)
+    assert answer.status_code == 303
+    assert "The Original ROOK" in club.organizer.text(answer.headers["Location"])
+
+
+def test_house_rules_of_another_game_are_not_saved(club: Club) -> None:
+    base = f"/clubs/{club.company.club.id}/seasons/new"
+    answer = club.organizer.post(base, **form(rules_of="original", game="high14", fixed_options="on"))
+    assert answer.status_code == 422
+    assert "You chose another game. Check its house rules, then save again." in page_text(answer)
+    assert 'name="rules_of" value="high14"' in answer.text
+    assert "Spring" in answer.text
+
+
+def test_ratings_say_the_figure_by_which_they_are_listed(club: Club) -> None:
+    text = club.organizer.text(f"{club.path}/ladder")
+    assert "Players are listed by the lower end of their bar" in text
+    lower = [float(figure) for figure in re.findall(r"at least (-?[\d.]+), \d+ game", text)]
+    assert len(lower) == 6
+    assert lower == sorted(lower, reverse=True)
+
+
+#: Wherever the server is, these are today, tomorrow or yesterday: they are 26 hours apart.
+FAR_EAST, FAR_WEST = "840", "-720"
+
+
+def test_dates_are_the_phone_s_and_not_the_server_s(club: Club) -> None:
+    days = {}
+    for offset in (FAR_EAST, FAR_WEST, "", "99999", "x"):
+        club.organizer.client.set_cookie("utc_offset", offset)
+        page = club.organizer.get(f"/clubs/{club.company.club.id}/nights/new?game=original").text
+        date = re.search(r'name="date"[^>]*value="([\d-]+)"|value="([\d-]+)"[^>]*name="date"', page)
+        assert date
+        days[offset] = dt.date.fromisoformat(date[1] or date[2])
+    utc = dt.datetime.now(dt.UTC)
+    assert days[FAR_EAST] == (utc + dt.timedelta(hours=14)).date()
+    assert days[FAR_WEST] == (utc - dt.timedelta(hours=12)).date()
+    assert days[FAR_EAST] > days[FAR_WEST]
+    assert {days[""], days["99999"], days["x"]} == {dt.date.today()}
 
 
 def test_tie_breaks_move_without_script(club: Club) -> None:

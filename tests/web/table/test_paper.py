@@ -117,6 +117,31 @@ def test_they_are_back_when_the_hand_is_undone_or_deleted(client: FlaskClient) -
     assert phone.totals() == [10, 20, 30, 40]
 
 
+def test_they_belong_to_the_game_when_the_hand_that_carries_them_is_deleted(client: FlaskClient) -> None:
+    phone = Phone(client, "high14", NAMES, target=500)
+    bring(phone, "10", "20", "30", "40")
+    for _ in range(3):
+        phone.save({"captured": [15, 15, 15, None]})
+    assert phone.totals() == [55, 65, 75, 85]
+    client.post(f"{phone.url}/hand/1/delete", data={"base": "1", "token": "gone"})
+    assert phone.totals() == [40, 50, 60, 70]
+    carried = [adjustment["points"] for adjustment in phone.record()["hands"][0]["adjust"]]
+    assert (carried, "adjust" in phone.record()["hands"][1]) == ([10, 20, 30, 40], False)
+    # Restored from the history, the hand does not bring them a second time.
+    version = re.search(r"/hand/1/back/(\d+)", client.get(f"{phone.url}/hand/1").text)
+    assert version
+    client.post(f"{phone.url}/hand/1/back/{version[1]}", data={"token": "back"})
+    assert phone.totals() == [55, 65, 75, 85]
+    # One touch undoes a deletion with all that it did, and the last hand gives them back to the game.
+    client.post(f"{phone.url}/hand/2/delete", data={"base": "2", "token": "second"})
+    assert phone.totals() == [40, 50, 60, 70]
+    mark = re.search(r'name="last" value="(\d+)"', phone.page())
+    assert mark
+    client.post(f"{phone.url}/undo", data={"last": mark[1], "token": "undo"})
+    assert phone.totals() == [55, 65, 75, 85]
+    assert [len(hand.get("adjust", ())) for hand in phone.record()["hands"]] == [0, 4, 0]
+
+
 def test_a_hand_from_a_phone_without_network_carries_them_once(phone: Phone) -> None:
     bring(phone, "120", "85")
     first, again = send(phone, ENTRY).json, send(phone, ENTRY).json

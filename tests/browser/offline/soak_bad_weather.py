@@ -11,7 +11,7 @@ from tests.browser.conftest import Phone
 from tests.browser.offline.chaos import FAMILIES, Game
 from tests.browser.server import LocalServer
 
-#: Games of each family: one, or as many as `make soak` says.
+#: Games of each family, as many as `make soak` says.
 SEEDS = range(1, int(os.environ.get("SOAK", "1")) + 1)
 
 

@@ -1,0 +1,117 @@
+"""Permanent table codes: one per table number, printed once, always leading to the game of the current round there."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.night.access import RUNNER
+from scorekeeper.actions.table.access import Table, role_of
+from scorekeeper.store import Club, Game, Grant, Night, NightTable, db
+from scorekeeper.store.queries.codes import club_by_table_key, last_entry_of, nights_with_tables, tables_of_latest_night
+from scorekeeper.store.queries.game import grant_of
+from scorekeeper.store.queries.result import row_of
+from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store.tables.game import SCORER, WATCHER
+from scorekeeper.store.transaction import writes
+
+#: No room has more tables.
+MOST_CARDS = 40
+#: So many cards are printed for a club that has not played yet.
+USUAL_CARDS = 4
+#: Nights that were opened or closed so long ago have nothing to do with who scans a code now.
+RECENT = dt.timedelta(days=2)
+
+
+@dataclass(frozen=True)
+class CodedTable:
+    """What a table code leads to now."""
+
+    club: Club
+    number: int
+    #: The latest night of these days, open or closed; None if there was none.
+    night: Night | None = None
+    #: The table of its current round; None if nobody plays there.
+    table: NightTable | None = None
+
+    @property
+    def round_number(self) -> int:
+        """The current round; 0 before the first."""
+        return self.night.rounds[-1].number if self.night is not None and self.night.rounds else 0
+
+    @property
+    def closed(self) -> bool:
+        """The night is over."""
+        return self.night is not None and self.night.closed_at is not None
+
+    @property
+    def game(self) -> Game | None:
+        """The game at the table, while the night is open."""
+        return None if self.table is None or self.closed else self.table.game
+
+    @property
+    def playing(self) -> bool:
+        """There is a game to go on with."""
+        return self.game is not None and not _has_ended(self.game)
+
+    @property
+    def revision(self) -> int:
+        """Counts what was decided in the club, and so every start of a round."""
+        return last_entry_of(self.club.id)
+
+
+def _has_ended(game: Game) -> bool:
+    result = row_of(game.id)
+    return game.deleted_at is not None or bool(result and result.stopped) or Table(game, WATCHER).sheet.over
+
+
+def require_coded_table(key: str, number: int) -> CodedTable:
+    """What a table code leads to; not found if the codes were reset."""
+    club = club_by_table_key(key) if key else None
+    if club is None or not 1 <= number <= MOST_CARDS:
+        raise NotFoundError(key)
+    nights = nights_with_tables(club.id, dt.date.today() - RECENT)
+    coded = [CodedTable(club, number, night, _table(night, number)) for night in nights]
+    first = coded[0] if coded else CodedTable(club, number)
+    return next((place for place in coded if place.playing), next((place for place in coded if place.game), first))
+
+
+def _table(night: Night, number: int) -> NightTable | None:
+    tables = night.rounds[-1].tables if night.rounds else []
+    return next((table for table in tables if table.number == number and table.game is not None), None)
+
+
+@writes
+def sit_down(device_id: str, key: str, number: int) -> str:
+    """Make a phone a scorer of the game that is at the table now; the id of the game."""
+    game = require_coded_table(key, number).game
+    if game is None or game.deleted_at is not None:
+        raise NotFoundError(key)
+    if role_of(grant_of(device_id, game.id), game) != SCORER:
+        db.session.merge(Grant(device_id=device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
+        db.session.commit()
+    return game.id
+
+
+def require_cards(account_id: str, club_id: str) -> ClubAccess:
+    """The club, if this account may print its table cards."""
+    return require_role(account_id, club_id, RUNNER)
+
+
+def usual_count(access: ClubAccess) -> int:
+    """How many cards the club needs: one for each table of its latest night."""
+    return min(max(USUAL_CARDS, tables_of_latest_night(access.club.id)), MOST_CARDS)
+
+
+@writes
+def make_codes(access: ClubAccess) -> None:
+    """Make the codes of the tables, or reset them: printed cards no longer work."""
+    access.require(ORGANIZER if access.club.table_key else RUNNER)
+    words = "The table codes were reset." if access.club.table_key else "Permanent table codes were created."
+    access.club.table_key = new_key()
+    write_log(access, "code", words)
+    db.session.commit()
