@@ -26,7 +26,6 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "account": ("routes",),
     "club": ("routes", "member_routes"),
     "season": ("routes", "import_routes", "export_routes", "edit_routes"),
-    "codes": ("night_routes",),
     "clock": ("routes",),
     "codes": ("night_routes", "table_routes"),
     "night": ("setup_routes", "checkin_routes", "routes", "round_routes", "table_routes"),
