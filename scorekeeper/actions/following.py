@@ -12,9 +12,16 @@ from scorekeeper.actions.night.access import Visitor, require_night_row
 from scorekeeper.actions.night.checkin import require_door
 from scorekeeper.actions.season.access import public_season, require_season
 from scorekeeper.actions.table.access import role_of
+from scorekeeper.actions.tournament.access import public_tournament, require_tournament_row
 from scorekeeper.store import Game, db
 from scorekeeper.store.database import hub
-from scorekeeper.store.live.changes import codes_channel, game_channel, night_channel, season_channel
+from scorekeeper.store.live.changes import (
+    codes_channel,
+    game_channel,
+    night_channel,
+    season_channel,
+    tournament_channel,
+)
 from scorekeeper.store.live.hub import FullError, Listener
 from scorekeeper.store.queries.game import grant_of
 
@@ -26,7 +33,9 @@ __all__ = [
     "follow_game",
     "follow_night",
     "follow_public",
+    "follow_public_tournament",
     "follow_season",
+    "follow_tournament",
 ]
 
 
@@ -108,6 +117,24 @@ def follow_public(device_id: str, key: str) -> Following:
     """Follow a season by its public page."""
     return _following(
         season_channel(public_season(key).id), _owner(device_id), lambda: (public_season(key).revision, key)
+    )
+
+
+def follow_tournament(account_id: str, device_id: str, tournament_id: str) -> Following:
+    """Follow a tournament of somebody's club."""
+    return _following(
+        tournament_channel(tournament_id),
+        _owner(device_id),
+        lambda: (require_tournament_row(account_id, tournament_id).revision, account_id),
+    )
+
+
+def follow_public_tournament(device_id: str, key: str) -> Following:
+    """Follow a tournament by its public page."""
+    return _following(
+        tournament_channel(public_tournament(key).tournament.id),
+        _owner(device_id),
+        lambda: (public_tournament(key).tournament.revision, key),
     )
 
 

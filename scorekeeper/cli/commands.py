@@ -66,6 +66,13 @@ def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     form.add_argument("--lines", action="store_true", help="JSON Lines: one record per line, one result per line")
     form.add_argument("--text", action="store_true", help="print the sheet as text instead of JSON")
     judge.add_argument("--lines", action="store_true", help="JSON Lines: one question per line, one answer per line")
+    tournament = commands.add_parser(
+        "tournament",
+        help="score an exported tournament again",
+        description="Compute the matches and standings of an exported tournament from the records of its games.",
+    )
+    tournament.add_argument("file", metavar="FILE", help="the tournament as JSON, or - for standard input")
+    tournament.set_defaults(run=_tournament)
     score.set_defaults(run=_score)
     judge.set_defaults(run=_judge)
 
@@ -97,6 +104,12 @@ def _judge(options: argparse.Namespace) -> int:
     from scorekeeper.cli import documents
 
     return documents.judge_file(options.file, options.lines)
+
+
+def _tournament(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import tournament
+
+    return tournament.run(options)
 
 
 def _games(options: argparse.Namespace) -> int:

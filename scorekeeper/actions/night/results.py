@@ -36,9 +36,14 @@ class TableState:
     speakers: Mapping[str, int]
 
     @cached_property
+    def played(self) -> Table:
+        """Its game with everything that was entered."""
+        return Table(self.game, WATCHER)
+
+    @property
     def sheet(self) -> Sheet:
         """The score sheet of its game."""
-        return Table(self.game, WATCHER).sheet
+        return self.played.sheet
 
     @property
     def title(self) -> str:
@@ -47,8 +52,13 @@ class TableState:
 
     @property
     def begun(self) -> bool:
-        """Something was entered."""
-        return bool(self.game.versions or self.game.disputes)
+        """Something was entered and not undone."""
+        return bool((self.game.versions and self.played.hands) or self.game.disputes)
+
+    @property
+    def has_finished_hand(self) -> bool:
+        """A hand was played to its end, so the round can no longer be undone."""
+        return self._has_final_result or bool(self.game.versions and self.played.has_finished_hand)
 
     @property
     def gone(self) -> bool:

@@ -173,17 +173,6 @@ def _players(text: str) -> tuple[str, ...]:
     return tuple(map(str, ids))
 
 
-class SwapForm(PageForm):
-    """Swap the seats of two people."""
-
-    swap = MembersField()
-
-    def validate_swap(self, field: Field) -> None:
-        """Exactly two."""
-        if len(field.data) != 2:
-            raise StopValidation("Choose exactly two names to swap.")
-
-
 class SubstituteForm(PageForm):
     """Name a substitute."""
 

@@ -8,6 +8,7 @@ from typing import Any
 from flask import flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.calendar.announcements import expected_members
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin
 from scorekeeper.actions.night.access import NightAccess
@@ -50,6 +51,7 @@ def page_values(access: NightAccess) -> dict[str, Any]:
         "needs_me": _tables_that_need_me(access, current_round),
         "here": [member for member in members if member.id in present],
         "away": [member for member in members if member.id not in present],
+        "expected": expected_members(access) if access.runs and not access.closed else [],
         "newcomers": newcomers(access.night) if access.runs else [],
         "last": checkin.members_of_last_night(access) if access.runs and not access.night.presences else [],
         "rows": standings.rows,
