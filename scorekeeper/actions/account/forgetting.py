@@ -18,7 +18,10 @@ from scorekeeper.store.tables.game import now
 
 
 def forget_member(member: Member) -> None:
-    """Leave of a member only what results need: the id, and “Former member”."""
+    """Leave of a member, and of names merged into theirs, only what results need: the id, and “Former member”."""
+    for other in member.club.members:
+        if other.merged_id == member.id and not other.erased:
+            forget_member(other)
     seatings: list[tuple[NightTable | TournamentGame, Game]] = [*tables_of(member.club_id)]
     seatings += tournament_games_of_club(member.club_id)
     for seating, game in seatings:

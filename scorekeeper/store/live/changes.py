@@ -70,11 +70,12 @@ def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
 
 def _nights(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
     """A night is open to the club's accounts, and to phones that checked in."""
-    rows = connection.execute(select(Night.id, Night.revision, Night.club_id).where(Night.id.in_(ids))).all()
+    query = select(Night.id, Night.revision, Night.club_id).where(Night.id.in_(ids), Night.deleted_at.is_(None))
+    rows = connection.execute(query).all()
     phones: dict[str, set[str]] = {}
-    query = select(Presence.night_id, Presence.device_id).join(Member)
+    checked_in = select(Presence.night_id, Presence.device_id).join(Member)
     for night_id, device_id in connection.execute(
-        query.where(Presence.night_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
+        checked_in.where(Presence.night_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
     ):
         phones.setdefault(night_id, set()).add(str(device_id))
     accounts = _accounts(connection, {club_id for *_, club_id in rows})
@@ -103,6 +104,8 @@ def _tournaments(connection: Connection, ids: Collection[str]) -> Mapping[str, N
 
 def _public(connection: Connection, ids: Collection[str], kind: type[Season] | type[Tournament]) -> Mapping[str, News]:
     query = select(kind.id, kind.revision, kind.club_id, kind.public_key).where(kind.id.in_(ids))
+    if kind is Season:
+        query = query.where(Season.deleted_at.is_(None))
     rows = connection.execute(query).all()
     accounts = _accounts(connection, {club_id for _, _, club_id, _ in rows})
     return {
