@@ -18,7 +18,7 @@ from scorekeeper.league import codec
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.results.result import Result, Substitute
 from scorekeeper.rules import BY_SLUG, Sheet
-from scorekeeper.store import Game, GameResult, Night, NightTable, Season
+from scorekeeper.store import Game, GameResult, Night, NightTable, Round, Season
 from scorekeeper.store.base import db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
@@ -158,10 +158,15 @@ def plain_result(
         return None
     record = record_of(game, until)
     sheet = sheet or sheet_of(game, record)
-    if not sheet.over and not (stopped and sheet.hands):
+    if not sheet.over and not ((stopped or _ends_by_time(night_table.round, sheet)) and sheet.hands):
         return None
     hands = [hand for hand, version in versions_in_force(game, until).items() if version.facts is not None]
     return codec.result(_result(night_table, game, record, sheet, hands))
+
+
+def _ends_by_time(night_round: Round, sheet: Sheet) -> bool:
+    """Whether time is up and no hand is being played, or all tables were stopped in the middle of it."""
+    return night_round.time_up_at is not None and (night_round.stopped_at is not None or sheet.open is None)
 
 
 def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:

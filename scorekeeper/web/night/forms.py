@@ -196,6 +196,12 @@ class CountForm(PageForm):
     counts = StringField(validators=[AnyOf(("yes", "no"), "Choose whether the game counts.")])
 
 
+class ClockForm(PageForm):
+    """Start the clock of a round."""
+
+    minutes = CountField()
+
+
 class AcceptForm(PageForm):
     """Accept a result as it was shown."""
 
