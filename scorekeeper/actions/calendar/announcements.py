@@ -167,7 +167,7 @@ def sign_up(access: ClubAccess, announcement_id: str, answer: str, member_id: in
 
 def counts(announcement: Announcement) -> dict[str, int]:
     """How many members gave each answer."""
-    given = Counter(row.answer for row in announcement.sign_ups)
+    given = Counter(row.answer for row in announcement.sign_ups if row.member.left_at is None)
     return {answer: given[answer] for answer in ANSWERS}
 
 

@@ -16,14 +16,14 @@ def announcements_since(club_id: str, date: dt.date, most: int) -> list[Announce
     """The announced nights of a club from a day on, the next one first, with their sign-ups."""
     query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date >= date)
     query = query.order_by(Announcement.date, Announcement.starts, Announcement.id).limit(most)
-    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups))))
+    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups).joinedload(SignUp.member))))
 
 
 def announcements_on(club_id: str, date: dt.date) -> list[Announcement]:
     """The announced nights of one day that were not canceled, with their sign-ups."""
     query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date == date)
     query = query.where(Announcement.canceled_at.is_(None)).order_by(Announcement.starts, Announcement.id)
-    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups))))
+    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups).joinedload(SignUp.member))))
 
 
 def delete_sign_ups(member_id: int) -> None:

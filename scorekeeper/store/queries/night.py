@@ -66,7 +66,8 @@ def open_nights(account_id: str, device_id: str, since: dt.date) -> list[Night]:
         .where(Presence.night_id == Night.id, Presence.device_id == device_id, Member.waiting_at.is_(None))
     )
     clubs = select(Member.club_id).where(Member.account_id == account_id, Member.left_at.is_(None))
-    query = select(Night).where(Night.closed_at.is_(None), Night.slug.is_not(None), Night.date >= since)
+    is_open = (Night.closed_at.is_(None), Night.deleted_at.is_(None), Night.slug.is_not(None))
+    query = select(Night).where(*is_open, Night.date >= since)
     query = query.where(or_(phone.exists(), Night.club_id.in_(clubs))).options(joinedload(Night.club))
     return list(db.session.scalars(query.order_by(Night.created_at.desc())))
 

@@ -55,6 +55,7 @@ def _page(access: ClubAccess, announcement_id: str, problems: tuple[str, ...] = 
         row=_row(access, announcement),
         names={kind: [m.name for m in access.members if answers.get(m.id) == kind] for kind in announcements.ANSWERS},
         silent=[member for member in access.members if member.id not in answers],
+        is_open=announcement.night is not None and announcement.night.deleted_at is None,
         can_copy=copies.last_night(access) is not None,
         refused=problems,
     )
