@@ -47,8 +47,8 @@ export async function changeQueue(game, step, news) {
 }
 
 /**
- * A game and its kit, with what waits applied to it; null if this phone has no copy that this script can read. All of it
- * is of one moment: an entry that is answered meanwhile is either among those that wait or in the copy.
+ * A game and its kit, with what waits applied to it; null if this phone has no copy that this script can read. All is
+ * of one moment: an entry that is answered meanwhile is either among those that wait or in the copy.
  * @param {string} id
  * @returns {Promise<OfflineTable | null>}
  */
