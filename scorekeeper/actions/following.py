@@ -13,7 +13,7 @@ from scorekeeper.actions.night.checkin import require_door
 from scorekeeper.actions.season.access import public_season, require_season
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.actions.tournament.access import public_tournament, require_tournament_row
-from scorekeeper.store import Game, db
+from scorekeeper.store import Game, Night, db
 from scorekeeper.store.database import hub
 from scorekeeper.store.live.changes import (
     codes_channel,
@@ -24,6 +24,7 @@ from scorekeeper.store.live.changes import (
 )
 from scorekeeper.store.live.hub import FullError, Listener
 from scorekeeper.store.queries.game import grant_of
+from scorekeeper.store.queries.night import night_by_screen
 
 __all__ = [
     "Following",
@@ -34,6 +35,7 @@ __all__ = [
     "follow_night",
     "follow_public",
     "follow_public_tournament",
+    "follow_screen",
     "follow_season",
     "follow_tournament",
 ]
@@ -102,6 +104,21 @@ def follow_code(device_id: str, key: str, number: int) -> Following:
     return _following(
         codes_channel(club_id), _owner(device_id), lambda: (require_coded_table(key, number).revision, key)
     )
+
+
+def follow_screen(key: str) -> Following:
+    """Follow a club night by the link of its big screen."""
+    night_id = night_by_screen(key)
+    if night_id is None:
+        raise NotFoundError(key)
+    return _following(night_channel(night_id), _owner(""), lambda: (_screen_revision(key), key))
+
+
+def _screen_revision(key: str) -> int:
+    night_id = night_by_screen(key)
+    if night_id is None:
+        raise NotFoundError(key)
+    return db.session.get_one(Night, night_id).revision
 
 
 def follow_season(account_id: str, device_id: str, club_id: str, season_id: str) -> Following:

@@ -17,7 +17,7 @@ def back_up(file: str) -> int:
     refusal = backups.backup(instance(), Path(file).absolute())
     if refusal is not None:
         return print_errors(*refusal.messages)
-    print(f"Backup written to {file}. Whoever has this file can read every game: keep it safe.")
+    print(f"Backup written to {file}. It holds every game and the secret key: keep it safe.")
     return 0
 
 

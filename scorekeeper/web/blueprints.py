@@ -27,6 +27,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "club": ("routes", "member_routes"),
     "season": ("routes", "import_routes", "export_routes", "edit_routes"),
     "clock": ("routes",),
+    "screen": ("routes",),
     "correction": ("seating_routes", "night_routes", "season_routes", "member_routes", "log_routes"),
     "calendar": ("routes",),
     "codes": ("night_routes", "table_routes"),

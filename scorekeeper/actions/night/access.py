@@ -17,7 +17,7 @@ from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.store import GameResult, LogEntry, Member, Night, NightTable, Presence, Round, db
 from scorekeeper.store.queries.club import membership
-from scorekeeper.store.queries.night import results_of, speaks_for, whole_night
+from scorekeeper.store.queries.night import night_by_screen, results_of, speaks_for, whole_night
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
 from scorekeeper.store.transaction import begin_writing
 
@@ -139,6 +139,15 @@ def require_night(visitor: Visitor, night_id: str, role: str = MEMBER) -> NightA
     access = _access(night, visitor)
     access.require(role)
     return access
+
+
+def require_screen(key: str) -> NightAccess:
+    """The night that a big screen shows by its key: as a member sees it who is nobody, and who changes nothing."""
+    night_id = night_by_screen(key)
+    night = whole_night(night_id) if night_id else None
+    if night is None:
+        raise NotFoundError(key)
+    return NightAccess(night, Member(id=0, name=""), MEMBER, Visitor("", ""))
 
 
 def require_night_to_change(visitor: Visitor, night_id: str, role: str = MEMBER) -> NightAccess:

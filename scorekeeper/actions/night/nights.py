@@ -72,7 +72,7 @@ def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusa
     club.require(RUNNER)
     if faults := plan_faults(club, plan):
         return Refusal(tuple(faults))
-    night = Night(id=new_key(), club=club.club, checkin_key=new_key(), revision=0)
+    night = Night(id=new_key(), club=club.club, checkin_key=new_key(), screen_key=new_key(), revision=0)
     _apply(plan, night, _season(club, plan.season_id))
     db.session.add(night)
     db.session.flush()
@@ -183,6 +183,15 @@ def replace_link(access: NightAccess, working: bool = True) -> Refusal | None:
     """Replace the check-in link, or end check-in by phone."""
     access.night.checkin_key = new_key() if working else None
     access.log("The check-in link was reset." if working else "The check-in link was turned off.")
+    db.session.commit()
+    return None
+
+
+@by_runner
+def replace_screen_link(access: NightAccess) -> Refusal | None:
+    """Give the big screen a new link; the old one shows nothing any more."""
+    access.night.screen_key = new_key()
+    access.log("The link of the big screen was reset.")
     db.session.commit()
     return None
 

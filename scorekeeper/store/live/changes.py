@@ -69,19 +69,22 @@ def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
 
 
 def _nights(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """A night is open to the club's accounts, and to phones that checked in."""
-    query = select(Night.id, Night.revision, Night.club_id).where(Night.id.in_(ids), Night.deleted_at.is_(None))
-    rows = connection.execute(query).all()
+    """A night is open to the club's accounts, to phones that checked in, and until it is closed to its big screen."""
+    query = select(Night.id, Night.revision, Night.club_id, Night.screen_key, Night.closed_at)
+    rows = connection.execute(query.where(Night.id.in_(ids), Night.deleted_at.is_(None))).all()
     phones: dict[str, set[str]] = {}
     checked_in = select(Presence.night_id, Presence.device_id).join(Member)
     for night_id, device_id in connection.execute(
         checked_in.where(Presence.night_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
     ):
         phones.setdefault(night_id, set()).add(str(device_id))
-    accounts = _accounts(connection, {club_id for *_, club_id in rows})
+    accounts = _accounts(connection, {row.club_id for row in rows})
+    for row in rows:
+        if row.screen_key and row.closed_at is None:
+            phones.setdefault(row.id, set()).add(row.screen_key)
     return {
-        night_id: News(revision, frozenset(accounts.get(club_id, set()) | phones.get(night_id, set())))
-        for night_id, revision, club_id in rows
+        row.id: News(row.revision, frozenset(accounts.get(row.club_id, set()) | phones.get(row.id, set())))
+        for row in rows
     }
 
 

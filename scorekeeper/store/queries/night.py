@@ -44,6 +44,13 @@ def night_by_link(key: str) -> str | None:
     return db.session.scalar(select(Night.id).where(Night.checkin_key == key, *is_open))
 
 
+def night_by_screen(key: str) -> str | None:
+    """The id of the open night that a big screen shows."""
+    return db.session.scalar(
+        select(Night.id).where(Night.screen_key == key, Night.closed_at.is_(None), Night.deleted_at.is_(None))
+    )
+
+
 def nights_of_club(club_id: str, most: int) -> list[Night]:
     """A club's nights, the latest first."""
     where = (Night.club_id == club_id, Night.slug.is_not(None), Night.deleted_at.is_(None))
