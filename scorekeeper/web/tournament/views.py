@@ -9,10 +9,11 @@ from scorekeeper.actions.tournament.access import GameState, TournamentAccess, g
 from scorekeeper.actions.tournament.entries import in_order, seed_numbers
 from scorekeeper.actions.tournament.rounds import startable, waiting_for
 from scorekeeper.actions.tournament.titles import match_title
-from scorekeeper.league.tournament.bracket import nodes_of
+from scorekeeper.league.tournament.bracket import NOBODY, Bracket, nodes_of
 from scorekeeper.league.tournament.draws import is_drawn_out
 from scorekeeper.league.tournament.matches import TIED, VOID, WALKOVER, Match
 from scorekeeper.league.tournament.standings import Row, why
+from scorekeeper.league.tournament.structure import Source
 from scorekeeper.league.tournament.values import INDIVIDUAL
 from scorekeeper.league.words import number, ordinal
 from scorekeeper.web.tournament.bracket_view import bracket_parts
@@ -75,13 +76,21 @@ def source_names(access: TournamentAccess) -> dict[str, tuple[str, str]]:
     """Where the sides of every bracket match come from, in words."""
     if not access.event.plan.is_bracket:
         return {}
+    matches = access.outcome.bracket
     return {
-        node.key: tuple(  # type: ignore[misc]
-            f"{'Loser' if source.loses else 'Winner'} of {source.match}" if source.match else f"Seed {source.seed}"
-            for source in node.sources
-        )
+        node.key: (_source_name(node.sources[0], matches), _source_name(node.sources[1], matches))
         for node in nodes_of(access.event)
     }
+
+
+def _source_name(source: Source, matches: Bracket) -> str:
+    """Where a side comes from; through a match that is a bye, from where its only side comes."""
+    if source.seed:
+        return f"Seed {source.seed}"
+    own = matches[source.match]
+    if not source.loses and NOBODY in own.match.sides and own.match.sides != (NOBODY, NOBODY):
+        return _source_name(own.node.sources[own.match.sides[0] == NOBODY], matches)
+    return f"{'Loser' if source.loses else 'Winner'} of {source.match}"
 
 
 def match_card(access: TournamentAccess, match: Match, sources: dict[str, tuple[str, str]]) -> MatchCard:

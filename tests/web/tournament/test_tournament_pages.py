@@ -220,3 +220,12 @@ def test_wrong_plans_and_totals_are_explained(app: Flask) -> None:
     assert "Not started yet" in cup.page
     cup.do("delete")
     assert cup.olga.status(cup.path) == 404
+
+
+def test_a_side_that_comes_through_a_bye_is_named_by_where_it_comes_from(app: Flask) -> None:
+    cup = Cup(app, 12)
+    cup.do("start")
+    page = cup.olga.get(cup.path).text
+    # Six pairs in a bracket of eight: the losers of the first round have nobody to play in the losers' first round.
+    assert "Loser of W1-2</text>" in page
+    assert "Winner of L1-1" not in page
