@@ -34,7 +34,7 @@ bench: $(VENV)/.test browser
 
 # A hundred games through a network that drops, cuts, loses and trickles.
 soak: $(VENV)/.test browser
-	@SOAK=20 $(BIN)/pytest -n $(JOBS) --dist worksteal tests/browser/offline/soak_bad_weather.py
+	@SOAK=20 $(BIN)/pytest -n $(JOBS) --dist worksteal tests/browser/offline/test_bad_weather.py
 
 # The pictures on the About page and in the README, taken from the running app.
 pictures: $(VENV)/.test browser

@@ -12,11 +12,19 @@ from scorekeeper.actions.night.access import Visitor, require_night_row
 from scorekeeper.actions.night.checkin import require_door
 from scorekeeper.actions.season.access import public_season, require_season
 from scorekeeper.actions.table.access import role_of
-from scorekeeper.store import Game, db
+from scorekeeper.actions.tournament.access import public_tournament, require_tournament_row
+from scorekeeper.store import Game, Night, db
 from scorekeeper.store.database import hub
-from scorekeeper.store.live.changes import codes_channel, game_channel, night_channel, season_channel
+from scorekeeper.store.live.changes import (
+    codes_channel,
+    game_channel,
+    night_channel,
+    season_channel,
+    tournament_channel,
+)
 from scorekeeper.store.live.hub import FullError, Listener
 from scorekeeper.store.queries.game import grant_of
+from scorekeeper.store.queries.night import night_by_screen
 
 __all__ = [
     "Following",
@@ -26,7 +34,10 @@ __all__ = [
     "follow_game",
     "follow_night",
     "follow_public",
+    "follow_public_tournament",
+    "follow_screen",
     "follow_season",
+    "follow_tournament",
 ]
 
 
@@ -95,6 +106,21 @@ def follow_code(device_id: str, key: str, number: int) -> Following:
     )
 
 
+def follow_screen(key: str) -> Following:
+    """Follow a club night by the link of its big screen."""
+    night_id = night_by_screen(key)
+    if night_id is None:
+        raise NotFoundError(key)
+    return _following(night_channel(night_id), _owner(""), lambda: (_screen_revision(key), key))
+
+
+def _screen_revision(key: str) -> int:
+    night_id = night_by_screen(key)
+    if night_id is None:
+        raise NotFoundError(key)
+    return db.session.get_one(Night, night_id).revision
+
+
 def follow_season(account_id: str, device_id: str, club_id: str, season_id: str) -> Following:
     """Follow a season of somebody's club."""
     return _following(
@@ -108,6 +134,24 @@ def follow_public(device_id: str, key: str) -> Following:
     """Follow a season by its public page."""
     return _following(
         season_channel(public_season(key).id), _owner(device_id), lambda: (public_season(key).revision, key)
+    )
+
+
+def follow_tournament(account_id: str, device_id: str, tournament_id: str) -> Following:
+    """Follow a tournament of somebody's club."""
+    return _following(
+        tournament_channel(tournament_id),
+        _owner(device_id),
+        lambda: (require_tournament_row(account_id, tournament_id).revision, account_id),
+    )
+
+
+def follow_public_tournament(device_id: str, key: str) -> Following:
+    """Follow a tournament by its public page."""
+    return _following(
+        tournament_channel(public_tournament(key).tournament.id),
+        _owner(device_id),
+        lambda: (public_tournament(key).tournament.revision, key),
     )
 
 

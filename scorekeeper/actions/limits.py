@@ -18,6 +18,8 @@ MOST_HANDS = 1_000
 MOST_VERSIONS = 5_000
 #: Values in one hand: bids, melds, cards, adjustments.
 MOST_VALUES = 2_000
+#: Characters of all text in one hand, or in the head of a record.
+LONGEST_TEXT = 2_000
 
 
 def hand_count(record: object) -> int:
@@ -30,14 +32,23 @@ def size_faults(record: object) -> Faults:
     """What makes a record larger than a game can be."""
     if (count := hand_count(record)) > MOST_HANDS:
         return (Fault(f"A game can have at most {figure(MOST_HANDS)} hands, not {figure(count)}.", RULE, "hands"),)
-    hands = record["hands"] if isinstance(record, Mapping) and count else ()
-    return tuple(fault.in_hand(number) for number, hand in enumerate(hands, 1) for fault in hand_size_faults(hand))
+    if not isinstance(record, Mapping):
+        return ()
+    hands = enumerate(record["hands"] if count else (), 1)
+    head = {key: value for key, value in record.items() if key != "hands"}
+    return (
+        *hand_size_faults(head, "record"),
+        *(fault.in_hand(number) for number, hand in hands for fault in hand_size_faults(hand)),
+    )
 
 
-def hand_size_faults(hand: object) -> Iterator[Fault]:
-    """A hand with more values than any table writes down."""
-    if sum(1 for _ in islice(_values(hand), MOST_VALUES + 1)) > MOST_VALUES:
-        yield Fault(f"A hand can have at most {figure(MOST_VALUES)} values.", RULE)
+def hand_size_faults(hand: object, whole: str = "hand") -> Iterator[Fault]:
+    """A hand with more values or longer text than any table writes down."""
+    values = [*islice(_values(hand), MOST_VALUES + 1)]
+    if len(values) > MOST_VALUES:
+        yield Fault(f"A {whole} can have at most {figure(MOST_VALUES)} values.", RULE)
+    if sum(len(value) for value in values if isinstance(value, str)) > LONGEST_TEXT:
+        yield Fault(f"All text of a {whole} can have at most {figure(LONGEST_TEXT)} characters.", RULE)
 
 
 def _values(document: object) -> Iterator[object]:

@@ -1,5 +1,12 @@
-"""Making the store ready for an app."""
+"""Making the store ready for an app, and the errors of its database."""
+
+import sqlite3
+
+from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.store.database import open_database
 
-__all__ = ["open_database"]
+__all__ = ["DATABASE_ERRORS", "open_database"]
+
+#: A database that is busy, full, damaged or gone; the driver's own errors come from our BEGIN.
+DATABASE_ERRORS: tuple[type[Exception], ...] = (DatabaseError, sqlite3.DatabaseError)

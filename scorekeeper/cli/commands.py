@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     _add_documents(commands)
     _add_tables(commands)
     club_parser.add_commands(commands)
+    _add_backups(commands)
     run = commands.add_parser("run", help="serve the app to browsers", description="Serve the app until Ctrl-C.")
     run.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
@@ -53,6 +54,22 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--proxies", type=int, default=0, help="number of trusted proxies in front (default none)")
     run.set_defaults(run=_serve)
     return top
+
+
+def _add_backups(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    backup = commands.add_parser(
+        "backup",
+        help="write everything into one file, also while the server runs",
+        description="Write the database and the secret key into one file, also while the server runs.",
+    )
+    restore = commands.add_parser(
+        "restore",
+        help="put a backup in the place of the database",
+        description="Put a backup in the place of the database and the secret key. What was there is copied first.",
+    )
+    for command, action in ((backup, _back_up), (restore, _restore)):
+        command.add_argument("file", metavar="FILE", help="the file of the backup")
+        command.set_defaults(run=action)
 
 
 def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -66,6 +83,13 @@ def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     form.add_argument("--lines", action="store_true", help="JSON Lines: one record per line, one result per line")
     form.add_argument("--text", action="store_true", help="print the sheet as text instead of JSON")
     judge.add_argument("--lines", action="store_true", help="JSON Lines: one question per line, one answer per line")
+    tournament = commands.add_parser(
+        "tournament",
+        help="score an exported tournament again",
+        description="Compute the matches and standings of an exported tournament from the records of its games.",
+    )
+    tournament.add_argument("file", metavar="FILE", help="the tournament as JSON, or - for standard input")
+    tournament.set_defaults(run=_tournament)
     score.set_defaults(run=_score)
     judge.set_defaults(run=_judge)
 
@@ -99,6 +123,12 @@ def _judge(options: argparse.Namespace) -> int:
     return documents.judge_file(options.file, options.lines)
 
 
+def _tournament(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import tournament
+
+    return tournament.run(options)
+
+
 def _games(options: argparse.Namespace) -> int:
     from scorekeeper.cli import listings
 
@@ -115,6 +145,18 @@ def _schema(options: argparse.Namespace) -> int:
     from scorekeeper.cli import listings
 
     return listings.print_schema()
+
+
+def _back_up(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import backups
+
+    return backups.back_up(options.file)
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import backups
+
+    return backups.restore(options.file)
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 
+from scorekeeper.actions.backups import START_ERRORS, describe_failure
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.web import create_app
 
@@ -14,7 +16,13 @@ Command = Callable[[argparse.Namespace], int]
 
 def run(command: Command, options: argparse.Namespace) -> int:
     """Run a command in the app; its exit status."""
-    with create_app().test_request_context(method="POST"):
+    # What people play is nobody else's business on a shared machine.
+    os.umask(0o077)
+    try:
+        app = create_app()
+    except START_ERRORS as error:
+        return print_errors(describe_failure(error))
+    with app.test_request_context(method="POST"):
         try:
             return command(options)
         except NotFoundError as error:

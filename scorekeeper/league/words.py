@@ -84,5 +84,10 @@ def clock(time: dt.datetime) -> str:
     return f"{time.hour % 12 or 12}:{time:%M} {'PM' if time.hour >= 12 else 'AM'}"
 
 
+def time_of_day(time: dt.time) -> str:
+    """A time as “7:30 PM”."""
+    return f"{time.hour % 12 or 12}:{time.minute:02} {'AM' if time.hour < 12 else 'PM'}"
+
+
 def _month_and_day(date: dt.date) -> str:
     return f"{date:%b} {date.day}"

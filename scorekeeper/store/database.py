@@ -10,12 +10,15 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, event
 
 from scorekeeper.store.base import db
 from scorekeeper.store.live.changes import source
 from scorekeeper.store.live.hub import Hub
+from scorekeeper.store.sqlite_files import DATABASE, copy_database
 from scorekeeper.store.transaction import WRITING, is_writing
 
 #: So long a writer waits for its turn: many phones may write at once, and a phone waits 25 s for its save.
@@ -24,7 +27,7 @@ BUSY_MILLISECONDS = 20_000
 
 def open_database(app: Flask) -> None:
     """Bind the app to its database and bring the tables up to date."""
-    app.config.setdefault("SQLALCHEMY_DATABASE_URI", f"sqlite:///{Path(app.instance_path, 'scorekeeper.db')}")
+    app.config.setdefault("SQLALCHEMY_DATABASE_URI", f"sqlite:///{Path(app.instance_path, DATABASE)}")
     # Our own BEGIN (below) instead of the driver's late one, which can lose an update.
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"connect_args": {"isolation_level": None}})
     db.init_app(app)
@@ -57,6 +60,22 @@ def _set_pragmas(engine: Engine) -> None:
         driver.execute("BEGIN IMMEDIATE" if is_writing(connection) else "BEGIN")
 
 
+class NewerDatabaseError(Exception):
+    """The database was made by a newer release than this one."""
+
+
+def _copy_before_upgrade(folder: Path, config: Config, connection: Connection) -> None:
+    """Keep a copy of the tables as they were, beside the database; refuse tables that only a newer release knows."""
+    script = ScriptDirectory.from_config(config)
+    current, head = MigrationContext.configure(connection).get_current_revision(), script.get_current_head()
+    if current is None or current == head:
+        return
+    if current not in {revision.revision for revision in script.walk_revisions()}:
+        raise NewerDatabaseError(current)
+    if connection.engine.url.database == str(folder / DATABASE):
+        copy_database(folder / DATABASE, folder / f"before-{head}.db")
+
+
 def migrate(app: Flask) -> None:
     """Bring the tables up to date; several processes starting at once take turns."""
     config = Config()
@@ -65,5 +84,6 @@ def migrate(app: Flask) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         with db.engine.connect().execution_options(**{WRITING: True}) as connection:
             config.attributes["connection"] = connection
+            _copy_before_upgrade(Path(app.instance_path), config, connection)
             command.upgrade(config, "head")
             connection.commit()

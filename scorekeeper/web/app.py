@@ -12,7 +12,7 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
-from scorekeeper.actions.startup import open_database
+from scorekeeper.actions.startup import DATABASE_ERRORS, open_database
 from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.blueprints import UNMARKED, blueprints
 from scorekeeper.web.http import static_files
@@ -23,6 +23,7 @@ from scorekeeper.web.paths import instance, root, secret_key
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
 CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 LARGEST_FORM = 2_000_000
 MOST_INPUTS = 2_000
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
@@ -35,6 +36,7 @@ ERRORS: dict[int | type[Exception], api.Handler] = {
     405: error_pages.not_found,
     413: error_pages.too_large,
     500: error_pages.broken,
+    **dict.fromkeys(DATABASE_ERRORS, error_pages.cannot_save),
     NotFoundError: error_pages.not_found,
     NotAllowedError: error_pages.not_allowed,
     NotYoursError: error_pages.not_yours,
@@ -112,4 +114,7 @@ def _set_common_headers(response: Response) -> Response:
     response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")
+    response.headers.setdefault("Permissions-Policy", PERMISSIONS_POLICY)
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
     return response

@@ -26,7 +26,12 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "account": ("routes",),
     "club": ("routes", "member_routes", "file_routes"),
     "season": ("routes", "import_routes", "export_routes", "edit_routes"),
+    "clock": ("routes",),
+    "screen": ("routes",),
+    "correction": ("seating_routes", "night_routes", "season_routes", "member_routes", "log_routes"),
+    "calendar": ("routes",),
     "codes": ("night_routes", "table_routes"),
+    "tournament": ("setup_routes", "routes", "table_routes", "export_routes"),
     "night": ("setup_routes", "checkin_routes", "routes", "round_routes", "table_routes"),
 }
 #: Forms of these blueprints need no mark against forgery: a program writes by a key in its header, never by a cookie;

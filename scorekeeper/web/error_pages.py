@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import render_template
+from flask import current_app, render_template
+from flask.typing import ResponseReturnValue
+
+RETRY_SECONDS = "5"
 
 
 def _error_page(status: int, title: str, text: str) -> tuple[str, int]:
@@ -39,6 +42,15 @@ def too_large(error: Exception) -> tuple[str, int]:
 def bad_form(error: Exception) -> tuple[str, int]:
     """A form without its token: from an old page, or from elsewhere."""
     return _error_page(400, "That form has expired", "Go back, reload the page, and send it again.")
+
+
+def cannot_save(error: Exception) -> ResponseReturnValue:
+    """The database is busy, full or broken: nothing of this request was saved."""
+    current_app.logger.error("The database refused: %s", getattr(error, "orig", error))
+    page, _ = _error_page(
+        503, "The server can’t save right now", "Nothing of this was saved. Wait a moment, go back and try again."
+    )
+    return page, 503, {"Retry-After": RETRY_SECONDS}
 
 
 def broken(error: Exception) -> tuple[str, int]:

@@ -5,18 +5,22 @@ from __future__ import annotations
 import os
 import resource
 import signal
+import sys
 from threading import Thread
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
+from scorekeeper.actions.backups import START_ERRORS, describe_failure, finish_writing
 from scorekeeper.web.app import MOST_STREAMS, create_app
+from scorekeeper.web.paths import instance
 
 #: Threads kept free for pages, however many phones follow.
 FOR_PAGES = 40
 #: Open files beside the phones' lines: the database, the listening socket, what is read.
 FILES_BESIDE = 200
+LOST = "If games are missing, restore a backup with “scorekeeper restore FILE”."
 SETTINGS = {
     "worker_class": "gthread",
     # A phone that follows holds a thread; threads are made when they are needed.
@@ -25,6 +29,7 @@ SETTINGS = {
     # Streams are ended at a stop; a phone that does not listen is not waited for.
     "graceful_timeout": 2,
     "control_socket_disable": True,
+    "on_exit": lambda server: finish_writing(instance()),
     "post_worker_init": lambda worker: _end_streams_at_stop(worker.wsgi),
     "loglevel": "warning",
 }
@@ -52,10 +57,25 @@ def serve(host: str, port: int, workers: int = 2, proxies: int = 0) -> int:
     # What people play is nobody else's business on a shared machine.
     os.umask(0o077)
     shown = f"[{host}]" if ":" in host else host
+    if problem := _open_once():
+        print(f"scorekeeper: {problem}", file=sys.stderr)
+        return 1
     print(f"The score keeper is at http://{shown}:{port} (Ctrl-C stops it)", flush=True)
     _more_files(MOST_STREAMS + FOR_PAGES + FILES_BESIDE)
     _Server({**SETTINGS, "bind": f"{shown}:{port}", "workers": workers}, proxies).run()
     return 0
+
+
+def _open_once() -> str:
+    """Bring the database up to date before any process serves; what keeps it from opening, in one line."""
+    folder = instance()
+    if (folder / "secret_key").exists() and not (folder / "scorekeeper.db").exists():
+        print(f"scorekeeper: {folder} has a secret key but no database, so a new one is made. {LOST}", file=sys.stderr)
+    try:
+        create_app()
+    except START_ERRORS as error:
+        return describe_failure(error)
+    return ""
 
 
 def _more_files(wanted: int) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask, request, session, url_for
 from markupsafe import Markup
 
-from scorekeeper.league.words import clock, day, days, weekday
+from scorekeeper.league.words import clock, day, days, time_of_day, weekday
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
@@ -113,6 +113,7 @@ def register(app: Flask) -> None:
     app.add_template_filter(day)
     app.add_template_filter(days)
     app.add_template_filter(weekday)
+    app.add_template_filter(time_of_day)
     app.add_template_filter(option_label)
     app.add_template_filter(rule_title)
     app.add_template_filter(render_widget)

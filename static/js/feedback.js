@@ -3,6 +3,7 @@ import { readPreference } from "./preferences.js";
 
 const PITCH = 880; // Hz
 const LENGTH = 0.07; // s
+const LONG = 0.9; // s
 const VOLUME = 0.15;
 const VIBRATION = 40; // ms
 
@@ -39,12 +40,26 @@ function wakeAudio() {
 }
 
 function playTick() {
+  playTone(PITCH, LENGTH);
+}
+
+/** Two soft tones: the time of a round is over. */
+export function playChime() {
+  playTone(PITCH / 2, LONG);
+  setTimeout(() => playTone(PITCH / 3, LONG), LONG * 500);
+}
+
+/**
+ * @param {number} pitch
+ * @param {number} length
+ */
+function playTone(pitch, length) {
   wakeAudio();
   if (!audio) return;
-  const tone = new OscillatorNode(audio, { frequency: PITCH });
+  const tone = new OscillatorNode(audio, { frequency: pitch });
   const volume = new GainNode(audio, { gain: VOLUME });
-  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + LENGTH);
+  volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + length);
   tone.connect(volume).connect(audio.destination);
   tone.start();
-  tone.stop(audio.currentTime + LENGTH);
+  tone.stop(audio.currentTime + length);
 }

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -75,19 +72,6 @@ def expect_server_page(page: Page) -> None:
     for gone in ("main [data-sync]", "a.badge"):
         page.locator(gone).wait_for(state="detached")
     page.locator("main .menu").first.wait_for()
-
-
-def score_by_command(record: dict[str, Any]) -> dict[str, Any]:
-    """The sheet as the command line prints it."""
-    done = subprocess.run(
-        [sys.executable, "-m", "scorekeeper", "score", "-"],
-        input=json.dumps(record),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    sheet: dict[str, Any] = json.loads(done.stdout)
-    return sheet
 
 
 def totals(record: dict[str, Any]) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ from itertools import count
 from scorekeeper.actions.names import FORMER
 from scorekeeper.actions.table.seats import Seats
 from scorekeeper.store import Dispute, Game, Member, NightTable, TournamentGame
+from scorekeeper.store.queries.calendar import delete_sign_ups
 from scorekeeper.store.queries.club import tables_of
 from scorekeeper.store.queries.night import confirmed_still
 from scorekeeper.store.queries.tournament import tournament_games_of_club
@@ -17,14 +18,18 @@ from scorekeeper.store.tables.game import now
 
 
 def forget_member(member: Member) -> None:
-    """Leave of a member only what results need: the id, and “Former member”."""
+    """Leave of a member, and of names merged into theirs, only what results need: the id, and “Former member”."""
+    for other in member.club.members:
+        if other.merged_id == member.id and not other.erased:
+            forget_member(other)
     seatings: list[tuple[NightTable | TournamentGame, Game]] = [*tables_of(member.club_id)]
     seatings += tournament_games_of_club(member.club_id)
     for seating, game in seatings:
         if names := _names_by_seat(member.id, seating, game):
             _forget_names(game, names)
     member.name, member.erased, member.account_id, member.role = FORMER, True, None, MEMBER
-    member.left_at = member.left_at or now()
+    member.left_at, member.calendar_key = member.left_at or now(), None
+    delete_sign_ups(member.id)
 
 
 def _names_by_seat(member_id: int, seating: NightTable | TournamentGame, game: Game) -> dict[int, str]:

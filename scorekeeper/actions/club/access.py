@@ -39,8 +39,8 @@ class ClubAccess:
 
     @property
     def former_members(self) -> list[Member]:
-        """Everybody who has left and is not erased, by name."""
-        former = (member for member in self.club.listed_members if member.left_at is not None and not member.erased)
+        """Everybody who has left and is neither erased nor merged, by name."""
+        former = (member for member in self.club.listed_members if member.left_at is not None and not member.retired)
         return sorted(former, key=by_name)
 
     def member(self, member_id: int) -> Member:

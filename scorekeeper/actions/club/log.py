@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.store import LogEntry, db
 from scorekeeper.store.queries.club import log_entries
 
@@ -25,17 +26,25 @@ class Decision:
     sentence: str
     by: str
     at: datetime
+    id: int
+    #: The entry can be undone, or was.
+    undoable: bool = False
+    undone: bool = False
 
 
-def write_log(access: ClubAccess, kind: str, *sentence: str | int, about: str | int | None = None) -> None:
+def write_log(access: ClubAccess, kind: str, *sentence: str | int, about: str | int | None = None) -> LogEntry:
     """Add a member's decision: text, with member ids in place of names. The caller commits."""
-    write_entry(access.club.id, kind, *sentence, about=about, by=access.me.id)
+    return write_entry(access.club.id, kind, *sentence, about=about, by=access.me.id)
 
 
-def write_entry(club_id: str, kind: str, *sentence: str | int, about: str | int | None, by: int | None) -> None:
-    """Add a decision of a member, or of the command line where `by` is None. The caller commits."""
+def write_entry(
+    club_id: str, kind: str, *sentence: str | int, about: str | int | None, by: int | None, actor: str | None = None
+) -> LogEntry:
+    """Add a decision of a member, of a phone or program, or of the command line. The caller commits."""
     which = None if about is None else str(about)
-    db.session.add(LogEntry(club_id=club_id, kind=kind, about=which, sentence=list(sentence), member_id=by))
+    entry = LogEntry(club_id=club_id, kind=kind, about=which, sentence=list(sentence), member_id=by, actor=actor)
+    db.session.add(entry)
+    return entry
 
 
 def read_log(access: ClubAccess, most: int = LOG_PAGE, about: tuple[str, str] | None = None) -> list[Decision]:
@@ -44,7 +53,17 @@ def read_log(access: ClubAccess, most: int = LOG_PAGE, about: tuple[str, str] | 
     return [_decision(entry, names) for entry in log_entries(access.club.id, most, about)]
 
 
+def read_entry(access: ClubAccess, entry_id: int) -> tuple[LogEntry, Decision]:
+    """One entry of the log, as it is stored and to read."""
+    entry = db.session.get(LogEntry, entry_id)
+    if entry is None or entry.club_id != access.club.id:
+        raise NotFoundError(str(entry_id))
+    return entry, _decision(entry, {member.id: member.name for member in access.club.members})
+
+
 def _decision(entry: LogEntry, names: dict[int, str]) -> Decision:
     sentence = "".join(part if isinstance(part, str) else names.get(part, "?") for part in entry.sentence)
     nobody = A_TABLE if entry.kind in OF_TABLES else COMMAND_LINE
-    return Decision(sentence, names.get(entry.member_id or 0, nobody), entry.at)
+    by = names.get(entry.member_id or 0) or entry.actor or nobody
+    undone = entry.undone_at is not None
+    return Decision(sentence, by, entry.at, entry.id, entry.undo is not None and not undone, undone)

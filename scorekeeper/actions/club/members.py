@@ -46,7 +46,7 @@ def unused_name(club: Club, name: str, renamed: Member | None = None) -> str | R
 
 def _members_by_name(club: Club) -> dict[str, Member]:
     """Everybody who is or was on the list, by the name for comparing."""
-    return {fold_name(member.name): member for member in club.listed_members if not member.erased}
+    return {fold_name(member.name): member for member in club.listed_members if not member.retired}
 
 
 def _unused_name(name: str, members: Mapping[str, Member]) -> str | Refusal:
@@ -101,7 +101,7 @@ def _quote(name: str) -> str:
 def rename_member(access: ClubAccess, member: Member, name: str) -> Refusal | None:
     """Change a name on the list: an organizer may change any, everybody their own."""
     access.require(MEMBER if member is access.me else ORGANIZER)
-    _require_not_erased(member)
+    _require_own_name(member)
     tidy = name_for(access.club, name, member)
     if isinstance(tidy, Refusal):
         return tidy
@@ -133,7 +133,7 @@ def set_role(access: ClubAccess, member: Member, role: str) -> Refusal | None:
 def release_name(access: ClubAccess, member: Member) -> Refusal | None:
     """Separate a name from the account that claimed it; it can be claimed again."""
     access.require(ORGANIZER)
-    _require_not_erased(member)
+    _require_own_name(member)
     if refusal := _refuse_last_organizer(access, member):
         return refusal
     if member.account_id is not None:
@@ -158,7 +158,7 @@ def remove_member(access: ClubAccess, member: Member) -> Refusal | None:
 def restore_member(access: ClubAccess, member: Member) -> Refusal | None:
     """Put somebody who left on the list again."""
     access.require(ORGANIZER)
-    _require_not_erased(member)
+    _require_own_name(member)
     if member.left_at is not None:
         member.left_at = None
         _commit(access, member, " was restored.")
@@ -169,7 +169,7 @@ def restore_member(access: ClubAccess, member: Member) -> Refusal | None:
 def forget_name(access: ClubAccess, member: Member) -> Refusal | None:
     """Forget somebody who asked for it and has no account; with one, the person deletes it."""
     access.require(ORGANIZER)
-    _require_not_erased(member)
+    _require_own_name(member)
     if member.account_id is not None:
         why = "They can delete it there, or you can release the name first."
         return Refusal((f"{member.name} belongs to an account. {why}",))
@@ -209,13 +209,13 @@ def _commit(access: ClubAccess, member: Member, what: str) -> None:
     db.session.commit()
 
 
-def _require_not_erased(member: Member) -> None:
-    if member.erased:
+def _require_own_name(member: Member) -> None:
+    if member.retired:
         raise NotFoundError(str(member.id))
 
 
 def _require_present(member: Member) -> None:
-    _require_not_erased(member)
+    _require_own_name(member)
     if member.left_at is not None:
         raise NotFoundError(str(member.id))
 

@@ -77,7 +77,7 @@ def _document(club: Club) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "name": club.name,
-        "members": [{"id": member.id, **_plain(Member, member)} for member in club.listed_members],
+        "members": [_member(member) for member in club.listed_members],
         "rules": [_plain(ClubRules, rules) for rules in rules_of_club(club.id)],
         "seasons": [{"id": contents.seasons[season.id], **_plain(Season, season)} for season in seasons],
         "nights": [_night(contents, number, night) for number, night in enumerate(contents.nights, 1)],
@@ -102,6 +102,10 @@ def _read(club: Club, seasons: list[Season]) -> _Contents:
 
 def _plain(table: type[Base], row: Base) -> dict[str, Any]:
     return plain_values(row, PARTS[table])
+
+
+def _member(member: Member) -> dict[str, Any]:
+    return {"id": member.id, **_plain(Member, member), "merged_into": member.merged_id}
 
 
 def _night(contents: _Contents, number: int, night: Night) -> dict[str, Any]:

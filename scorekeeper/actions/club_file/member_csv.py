@@ -35,7 +35,7 @@ def read_member_rows(club: Club, text: bytes) -> MemberRows:
     rows = _rows(text)
     if len(rows) > MOST_ROWS:
         return MemberRows(wrong=(f"A list can have at most {MOST_ROWS:,} rows.",))
-    known = {fold_name(member.name): member for member in club.listed_members if not member.erased}
+    known = {fold_name(member.name): member for member in club.listed_members if not member.retired}
     new: dict[str, str] = {}
     duplicates, wrong = [], []
     for number, name in _names(rows):

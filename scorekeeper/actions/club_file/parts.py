@@ -70,5 +70,5 @@ PARTS: dict[type[Base], tuple[str, ...]] = {
     ),
     Version: ("hand", "number", "facts", "done", "at"),
     GameResult: ("counted", "stopped"),
-    LogEntry: ("kind", "sentence", "at"),
+    LogEntry: ("kind", "sentence", "actor", "undone_at", "at"),
 }

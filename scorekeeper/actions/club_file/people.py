@@ -25,12 +25,15 @@ def add_members(club: Club, document: Item) -> dict[int, int]:
     if len(items) + len(present) > MOST_MEMBERS:
         raise FileError(FULL.messages[0])
     new = {number: _member(club, number_id, items[number]) for number, number_id in _new_ids(items).items()}
-    names = [fold_name(member.name) for member in new.values() if not member.erased]
+    for number, item in items.items():
+        if item.values.get("merged_into") is not None:
+            new[number].merged_id = new[item.number("merged_into", items)].id
+    names = [fold_name(member.name) for member in new.values() if not member.retired]
     if len(set(names)) < len(names):
         raise FileError("Two members have the same name.")
     db.session.add_all(new[number] for number in items)
     db.session.flush()
-    by_name = {fold_name(member.name): member for member in new.values() if not member.erased}
+    by_name = {fold_name(member.name): member for member in new.values() if not member.retired}
     for member in present:
         if (same := by_name.get(fold_name(member.name))) is not None:
             _replace(club, member, same)

@@ -15,15 +15,16 @@ from typing import Concatenate, ParamSpec, TypeVar
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
-from scorekeeper.store import GameResult, Member, Night, NightTable, Presence, Round, db
+from scorekeeper.store import GameResult, LogEntry, Member, Night, NightTable, Presence, Round, db
 from scorekeeper.store.queries.club import membership
-from scorekeeper.store.queries.night import results_of, speaks_for, whole_night
+from scorekeeper.store.queries.night import night_by_screen, results_of, speaks_for, whole_night
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, ROLES, SCORER
 from scorekeeper.store.transaction import begin_writing
 
 #: The lowest role that may run a night.
 RUNNER = SCORER
 CLOSED = Refusal(("This night is closed. Reopen it to make changes.",))
+SEASON_CLOSED = Refusal(("The season of this night is closed, so its results can no longer change.",))
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,6 +61,11 @@ class NightAccess:
     def closed(self) -> bool:
         """The night is over."""
         return self.night.closed_at is not None
+
+    @property
+    def is_final(self) -> bool:
+        """The season of the night is closed: its results stay."""
+        return self.night.season is not None and self.night.season.closed_at is not None
 
     def require(self, role: str) -> None:
         """Refuse somebody whose role is lower."""
@@ -108,10 +114,10 @@ class NightAccess:
                     return table
         raise NotFoundError(str(table_id))
 
-    def log(self, *sentence: str | int) -> None:
+    def log(self, *sentence: str | int) -> LogEntry:
         """Log a decision and count it as a change; the caller commits."""
-        write_log(self.club, "night", *sentence, about=self.night.id)
         self.count_change()
+        return write_log(self.club, "night", *sentence, about=self.night.id)
 
     def count_change(self) -> None:
         """Count a change, so that the big screen knows that it is out of date."""
@@ -135,6 +141,15 @@ def require_night(visitor: Visitor, night_id: str, role: str = MEMBER) -> NightA
     return access
 
 
+def require_screen(key: str) -> NightAccess:
+    """The night that a big screen shows by its key: as a member sees it who is nobody, and who changes nothing."""
+    night_id = night_by_screen(key)
+    night = whole_night(night_id) if night_id else None
+    if night is None:
+        raise NotFoundError(key)
+    return NightAccess(night, Member(id=0, name=""), MEMBER, Visitor("", ""))
+
+
 def require_night_to_change(visitor: Visitor, night_id: str, role: str = MEMBER) -> NightAccess:
     """The same, loaded under the write lock, for an action that changes it."""
     begin_writing()
@@ -144,7 +159,7 @@ def require_night_to_change(visitor: Visitor, night_id: str, role: str = MEMBER)
 def require_night_row(visitor: Visitor, night_id: str) -> NightAccess:
     """The night if the visitor may see it; only its own row is read."""
     night = db.session.get(Night, night_id)
-    if night is None:
+    if night is None or night.deleted_at is not None:
         raise NotFoundError(night_id)
     return _access(night, visitor)
 

@@ -15,11 +15,12 @@ from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor, by_ru
 from scorekeeper.actions.night.newcomers import forget_newcomers
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.season import results
+from scorekeeper.actions.season.adding import day_fault
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Night, Season, db
-from scorekeeper.store.queries.night import nights_of_club, seasons_on
+from scorekeeper.store.queries.night import nights_of_club, open_seasons, seasons_on
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
@@ -52,12 +53,17 @@ def require_opener(account_id: str, club_id: str) -> ClubAccess:
     return require_role(account_id, club_id, RUNNER)
 
 
-def season_choices(club_id: str, night: Night | None = None, today: dt.date | None = None) -> list[Season]:
-    """The seasons for which a night may count: those of today; once it has a round, only its own."""
+def season_choices(club_id: str, night: Night | None = None) -> list[Season]:
+    """The seasons for which a night may count, the latest first; once it has a round, only its own."""
     own = [night.season] if night is not None and night.season is not None else []
     if night is not None and night.rounds:
         return own
-    return list(dict.fromkeys([*own, *seasons_on(club_id, today or dt.date.today())]))
+    return list(dict.fromkeys([*own, *open_seasons(club_id)]))
+
+
+def usual_season(choices: Sequence[Season], date: dt.date | None) -> Season | None:
+    """The latest season in which the day of a night lies."""
+    return next((season for season in choices if date is not None and season.starts <= date <= season.ends), None)
 
 
 @writes
@@ -66,7 +72,7 @@ def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusa
     club.require(RUNNER)
     if faults := plan_faults(club, plan):
         return Refusal(tuple(faults))
-    night = Night(id=new_key(), club=club.club, checkin_key=new_key(), revision=0)
+    night = Night(id=new_key(), club=club.club, checkin_key=new_key(), screen_key=new_key(), revision=0)
     _apply(plan, night, _season(club, plan.season_id))
     db.session.add(night)
     db.session.flush()
@@ -78,7 +84,7 @@ def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusa
 @by_runner
 def change(access: NightAccess, plan: Plan) -> Refusal | None:
     """Change the name, season, game or number of rounds; rounds drawn already keep their games."""
-    if faults := plan_faults(access.club, plan):
+    if faults := plan_faults(access.club, plan, access.night):
         return Refusal(tuple(faults))
     night = access.night
     if night.rounds and (night.season_id or "") != plan.season_id:
@@ -96,7 +102,7 @@ def _apply(plan: Plan, night: Night, season: Season | None) -> None:
     name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
     if isinstance(name, Refusal) or plan.date is None:
         raise ValueError("the plan was not checked")
-    night.apart = season is None and (bool(night.apart) or bool(season_choices(night.club.id, night)))
+    night.apart = season is None and (bool(night.apart) or bool(seasons_on(night.club.id, plan.date)))
     night.name, night.date, night.season = name, plan.date, season
     night.slug, night.options, night.planned = plan.game, _options(plan, season), plan.rounds
 
@@ -106,16 +112,23 @@ def _options(plan: Plan, season: Season | None) -> dict[str, Any]:
     return dict(plan.options if season is None or season.options is None else season.options)
 
 
-def plan_faults(club: ClubAccess, plan: Plan) -> list[str]:
+def plan_faults(club: ClubAccess, plan: Plan, night: Night | None = None) -> list[str]:
     """Everything that is wrong with a plan."""
     season = _season(club, plan.season_id)
     name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
     faults = [*name.messages] if isinstance(name, Refusal) else []
     if plan.date is None or not is_near(plan.date):
         faults.append(DATE_FAULT)
+    elif season is not None and not _keeps_day(plan, night) and (fault := day_fault(season, plan.date)):
+        faults.append(f"{fault} Choose another date, another season or no season.")
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
         faults.append(ROUNDS_FAULT)
     return faults + (_game_faults(replace(plan, options=_options(plan, season))) or _season_faults(season, plan.game))
+
+
+def _keeps_day(plan: Plan, night: Night | None) -> bool:
+    """A night that stays in its season on its day needs no other."""
+    return night is not None and (night.season_id, night.date) == (plan.season_id, plan.date)
 
 
 def is_near(date: dt.date) -> bool:
@@ -128,7 +141,7 @@ def _season(club: ClubAccess, season_id: str) -> Season | None:
     if not season_id:
         return None
     season = db.session.get(Season, season_id)
-    if season is None or season.club_id != club.club.id or season.closed_at is not None:
+    if season is None or season.club_id != club.club.id or season.closed_at or season.deleted_at:
         raise NotFoundError(season_id)
     return season
 
@@ -170,6 +183,15 @@ def replace_link(access: NightAccess, working: bool = True) -> Refusal | None:
     """Replace the check-in link, or end check-in by phone."""
     access.night.checkin_key = new_key() if working else None
     access.log("The check-in link was reset." if working else "The check-in link was turned off.")
+    db.session.commit()
+    return None
+
+
+@by_runner
+def replace_screen_link(access: NightAccess) -> Refusal | None:
+    """Give the big screen a new link; the old one shows nothing any more."""
+    access.night.screen_key = new_key()
+    access.log("The link of the big screen was reset.")
     db.session.commit()
     return None
 

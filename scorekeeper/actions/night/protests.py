@@ -32,7 +32,8 @@ def night_of_game(visitor: Visitor, game_id: str) -> tuple[NightAccess, TableSta
 def belongs_to_night(game_id: str) -> bool:
     """Whether a game is played on a club night, which gets its result by itself."""
     table = night_table_of(game_id)
-    return table is not None and table.round.night.slug is not None
+    night = table.round.night if table is not None else None
+    return night is not None and night.slug is not None and night.deleted_at is None
 
 
 def _require_own_table(access: NightAccess, table_id: int) -> TableState:

@@ -36,9 +36,14 @@ class TableState:
     speakers: Mapping[str, int]
 
     @cached_property
+    def played(self) -> Table:
+        """Its game with everything that was entered."""
+        return Table(self.game, WATCHER)
+
+    @property
     def sheet(self) -> Sheet:
         """The score sheet of its game."""
-        return Table(self.game, WATCHER).sheet
+        return self.played.sheet
 
     @property
     def title(self) -> str:
@@ -47,8 +52,13 @@ class TableState:
 
     @property
     def begun(self) -> bool:
-        """Something was entered."""
-        return bool(self.game.versions or self.game.disputes)
+        """Something was entered and not undone."""
+        return bool((self.game.versions and self.played.hands) or self.game.disputes)
+
+    @property
+    def has_finished_hand(self) -> bool:
+        """A hand was played to its end, so the round can no longer be undone."""
+        return self._has_final_result or bool(self.game.versions and self.played.has_finished_hand)
 
     @property
     def gone(self) -> bool:
@@ -72,7 +82,12 @@ class TableState:
     @property
     def stopped(self) -> bool:
         """It was stopped before its end, or one of its phones has deleted it."""
-        return self.gone or (self.result is not None and self.result.stopped and not self.over)
+        return self.gone or (self._is_stopped and not self.over)
+
+    @property
+    def _is_stopped(self) -> bool:
+        """Somebody stopped this table, or all tables of the round."""
+        return (self.result is not None and self.result.stopped) or self.round.stopped_at is not None
 
     @property
     def state(self) -> str:
@@ -84,12 +99,14 @@ class TableState:
     @property
     def ended(self) -> bool:
         """Nothing more is to be played."""
-        return self.gone or (self.result is not None and self.result.stopped) or self.over
+        return self.gone or self._is_stopped or self.over
 
     @property
     def counts(self) -> bool:
         """It is a result that counts."""
-        return self.ended and not self.gone and (self.result is None or self.result.counted)
+        if self.result is None:
+            return self.ended and not self.stopped
+        return self.ended and not self.gone and self.result.counted
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:

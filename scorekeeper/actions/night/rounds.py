@@ -80,14 +80,15 @@ def _add_table(access: NightAccess, night_round: Round, number: int, plan: Table
 
 @by_runner
 def undo(access: NightAccess, number: int) -> Refusal | None:
-    """Undo the last round if nothing was entered at its tables."""
+    """Undo the last round if no hand was finished at its tables; bids that were entered go with it."""
     night_round = access.current_round
     if night_round is None or night_round.number != number:
         raise NotFoundError(str(number))
-    if begun := [state.table.number for state in table_states(access, night_round) if state.begun]:
-        return Refusal(tuple(f"Table {table} has started, so the round cannot be undone." for table in begun))
+    if played := [state.table.number for state in table_states(access, night_round) if state.has_finished_hand]:
+        why = "so the round cannot be undone. Change its seating or stop its games instead."
+        return Refusal(tuple(f"Table {table} has finished a hand, {why}" for table in played))
     delete_round(night_round)
     update_totals(access.night)
-    access.log(f"Round {number} was undone before it started.")
+    access.log(f"Round {number} was undone before a hand was finished.")
     db.session.commit()
     return None

@@ -1,63 +1,18 @@
-"""The tables of a round: swapping seats, substitutes, stopping a game, and scoring on another phone."""
+"""The tables of a round: substitutes, stopping a game, and scoring on another phone."""
 
 from __future__ import annotations
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.night.access import NightAccess, by_runner, sitting_out
-from scorekeeper.actions.night.partners import set_bye_partners
-from scorekeeper.actions.night.results import TableState, require_result, table_state, table_states
+from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, by_runner
+from scorekeeper.actions.night.results import require_result, table_state, table_states
 from scorekeeper.actions.season.results import refresh_result, stop_game
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import Table, role_of
 from scorekeeper.actions.table.names import seat_substitute
-from scorekeeper.store import Bye, Game, Grant, NightTable, db
+from scorekeeper.store import Game, Grant, NightTable, db
 from scorekeeper.store.queries.game import grant_of
-from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import SCORER
 from scorekeeper.store.transaction import writes
-
-
-@by_runner
-def swap_seats(access: NightAccess, one: int, other: int) -> Refusal | None:
-    """Let two people of the round take each other's seat before anything is played there."""
-    night_round, two = access.current_round, {one, other}
-    if night_round is None or one == other:
-        return Refusal(("Choose two different names of this round.",))
-    states = [state for state in table_states(access, night_round) if two & {*state.table.seats}]
-    waiting = {*sitting_out(night_round)}
-    byes = [bye for bye in night_round.byes if bye.member_id in two & waiting]
-    if sum(len(two & {*state.table.seats}) for state in states) + len(byes) != 2:
-        return Refusal(("Choose two people who are in this round.",))
-    if begun := [state.table.number for state in states if state.begun]:
-        why = "Name a substitute there instead."
-        return Refusal(tuple(f"Table {number} has started. {why}" for number in begun))
-    _swap(access, states, byes, {one: other, other: one})
-    access.log(one, " and ", other, f" swapped seats in round {night_round.number}.")
-    db.session.commit()
-    return None
-
-
-def _swap(access: NightAccess, states: list[TableState], byes: list[Bye], swapped: dict[int, int]) -> None:
-    for state in states:
-        _seat(access, state.table, [swapped.get(member, member) for member in state.table.seats])
-    if len(byes) == 1:
-        (bye,) = byes
-        night_round = bye.round
-        night_round.byes.remove(bye)
-        db.session.delete(bye)
-        db.session.flush()
-        night_round.byes.append(Bye(member_id=swapped[bye.member_id]))
-        set_bye_partners(access, night_round)
-        db.session.flush()
-        update_totals(access.night)
-
-
-def _seat(access: NightAccess, table: NightTable, seats: list[int]) -> None:
-    """Seat these people at a table and in its game, before anything is played."""
-    table.seats, table.left_seats = seats, []
-    if table.game is not None:
-        table.game.players = [access.names[member] for member in seats]
-        _count_seating(table, table.game)
 
 
 def _seat_substitute(access: NightAccess, table: NightTable, absent: int, helper: int) -> None:
@@ -151,8 +106,10 @@ def resume(access: NightAccess, table_id: int) -> Refusal | None:
 
 @writes
 def count(access: NightAccess, table_id: int, counts: bool) -> Refusal | None:
-    """Let a finished game count, or not; an organizer decides."""
-    access.require(ORGANIZER)
+    """Let a finished game count, or not."""
+    access.require(RUNNER)
+    if access.is_final:
+        return SEASON_CLOSED
     state = table_state(access, access.table(table_id))
     if not state.ended:
         return Refusal(("This game is still being played. It will count when it is over.",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 
 from scorekeeper.actions.club.access import ClubAccess, require_role
@@ -10,7 +11,10 @@ from scorekeeper.actions.keys import same_key
 from scorekeeper.store import Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER, SCORER
+from scorekeeper.store.tables.game import now
 
+#: A closed season can be reopened so long.
+REOPENING = dt.timedelta(days=1)
 CLOSED = Refusal(("The season is closed and can no longer change. Copy it to start a new one.",))
 
 
@@ -25,6 +29,11 @@ class SeasonAccess:
     def open(self) -> bool:
         """Whether it can still change."""
         return self.season.closed_at is None
+
+    @property
+    def may_reopen(self) -> bool:
+        """Whether it was closed less than a day ago."""
+        return self.season.closed_at is not None and now() - self.season.closed_at < REOPENING
 
 
 def require_season(account_id: str, club_id: str, season_id: str) -> SeasonAccess:
@@ -61,6 +70,6 @@ def public_season(key: str) -> Season:
 def season_by_id(season_id: str) -> Season:
     """A season by its id."""
     season = db.session.get(Season, season_id)
-    if season is None:
+    if season is None or season.deleted_at is not None:
         raise NotFoundError(season_id)
     return season

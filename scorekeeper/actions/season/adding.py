@@ -100,7 +100,7 @@ def add_game(
 def _fault(season: Season, table: Table, members: Sequence[int], day: dt.date) -> str:
     if not plays(season, table.game):
         return ANOTHER_GAME
-    known = {member.id for member in season.club.members if not member.erased}
+    known = {member.id for member in season.club.members if not member.retired}
     if len(members) != len(table.game.players) or not known.issuperset(members):
         return "Choose a member for every player."
     if len(set(members)) < len(members):

@@ -21,11 +21,16 @@ Plain = dict[str, Any]
 @writes
 def rebuild(season: Season) -> None:
     """Store results and totals of a season again, computed from the records."""
+    rebuild_results(season)
+    db.session.commit()
+
+
+def rebuild_results(season: Season) -> None:
+    """The same without the commit, which is the caller's."""
     for night in season_queries.nights_of(season.id):
         _rebuild_night(season, night)
     db.session.flush()
     recompute_totals(season)
-    db.session.commit()
 
 
 def _rebuild_night(season: Season, night: Night) -> None:

@@ -156,9 +156,14 @@ def nights_played(season: Season, most: int | None = None) -> list[Night]:
     return season_queries.played_nights(season.id, most)
 
 
-def count_nights(season: Season) -> int:
-    """How many nights were played."""
+def count_nights_listed(season: Season) -> int:
+    """How many nights were played, whether one of their games counts or not."""
     return season_queries.count_played_nights(season.id)
+
+
+def count_nights(season: Season) -> int:
+    """How many nights have a game that counts."""
+    return season_queries.count_held_nights(season.id)
 
 
 def games_counted(season: Season) -> int:

@@ -58,7 +58,7 @@ def read_records(season: Season, text: bytes) -> ReadRecords:
 
 
 def _unknown_names(season: Season, records: Sequence[tuple[int, dict[str, Any]]]) -> tuple[str, ...]:
-    listed = {fold_name(member.name) for member in season.club.members if not member.erased}
+    listed = {fold_name(member.name) for member in season.club.members if not member.retired}
     names = dict.fromkeys(" ".join(name.split()) for _, record in records for name in record["players"])
     unknown = {fold_name(name): name for name in names if fold_name(name) not in listed}
     return tuple(sorted(unknown.values(), key=str.casefold))
@@ -158,7 +158,7 @@ def _nights(season: Season, read_text: ReadRecords) -> dict[tuple[dt.date, int],
 
 def _members_by_name(club: Club, unknown: Sequence[str], chosen: Mapping[str, str]) -> dict[str, int] | Refusal:
     """Whom every name means; new members are created."""
-    members = {str(member.id): member for member in club.members if not member.erased}
+    members = {str(member.id): member for member in club.members if not member.retired}
     names = {fold_name(member.name): member.id for member in members.values()}
     for name in unknown:
         choice = chosen.get(name, "")

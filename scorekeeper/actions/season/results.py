@@ -13,17 +13,18 @@ from typing import Any
 
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season.totals import recompute_totals, update_totals
-from scorekeeper.actions.table.access import sheet_of
+from scorekeeper.actions.table.access import program_name, sheet_of
 from scorekeeper.league import codec
 from scorekeeper.league.results.from_sheet import from_sheet
 from scorekeeper.league.results.result import Result, Substitute
 from scorekeeper.rules import BY_SLUG, Sheet
-from scorekeeper.store import Game, GameResult, Night, NightTable, Season
+from scorekeeper.store import Game, GameResult, Night, NightTable, Round, Season
 from scorekeeper.store.base import db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.club import log_entries
 from scorekeeper.store.queries.game import record_of, versions_in_force
+from scorekeeper.store.queries.night import speaks_for
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE
 
@@ -40,11 +41,13 @@ def stop_game(night_table: NightTable) -> GameResult | None:
     return result_of_game(night_table.game_id or "")
 
 
-def refresh_result(night_table: NightTable, stopped: bool = False, sheet: Sheet | None = None) -> None:
+def refresh_result(
+    night_table: NightTable, stopped: bool = False, sheet: Sheet | None = None, device_id: str = ""
+) -> None:
     """Store the result of a table, from its sheet if that is known, unless its season is closed. Caller commits."""
     row = result_queries.row_of(night_table.game_id or "")
     if row is not None and row.season is not None and row.season.closed_at is not None:
-        _log_kept_result(row, night_table, sheet)
+        _log_kept_result(row, night_table, sheet, device_id)
         return
     plain = plain_result(night_table, stopped or (row is not None and row.stopped), sheet=sheet)
     if row is None and plain is None:
@@ -103,22 +106,22 @@ def _find_season(night: Night, night_table: NightTable) -> None:
             return
 
 
-def assign_night(night: Night, season: Season | None) -> None:
+def assign_night(night: Night, season: Season | None, keep_counts: bool = False) -> None:
     """Give a night to a season, or to none, and its results with it. The caller commits."""
     old_season = night.season
-    move_night(night, season)
+    move_night(night, season, keep_counts)
     for changed_season in (old_season, season):
         if changed_season is not None:
             recompute_totals(changed_season)
 
 
-def move_night(night: Night, season: Season | None) -> None:
-    """Give a night to a season and leave the totals to the caller."""
+def move_night(night: Night, season: Season | None, keep_counts: bool = False) -> None:
+    """Give a night to a season and leave the totals to the caller; what counts is as the season says, or as it was."""
     night.season, night.season_id = season, season.id if season is not None else None
     night.apart = night.apart and season is None
     night.totals = night.ratings = None
     for row, night_table in _rows_with_tables(night):
-        row.counted = counts_by_date(season)
+        row.counted = row.counted if keep_counts else counts_by_date(season)
         set_season(row, night_table)
     db.session.flush()
 
@@ -155,10 +158,15 @@ def plain_result(
         return None
     record = record_of(game, until)
     sheet = sheet or sheet_of(game, record)
-    if not sheet.over and not (stopped and sheet.hands):
+    if not sheet.over and not ((stopped or _ends_by_time(night_table.round, sheet)) and sheet.hands):
         return None
     hands = [hand for hand, version in versions_in_force(game, until).items() if version.facts is not None]
     return codec.result(_result(night_table, game, record, sheet, hands))
+
+
+def _ends_by_time(night_round: Round, sheet: Sheet) -> bool:
+    """Whether time is up and no hand is being played, or all tables were stopped in the middle of it."""
+    return night_round.time_up_at is not None and (night_round.stopped_at is not None or sheet.open is None)
 
 
 def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:
@@ -186,7 +194,7 @@ def _players(seats: Iterable[int]) -> list[str]:
     return [str(member) for member in seats]
 
 
-def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | None) -> None:
+def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | None, device_id: str) -> None:
     """The season is closed: its result stays, and the log says so once."""
     about = ("result", row.game_id)
     same = plain_result(night_table, row.stopped, sheet=sheet) == row.plain
@@ -195,4 +203,6 @@ def _log_kept_result(row: GameResult, night_table: NightTable, sheet: Sheet | No
     sentence = (
         f"A game of {row.season.name} was changed at the table. The season is closed and keeps the result it had."
     )
-    write_entry(row.club_id, "result", sentence, about=row.game_id, by=None)
+    person = speaks_for(row.night_id or "", device_id)
+    by = person.member_id if person is not None else None
+    write_entry(row.club_id, "result", sentence, about=row.game_id, by=by, actor=program_name(device_id))

@@ -12,6 +12,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.actions.season.access import CLOSED, SeasonAccess
+from scorekeeper.actions.season.checking import rebuild_results
 from scorekeeper.actions.season.draft import Draft, describe_changes, draft_faults, draft_of
 from scorekeeper.actions.season.results import assign_night, move_night, result_of_game, set_season, set_seasons
 from scorekeeper.actions.season.totals import recompute_totals, update_totals
@@ -24,6 +25,8 @@ from scorekeeper.store.tables.game import now
 from scorekeeper.store.tables.season import BY_DATE
 from scorekeeper.store.transaction import writes
 
+#: The reason for which a season was reopened.
+LONGEST_REASON = 200
 #: Years in the name of a season.
 YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
@@ -116,7 +119,7 @@ def edit(access: SeasonAccess, draft: Draft) -> Refusal | None:
 
 @writes
 def close(access: SeasonAccess) -> Refusal | None:
-    """Close a season for good."""
+    """Close a season; it can be reopened within a day."""
     access.club_access.require(ORGANIZER)
     if not access.open:
         return CLOSED
@@ -124,6 +127,24 @@ def close(access: SeasonAccess) -> Refusal | None:
     season.closed_at = now()
     season.revision += 1
     write_log(access.club_access, "season", f"The season {season.name} was closed.", about=season.id)
+    db.session.commit()
+    return None
+
+
+@writes
+def reopen(access: SeasonAccess, reason: str) -> Refusal | None:
+    """Open a closed season again, for a reason that the log keeps; corrections made meanwhile count."""
+    access.club_access.require(ORGANIZER)
+    season, why = access.season, " ".join(reason.split())
+    if season.closed_at is None:
+        return Refusal(("This season is open.",))
+    if not access.may_reopen:
+        return Refusal(("A season can be reopened within a day after it was closed. Copy it to start a new one.",))
+    if not 0 < len(why) <= LONGEST_REASON:
+        return Refusal((f"Enter a reason of at most {LONGEST_REASON} characters. It goes into the club log.",))
+    season.closed_at = season.archived_at = None
+    rebuild_results(season)
+    write_log(access.club_access, "season", f"The season {season.name} was reopened: {why}", about=season.id)
     db.session.commit()
     return None
 

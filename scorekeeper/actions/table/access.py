@@ -23,6 +23,9 @@ from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import begin_writing
 
+#: What the history calls a program; one such device for each game.
+PROGRAM = "The JSON API"
+
 
 def device(device_id: str | None, name: str) -> Device:
     """The device of this cookie, or a new one."""
@@ -39,6 +42,12 @@ def device_name(device_id: str) -> str:
     """What the history calls a device."""
     row = db.session.get(Device, device_id)
     return row.name if row is not None else ""
+
+
+def program_name(device_id: str) -> str | None:
+    """What a log calls a program that acts by the key of a game; None for a phone, which is its person's."""
+    row = db.session.get(Device, device_id)
+    return PROGRAM if row is not None and row.name == PROGRAM else None
 
 
 @dataclass(frozen=True)

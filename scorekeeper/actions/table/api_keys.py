@@ -7,14 +7,11 @@ from typing import Any
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games
-from scorekeeper.actions.table.access import Table, role_by, role_of
+from scorekeeper.actions.table.access import PROGRAM, Table, role_by, role_of
 from scorekeeper.store import Device, Game, Grant, db
 from scorekeeper.store.queries.game import grant_by_name
 from scorekeeper.store.tables.game import SCORER
 from scorekeeper.store.transaction import begin_writing
-
-#: What the history calls a program; one such device for each game.
-PROGRAM = "The JSON API"
 
 
 def require_viewer(game_id: str, key: str) -> Table:

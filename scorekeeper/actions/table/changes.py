@@ -6,25 +6,27 @@ from datetime import datetime
 
 from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season import results
+from scorekeeper.actions.table.access import Table, program_name
 from scorekeeper.rules import Sheet
 from scorekeeper.rules.figures import figure
-from scorekeeper.store import Game, GameResult, NightTable, db
+from scorekeeper.store import GameResult, NightTable, db
 from scorekeeper.store.queries.game import count_change, grant_of
 from scorekeeper.store.queries.night import night_moved, night_table_of, speaks_for
 from scorekeeper.store.queries.result import row_of
 from scorekeeper.store.queries.tournament import tournament_moved
 
 
-def commit_change(game: Game, sheet: Sheet | None = None, at: datetime | None = None, device_id: str = "") -> None:
+def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None = None) -> None:
     """Count the change and commit it; a game of a club takes its result along, from the new sheet if it is known."""
+    game = table.game
     count_change(game, at)
     night_table = night_table_of(game.id) if game.is_of_night else None
     if night_table is not None:
         row = row_of(game.id)
         score = _score(row)
-        results.refresh_result(night_table, sheet=sheet)
+        results.refresh_result(night_table, sheet=sheet, device_id=table.device_id)
         if row is not None and _score(row) != score:
-            _log_correction(night_table, device_id, score, _score(row))
+            _log_correction(night_table, table.device_id, score, _score(row))
         night_moved(game.id)
     if game.is_of_tournament:
         tournament_moved(game.id)
@@ -47,7 +49,7 @@ def _log_correction(night_table: NightTable, device_id: str, before: str, after:
         what = f"was corrected: {before} became {after}" if before else f"is finished again: {after}"
     sentence = f"Table {night_table.number} of round {night_table.round.number} {what}."
     by = _member_at(night_table, device_id)
-    write_entry(night.club_id, "night", sentence, about=night.id, by=by)
+    write_entry(night.club_id, "night", sentence, about=night.id, by=by, actor=program_name(device_id))
 
 
 def _member_at(night_table: NightTable, device_id: str) -> int | None:

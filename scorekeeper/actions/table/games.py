@@ -178,7 +178,7 @@ def restore(table: Table) -> None:
 def _set_deleted(table: Table, moment: datetime | None) -> None:
     table.check_scorer()
     table.game.deleted_at = moment
-    commit_change(table.game, device_id=table.device_id)
+    commit_change(table)
 
 
 @writes
@@ -203,7 +203,7 @@ def set_moving_seats(table: Table, moves: bool) -> None:
     """Say whether the players change seats when their partners change."""
     table.check_scorer()
     table.game.moves_seats = moves
-    commit_change(table.game)
+    commit_change(table)
 
 
 def renew_link(table: Table, role: str) -> None:

@@ -182,7 +182,7 @@ def undo(table: Table, last: int, token: str) -> Result:
     for version in together:
         facts = before.get((version.hand, version.number - 1))
         _write(table, Entry(version.hand, version.number, facts, mark), "undone")
-    commit_change(table.game, at=now(), device_id=table.device_id)
+    commit_change(table, at=now())
     return Saved(hand)
 
 
@@ -212,7 +212,7 @@ def _change(
     for hand in verdict.dropped:
         version = table.in_force[hand]
         _write(table, Entry(hand, version.number, None, marked.token), "deleted")
-    commit_change(table.game, verdict.sheet, now(), table.device_id)
+    commit_change(table, verdict.sheet, now())
     return Saved(entry.hand)
 
 

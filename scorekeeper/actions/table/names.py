@@ -150,7 +150,7 @@ def _write(table: Table, before: Seats, after: Seats, token: str, undoes: bool =
     changes = before.changes_to(after)
     if changes:
         _add_change(table, before, after, NameChange(token=token or new_key(), undoes=undoes))
-        commit_change(table.game, at=now())
+        commit_change(table, at=now())
     return Renamed(changes)
 
 
@@ -164,6 +164,18 @@ def seat_substitute(table: Table, names: Sequence[str], seat: int, member_id: in
     after = before.spell(spelled).take_over(names, table.next_hand)
     if table.game.versions:
         _add_change(table, before, after, NameChange(token=new_key(), member_id=member_id))
+    table.game.players = after.names
+
+
+def reseat_players(table: Table, names: Sequence[str]) -> None:
+    """Give the seats of a club's game these names from the first hand on: these people played all the time.
+
+    The caller commits.
+    """
+    before = table.seats
+    after = before.spell(names)
+    if table.game.versions and before.changes_to(after):
+        _add_change(table, before, after, NameChange(token=new_key()))
     table.game.players = after.names
 
 

@@ -37,7 +37,7 @@ def bring_totals(table: Table, totals: Sequence[Any], why: str) -> Refusal | Non
     if unwritable := unwritable_text(adjustments):
         return Refusal(tuple(fault.message for fault in unwritable.faults))
     table.game.paper = adjustments or None
-    commit_change(table.game)
+    commit_change(table)
     return None
 
 

@@ -22,8 +22,11 @@ from scorekeeper.league.tournament.outcome import Outcome, outcome
 from scorekeeper.league.tournament.values import Entry, EntryId, Event, GameScore, Group
 from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.store import Tournament, TournamentEntry, TournamentGame, db
-from scorekeeper.store.queries.tournament import tournament_by_link, whole_tournament
-from scorekeeper.store.tables.club import MEMBER, SCORER
+from scorekeeper.store.queries.club import membership
+from scorekeeper.store.queries.tournament import tournament_by_link, tournament_of_game, whole_tournament
+from scorekeeper.store.tables.club import MEMBER as MEMBER
+from scorekeeper.store.tables.club import ORGANIZER as ORGANIZER
+from scorekeeper.store.tables.club import SCORER
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.store.transaction import begin_writing
 
@@ -250,6 +253,15 @@ def public_tournament(key: str) -> TournamentAccess:
     if tournament is None or tournament.public_key is None or not same_key(key, tournament.public_key):
         raise NotFoundError("tournament")
     return TournamentAccess(tournament, None)
+
+
+def game_tournament(account_id: str, game_id: str) -> tuple[str, str]:
+    """The id of a game's tournament and, for people who are not on the club's list, the key of its public page."""
+    tournament = db.session.get(Tournament, tournament_of_game(game_id) or "")
+    if tournament is None:
+        raise NotFoundError(game_id)
+    me = membership(tournament.club_id, account_id) if account_id else None
+    return tournament.id, "" if me is not None and me.left_at is None else tournament.public_key or ""
 
 
 def while_started(

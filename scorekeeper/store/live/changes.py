@@ -69,18 +69,22 @@ def _games(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
 
 
 def _nights(connection: Connection, ids: Collection[str]) -> Mapping[str, News]:
-    """A night is open to the club's accounts, and to phones that checked in."""
-    rows = connection.execute(select(Night.id, Night.revision, Night.club_id).where(Night.id.in_(ids))).all()
+    """A night is open to the club's accounts, to phones that checked in, and until it is closed to its big screen."""
+    query = select(Night.id, Night.revision, Night.club_id, Night.screen_key, Night.closed_at)
+    rows = connection.execute(query.where(Night.id.in_(ids), Night.deleted_at.is_(None))).all()
     phones: dict[str, set[str]] = {}
-    query = select(Presence.night_id, Presence.device_id).join(Member)
+    checked_in = select(Presence.night_id, Presence.device_id).join(Member)
     for night_id, device_id in connection.execute(
-        query.where(Presence.night_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
+        checked_in.where(Presence.night_id.in_(ids), Presence.device_id.is_not(None), Member.left_at.is_(None))
     ):
         phones.setdefault(night_id, set()).add(str(device_id))
-    accounts = _accounts(connection, {club_id for *_, club_id in rows})
+    accounts = _accounts(connection, {row.club_id for row in rows})
+    for row in rows:
+        if row.screen_key and row.closed_at is None:
+            phones.setdefault(row.id, set()).add(row.screen_key)
     return {
-        night_id: News(revision, frozenset(accounts.get(club_id, set()) | phones.get(night_id, set())))
-        for night_id, revision, club_id in rows
+        row.id: News(row.revision, frozenset(accounts.get(row.club_id, set()) | phones.get(row.id, set())))
+        for row in rows
     }
 
 
@@ -103,6 +107,8 @@ def _tournaments(connection: Connection, ids: Collection[str]) -> Mapping[str, N
 
 def _public(connection: Connection, ids: Collection[str], kind: type[Season] | type[Tournament]) -> Mapping[str, News]:
     query = select(kind.id, kind.revision, kind.club_id, kind.public_key).where(kind.id.in_(ids))
+    if kind is Season:
+        query = query.where(Season.deleted_at.is_(None))
     rows = connection.execute(query).all()
     accounts = _accounts(connection, {club_id for _, _, club_id, _ in rows})
     return {

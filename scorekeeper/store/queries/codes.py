@@ -19,7 +19,8 @@ def club_by_table_key(key: str) -> Club | None:
 
 def nights_with_tables(club_id: str, since: dt.date) -> list[Night]:
     """The nights of these days with their rounds and tables: open ones first, then the latest."""
-    query = select(Night).where(Night.club_id == club_id, Night.slug.is_not(None), Night.date >= since)
+    held = (Night.club_id == club_id, Night.slug.is_not(None), Night.deleted_at.is_(None))
+    query = select(Night).where(*held, Night.date >= since)
     tables = selectinload(Night.rounds).selectinload(Round.tables).joinedload(NightTable.game)
     order = (Night.closed_at.is_not(None), Night.created_at.desc())
     return list(db.session.scalars(query.options(tables).order_by(*order)))
@@ -27,7 +28,8 @@ def nights_with_tables(club_id: str, since: dt.date) -> list[Night]:
 
 def tables_of_latest_night(club_id: str) -> int:
     """The highest number of a table at the club's latest night that had tables."""
-    query = select(func.max(NightTable.number)).join(Round).join(Night).where(Night.club_id == club_id)
+    query = select(func.max(NightTable.number)).join(Round).join(Night)
+    query = query.where(Night.club_id == club_id, Night.deleted_at.is_(None))
     return db.session.scalar(query.group_by(Night.id).order_by(Night.date.desc(), Night.id).limit(1)) or 0
 
 

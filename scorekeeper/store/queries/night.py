@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 
 from sqlalchemy import bindparam, delete, or_, select, update
 from sqlalchemy.orm import joinedload, selectinload
@@ -10,18 +11,18 @@ from sqlalchemy.orm import joinedload, selectinload
 from scorekeeper.store.base import db
 from scorekeeper.store.queries.game import load_versions
 from scorekeeper.store.tables.club import Member
-from scorekeeper.store.tables.game import Game, Grant
+from scorekeeper.store.tables.game import Game, Grant, now
 from scorekeeper.store.tables.night import Night, NightTable, Presence, Round
-from scorekeeper.store.tables.result import Confirmation, GameResult
+from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
 from scorekeeper.store.tables.season import Season
 
 
 def whole_night(night_id: str) -> Night | None:
-    """A night with its people, rounds, tables and games."""
+    """A night with its people, rounds, tables and games, unless it is deleted."""
     game = selectinload(Night.rounds).selectinload(Round.tables).joinedload(NightTable.game)
     query = (
         select(Night)
-        .where(Night.id == night_id)
+        .where(Night.id == night_id, Night.deleted_at.is_(None))
         .options(
             joinedload(Night.club),
             joinedload(Night.season),
@@ -39,12 +40,21 @@ def whole_night(night_id: str) -> Night | None:
 
 def night_by_link(key: str) -> str | None:
     """The id of the night to which a check-in link leads."""
-    return db.session.scalar(select(Night.id).where(Night.checkin_key == key, Night.closed_at.is_(None)))
+    is_open = (Night.closed_at.is_(None), Night.deleted_at.is_(None))
+    return db.session.scalar(select(Night.id).where(Night.checkin_key == key, *is_open))
+
+
+def night_by_screen(key: str) -> str | None:
+    """The id of the open night that a big screen shows."""
+    return db.session.scalar(
+        select(Night.id).where(Night.screen_key == key, Night.closed_at.is_(None), Night.deleted_at.is_(None))
+    )
 
 
 def nights_of_club(club_id: str, most: int) -> list[Night]:
     """A club's nights, the latest first."""
-    query = select(Night).where(Night.club_id == club_id, Night.slug.is_not(None))
+    where = (Night.club_id == club_id, Night.slug.is_not(None), Night.deleted_at.is_(None))
+    query = select(Night).where(*where)
     return list(db.session.scalars(query.order_by(Night.date.desc(), Night.created_at.desc()).limit(most)))
 
 
@@ -56,7 +66,8 @@ def open_nights(account_id: str, device_id: str, since: dt.date) -> list[Night]:
         .where(Presence.night_id == Night.id, Presence.device_id == device_id, Member.waiting_at.is_(None))
     )
     clubs = select(Member.club_id).where(Member.account_id == account_id, Member.left_at.is_(None))
-    query = select(Night).where(Night.closed_at.is_(None), Night.slug.is_not(None), Night.date >= since)
+    is_open = (Night.closed_at.is_(None), Night.deleted_at.is_(None), Night.slug.is_not(None))
+    query = select(Night).where(*is_open, Night.date >= since)
     query = query.where(or_(phone.exists(), Night.club_id.in_(clubs))).options(joinedload(Night.club))
     return list(db.session.scalars(query.order_by(Night.created_at.desc())))
 
@@ -69,7 +80,15 @@ def seasons_on(club_id: str, date: dt.date) -> list[Season]:
         Season.ends >= date,
         Season.closed_at.is_(None),
         Season.archived_at.is_(None),
+        Season.deleted_at.is_(None),
     )
+    return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.id)))
+
+
+def open_seasons(club_id: str) -> list[Season]:
+    """Seasons of a club that are neither closed nor put away, the latest first."""
+    shown = (Season.closed_at.is_(None), Season.archived_at.is_(None), Season.deleted_at.is_(None))
+    query = select(Season).where(Season.club_id == club_id, *shown)
     return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.id)))
 
 
@@ -116,14 +135,30 @@ def confirmed_still(game_id: str, revision: int) -> None:
 
 
 def delete_round(night_round: Round) -> None:
-    """Delete a round of which nothing was played, with its tables and their games."""
+    """Delete a round of which no hand was finished, with its tables.
+
+    Games at which something was entered stay with the phones that entered it, as deleted ones.
+    """
     night, games = night_round.night, [seating.game for seating in night_round.tables if seating.game is not None]
+    touched = [game for game in games if game.versions or game.disputes or game.names_number]
+    unused = [game for game in games if game not in touched]
     for row in (*night_round.byes, *night_round.tables):
         db.session.delete(row)
     db.session.flush()
-    db.session.execute(delete(Grant).where(Grant.game_id.in_([game.id for game in games])))
+    _delete_results([game.id for game in games])
+    db.session.execute(delete(Grant).where(Grant.game_id.in_([game.id for game in unused])))
     db.session.expire(night_round)
-    for row in (*games, night_round):
+    for game in touched:
+        game.deleted_at, game.revision = now(), game.revision + 1
+    for row in (*unused, night_round):
         db.session.delete(row)
     db.session.flush()
     db.session.refresh(night, ["rounds"])
+
+
+def _delete_results(game_ids: Sequence[str]) -> None:
+    """Delete the results of games, with who accepts them and who protests."""
+    results = select(GameResult.id).where(GameResult.game_id.in_(game_ids)).scalar_subquery()
+    for table in (Confirmation, Protest):
+        db.session.execute(delete(table).where(table.result_id.in_(results)))
+    db.session.execute(delete(GameResult).where(GameResult.game_id.in_(game_ids)))

@@ -52,6 +52,12 @@ def count_played_nights(season_id: str) -> int:
     return db.session.scalar(select(func.count()).select_from(Night).where(*_played(season_id))) or 0
 
 
+def count_held_nights(season_id: str) -> int:
+    """How many nights of a season have a game that counts."""
+    held = (Night.season_id == season_id, Night.totals.is_not(None))
+    return db.session.scalar(select(func.count()).select_from(Night).where(*held)) or 0
+
+
 def _played(season_id: str) -> tuple[ColumnElement[bool], ...]:
     return Night.season_id == season_id, exists().where(GameResult.night_id == Night.id)
 
@@ -104,28 +110,35 @@ def day_without_night(season: Season, day: dt.date, name: str) -> Night | None:
     """The night that stands for games of a day added by hand: the season's, or one that belongs to none."""
     where = (Night.club_id == season.club_id, Night.date == day, Night.name == name, Night.slug.is_(None))
     free = or_(Night.season_id == season.id, Night.season_id.is_(None))
-    return db.session.scalar(select(Night).where(*where, free).order_by(Night.season_id.is_(None), Night.id))
+    query = select(Night).where(*where, free, Night.deleted_at.is_(None))
+    return db.session.scalar(query.order_by(Night.season_id.is_(None), Night.id))
 
 
 def seasons_of(club_id: str) -> list[Season]:
     """The seasons of a club, the latest first."""
-    query = select(Season).where(Season.club_id == club_id)
+    query = select(Season).where(Season.club_id == club_id, Season.deleted_at.is_(None))
     return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.created_at.desc())))
+
+
+def all_seasons_of(club_id: str) -> list[Season]:
+    """The seasons of a club, deleted ones included."""
+    return list(db.session.scalars(select(Season).where(Season.club_id == club_id).order_by(Season.id)))
 
 
 def seasons_on(club_id: str, day: dt.date) -> list[Season]:
     """Seasons that count this day's games by their date and are not closed, the latest begun first."""
     where = (Season.club_id == club_id, Season.starts <= day, Season.ends >= day, Season.closed_at.is_(None))
-    query = select(Season).where(*where, Season.counting == BY_DATE)
+    query = select(Season).where(*where, Season.counting == BY_DATE, Season.deleted_at.is_(None))
     return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.id)))
 
 
 def public_season(key: str) -> Season | None:
     """The season with this key of a public page."""
-    return db.session.scalar(select(Season).where(Season.public_key == key).options(joinedload(Season.club)))
+    query = select(Season).where(Season.public_key == key, Season.deleted_at.is_(None))
+    return db.session.scalar(query.options(joinedload(Season.club)))
 
 
 def every_season() -> list[Season]:
     """Every season there is."""
-    query = select(Season).options(joinedload(Season.club))
+    query = select(Season).where(Season.deleted_at.is_(None)).options(joinedload(Season.club))
     return list(db.session.scalars(query.order_by(Season.club_id, Season.starts, Season.id)))

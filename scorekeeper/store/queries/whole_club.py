@@ -16,9 +16,9 @@ from scorekeeper.store.tables.tournament import Tournament
 
 
 def nights_of_club(club_id: str) -> list[Night]:
-    """Every night in order of time, with people, rounds, byes, tables and games."""
+    """Every night that is not deleted, in order of time, with people, rounds, byes, tables and games."""
     rounds = selectinload(Night.rounds)
-    query = select(Night).where(Night.club_id == club_id).order_by(Night.date, Night.id)
+    query = select(Night).where(Night.club_id == club_id, Night.deleted_at.is_(None)).order_by(Night.date, Night.id)
     query = query.options(
         selectinload(Night.presences),
         rounds.selectinload(Round.byes),
@@ -52,9 +52,9 @@ def log_of_club(club_id: str) -> list[LogEntry]:
 
 
 def seasons_in_order(club_id: str) -> list[Season]:
-    """Every season, the first created first."""
-    query = select(Season).where(Season.club_id == club_id).order_by(Season.created_at, Season.id)
-    return list(db.session.scalars(query))
+    """Every season that is not deleted, the first created first."""
+    query = select(Season).where(Season.club_id == club_id, Season.deleted_at.is_(None))
+    return list(db.session.scalars(query.order_by(Season.created_at, Season.id)))
 
 
 def is_played_in(club_id: str) -> bool:

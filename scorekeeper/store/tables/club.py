@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -74,9 +75,16 @@ class Member(Base):
     calendar_key: Mapped[str | None] = mapped_column(String(32))
     #: The person asked to be forgotten: only “Former member” is left of the name.
     erased: Mapped[bool] = mapped_column(default=False)
+    #: The member who has everything that was this one's: both names were of one person.
+    merged_id: Mapped[int | None]
 
     club: Mapped[Club] = relationship(back_populates="members")
     account: Mapped[Account | None] = relationship(back_populates="members")
+
+    @property
+    def retired(self) -> bool:
+        """The name can never be on the list again: it was forgotten, or merged into another."""
+        return self.erased or self.merged_id is not None
 
 
 class LogEntry(Base):
@@ -92,6 +100,11 @@ class LogEntry(Base):
     about: Mapped[str | None] = mapped_column(String(32))
     #: The sentence in parts: text, or the id of a member, whose name is looked up when it is read.
     sentence: Mapped[list[str | int]] = mapped_column("said", JSON)
-    #: Who decided; None for the command line.
+    #: Who decided; None where no member did.
     member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
+    #: The phone or program that did it where nobody knows whose it was; None for the command line.
+    actor: Mapped[str | None] = mapped_column(String(60))
+    #: What it takes to undo it: the name of the step and its facts; None if it cannot be undone.
+    undo: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
+    undone_at: Mapped[datetime | None] = mapped_column(UtcTime)
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)

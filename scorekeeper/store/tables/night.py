@@ -42,6 +42,8 @@ class Night(Base):
     screen_key: Mapped[str | None] = mapped_column(String(32))
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    #: It is deleted: it counts nowhere and nobody sees it, until somebody undoes that.
+    deleted_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     #: Counts every change, so that the big screen can tell that it is old.
     revision: Mapped[int] = mapped_column(default=0)
     #: The league's totals of its results, and everybody's rating after it; None where no game counts.

@@ -39,6 +39,8 @@ class Season(Base):
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     #: Put away from the club's page.
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
+    #: It is deleted: nobody sees it, until somebody undoes that.
+    deleted_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     #: The key of the public page; None while there is none.
     public_key: Mapped[str | None] = mapped_column(String(32))
     #: The public page shortens names to initials.

@@ -24,6 +24,8 @@ from scorekeeper.rules.values import Fault, Faults
 from scorekeeper.web.api.operations import operation
 from scorekeeper.web.api.responses import JSON, LIMITS, LINES, json_response, refusal, request_body, with_etag
 
+#: What of a rule is for our own pages.
+INTERNAL = ("game", "formerly", "marked", "table")
 MOST_LINES = 1_000
 MOST_HANDS_AT_ONCE = 5_000
 MOST_FAULTS = 100
@@ -129,7 +131,7 @@ def rules(slug: str) -> Response:
 
 def _rule(rule: Rule) -> dict[str, Any]:
     """A rule; `id` is the name by which lines, faults and answers cite it."""
-    described = {key: value for key, value in asdict(rule).items() if key not in ("game", "formerly")}
+    described = {key: value for key, value in asdict(rule).items() if key not in INTERNAL}
     more = {"id": rule.name, "part": PARTS[rule.part], "source": SOURCES[rule.source], "rulings": list(rule.rulings)}
     return described | more
 

@@ -11,9 +11,11 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
+from scorekeeper.actions.startup import DATABASE_ERRORS
 from scorekeeper.rules import Fault
 from scorekeeper.rules.json_text import read, result_json
 from scorekeeper.web.api.operations import PREFIX, blueprint
+from scorekeeper.web.error_pages import RETRY_SECONDS
 
 JSON, LINES = "application/json", "application/x-ndjson"
 ADDRESS, KEY, MATCH, LIMITS = "record.api", "record.key", "record.match", "record.limits"
@@ -21,6 +23,7 @@ ADDRESS, KEY, MATCH, LIMITS = "record.api", "record.key", "record.match", "recor
 LARGEST_BODY = 1_000_000
 NOT_HERE = "Not found. The address or the key is wrong, or the game was deleted."
 ONLY_WATCHES = "This key can only read. To change the game, ask the scorer for the scorer key."
+BUSY = "The server can't save right now. Nothing of this request was saved. Try again in a moment."
 BROKEN = "Something went wrong on the server. Saved hands are safe. Try again."
 
 Headers = Mapping[str, str]
@@ -134,5 +137,7 @@ def _for_programs(error: Exception) -> Response:
         return http_error_response(error)
     if isinstance(error, NotAllowedError):
         return refusal_response(refusal(403, ONLY_WATCHES, KEY))
+    if isinstance(error, DATABASE_ERRORS):
+        return refusal_response(refusal(503, BUSY, ADDRESS, {"Retry-After": RETRY_SECONDS}))
     is_missing = isinstance(error, NotFoundError)
     return refusal_response(refusal(404, NOT_HERE, KEY) if is_missing else refusal(500, BROKEN, ADDRESS))

@@ -41,7 +41,7 @@ def members_csv(club_id: str) -> Response:
     rows = [
         (member.name, member.role, member.joined_at.date().isoformat(), _day(member.left_at))
         for member in (*access.members, *access.former_members)
-        if not member.erased
+        if not member.retired
     ]
     return spreadsheet(MEMBER_HEAD, rows, "members.csv")
 

@@ -42,10 +42,13 @@ def add(club_id: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/<int:member_id>")
-def page(club_id: str, member_id: int) -> str:
-    """Show one member."""
+def page(club_id: str, member_id: int) -> ResponseReturnValue:
+    """Show one member; whoever was merged is found under the name that stays."""
     access = require_member(require_account().id, club_id)
-    return member_page(access, access.member(member_id))
+    member = access.member(member_id)
+    if member.merged_id is not None:
+        return redirect(url_for("members.page", club_id=club_id, member_id=member.merged_id), 303)
+    return member_page(access, member)
 
 
 @blueprint.post("/<int:member_id>/name")

@@ -31,6 +31,7 @@ PIECES = (
     "tally",
     "board",
     "clubs",
+    "clock",
     "standings",
     "rulings",
     "offline",

@@ -173,17 +173,6 @@ def _players(text: str) -> tuple[str, ...]:
     return tuple(map(str, ids))
 
 
-class SwapForm(PageForm):
-    """Swap the seats of two people."""
-
-    swap = MembersField()
-
-    def validate_swap(self, field: Field) -> None:
-        """Exactly two."""
-        if len(field.data) != 2:
-            raise StopValidation("Choose exactly two names to swap.")
-
-
 class SubstituteForm(PageForm):
     """Name a substitute."""
 
@@ -205,6 +194,12 @@ class CountForm(PageForm):
     """Let a result count, or not."""
 
     counts = StringField(validators=[AnyOf(("yes", "no"), "Choose whether the game counts.")])
+
+
+class ClockForm(PageForm):
+    """Start the clock of a round."""
+
+    minutes = CountField()
 
 
 class AcceptForm(PageForm):

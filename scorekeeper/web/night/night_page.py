@@ -8,14 +8,17 @@ from typing import Any
 from flask import flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.calendar.announcements import expected_members
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin
 from scorekeeper.actions.night.access import NightAccess
+from scorekeeper.actions.night.clock import clock_of
 from scorekeeper.actions.night.newcomers import newcomers
 from scorekeeper.actions.night.protests import all_protests
 from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of
 from scorekeeper.actions.night.stored_draft import stored_draft
+from scorekeeper.web.clock.views import clock_view
 from scorekeeper.web.night.my_night import my_night
 from scorekeeper.web.night.season_place import season_place
 from scorekeeper.web.night.steps import next_step
@@ -42,11 +45,13 @@ def page_values(access: NightAccess) -> dict[str, Any]:
         "rounds": rounds,
         "current_round": current_round,
         "step": next_step(access, current_round),
+        "clock": None if access.closed else clock_view(clock_of(access.current_round)),
         "draft": stored_draft(access) if access.runs else None,
         "my": my_night(access, rounds),
         "needs_me": _tables_that_need_me(access, current_round),
         "here": [member for member in members if member.id in present],
         "away": [member for member in members if member.id not in present],
+        "expected": expected_members(access) if access.runs and not access.closed else [],
         "newcomers": newcomers(access.night) if access.runs else [],
         "last": checkin.members_of_last_night(access) if access.runs and not access.night.presences else [],
         "rows": standings.rows,

@@ -1,4 +1,4 @@
-"""Drawing a round: the method, the proposal, swapping seats, starting and undoing it."""
+"""Drawing a round: the method, the proposal, swapping seats, starting it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.night.seating import game_of, sizes_of
 from scorekeeper.web import parse
 from scorekeeper.web.night.forms import DraftForm, MethodForm
-from scorekeeper.web.night.night_page import back_to_night
 from scorekeeper.web.night.seating_view import draft_seating
 from scorekeeper.web.night.steps import waiting_sentence
 from scorekeeper.web.night.views import current_round_view, known_visitor, visitor
@@ -120,13 +119,6 @@ def accept(night_id: str) -> ResponseReturnValue:
     if isinstance(result, Refusal):
         flash(result.messages[0])
     return redirect(url_for("night.page", night_id=night_id), 303)
-
-
-@blueprint.post("/round/<int:number>/back")
-def undo(night_id: str, number: int) -> ResponseReturnValue:
-    """Undo a round that has not begun."""
-    access = require_night_to_change(known_visitor(), night_id, RUNNER)
-    return back_to_night(access, rounds.undo(access, number), f"Round {number} undone.")
 
 
 @blueprint.get("/draw/change")

@@ -39,6 +39,8 @@ class Seating:
 
     tables: tuple[SeatingTable, ...]
     out: tuple[tuple[Seat, str], ...]
+    #: Who is here and not in the round.
+    others: tuple[Seat, ...] = ()
 
     @property
     def has_long_names(self) -> bool:
@@ -63,17 +65,21 @@ def draft_seating(access: NightAccess, draft: Draft) -> Seating:
     return Seating(tables, out)
 
 
-def round_seating(current_round: RoundView) -> Seating:
-    """The seating of a round that was drawn; tables that have started are left out."""
+def round_seating(access: NightAccess, current_round: RoundView) -> Seating:
+    """The seating of a round that was drawn, and who else is here."""
     tables = tuple(
         SeatingTable(
             table.number,
             tuple(tuple((str(member), name) for member, name in side.members) for side in table.sides),
+            (table.words,) if table.begun else (),
         )
         for table in current_round.tables
-        if not table.begun
     )
-    return Seating(tables, tuple(((str(member), name), "sits out") for member, name in current_round.out))
+    placed = {member for table in current_round.tables for member, _ in table.seats} | {*dict(current_round.out)}
+    present = [presence.member_id for presence in access.present if presence.member_id not in placed]
+    others = sorted(((str(member), access.names[member]) for member in present), key=lambda seat: seat[1].casefold())
+    out = tuple(((str(member), name), "sits out") for member, name in current_round.out)
+    return Seating(tables, out, tuple(others))
 
 
 def _out_remark(earlier: Sequence[RoundPlan], player: str) -> str:

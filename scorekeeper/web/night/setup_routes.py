@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import nights
-from scorekeeper.actions.night.access import RUNNER, require_night, require_night_to_change
+from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web.agreed.views import chosen_preset, club_offers, preset_rows
@@ -42,11 +42,11 @@ CLUB["nights"] = _panel
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
     """Open a night: which game, with what options, for which season."""
-    club, seasons = nights.require_opener(require_account().id, club_id), _seasons(club_id)
-    usual = "" if "choose" in request.args else next((row.slug for row in seasons if row.slug), "")
-    form = _form(
-        {"name": nights.DEFAULT_NAME, "date": local_today(), "season": seasons[0].id if seasons else ""}, usual
-    )
+    club, seasons = nights.require_opener(require_account().id, club_id), nights.season_choices(club_id)
+    season = nights.usual_season(seasons, local_today())
+    usual = "" if "choose" in request.args or season is None else season.slug or ""
+    values = {"name": nights.DEFAULT_NAME, "date": local_today(), "season": season.id if season else ""}
+    form = _form(values, usual)
     game = _require_game(form)
     if game is None:
         return render_template("night/choose_game.html", place=club, games=[game_card(game) for game in GAMES])
@@ -84,7 +84,7 @@ def change(night_id: str) -> ResponseReturnValue:
     options = _options(access.club, game, night.options or {} if game.slug == night.slug else {})
     if _is_sent():
         plan = form.plan(game, chosen_options(game, options))
-        refusal = nights.change(access, plan) if form.validate() else _plan_refusal(access.club, plan)
+        refusal = nights.change(access, plan) if form.validate() else _plan_refusal(access.club, plan, access)
         if refusal is None:
             return redirect(url_for("night.page", night_id=night_id), 303)
         form.refuse(refusal.messages)
@@ -96,16 +96,11 @@ def change(night_id: str) -> ResponseReturnValue:
         games=[game_card(game) for game in GAMES],
         options=option_widgets(options),
         presets=preset_rows(game, club_offers(access.club, game), chosen_options(game, options)),
-        seasons=_seasons(night.club_id, night),
+        seasons=nights.season_choices(night.club_id, night),
         form=form,
         refused=_unplaced(form),
     )
     return text, form.status
-
-
-def _seasons(club_id: str, night: Any = None) -> list[Any]:
-    """The seasons to choose from, by the day of the phone."""
-    return nights.season_choices(club_id, night, local_today())
 
 
 def _is_sent() -> bool:
@@ -121,9 +116,9 @@ def _options(club: ClubAccess, game: Game, agreed: Mapping[str, Any]) -> EntryFo
     return options_form(game, agreed)
 
 
-def _plan_refusal(club: ClubAccess, plan: nights.Plan) -> Refusal:
+def _plan_refusal(club: ClubAccess, plan: nights.Plan, access: NightAccess | None = None) -> Refusal:
     """What else is wrong with a plan whose form is."""
-    return Refusal(tuple(nights.plan_faults(club, plan)))
+    return Refusal(tuple(nights.plan_faults(club, plan, access.night if access is not None else None)))
 
 
 def _unplaced(form: NightForm) -> list[str]:

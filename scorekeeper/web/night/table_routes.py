@@ -1,4 +1,4 @@
-"""The tables of a night: QR codes, seats, substitutes, results accepted or protested."""
+"""The tables of a night: QR codes, substitutes, results accepted or protested."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import protests, tables
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.actions.night.results import TableState, table_state, table_states
-from scorekeeper.league.words import listed
 from scorekeeper.web.night import forms
-from scorekeeper.web.night.seating_view import round_seating
 from scorekeeper.web.night.views import current_round_view, known_visitor, table_card, visitor
 from scorekeeper.web.page_form import PageForm
 from scorekeeper.web.qr import qr
@@ -98,37 +96,6 @@ def take_over(night_id: str, table_id: int) -> ResponseReturnValue:
     return redirect(url_for("table.page", game_id=tables.take_over(access, table_id)), 303)
 
 
-@blueprint.get("/places")
-def seats(night_id: str) -> str:
-    """Let two of the round swap seats before it begins."""
-    return _seats(require_night(visitor(), night_id, RUNNER))
-
-
-def _seats(access: NightAccess, problems: Sequence[str] = ()) -> str:
-    current_round = current_round_view(access)
-    return render_template(
-        "night/seats.html",
-        access=access,
-        night=access.night,
-        current_round=current_round,
-        seating=round_seating(current_round) if current_round else None,
-        refused=problems,
-        address=url_for("night_tables.seats", night_id=access.night.id),
-    )
-
-
-@blueprint.post("/places")
-def swap_seats(night_id: str) -> ResponseReturnValue:
-    """Swap the seats of two people."""
-    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), forms.SwapForm()
-    refusal = _form_refusal(form) or tables.swap_seats(access, *form.swap.data)
-    if refusal is not None:
-        return _seats(access, refusal.messages), 422
-    names = access.names
-    flash(f"Swapped {listed([names.get(member, '?') for member in form.swap.data])}.")
-    return redirect(url_for("night_tables.seats", night_id=night_id), 303)
-
-
 @blueprint.post("/table/<int:table_id>/substitute")
 def substitute(night_id: str, table_id: int) -> ResponseReturnValue:
     """Let somebody play on for somebody else."""
@@ -155,7 +122,7 @@ def resume(night_id: str, table_id: int) -> ResponseReturnValue:
 @blueprint.post("/table/<int:table_id>/count")
 def count(night_id: str, table_id: int) -> ResponseReturnValue:
     """Let a result count, or not."""
-    access, form = require_night_to_change(known_visitor(), night_id, "organizer"), forms.CountForm()
+    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), forms.CountForm()
     counts = form.counts.data == "yes"
     refusal = _form_refusal(form) or tables.count(access, table_id, counts)
     return _back_to_table(

@@ -46,6 +46,8 @@ class TableCard:
     #: The mark beside the words: live, "done", "wait", or "idle".
     mark: str
     begun: bool
+    #: A hand was finished.
+    played: bool
     ended: bool
     counts: bool
     gone: bool
@@ -88,6 +90,11 @@ class RoundView:
     def begun(self) -> bool:
         """Something was entered at one of its tables."""
         return any(table.begun for table in self.tables)
+
+    @property
+    def played(self) -> bool:
+        """A hand was finished at one of its tables."""
+        return any(table.played for table in self.tables)
 
     @property
     def ended(self) -> bool:
@@ -154,6 +161,7 @@ def table_card(access: NightAccess, state: TableState) -> TableCard:
         words=_state_words(state),
         mark=_mark(state),
         begun=state.begun,
+        played=state.has_finished_hand,
         ended=state.ended,
         counts=state.counts,
         gone=state.gone,

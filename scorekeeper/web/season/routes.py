@@ -15,6 +15,7 @@ from scorekeeper.actions.season.details import (
     EntrantNight,
     NightGame,
     count_nights,
+    count_nights_listed,
     counted_results,
     entrant_nights,
     games_counted,
@@ -90,7 +91,6 @@ def page(club_id: str, season_id: str) -> str:
     kind, me = request.args.get("of", PLAYERS), str(access.club_access.me.id)
     rows = page_rows(request.args.get("show"), me)
     table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name, rows, me)
-    night_count = count_nights(access.season)
     return render_template(
         "season/page.html",
         access=access,
@@ -98,9 +98,9 @@ def page(club_id: str, season_id: str) -> str:
         me=me,
         you=table.row_of(me),
         words=words_of(access, name),
-        facts=season_facts(access.season, night_count, games_counted(access.season)),
+        facts=season_facts(access.season, count_nights(access.season), games_counted(access.season)),
         nights=nights_played(access.season, None if rows == ALL_ROWS else FIRST_NIGHTS),
-        night_count=night_count,
+        night_count=count_nights_listed(access.season),
     )
 
 

@@ -206,7 +206,7 @@ def bye_line(bye: Bye, scheme: Scheme, name: Name) -> ByeLine:
     adds = scheme.bye if not scheme.way.share else Fraction(0)
     words = f"adds {scheme.way.describe(adds)}" if adds else "adds nothing"
     facts = f"{listed([*map(name, bye.played)])} played with someone else" if bye.played else ""
-    return ByeLine(bye.round, called(bye.players, name), f"+{number(adds)}", words, facts)
+    return ByeLine(bye.round, called(bye.players, name), f"+{number(adds)}" if adds else "0", words, facts)
 
 
 def substitute_facts(result: Result, name: Name) -> list[str]:

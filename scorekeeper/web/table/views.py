@@ -102,6 +102,7 @@ class TableView:
     rules: str
     chips: tuple[str, ...]
     is_of_night: bool
+    is_of_tournament: bool
 
 
 @dataclass(frozen=True)
@@ -145,6 +146,7 @@ def view(table: Table) -> TableView:
         rules=own_rules(setting.game, setting.players, table.game.options),
         chips=tuple(option_words(setting.game, table.game.options)),
         is_of_night=bool(table.game.is_of_night),
+        is_of_tournament=bool(table.game.is_of_tournament),
     )
 
 

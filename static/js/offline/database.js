@@ -62,12 +62,13 @@ function requestDatabase() {
  * @template T
  * @param {StoreName[]} stores
  * @param {(store: (name: StoreName) => IDBObjectStore) => T | Promise<T>} work
+ * @param {IDBTransactionMode} [mode]
  * @returns {Promise<T>}
  */
-export async function runTransaction(stores, work) {
+export async function runTransaction(stores, work, mode = "readwrite") {
   const database = await openDatabase();
   const stored = new Promise((resolve, reject) => {
-    const transaction = database.transaction(stores, "readwrite", { durability: "strict" });
+    const transaction = database.transaction(stores, mode, { durability: "strict" });
     /** @type {T} */
     let result;
     transaction.oncomplete = () => resolve(result);

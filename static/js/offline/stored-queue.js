@@ -1,5 +1,5 @@
 // The entries that wait, in the phone's store: every change of them is a step of queue.js, in one transaction.
-import { read, readAll, reportChange, resultOf, runTransaction } from "./database.js";
+import { readAll, reportChange, resultOf, runTransaction } from "./database.js";
 import { canRead } from "./facts-format.js";
 import { applyQueue, convertQueue } from "./queue.js";
 
@@ -9,9 +9,14 @@ import { applyQueue, convertQueue } from "./queue.js";
  * @returns {Promise<OutboxEntry[]>}
  */
 export async function waitingEntries(game) {
-  const entries = await readAll("outbox");
-  return convertQueue(entries).filter((entry) => !game || entry.game === game);
+  return ofGame(await readAll("outbox"), game);
 }
+
+/**
+ * @param {OutboxEntry[]} entries
+ * @param {string} [game]
+ */
+const ofGame = (entries, game) => convertQueue(entries).filter((entry) => !game || entry.game === game);
 
 /**
  * Replace the queue of a game by the next one, together with news of the server that are not older than its copy.
@@ -42,15 +47,19 @@ export async function changeQueue(game, step, news) {
 }
 
 /**
- * A game and its kit, with what waits applied to it; null if this phone has no copy that this script can read.
+ * A game and its kit, with what waits applied to it; null if this phone has no copy that this script can read. All is
+ * of one moment: an entry that is answered meanwhile is either among those that wait or in the copy.
  * @param {string} id
  * @returns {Promise<OfflineTable | null>}
  */
-export async function loadTable(id) {
-  /** @type {[GameCopy | undefined, OutboxEntry[]]} */
-  const [copy, entries] = [await read("games", id), await waitingEntries(id)];
-  if (!copy) return null;
-  /** @type {Kit | undefined} */
-  const kit = await read("kits", copy.kit);
-  return kit && canRead(kit.facts) ? { copy, kit, entries, ...applyQueue(copy, entries) } : null;
+export function loadTable(id) {
+  const load = async (/** @type {(name: StoreName) => IDBObjectStore} */ store) => {
+    /** @type {GameCopy | undefined} */
+    const copy = await resultOf(store("games").get(id));
+    const entries = ofGame(await resultOf(store("outbox").getAll()), id);
+    /** @type {Kit | undefined} */
+    const kit = copy && (await resultOf(store("kits").get(copy.kit)));
+    return copy && kit && canRead(kit.facts) ? { copy, kit, entries, ...applyQueue(copy, entries) } : null;
+  };
+  return runTransaction(["games", "outbox", "kits"], load, "readonly");
 }

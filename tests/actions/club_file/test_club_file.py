@@ -38,9 +38,9 @@ from tests.company import PASSWORD, SWEEP, SWEPT, Company, hand
 
 #: What the file leaves out, by table: ids and links to others, keys of doors, phones, and what is computed again.
 LEFT_OUT = {
-    "member": {"id", "club_id", "account_id", "waiting_at", "calendar_key"},
+    "member": {"id", "club_id", "account_id", "waiting_at", "calendar_key", "merged_id"},
     "club_rules": {"id", "club_id"},
-    "season": {"id", "club_id", "public_key", "revision"},
+    "season": {"id", "club_id", "public_key", "revision", "deleted_at"},
     "night": {
         "id",
         "club_id",
@@ -49,6 +49,7 @@ LEFT_OUT = {
         "screen_key",
         "draft",
         "revision",
+        "deleted_at",
         "totals",
         "ratings",
     },
@@ -80,7 +81,7 @@ LEFT_OUT = {
         "game_revision",
         "made_at",
     },
-    "club_log": {"id", "club_id", "about", "member_id"},
+    "club_log": {"id", "club_id", "about", "member_id", "undo"},
 }
 
 

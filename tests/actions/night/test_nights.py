@@ -210,7 +210,7 @@ def test_a_round_that_has_not_begun_is_taken_back() -> None:
     assert not company.access.night.rounds
     assert (db.session.query(Game).count(), db.session.query(Grant).count()) == (0, 0)
     company.play(company.draw())
-    assert "Table 1 has started" in refused(rounds.undo(company.access, 1))
+    assert "Table 1 has finished a hand" in refused(rounds.undo(company.access, 1))
 
 
 def test_every_change_that_shows_is_counted() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.actions.correction import reseating
 from scorekeeper.actions.night import tables
 from scorekeeper.actions.night.results import night_standings, table_states
 from scorekeeper.actions.table import access, games
@@ -13,26 +14,27 @@ from tests.actions.club_night import Company, refused
 pytestmark = pytest.mark.usefixtures("in_app")
 
 
+def swap(company: Company, *people: int) -> object:
+    return reseating.reseat(company.access, reseating.Swap(1, people))
+
+
 def test_two_change_places_before_play_begins() -> None:
     company = Company(9, hands=1)
     company.come()
     night_round = company.draw()
     one, other = night_round.tables[0].seats[0], night_round.tables[1].seats[0]
-    assert tables.swap_seats(company.access, one, other) is None
+    assert swap(company, one, other) is None
     night_round = company.access.night.rounds[0]
     assert (night_round.tables[0].seats[0], night_round.tables[1].seats[0]) == (other, one)
     assert night_round.tables[0].game is not None
     assert night_round.tables[0].game.players[0] == company.access.names[other]
     (bye,) = (row.member_id for row in night_round.byes)
-    assert tables.swap_seats(company.access, bye, one) is None
+    assert swap(company, bye, one) is None
     night_round = company.access.night.rounds[0]
     assert [row.member_id for row in night_round.byes] == [one]
     assert night_round.tables[1].seats[0] == bye
-    company.save(night_round.tables[0].game_id or "")
-    message = refused(tables.swap_seats(company.access, other, bye))
-    assert message.startswith("Table 1 has started")
-    assert "two different" in refused(tables.swap_seats(company.access, one, one))
-    assert "in this round" in refused(tables.swap_seats(company.access, one, 999))
+    assert "two different" in refused(swap(company, one, one))
+    assert "at a table of this round" in refused(swap(company, one, 999))
 
 
 def test_a_substitute_is_marked_and_the_result_knows_it() -> None:

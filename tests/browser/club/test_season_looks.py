@@ -33,9 +33,9 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
         season = company.season("Winter 2026", scheme=Scheme("wins", minimum_nights=2, drop=1))
         first, second = company.night("2026-01-13"), company.night("2026-01-20", "Second night")
         game = company.play(first, "Ann Ben Cal Dot", byes="Gus")
-        company.play(first, "Olga Ben Eve Dot", number=2)
+        company.play(first, "Olga Ben Eve Dot", number=2, byes="Ann")
         company.play(first, "Ann Eve Cal Fay", number=3)
-        company.play(second, "Ann Cal Ben Dot")
+        company.play(second, "Ann Cal Ben Dot", byes="Gus")
         company.play(second, "Olga Ann Eve Dot", *SWEPT, number=2)
         seasons.publish(company.access(season), True, False)
         path = f"/clubs/{company.club.id}/seasons/{season.id}"

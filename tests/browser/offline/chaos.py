@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -26,8 +27,12 @@ Facts = dict[str, Any]
 #: One game of each family: pairs with a bid, with tricks, each alone with a bid, several figures a player, who is out.
 FAMILIES = ("original", "boston", "regular", "tuxedo", "doubt")
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
-#: A condition is awaited so long (ms): what was dropped is sent again after some seconds, and that may be dropped too.
-PATIENCE = 40_000
+#: In each game; the first family's ends with the last one.
+HANDS_ENTERED = 20
+#: A condition is awaited so long (s): what was dropped is sent again after some seconds, and that may be dropped too.
+PATIENCE = 40
+#: So long between two questions (ms).
+STEP = 20
 TROUBLES = (Trouble.DROP, Trouble.CUT, Trouble.LOSE, Trouble.TRICKLE)
 
 #: The page asks for this moment of this hand.
@@ -36,9 +41,10 @@ ASKS = """([place, moment]) => {
   const [, hand, , stage] = form?.dataset.draft?.split(" ") ?? [];
   return Number(hand) === place && (!moment || stage === moment);
 }"""
-#: It asks for what comes after this moment of this hand.
+#: It asks for what comes after this moment of this hand, or the game is over.
 IS_PAST = """([place, moment]) => {
   const form = document.querySelector("main form.hand");
+  if (!form && document.querySelector("main .finish")) return true;
   const [, hand, , stage] = form?.dataset.draft?.split(" ") ?? [];
   return Number(hand) > place || (Number(hand) === place && moment === "bid" && stage === "result");
 }"""
@@ -91,10 +97,10 @@ class Game:
 
     def __init__(self, page: Page, line: BadLine, server: LocalServer, slug: str, seed: int) -> None:
         self.page, self.line, self.server, self.slug = page, line, server, slug
-        page.set_default_timeout(PATIENCE)
         self.dice = random.Random(f"{slug} {seed}")
         self.weather = Weather(self.dice)
-        self.known = record(slug, 0) | {"players": NAMES}
+        options = {"hands": HANDS_ENTERED} if slug == "original" else record(slug, 0)["options"]
+        self.known = record(slug, 0) | {"players": NAMES, "options": options}
         self.other = Phone(server.app.test_client(), slug, NAMES, **self.known["options"])
         page.goto(f"{line.url}{self.other.url}/join/{self._key()}/open")
         wait_for_worker(page)
@@ -107,16 +113,16 @@ class Game:
             assert game is not None
             return game.scorer_key
 
-    def play(self, count: int) -> None:
-        """Enter so many hands in bad weather; the other phone corrects a hand now and then."""
+    def play(self) -> None:
+        """Enter the hands in bad weather; the other phone corrects a hand now and then."""
         self.line.choose = self.weather.choose
         broken_until = 0
-        for place in range(1, count + 1):
+        for place in range(1, HANDS_ENTERED + 1):
             if place > broken_until and self.dice.random() < 0.2:
                 broken_until = place + self.dice.randrange(3)
             self.weather.is_broken = place <= broken_until
             self._enter(place)
-            self.page.wait_for_function(ASKS, arg=[place + 1, ""])
+            self._wait_for(IS_PAST, [place, ""])
             if self.dice.random() < 0.2:
                 self._correct()
             if self.dice.random() < 0.1:
@@ -126,7 +132,20 @@ class Game:
         """Open the page anew; it may be about to do so itself."""
         with suppress(Error):
             self.page.evaluate("() => { window.isOld = true; location.reload(); }")
-        self.page.wait_for_function("() => !window.isOld && document.readyState === 'complete'")
+        self._wait_for("() => !window.isOld && document.readyState === 'complete'")
+
+    def _wait_for(self, condition: str, *asked: Any) -> None:
+        """Ask the page again and again, for it may be replaced by another one while it answers."""
+        end = time.monotonic() + PATIENCE
+        answer: Any = None
+        while answer is not True:
+            assert time.monotonic() < end, (condition, asked, answer, self.page.locator("main").inner_text())
+            try:
+                answer = self.page.evaluate(condition, *asked)
+            except Error as error:
+                answer = error.message
+            if answer is not True:
+                self.page.wait_for_timeout(STEP)
 
     def _enter(self, place: int) -> None:
         """One hand as people enter it: the bid when it is known, then the rest."""
@@ -140,7 +159,7 @@ class Game:
     def _save(self, place: int, stage: str, facts: Facts) -> None:
         """Enter it once; a page that goes on at once may have done so before it could say that it was saved."""
         asked = [place, stage, [[name, str(value)] for name, value in flat(facts)]]
-        self.page.wait_for_function(f"(asked) => ({IS_PAST})(asked) || ({SAVE})(asked)", arg=asked)
+        self._wait_for(f"(asked) => ({IS_PAST})(asked) || ({SAVE})(asked)", asked)
 
     def _correct(self) -> None:
         """The other phone enters an older hand anew, if the server has one by now."""
@@ -157,10 +176,11 @@ class Game:
         """The weather clears: the server, the phone and what was played agree, and nothing came twice."""
         self.line.choose = lambda request: Trouble.NONE
         report_online(self.page)
-        self.page.wait_for_function(IS_BACK, arg=0)
+        self._wait_for(IS_BACK, 0)
         game_id, sheet = game_id_of(self.page), score_sheet(self.known)
-        self.page.wait_for_function(IS_BACK, arg=self.server.revision(game_id))
+        self._wait_for(IS_BACK, self.server.revision(game_id))
         expect_totals(self.page, *sheet.totals)
+        assert self.page.locator(".finish").count() == sheet.over
         stored = self.server.record(game_id)
         assert self.page.evaluate(COPY, game_id) == {"record": stored, "waiting": 0}
         assert [hand.points for hand in score_sheet(stored).hands] == [hand.points for hand in sheet.hands]

@@ -41,6 +41,32 @@ TIDY = """async ([games, kits, entries, now]) => {
     Object.keys(localStorage).filter((name) => name.startsWith("draft ")).sort()];
 }"""
 
+#: Load a table; at the very moment at which its copy was read, the server's answer to the bid that waits is stored.
+LOAD = """async ([facts, bid]) => {
+  const { runTransaction } = await import("/static/any/js/offline/database.js");
+  const { changeQueue, loadTable } = await import("/static/any/js/offline/stored-queue.js");
+  const copy = { id: "g", kit: "k", record: { hands: [] }, hands: [], next_hand: 1, revision: 1 };
+  const answer = { id: "g", record: { hands: [bid] }, hands: [{ hand: 1, number: 1 }], next_hand: 2, revision: 2 };
+  await runTransaction(["games", "kits", "outbox"], (store) => {
+    store("games").put(copy);
+    store("kits").put({ key: "k", facts });
+    store("outbox").add({ game: "g", kind: "hand", hand: 1, base: 0, facts: bid, sent: [], state: "waiting" });
+  });
+  const { get } = IDBObjectStore.prototype;
+  let storing = null;
+  IDBObjectStore.prototype.get = function (...key) {
+    const request = get.apply(this, key);
+    if (this.name === "games" && !storing) {
+      request.addEventListener("success", () => { storing ??= changeQueue("g", () => [], answer); });
+    }
+    return request;
+  };
+  const shown = ({ record, next, entries }) => [record.hands, next, entries.length];
+  const during = shown(await loadTable("g"));
+  await storing;
+  return [during, shown(await loadTable("g"))];
+}"""
+
 
 def _own(slug: str, players: int, options: dict[str, Any]) -> tuple[Any, str]:
     """The facts by the engine."""
@@ -100,3 +126,10 @@ READABLE = """async (formats) => {
 def test_facts_of_another_format_are_refused(module: Page) -> None:
     # None stands for the server's own.
     assert module.evaluate(READABLE, [None, 0, 99]) == [True, False, False]
+
+
+def test_a_table_is_loaded_as_it_was_at_one_moment(module: Page) -> None:
+    bid = {"bidder": 1, "bid": 95, "trump": "red", "open": True}
+    kit = json.loads(module.evaluate(TUNED, json.dumps([("hands", 20)])))[0][3]
+    # The bid waits, or the server has it: there is no moment at which it is neither.
+    assert module.evaluate(LOAD, [kit["facts"], bid]) == [[[bid], 2, 1], [[bid], 2, 0]]

@@ -76,6 +76,6 @@ def test_codes_can_be_reset_and_are_of_one_club(night: Night) -> None:
 def test_cards_are_one_per_table(night: Night) -> None:
     card(night, 1)
     page = night.organizer.get(f"{night.club}/cards?count=12").text
-    assert re.findall(r'<h2 class="num center">Table (\d+)</h2>', page) == [str(number) for number in range(1, 13)]
+    assert re.findall(r'<h2 class="num center big">Table (\d+)</h2>', page) == [str(number) for number in range(1, 13)]
     # Both halves of a folded card have the code.
     assert page.count('<div class="qr">') == 24

@@ -315,7 +315,7 @@ def test_a_closed_season_stays(club: Club) -> None:
 def test_counting_by_hand(club: Club) -> None:
     assert "3 games" in club.organizer.text(club.path)
     club.organizer.post(f"{club.path}/games/{club.games[0]}/uncount")
-    assert "2 nights, 2 games" in club.organizer.text(club.path)
+    assert "1 night, 2 games" in club.organizer.text(club.path)
     assert "does not count" in club.organizer.text(f"{club.path}/games/{club.games[0]}")
     club.organizer.post(f"{club.path}/games/{club.games[0]}/count")
     assert "2 nights, 3 games" in club.organizer.text(club.path)

@@ -1,0 +1,186 @@
+"""Announced nights: when and where, and who is coming."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from dataclasses import dataclass
+
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name
+from scorekeeper.actions.night.access import RUNNER, NightAccess
+from scorekeeper.actions.night.nights import DATE_FAULT, is_near
+from scorekeeper.league.words import weekday
+from scorekeeper.store import Announcement as Announcement
+from scorekeeper.store import SignUp, db
+from scorekeeper.store.queries.calendar import announcements_on, announcements_since
+from scorekeeper.store.tables.calendar import ANSWERS as ANSWERS
+from scorekeeper.store.tables.calendar import COMING
+from scorekeeper.store.tables.club import MEMBER
+from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
+
+#: The most announced nights that a page or a feed has.
+MOST_ANNOUNCED = 100
+LONGEST_PLACE, LONGEST_NOTE = 120, 500
+#: Calendars see nights that were announced for so many days ago.
+FEED_DAYS = 90
+TIME_FAULT = "Enter a time such as 19:30."
+PAST_FAULT = "Choose today or a later day."
+TOO_MANY = Refusal((f"At most {MOST_ANNOUNCED} nights can be announced at once.",))
+
+
+@dataclass(frozen=True)
+class Notice:
+    """What an announcement says."""
+
+    name: str
+    date: dt.date | None
+    starts: dt.time | None
+    ends: dt.time | None = None
+    #: Where the clock hangs, such as "America/Chicago".
+    zone: str | None = None
+    place: str = ""
+    note: str = ""
+
+
+def notice_faults(notice: Notice) -> list[str]:
+    """Everything that is wrong with a notice."""
+    name = clean_name(notice.name, LONGEST_CLUB)
+    faults = [*name.messages] if isinstance(name, Refusal) else []
+    if notice.date is None or not is_near(notice.date):
+        faults.append(DATE_FAULT)
+    elif notice.date < dt.date.today() - dt.timedelta(days=1):
+        faults.append(PAST_FAULT)
+    if notice.starts is None:
+        faults.append(TIME_FAULT)
+    for label, text, most in (("place", notice.place, LONGEST_PLACE), ("note", notice.note, LONGEST_NOTE)):
+        if len(_tidy(text)) > most:
+            faults.append(f"The {label} can have at most {most} characters.")
+    return faults
+
+
+def _tidy(text: str) -> str:
+    """Text as it is stored: one line per line, without characters that nobody can see."""
+    plain = text.encode("utf-8", "replace").decode()
+    lines = ("".join(sign if sign.isprintable() else " " for sign in line) for line in plain.splitlines())
+    return "\n".join(" ".join(line.split()) for line in lines).strip()
+
+
+def upcoming(access: ClubAccess) -> list[Announcement]:
+    """The nights to come, canceled ones too."""
+    return announcements_since(access.club.id, dt.date.today(), MOST_ANNOUNCED)
+
+
+def require_announcement(access: ClubAccess, announcement_id: str) -> Announcement:
+    """An announced night of this club."""
+    announcement = db.session.get(Announcement, announcement_id)
+    if announcement is None or announcement.club_id != access.club.id:
+        raise NotFoundError(announcement_id)
+    return announcement
+
+
+@writes
+def announce(access: ClubAccess, notice: Notice) -> Announcement | Refusal:
+    """Announce a night: members can say whether they are coming."""
+    access.require(RUNNER)
+    if faults := notice_faults(notice):
+        return Refusal(tuple(faults))
+    if len(upcoming(access)) >= MOST_ANNOUNCED:
+        return TOO_MANY
+    announcement = Announcement(id=new_key(), club_id=access.club.id, sequence=0)
+    _apply(notice, announcement)
+    db.session.add(announcement)
+    write_log(access, "calendar", f"{_title(announcement)} was announced.", about=announcement.id)
+    db.session.commit()
+    return announcement
+
+
+@writes
+def change(access: ClubAccess, announcement_id: str, notice: Notice) -> Refusal | None:
+    """Change what an announcement says; calendars get the new version."""
+    access.require(RUNNER)
+    announcement = require_announcement(access, announcement_id)
+    if faults := notice_faults(notice):
+        return Refusal(tuple(faults))
+    _apply(notice, announcement)
+    _count(announcement)
+    write_log(access, "calendar", f"{_title(announcement)} was changed.", about=announcement.id)
+    db.session.commit()
+    return None
+
+
+@writes
+def cancel(access: ClubAccess, announcement_id: str, canceled: bool = True) -> None:
+    """Cancel an announced night, or hold it after all; calendars get to know."""
+    access.require(RUNNER)
+    announcement = require_announcement(access, announcement_id)
+    if (announcement.canceled_at is not None) != canceled:
+        announcement.canceled_at = now() if canceled else None
+        _count(announcement)
+        what = "was canceled" if canceled else "will be held after all"
+        write_log(access, "calendar", f"{_title(announcement)} {what}.", about=announcement.id)
+        db.session.commit()
+
+
+def _apply(notice: Notice, announcement: Announcement) -> None:
+    name = clean_name(notice.name, LONGEST_CLUB)
+    if isinstance(name, Refusal) or notice.date is None or notice.starts is None:
+        raise ValueError("the notice was not checked")
+    announcement.name, announcement.date, announcement.starts = name, notice.date, notice.starts
+    announcement.ends, announcement.zone = notice.ends, notice.zone
+    announcement.place, announcement.note = _tidy(notice.place).replace("\n", ", "), _tidy(notice.note)
+
+
+def _count(announcement: Announcement) -> None:
+    announcement.sequence += 1
+    announcement.changed_at = now()
+
+
+def _title(announcement: Announcement) -> str:
+    return f"{announcement.name} on {weekday(announcement.date)}"
+
+
+@writes
+def sign_up(access: ClubAccess, announcement_id: str, answer: str, member_id: int | None = None) -> Refusal | None:
+    """Say whether somebody is coming: everybody for themselves, whoever runs nights for all members."""
+    access.require(MEMBER)
+    announcement = require_announcement(access, announcement_id)
+    member = access.me if member_id is None else access.member(member_id)
+    if member is not access.me:
+        access.require(RUNNER)
+    if answer not in ANSWERS or member.left_at is not None or member.waiting_at is not None:
+        raise NotFoundError(answer)
+    if announcement.canceled_at is not None or announcement.date < dt.date.today() - dt.timedelta(days=1):
+        return Refusal(("You can no longer sign up for this night.",))
+    row = next((row for row in announcement.sign_ups if row.member_id == member.id), None)
+    if row is None:
+        announcement.sign_ups.append(SignUp(member_id=member.id, answer=answer))
+    else:
+        row.answer, row.at = answer, now()
+    db.session.commit()
+    return None
+
+
+def counts(announcement: Announcement) -> dict[str, int]:
+    """How many members gave each answer."""
+    given = Counter(row.answer for row in announcement.sign_ups if row.member.left_at is None)
+    return {answer: given[answer] for answer in ANSWERS}
+
+
+def answer_of(announcement: Announcement, member_id: int) -> str:
+    """What a member answered; empty if nothing."""
+    return next((row.answer for row in announcement.sign_ups if row.member_id == member_id), "")
+
+
+def expected_members(access: NightAccess) -> list[int]:
+    """Members who said that they are coming tonight and have not checked in yet."""
+    night = access.night
+    fitting = [row for row in announcements_on(night.club_id, night.date) if row.night_id in (None, night.id)]
+    came = {presence.member_id for presence in night.presences}
+    listed = {member.id for member in access.club.members} - came
+    answers = [row.member_id for announcement in fitting for row in announcement.sign_ups if row.answer == COMING]
+    return [member for member in dict.fromkeys(answers) if member in listed]

@@ -1,0 +1,128 @@
+"""Deleting a night or a season: nothing is lost, and the log can bring it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.actions.club.access import ClubAccess, require_role
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.season.access import SeasonAccess
+from scorekeeper.actions.season.details import games_counted
+from scorekeeper.actions.season.results import assign_night, move_night, refresh_night
+from scorekeeper.actions.season.totals import recompute_totals
+from scorekeeper.league import words
+from scorekeeper.store import Night, Season, db
+from scorekeeper.store.queries import result as result_queries
+from scorekeeper.store.queries import season as season_queries
+from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import begin_writing, writes
+
+NIGHT, SEASON = "night deleted", "season deleted"
+SEASON_CLOSED = Refusal(("The season of this night is closed, so the night has to stay.",))
+CLOSED = Refusal(("This season is closed and its standings are final. Archive it instead.",))
+
+
+def require_club_night(account_id: str, night_id: str, role: str, writing: bool = False) -> tuple[ClubAccess, Night]:
+    """A night that is not deleted, also one of added games, for somebody who has this role in its club."""
+    if writing:
+        begin_writing()
+    night = db.session.get(Night, night_id)
+    if night is None or night.deleted_at is not None:
+        raise NotFoundError(night_id)
+    return require_role(account_id, night.club_id, role), night
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a night holds, before somebody deletes it."""
+
+    rounds: int
+    results: int
+    hands: int
+    unfinished: int
+
+
+def loss_of_night(night: Night) -> Loss:
+    """What would be gone with a night."""
+    tables = result_queries.tables_of_night(night.id)
+    rows = [row for row in result_queries.rows_of_night(night.id) if row.plain]
+    hands = sum(len({version.hand for version in table.game.versions}) for table in tables if table.game is not None)
+    return Loss(len(night.rounds), len(rows), hands, len(tables) - len(rows))
+
+
+@writes
+def delete_night(access: ClubAccess, night: Night) -> Refusal | None:
+    """Delete a night: it leaves its season and every list."""
+    access.require(ORGANIZER)
+    if night.season is not None and night.season.closed_at is not None:
+        return SEASON_CLOSED
+    entry = write_log(access, "night", f"{night.name} of {words.day(night.date)} was deleted.", about=night.id)
+    entry.undo = {"step": NIGHT, "night": night.id, "season": night.season_id, "apart": night.apart}
+    assign_night(night, None, keep_counts=True)
+    night.apart, night.deleted_at = True, now()
+    night.revision += 1
+    db.session.commit()
+    return None
+
+
+def restore_night(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
+    """Bring a deleted night back into its season."""
+    night = db.session.get(Night, facts["night"])
+    if night is None or night.deleted_at is None:
+        raise NotFoundError(str(facts["night"]))
+    season = db.session.get(Season, facts["season"]) if facts["season"] else None
+    if refusal := season_hindrance(season):
+        return refusal
+    night.deleted_at, night.apart = None, facts["apart"]
+    assign_night(night, season, keep_counts=True)
+    night.apart = facts["apart"]
+    refresh_night(night)
+    night.revision += 1
+    return None
+
+
+def season_hindrance(season: Season | None) -> Refusal | None:
+    """Why a night cannot come back into a season."""
+    if season is not None and season.deleted_at is not None:
+        return Refusal((f"{season.name} is deleted. Undo that first.",))
+    if season is not None and season.closed_at is not None:
+        return Refusal((f"{season.name} is closed, so its nights can no longer change.",))
+    return None
+
+
+@writes
+def delete_season(access: SeasonAccess) -> Refusal | None:
+    """Delete a season; its nights stay, and count for none."""
+    access.club_access.require(ORGANIZER)
+    season = access.season
+    if not access.open and games_counted(season):
+        return CLOSED
+    nights = season_queries.nights_of(season.id)
+    entry = write_log(access.club_access, "season", f"The season {season.name} was deleted.", about=season.id)
+    entry.undo = {"step": SEASON, "season": season.id, "nights": [night.id for night in nights]}
+    for night in nights:
+        move_night(night, None, keep_counts=True)
+        night.revision += 1
+    recompute_totals(season)
+    season.deleted_at = now()
+    db.session.commit()
+    return None
+
+
+def restore_season(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
+    """Bring a deleted season back, with those of its nights that no other season has."""
+    season = db.session.get(Season, facts["season"])
+    if season is None or season.deleted_at is None:
+        raise NotFoundError(str(facts["season"]))
+    season.deleted_at = None
+    for night_id in facts["nights"]:
+        night = db.session.get(Night, night_id)
+        if night is not None and night.season_id is None and night.deleted_at is None and not night.apart:
+            move_night(night, season, keep_counts=True)
+            night.revision += 1
+    recompute_totals(season)
+    return None

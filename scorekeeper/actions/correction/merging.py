@@ -1,0 +1,240 @@
+"""Merging two names of one person: games, nights, ratings, statistics and the account go to the name that stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any
+
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club.log import write_log
+from scorekeeper.actions.club.members import name_for
+from scorekeeper.actions.correction.merge_plan import MergePlan, plan_merge
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.season.results import plain_result
+from scorekeeper.actions.season.totals import recompute_totals
+from scorekeeper.league.merging import merge_handicaps, merge_left_seats, merge_lots, merge_seats, merge_substitutes
+from scorekeeper.store import Bye, Member, Night, NightTable, Presence, Season, db
+from scorekeeper.store.queries import member as member_queries
+from scorekeeper.store.queries import result as result_queries
+from scorekeeper.store.queries.club import tables_of
+from scorekeeper.store.queries.season import all_seasons_of
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER
+from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import writes
+
+STEP = "members merged"
+Facts = dict[str, Any]
+
+
+@writes
+def merge(access: ClubAccess, gone: Member, stays: Member) -> Refusal | None:
+    """Let one name have everything that was the other's."""
+    access.require(ORGANIZER)
+    plan = plan_merge(access, gone, stays)
+    if isinstance(plan, Refusal):
+        return plan
+    entry = write_log(access, "member", gone.id, " was merged into ", stays.id, ".", about=stays.id)
+    entry.undo = {
+        "step": STEP,
+        "members": [gone.id, stays.id],
+        "tables": _merge_tables(plan),
+        "seasons": _merge_seasons(plan),
+        "partners": _merge_partners(gone.id, stays.id),
+        "presences": _merge_presences(gone, stays),
+        "accounts": _merge_accounts(gone, stays),
+        "moved": member_queries.move_references(gone.id, stays.id),
+    }
+    _recompute(access.club.id, plan.night_ids)
+    db.session.commit()
+    return None
+
+
+def _merge_tables(plan: MergePlan) -> list[Facts]:
+    """Seat the name that stays; the seats and substitutes of every table before and after."""
+    gone, stays, facts = plan.gone.id, plan.stays.id, []
+    for table in plan.tables:
+        before = _seats_of(table)
+        table.seats = merge_seats(table.seats, gone, stays)
+        table.substitutes = merge_substitutes(table.substitutes, gone, stays)
+        table.left_seats = merge_left_seats(table.left_seats, gone, stays)
+        facts.append({"table": table.id, "before": before, "after": _seats_of(table)})
+    return facts
+
+
+def _seats_of(table: NightTable) -> list[Any]:
+    return [table.seats, table.substitutes, table.left_seats]
+
+
+def _merge_seasons(plan: MergePlan) -> list[Facts]:
+    """Fixed handicaps and drawn lots before and after, of the seasons in which they differ."""
+    gone, stays, facts = plan.gone.id, plan.stays.id, []
+    for season in all_seasons_of(plan.gone.club_id):
+        before = [season.handicaps, season.lots]
+        after = [merge_handicaps(season.handicaps, gone, stays), merge_lots(season.lots, gone, stays)]
+        if before != after:
+            season.handicaps, season.lots = after  # type: ignore[assignment]
+            facts.append({"season": season.id, "before": before, "after": after})
+    return facts
+
+
+def _merge_partners(gone: int, stays: int) -> list[list[int]]:
+    """Fixed partners of those who sat out; the byes that changed, as round and member."""
+    byes = member_queries.byes_with_partner(gone)
+    for bye in byes:
+        bye.partners = sorted(merge_seats(bye.partners, gone, stays))
+    db.session.flush()
+    return [[bye.round_id, bye.member_id] for bye in byes]
+
+
+def _merge_presences(gone: Member, stays: Member) -> list[Facts]:
+    """At every night the person was there from the first arrival to the last departure; both as they were."""
+    facts, others = [], member_queries.presences_of(stays.id)
+    for night_id, own in member_queries.presences_of(gone.id).items():
+        other = others.get(night_id)
+        facts.append({"night": night_id, "gone": _plain(own), "stays": _plain(other) if other is not None else None})
+        db.session.delete(own)
+        db.session.flush()
+        if other is None:
+            other = Presence(night_id=night_id, member_id=stays.id, arrived_at=own.arrived_at, left_at=own.left_at)
+            db.session.add(other)
+        else:
+            other.arrived_at = min(own.arrived_at, other.arrived_at)
+            other.left_at = max(own.left_at, other.left_at) if own.left_at and other.left_at else None
+        other.device_id, other.team = other.device_id or own.device_id, other.team or own.team
+    db.session.flush()
+    return facts
+
+
+def _plain(presence: Presence) -> list[Any]:
+    left = presence.left_at.isoformat() if presence.left_at is not None else None
+    return [presence.arrived_at.isoformat(), left, presence.device_id, presence.team]
+
+
+def _merge_accounts(gone: Member, stays: Member) -> Facts:
+    """The account and its role go along; both as they were."""
+    facts = {name: _account_of(member) for name, member in (("gone", gone), ("stays", stays))}
+    account_id, role = gone.account_id, gone.role
+    is_listed = gone.left_at is None or stays.left_at is None
+    gone.account_id, gone.role, gone.merged_id, gone.left_at = None, MEMBER, stays.id, gone.left_at or now()
+    stays.left_at = None if is_listed else stays.left_at
+    db.session.flush()
+    if account_id is not None:
+        stays.account_id, stays.role = account_id, role
+    db.session.flush()
+    return facts
+
+
+def _account_of(member: Member) -> list[Any]:
+    return [member.account_id, member.role, member.left_at.isoformat() if member.left_at is not None else None]
+
+
+def _recompute(club_id: str, night_ids: Iterable[str]) -> None:
+    """Store results and totals again, of closed seasons too: they have the same games under the right name."""
+    db.session.flush()
+    db.session.expire_all()
+    seasons: dict[str, Season] = {}
+    for night_id in sorted(night_ids):
+        night = db.session.get_one(Night, night_id)
+        _store_results(night)
+        night.revision += 1
+        if night.season is not None:
+            seasons[night.season.id] = night.season
+    db.session.flush()
+    for season in all_seasons_of(club_id):
+        if season.id in seasons:
+            recompute_totals(season)
+
+
+def _store_results(night: Night) -> None:
+    """Compute the results of a night again; a closed season's as the games were when it was closed."""
+    rows = {row.game_id: row for row in result_queries.rows_of_night(night.id)}
+    for table in result_queries.tables_of_night(night.id):
+        row = rows.get(table.game_id or "")
+        if row is not None and row.plain:
+            until = row.season.closed_at if row.season is not None else None
+            row.plain = plain_result(table, row.stopped, until) or {}
+
+
+def separate(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
+    """Undo a merge, if nothing that it changed was changed since."""
+    gone, stays = (db.session.get_one(Member, member_id) for member_id in facts["members"])
+    tables = {table.id: table for table, _ in tables_of(access.club.id)}
+    seasons = {season.id: season for season in all_seasons_of(access.club.id)}
+    if fault := _separation_fault(access, gone, stays, facts, tables, seasons):
+        return Refusal((fault,))
+    for row in facts["seasons"]:
+        seasons[row["season"]].handicaps, seasons[row["season"]].lots = row["before"]
+    for row in facts["tables"]:
+        if row["table"] in tables:
+            table = tables[row["table"]]
+            table.seats, table.substitutes, table.left_seats = row["before"]
+    nights = {tables[row["table"]].round.night_id for row in facts["tables"] if row["table"] in tables}
+    for key in facts["partners"]:
+        if (bye := db.session.get(Bye, tuple(key))) is not None:
+            bye.partners = sorted(merge_seats(bye.partners, stays.id, gone.id))
+    _separate_presences(gone, stays, facts["presences"])
+    _separate_accounts(gone, stays, facts["accounts"])
+    member_queries.move_references_back(facts["moved"], gone.id, stays.id)
+    rounds_out = member_queries.rounds_out(gone.id).values()
+    _recompute(access.club.id, nights | {night_round.night_id for night_round in rounds_out})
+    return None
+
+
+def _separation_fault(
+    access: ClubAccess,
+    gone: Member,
+    stays: Member,
+    facts: Mapping[str, Any],
+    tables: Mapping[int, NightTable],
+    seasons: Mapping[str, Season],
+) -> str:
+    if stays.retired or gone.erased:
+        return f"{stays.name} was merged or deleted since, so this merge has to stay."
+    name = name_for(access.club, gone.name, gone)
+    if isinstance(name, Refusal):
+        return f"There is another member called {gone.name} now. Rename them first."
+    changed = [row for row in facts["tables"] if row["table"] in tables]
+    if any(_seats_of(tables[row["table"]]) != row["after"] for row in changed):
+        return f"A table at which {stays.name} played was seated differently since. Undo that first."
+    for row in facts["seasons"]:
+        if [seasons[row["season"]].handicaps, seasons[row["season"]].lots] != row["after"]:
+            return f"Handicaps or lots of {seasons[row['season']].name} changed since, so this merge has to stay."
+    return ""
+
+
+def _separate_presences(gone: Member, stays: Member, facts: Iterable[Facts]) -> None:
+    here = member_queries.presences_of(stays.id)
+    for row in facts:
+        other = here.get(row["night"])
+        if other is not None and row["stays"] is None:
+            db.session.delete(other)
+        elif other is not None:
+            _fill(other, row["stays"])
+        own = Presence(night_id=row["night"], member_id=gone.id)
+        _fill(own, row["gone"])
+        db.session.add(own)
+    db.session.flush()
+
+
+def _fill(presence: Presence, plain: list[Any]) -> None:
+    arrived, left, presence.device_id, presence.team = plain
+    presence.arrived_at = _moment(arrived) or now()
+    presence.left_at = _moment(left)
+
+
+def _moment(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text is not None else None
+
+
+def _separate_accounts(gone: Member, stays: Member, facts: Mapping[str, list[Any]]) -> None:
+    """An account that was released since stays released."""
+    account_id, role, left = facts["gone"]
+    gone.merged_id, gone.left_at = None, _moment(left)
+    if account_id is not None and stays.account_id == account_id:
+        stays.account_id, stays.role = facts["stays"][0], facts["stays"][1]
+        db.session.flush()
+        gone.account_id, gone.role = account_id, role
+    was_former = _moment(facts["stays"][2])
+    stays.left_at = stays.left_at or was_former
+    db.session.flush()

@@ -1,0 +1,197 @@
+"""Putting people into the seats in which they sat: hands stay with the table, seats change, standings follow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor, sitting_out
+from scorekeeper.actions.night.partners import set_bye_partners
+from scorekeeper.actions.night.results import TableState, table_states
+from scorekeeper.actions.season.results import refresh_result
+from scorekeeper.actions.season.totals import update_totals
+from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.table.names import reseat_players
+from scorekeeper.league.reseating import Places
+from scorekeeper.store import Bye, Night, NightTable, Round, db
+from scorekeeper.store.queries.night import whole_night
+from scorekeeper.store.tables.game import SCORER
+from scorekeeper.store.transaction import writes
+
+STEP = "seats changed"
+TWO_PEOPLE = "Choose two different names."
+TWO_TABLES = "Choose two different tables."
+
+
+@dataclass(frozen=True)
+class Swap:
+    """Two people, or two tables by their ids, that change places in a round."""
+
+    round: int
+    people: tuple[int, ...] = ()
+    tables: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Reseating:
+    """A swap before it is done: the tables that it changes, and their seats afterwards."""
+
+    states: tuple[TableState, ...]
+    before: Places
+    after: Places
+    #: What the log says.
+    sentence: tuple[str | int, ...]
+
+    @property
+    def is_after_play(self) -> bool:
+        """A hand was finished at one of the tables: somebody has to confirm the swap."""
+        return any(state.has_finished_hand for state in self.states)
+
+
+def places_of(night_round: Round) -> Places:
+    """Who sits where in a round."""
+    return Places({table.id: tuple(table.seats) for table in night_round.tables}, frozenset(sitting_out(night_round)))
+
+
+def require_round(access: NightAccess, number: int) -> Round:
+    """A round of the night by its number."""
+    for night_round in access.night.rounds:
+        if night_round.number == number:
+            return night_round
+    raise NotFoundError(str(number))
+
+
+def plan_swap(access: NightAccess, swap: Swap) -> Reseating | Refusal:
+    """What a swap would change, or why it cannot be done."""
+    night_round = require_round(access, swap.round)
+    before = places_of(night_round)
+    if access.is_final:
+        return SEASON_CLOSED
+    after = _swap_tables(before, swap) if swap.tables else _swap_people(access, before, swap)
+    if isinstance(after, Refusal):
+        return after
+    changed = before.changed_tables(after)
+    states = tuple(state for state in table_states(access, night_round) if state.table.id in changed)
+    if fault := _substitute_fault(access, night_round, swap, states):
+        return Refusal((fault,))
+    return Reseating(states, before, after, _sentence(swap, states))
+
+
+def _swap_people(access: NightAccess, before: Places, swap: Swap) -> Places | Refusal:
+    here = {presence.member_id for presence in access.night.presences}
+    two = {*swap.people}
+    if len(two) != 2 or len(swap.people) != 2:
+        return Refusal((TWO_PEOPLE,))
+    if not two & (before.people - before.out) or not two <= before.people | here:
+        return Refusal(("Choose two people who are here, at least one of them at a table of this round.",))
+    return before.swap_people(*swap.people)
+
+
+def _swap_tables(before: Places, swap: Swap) -> Places | Refusal:
+    if len(swap.tables) != 2 or len({*swap.tables}) != 2:
+        return Refusal((TWO_TABLES,))
+    if not {*swap.tables} <= {*before.tables}:
+        raise NotFoundError(str(swap.tables))
+    one, other = swap.tables
+    if len(before.tables[one]) != len(before.tables[other]):
+        return Refusal(("These tables have different sizes. Swap people one by one.",))
+    return before.swap_tables(one, other)
+
+
+def _substitute_fault(access: NightAccess, night_round: Round, swap: Swap, states: Sequence[TableState]) -> str:
+    """A substitute's seat has two players, so nobody can say which of them sat elsewhere."""
+    for state in states:
+        if state.table.left_seats:
+            return f"A seat at table {state.table.number} changed players during play. It cannot be swapped."
+    moved = {*swap.people} or {member for state in states for member in state.table.seats}
+    pairs = [pair for table in night_round.tables for pair in table.substitutes]
+    for helper, absent in pairs:
+        if moved & {helper, absent} and helper is not None:
+            return f"{access.names[helper]} plays as a substitute in this round. Their seat cannot be swapped."
+    return ""
+
+
+def _sentence(swap: Swap, states: Sequence[TableState]) -> tuple[str | int, ...]:
+    late = " after play" if any(state.has_finished_hand for state in states) else ""
+    if swap.tables:
+        numbers = " and ".join(str(state.table.number) for state in states)
+        return (f"Tables {numbers} swapped their players in round {swap.round}{late}.",)
+    one, other = swap.people
+    return one, " and ", other, f" swapped seats in round {swap.round}{late}."
+
+
+@writes
+def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
+    """Swap two people or two tables; each table keeps its hands."""
+    access.require(RUNNER)
+    plan = plan_swap(access, swap)
+    if isinstance(plan, Refusal):
+        return plan
+    night_round = require_round(access, swap.round)
+    entry = access.log(*plan.sentence)
+    entry.undo = {
+        "step": STEP,
+        "night": access.night.id,
+        "round": night_round.id,
+        "device": access.visitor.device_id,
+        "tables": [[state.table.id, state.table.seats, [*plan.after.tables[state.table.id]]] for state in plan.states],
+        "out": [sorted(plan.before.out), sorted(plan.after.out)],
+    }
+    for state in plan.states:
+        _seat(access, state.table, plan.after.tables[state.table.id])
+    _set_byes(access, night_round, plan.before.out, plan.after.out)
+    update_totals(access.night)
+    db.session.commit()
+    return None
+
+
+def _seat(access: NightAccess, table: NightTable, seats: Sequence[int]) -> None:
+    """Seat these people at a table and in its game; what was played stays."""
+    table.seats = [*seats]
+    game = table.game
+    if game is None:
+        return
+    reseat_players(Table(game, SCORER, access.visitor.device_id), [access.names[member] for member in seats])
+    game.revision += 1
+    db.session.flush()
+    refresh_result(table)
+
+
+def _set_byes(access: NightAccess, night_round: Round, before: frozenset[int], after: frozenset[int]) -> None:
+    """Let other people sit out."""
+    for bye in [bye for bye in night_round.byes if bye.member_id in before - after]:
+        night_round.byes.remove(bye)
+        db.session.delete(bye)
+    db.session.flush()
+    night_round.byes.extend(Bye(member_id=member) for member in sorted(after - before))
+    set_bye_partners(access, night_round)
+    db.session.flush()
+
+
+def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
+    """Undo a swap, if everybody still sits where it put them."""
+    night = whole_night(facts["night"])
+    night_round = _round_by_id(night, facts["round"])
+    if night is None or night_round is None:
+        return Refusal(("The round or its night was deleted since.",))
+    runner = NightAccess(night, access.me, access.me.role, Visitor(access.me.account_id or "", facts["device"]))
+    if runner.is_final:
+        return SEASON_CLOSED
+    out, tables = places_of(night_round).out, {table.id: table for table in night_round.tables}
+    was_out, is_out = map(frozenset, facts["out"])
+    if out != is_out or any(tables[table].seats != after for table, _, after in facts["tables"]):
+        return Refusal(("Somebody in this round was seated elsewhere since. Undo that first.",))
+    for table_id, before, _ in facts["tables"]:
+        _seat(runner, tables[table_id], before)
+    _set_byes(runner, night_round, out, was_out)
+    update_totals(night)
+    runner.count_change()
+    return None
+
+
+def _round_by_id(night: Night | None, round_id: int) -> Round | None:
+    rounds = night.rounds if night is not None else []
+    return next((night_round for night_round in rounds if night_round.id == round_id), None)

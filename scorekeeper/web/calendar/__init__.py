@@ -1,0 +1,1 @@
+"""The calendar: announced nights with sign-up, and feeds for other calendars."""

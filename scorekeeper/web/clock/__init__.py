@@ -1,0 +1,1 @@
+"""The clock of a round, on every page that shows it."""

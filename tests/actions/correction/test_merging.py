@@ -1,0 +1,122 @@
+"""Two names of one person."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.actions.account import accounts
+from scorekeeper.actions.account.forgetting import forget_member
+from scorekeeper.actions.club import invitations, members
+from scorekeeper.actions.club.access import ClubAccess, require_organizer
+from scorekeeper.actions.correction import merging, undoing
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.standings import ratings_of
+from scorekeeper.store import Account, LogEntry, Presence, db
+from scorekeeper.store.queries.member import references
+from tests.actions.club_night import refused
+from tests.company import PASSWORD, SWEPT, Company
+
+
+@pytest.fixture
+def company(in_app: None) -> Company:
+    return Company()
+
+
+def organizer(company: Company) -> ClubAccess:
+    return require_organizer(company.account, company.club.id)
+
+
+def merge(company: Company, gone: str, stays: str) -> Refusal | None:
+    return merging.merge(organizer(company), company.member(gone), company.member(stays))
+
+
+def undo(company: Company) -> Refusal | None:
+    entry = db.session.query(LogEntry).filter(LogEntry.undo.is_not(None), LogEntry.undone_at.is_(None)).one()
+    return undoing.undo_entry(organizer(company), entry.id)
+
+
+def test_games_nights_and_ratings_go_to_one_name_and_come_back(company: Company) -> None:
+    open_season = company.season()
+    first, second = company.night("2026-01-13"), company.night("2026-01-20")
+    company.play(first, "Ann Ben Cal Dot", byes="Eve")
+    company.play(second, "Eve Ben Cal Dot")
+    company.play(second, "Ann Fay Gus Hal", *SWEPT, number=2)
+    db.session.add_all(Presence(night_id=second.id, member_id=company.member(name).id) for name in ("Ann", "Eve"))
+    db.session.commit()
+    before, skill = company.standings(open_season), ratings_of(open_season)
+    # Ann and Eve sat in one round of the first night, one of them out.
+    assert "played and the other sat out in round 1 of" in refused(merge(company, "Eve", "Ann"))
+    for bye in [*first.rounds[0].byes]:
+        db.session.delete(bye)
+    db.session.commit()
+    assert merge(company, "Eve", "Ann") is None
+    wins = {name: int(figure) for _, name, figure in company.standings(open_season)}
+    assert wins["Ann"] == 2
+    assert "Eve" not in wins
+    assert "Eve" not in [member.name for member in organizer(company).members + organizer(company).former_members]
+    eve, ann = company.member("Eve"), company.member("Ann")
+    assert str(eve.id) not in ratings_of(open_season)
+    assert [row.member_id for row in db.session.query(Presence)] == [ann.id]
+    company.check(open_season)
+    assert undo(company) is None
+    assert company.standings(open_season) == before
+    assert ratings_of(open_season) == skill
+    assert db.session.query(Presence).count() == 2
+    assert eve in organizer(company).members
+    company.check(open_season)
+
+
+def test_a_closed_season_has_the_right_name_too(company: Company) -> None:
+    season = company.season()
+    company.play(company.night("2026-01-13"), "Ann Ben Cal Dot")
+    assert seasons.close(company.access(season)) is None
+    assert merge(company, "Ann", "Eve") is None
+    assert {name for _, name, _ in company.standings(season)} == {"Eve", "Ben", "Cal", "Dot"}
+    company.check(season)
+    assert undo(company) is None
+    company.check(season)
+
+
+def test_two_people_cannot_be_merged(company: Company) -> None:
+    night = company.night("2026-01-13")
+    company.play(night, "Ann Ben Cal Dot")
+    company.play(night, "Eve Fay Gus Hal")
+    message = refused(merge(company, "Ann", "Ben"))
+    assert message == "Ann and Ben were both at table 1 in round 1 of Jan 13, 2026. They are two people."
+    assert "tables 1 and 2 in round 1" in refused(merge(company, "Ann", "Eve"))
+    assert "two different members" in refused(merge(company, "Ann", "Ann"))
+
+
+def test_the_account_goes_along_and_back(company: Company) -> None:
+    invitations.invite(organizer(company))
+    account = accounts.sign_up("Gustav", PASSWORD)
+    assert isinstance(account, Account)
+    invitations.join_club(account.id, company.club.id, company.club.invite_key or "", company.member("Gus").id, "")
+    assert members.set_role(organizer(company), company.member("Gus"), "scorer") is None
+    assert "both have an account" in refused(merge(company, "Gus", "Olga"))
+    assert merge(company, "Gus", "Hal") is None
+    gus, hal = company.member("Gus"), company.member("Hal")
+    assert (hal.account_id, hal.role, gus.account_id) == (account.id, "scorer", None)
+    assert undo(company) is None
+    assert (gus.account_id, gus.role, hal.account_id, hal.role) == (account.id, "scorer", None, "member")
+
+
+def test_a_merge_stays_when_something_contradicts_undoing_it(company: Company) -> None:
+    company.season()
+    company.play(company.night("2026-01-13"), "Ann Ben Cal Dot")
+    assert merge(company, "Ann", "Eve") is None
+    assert isinstance(members.add_members(organizer(company), ["Ann"]), list)
+    assert "another member called Ann" in refused(undo(company))
+    new = next(member for member in company.club.members if member.name == "Ann" and member.merged_id is None)
+    assert members.rename_member(organizer(company), new, "Anna") is None
+    forget_member(company.member("Eve"))
+    db.session.commit()
+    assert "has to stay" in refused(undo(company))
+    assert "Ann" not in [member.name for member in company.club.members]
+
+
+def test_whatever_refers_to_a_member_by_a_key_goes_along() -> None:
+    names = {f"{table.name}.{column}" for table, column in references()}
+    assert {"bye.member_id", "confirmation.member_id", "protest.member_id", "name_change.member_id"} <= names
+    assert not {"club_log.member_id", "presence.member_id"} & names

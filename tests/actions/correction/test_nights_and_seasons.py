@@ -1,0 +1,143 @@
+"""Nights in the wrong season, junk nights and seasons, seasons closed by mistake."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from scorekeeper.actions.club.access import require_organizer
+from scorekeeper.actions.correction import deleting, moving, undoing
+from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.access import require_season
+from scorekeeper.actions.season.details import count_nights
+from scorekeeper.store import LogEntry, Night, Season, db
+from tests.actions.club_night import refused
+from tests.company import SWEPT, Company, hand
+
+JANUARY = (dt.date(2026, 1, 1), dt.date(2026, 1, 31))
+
+
+@pytest.fixture
+def company(in_app: None) -> Company:
+    return Company()
+
+
+def undo(company: Company) -> Refusal | None:
+    entries = db.session.query(LogEntry).filter(LogEntry.undo.is_not(None), LogEntry.undone_at.is_(None))
+    entry = entries.order_by(LogEntry.id.desc()).first()
+    assert entry is not None
+    return undoing.undo_entry(require_organizer(company.account, company.club.id), entry.id)
+
+
+def figures(company: Company, season: Season) -> dict[str, int]:
+    return {name: int(figure) for _, name, figure in company.standings(season)}
+
+
+def move(company: Company, night: Night, season: Season | None) -> Refusal | None:
+    access = require_organizer(company.account, company.club.id)
+    return moving.move(access, night, season.id if season is not None else "")
+
+
+def test_a_played_night_moves_and_both_standings_follow(company: Company) -> None:
+    year = company.season()
+    first, second = company.night("2026-01-13"), company.night("2026-01-20")
+    company.play(first, "Ann Ben Cal Dot")
+    junk = company.play(second, "Ann Ben Cal Dot", *SWEPT)
+    january = company.season("January", JANUARY)
+    assert seasons.count(company.access(year), junk.id, False) is None
+    assert figures(company, year) == {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0}
+    assert next(choice.note for choice in moving.destinations(first)) == "1 game counts there."
+    assert move(company, first, january) is None
+    assert move(company, second, january) is None
+    assert (figures(company, year), figures(company, january)) == ({}, {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0})
+    for season in (year, january):
+        company.check(season)
+    assert undo(company) is None
+    assert undo(company) is None
+    assert figures(company, year) == {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0}
+    assert figures(company, january) == {}
+    for season in (year, january):
+        company.check(season)
+    assert move(company, first, None) is None
+    assert (figures(company, year), first.apart) == ({}, True)
+    company.check(year)
+
+
+def test_a_night_moves_only_where_it_can_count(company: Company) -> None:
+    year = company.season()
+    night = company.night("2026-02-10")
+    company.play(night, "Ann Ben Cal Dot")
+    january, other = company.season("January", JANUARY), company.season("Tuxedo", slug="tuxedo")
+    assert "is not in this season" in refused(move(company, night, january))
+    assert "already there" in refused(move(company, night, year))
+    assert [choice.season is None or bool(choice.hindrance) for choice in moving.destinations(night)].count(False) == 1
+    assert move(company, night, other) is None
+    assert figures(company, other) == {}
+    assert undo(company) is None
+    assert seasons.close(company.access(year)) is None
+    assert "closed" in refused(move(company, night, None))
+    company.check(year)
+
+
+def test_a_junk_night_goes_and_comes_back(company: Company) -> None:
+    season = company.season()
+    night, junk = company.night("2026-01-13"), company.night("2026-01-20", "Test")
+    company.play(night, "Ann Ben Cal Dot")
+    company.play(junk, "Eve Fay Gus Hal")
+    company.score(company.seat(junk, "Ann Ben Cal Dot", 2), hand(100))
+    assert deleting.loss_of_night(junk) == deleting.Loss(2, 1, 4, 1)
+    access = require_organizer(company.account, company.club.id)
+    assert deleting.delete_night(access, junk) is None
+    assert figures(company, season) == {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0}
+    with pytest.raises(NotFoundError):
+        deleting.require_club_night(company.account, junk.id, "organizer")
+    company.check(season)
+    # Editing the season does not gather it again.
+    assert seasons.edit(company.access(season), seasons.draft_of(season)) is None
+    assert count_nights(season) == 1
+    assert undo(company) is None
+    assert figures(company, season)["Eve"] == 1
+    company.check(season)
+    assert deleting.delete_night(access, junk) is None
+    assert seasons.close(company.access(season)) is None
+    assert "is closed" in refused(undo(company))
+    assert "has to stay" in refused(deleting.delete_night(access, night))
+
+
+def test_a_season_goes_and_comes_back_with_its_nights(company: Company) -> None:
+    season = company.season()
+    night = company.night("2026-01-13")
+    company.play(night, "Ann Ben Cal Dot")
+    before = company.standings(season)
+    assert deleting.delete_season(company.access(season)) is None
+    assert seasons.seasons_of(require_organizer(company.account, company.club.id)) == []
+    with pytest.raises(NotFoundError):
+        require_season(company.account, company.club.id, season.id)
+    assert night.season_id is None
+    assert undo(company) is None
+    assert company.standings(season) == before
+    company.check(season)
+    assert seasons.close(company.access(season)) is None
+    assert "Archive it" in refused(deleting.delete_season(company.access(season)))
+
+
+def test_a_season_is_reopened_within_a_day_for_a_reason(company: Company) -> None:
+    season = company.season()
+    game = company.play(company.night("2026-01-13"), "Ann Ben Cal Dot")
+    assert seasons.close(company.access(season)) is None
+    company.change(game, 3, hand(0, 1))
+    assert figures(company, season)["Ann"] == 1
+    assert "Enter a reason" in refused(seasons.reopen(company.access(season), "  "))
+    assert seasons.reopen(company.access(season), "Closed a week early.") is None
+    entries = db.session.query(LogEntry).order_by(LogEntry.id.desc())
+    assert entries[0].sentence == ["The season 2026 was reopened: Closed a week early."]
+    # The correction made while it was closed counts now: 240 to 120 is no end.
+    assert figures(company, season) == {}
+    company.check(season)
+    assert seasons.close(company.access(season)) is None
+    assert season.closed_at is not None
+    season.closed_at -= dt.timedelta(days=1, seconds=1)
+    db.session.commit()
+    assert "within a day" in refused(seasons.reopen(company.access(season), "Too late."))

@@ -1,0 +1,159 @@
+"""Wrong seats and wrong rounds, noticed late: hands stay, people change, standings follow."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from scorekeeper.actions.club.access import require_organizer
+from scorekeeper.actions.correction import reseating, undoing
+from scorekeeper.actions.correction.reseating import Swap
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.night import drafts, rounds, tables
+from scorekeeper.actions.night.results import night_standings, table_states
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.access import require_season_organizer
+from scorekeeper.actions.season.checking import differences
+from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.table import access as table_access
+from scorekeeper.actions.table import hands
+from scorekeeper.store import GameResult, LogEntry, Season, db
+from scorekeeper.store.queries.game import record_of
+from tests.actions.club_night import Company, partner_counts, refused
+
+pytestmark = pytest.mark.usefixtures("in_app")
+
+BID = {"open": True, "bidder": 0, "bid": 70, "trump": "red"}
+
+
+class Counted(Company):
+    """A club whose nights of this year count, all games one hand long."""
+
+    def __init__(self, names: int) -> None:
+        super().__init__(names, hands=1)
+        today = dt.date.today()
+        days = (today - dt.timedelta(days=30), today + dt.timedelta(days=30))
+        made = seasons.create(require_organizer(self.olga.account_id, self.club_id), Draft("Winter", *days))
+        assert isinstance(made, Season), made
+        self.season = made
+        self.come()
+
+    def reseat(self, *people: int, number: int = 1) -> Refusal | None:
+        return reseating.reseat(self.access, Swap(number, people))
+
+    def points(self) -> dict[int, int]:
+        rows = night_standings(self.access).rows
+        return {int(row.entrant[0]): row.account.totals.points for row in rows}
+
+    def check(self) -> None:
+        db.session.expire_all()
+        assert differences(self.season) == []
+
+    def undo_last(self) -> Refusal | None:
+        entry = db.session.query(LogEntry).filter(LogEntry.undo.is_not(None)).order_by(LogEntry.id.desc()).first()
+        assert entry is not None
+        return undoing.undo_entry(require_organizer(self.olga.account_id, self.club_id), entry.id)
+
+
+def test_wrong_partners_are_put_right_after_the_hand() -> None:
+    company = Counted(4)
+    night_round = company.draw()
+    ann, ben, cal, dot = night_round.tables[0].seats
+    company.save(night_round.tables[0].game_id or "")
+    assert company.points() == {ann: 75, cal: 75, ben: 45, dot: 45}
+    assert company.reseat(cal, dot) is None
+    table = company.access.night.rounds[0].tables[0]
+    assert table.seats == [ann, ben, dot, cal]
+    assert company.points() == {ann: 75, dot: 75, ben: 45, cal: 45}
+    assert table.game is not None
+    record = record_of(table.game)
+    assert record["players"] == [company.access.names[member] for member in (ann, ben, dot, cal)]
+    assert [hand["captured"] for hand in record["hands"]] == [[75, 45]]
+    assert partner_counts(company.access) == {frozenset((ann, dot)): 1, frozenset((ben, cal)): 1}
+    assert table.game.name_changes
+    company.check()
+    assert company.undo_last() is None
+    assert company.points() == {ann: 75, cal: 75, ben: 45, dot: 45}
+    company.check()
+
+
+def test_two_tables_swap_their_people_and_keep_their_hands() -> None:
+    company = Counted(9)
+    night_round = company.draw()
+    one, two = night_round.tables
+    (out,) = (bye.member_id for bye in night_round.byes)
+    first, second, ids = [*one.seats], [*two.seats], (one.id, two.id)
+    company.save(one.game_id or "")
+    plan = reseating.plan_swap(company.access, Swap(1, tables=ids))
+    assert isinstance(plan, reseating.Reseating)
+    assert plan.is_after_play
+    assert reseating.reseat(company.access, Swap(1, tables=ids)) is None
+    tables_now = company.access.night.rounds[0].tables
+    assert [table.seats for table in tables_now] == [second, first]
+    assert company.points()[second[0]] == 75
+    assert company.points().get(first[0], 0) == 0
+    # The one who sat out played in fact.
+    assert company.reseat(out, second[1]) is None
+    assert company.points()[out] == 45
+    assert [bye.member_id for bye in company.access.night.rounds[0].byes] == [second[1]]
+    company.check()
+    message = refused(undo_first(company))
+    assert "Undo that first" in message
+    assert company.undo_last() is None
+    assert [bye.member_id for bye in company.access.night.rounds[0].byes] == [out]
+    company.check()
+
+
+def undo_first(company: Counted) -> Refusal | None:
+    entry = db.session.query(LogEntry).filter(LogEntry.undo.is_not(None)).order_by(LogEntry.id).first()
+    assert entry is not None
+    return undoing.undo_entry(require_organizer(company.olga.account_id, company.club_id), entry.id)
+
+
+def test_nobody_is_seated_who_is_not_here_and_no_closed_season_changes() -> None:
+    company = Counted(5)
+    night_round = company.draw()
+    one, other = night_round.tables[0].seats[:2]
+    company.save(night_round.tables[0].game_id or "")
+    assert "two different" in refused(company.reseat(one, one))
+    assert "who are here" in refused(company.reseat(one, 999))
+    assert "different tables" in refused(
+        reseating.reseat(company.access, Swap(1, tables=(night_round.tables[0].id,) * 2))
+    )
+    access = require_season_organizer(company.olga.account_id, company.club_id, company.season.id)
+    assert seasons.close(access) is None
+    assert "closed" in refused(company.reseat(one, other))
+    table_id = company.access.night.rounds[0].tables[0].id
+    assert "closed" in refused(tables.count(company.access, table_id, False))
+    company.check()
+
+
+def test_a_round_is_undone_until_a_hand_is_finished() -> None:
+    company = Counted(8)
+    night_round = company.draw()
+    partners = partner_counts(company.access)
+    game_ids = [table.game_id or "" for table in night_round.tables]
+    company.save(game_ids[0], facts=BID)
+    # A bid that was undone is nothing.
+    company.save(game_ids[1], facts=BID)
+    table = table_access.require_scorer(company.olga.device_id, game_ids[1])
+    last = table.last_version
+    assert last is not None
+    hands.undo(table, last.id, "undone")
+    assert [state.begun for state in table_states(company.access)] == [True, False]
+    assert tables.stop(company.access, company.access.night.rounds[0].tables[1].id, False) is None
+    one, other = company.access.night.rounds[0].tables[0].seats[:2]
+    assert company.reseat(one, other) is None
+    assert rounds.undo(company.access, 1) is None
+    assert not company.access.night.rounds
+    assert not partner_counts(company.access)
+    assert db.session.query(GameResult).count() == 0
+    draft = drafts.propose(company.access, "new-partners", 4)
+    assert not isinstance(draft, Refusal)
+    assert draft.number == 1
+    night_round = company.draw()
+    assert partner_counts(company.access).total() == partners.total()
+    company.save(night_round.tables[1].game_id or "")
+    assert "Table 2 has finished a hand" in refused(rounds.undo(company.access, 1))
+    company.check()

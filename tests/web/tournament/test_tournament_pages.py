@@ -1,0 +1,231 @@
+"""The pages of a tournament: forms as the pages send them, lists, drawings, files, and who may look."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.cli.commands import main
+from tests.web.club_pages import Person, page_text
+
+NAMES = [f"P{number:02}" for number in range(1, 25)]
+
+
+class Cup:
+    """An organizer, a club and a tournament, over the pages."""
+
+    def __init__(self, app: Flask, people: int = 8, **plan: str) -> None:
+        self.olga = Person(app, "Olga")
+        self.club = self.olga.create_club()
+        self.olga.add(self.club, *NAMES[:people])
+        usual = {"game": "original", "name": "Spring cup", "date": "2026-11-17", "kind": "pairs", "format": "double"}
+        answer = self.olga.post(f"{self.club}/tournaments/new", **usual | {"best_of": "1", "seeding": "hand"} | plan)
+        assert answer.status_code == 303, page_text(answer)
+        self.path = answer.headers["Location"].removesuffix("/entries")
+        size = 1 if plan.get("kind") == "players" else 2
+        for first in range(0, people, size):
+            self.enter(*NAMES[first : first + size])
+
+    def enter(self, *names: str) -> None:
+        ids = [str(self.olga.member(self.club, name)) for name in names]
+        answer = self.olga.client.post(f"{self.path}/entries", data=MultiDict([("member", number) for number in ids]))
+        assert answer.status_code == 303, page_text(answer)
+
+    def do(self, deed: str, **form: str) -> None:
+        answer = self.olga.post(f"{self.path}/{deed}", **form)
+        assert answer.status_code == 303, page_text(answer)
+
+    @property
+    def page(self) -> str:
+        return self.olga.text(self.path)
+
+    def games(self) -> list[str]:
+        """The paths of the tables that play now."""
+        text = self.olga.get(self.path).text.split("Playing now")[1].split("</ul>")[0]
+        return list(dict.fromkeys(re.findall(rf"{self.path}/game/\d+", text)))
+
+    def totals(self, path: str, *totals: int) -> None:
+        answer = self.olga.client.post(f"{path}/totals", data=MultiDict([("total", str(own)) for own in totals]))
+        assert answer.status_code == 303, page_text(answer)
+
+    def finish(self) -> None:
+        """Every first-named side wins 300 to 100."""
+        while "Playing now" in (page := self.page) or "Ready to start" in page:
+            if "Ready to start" in page:
+                self.do("play")
+            for path in self.games():
+                self.totals(path, 300, 100)
+
+
+def test_a_double_elimination_to_its_prizes(app: Flask, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cup = Cup(app)
+    assert "Start tournament" in cup.page
+    cup.do("start")
+    assert "Playing now" in cup.page
+    assert "P01 & P02" in cup.page
+    assert len(cup.games()) == 2
+    cup.do("settings", prizes="A ham\nA pie", public="on")
+    cup.finish()
+    page = cup.page
+    assert "Winner Final P01 & P02 A ham" in page
+    assert "Final table" in page
+    assert "Prize: A pie" in page
+    assert "Winners’ bracket" in page
+    assert "Losers’ bracket" in page
+    svg = cup.olga.get(cup.path).text
+    assert svg.count('role="img"') == 2
+    assert '<text class="key" x="2" y="-3">L2-1</text>' in svg
+    document = cup.olga.get(f"{cup.path}/tournament.json").get_data(as_text=True)
+    file = tmp_path / "cup.json"
+    file.write_text(document, "utf-8")
+    assert main(["tournament", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(document)["outcome"]
+
+
+def test_files_and_pages_to_print(app: Flask) -> None:
+    cup = Cup(app)
+    cup.do("start")
+    for what, words in {
+        "slips": "P01 & P02",
+        "cards": "Table 2",
+        "seating": "P08 1 P07 & P08 against P01 & P02",
+        "bracket": "Winners’ bracket",
+        "codes": "Match W1-1",
+    }.items():
+        assert words in cup.olga.text(f"{cup.path}/print/{what}"), what
+    poster = cup.olga.get(f"{cup.path}/print/seating").text
+    seating = re.findall(r'<th scope="row">(P[0-9]+)</th><td class="num">([0-9])', poster)
+    assert seating == [
+        *(("P01", "1"), ("P02", "1"), ("P03", "2"), ("P04", "2")),
+        *(("P05", "2"), ("P06", "2"), ("P07", "1"), ("P08", "1")),
+    ]
+    cup.totals(cup.games()[0], 300, -20)
+    rows = list(csv.reader(io.StringIO(cup.olga.get(f"{cup.path}/matches.csv").get_data(as_text=True))))
+    assert rows[1][:6] == ["W1-1", "Winners’ round 1, match 1", "1", "1", "P01 & P02", "300"]
+    assert rows[2][5:9] == ["-20", "0.0", "", "played"]
+    entries = list(csv.reader(io.StringIO(cup.olga.get(f"{cup.path}/entries.csv").get_data(as_text=True))))
+    assert entries[1] == ["1", "P01 & P02", "P01 & P02", "1", "", ""]
+    standings = cup.olga.get(f"{cup.path}/standings.csv").get_data(as_text=True)
+    assert standings.count("\n") == 5
+    assert cup.olga.get(f"{cup.path}/records.jsonl").get_data(as_text=True).count("\n") == 2
+
+
+def test_a_swiss_tournament_says_what_the_next_round_waits_for(app: Flask) -> None:
+    cup = Cup(app, format="swiss", rounds="2")
+    cup.do("start")
+    assert "Round 1 of 2" in cup.page
+    first, second = cup.games()
+    cup.totals(first, 300, 100)
+    assert "The next round waits for: Round 1, match 2" in cup.page
+    assert "Start round 2" not in cup.page
+    cup.totals(second, 200, 100)
+    assert "Start round 2" in cup.page
+    cup.do("round", number="2")
+    for path in cup.games():
+        cup.totals(path, 300, 100)
+    assert "Winner" in cup.page
+    assert "Tie-breaks, in order: Opponents’ score" in cup.page
+
+
+def test_new_partners_carry_points(app: Flask) -> None:
+    cup = Cup(app, 5, kind="players", format="individual", rounds="3", hands="4")
+    cup.do("start")
+    assert "Sitting out: " in cup.page
+    cup.totals(cup.games()[0], 240, 180)
+    assert re.findall(r"\b(240|180)\b", cup.page).count("240") >= 2
+
+
+def test_who_may_look_and_who_may_change(app: Flask) -> None:
+    cup = Cup(app)
+    cup.do("start")
+    game = cup.games()[0]
+    member, stranger = Person(app, "Mia"), Person(app, "Sam")
+    member.join(cup.olga.invitation(cup.club))
+    paths = ["", "/entries", "/export", "/log", "/tournament.json", "/print/slips", "/print/codes"]
+    for path in paths:
+        assert member.status(f"{cup.path}{path}") == 200, path
+        assert stranger.status(f"{cup.path}{path}") == 404, path
+    assert "Ask a scorer" in member.text(f"{cup.path}/print/codes")
+    assert "Scorer link" not in member.text(game)
+    assert "Start tournament" not in member.text(cup.path)
+    for deed in ("start", "play", "round", "undo", "delete", "time", "settings", "entries"):
+        assert member.post(f"{cup.path}/{deed}").status_code == 403, deed
+        assert stranger.post(f"{cup.path}/{deed}").status_code == 404, deed
+    assert member.post(f"{game}/totals", total="1").status_code == 403
+    assert member.status(f"{cup.path}/settings") == 403
+
+
+def test_the_public_page(app: Flask) -> None:
+    cup = Cup(app)
+    cup.do("start")
+    cup.do("settings", public="on")
+    link = re.search(r'value="https?://[^/]+(/cup/[^"]+)"', cup.olga.get(f"{cup.path}/settings").text)
+    assert link
+    visitor = app.test_client()
+    page = visitor.get(link[1])
+    assert page.status_code == 200
+    assert "noindex" in page.headers["X-Robots-Tag"]
+    assert "P01 &amp; P02" in page.text
+    assert "<form" not in page.text
+    assert "/tournament/" not in page.text
+    join = re.search(r'value="https?://[^/]+(/t/[^"]+)"', cup.olga.get(cup.games()[0]).text)
+    assert join
+    assert visitor.get(join[1], follow_redirects=True).status_code == 200
+    game_id = join[1].split("/")[2]
+    assert visitor.get(f"/tournament/of/{game_id}").headers["Location"] == link[1]
+    assert cup.olga.get(f"/tournament/of/{game_id}").headers["Location"] == cup.path
+    assert f"/tournament/of/{game_id}" in cup.olga.get(f"/t/{game_id}").text
+    assert cup.olga.status("/tournament/of/nothing") == 404
+    cup.do("settings", prizes="")
+    assert visitor.get(link[1]).status_code == 404
+
+
+def test_late_entry_withdrawal_and_forfeit_over_the_pages(app: Flask) -> None:
+    cup = Cup(app, 6)
+    cup.do("start")
+    answer = cup.olga.client.post(f"{cup.path}/entries", data=MultiDict([("newcomer", "Zoe"), ("newcomer", "Yan")]))
+    assert answer.status_code == 303, page_text(answer)
+    assert "Zoe & Yan" in cup.page
+    cup.do("play")
+    cup.do("entries", withdraw="1")
+    assert "Walkover" in cup.page
+    cup.do("entries", back="1")
+    assert "Walkover" not in cup.page
+    cup.do("match/W1-2/forfeit", entry="2")
+    assert "Walkover" in cup.page
+    cup.do("match/W1-2/unforfeit")
+    assert "Walkover" not in cup.page
+
+
+def test_wrong_plans_and_totals_are_explained(app: Flask) -> None:
+    cup = Cup(app)
+    answer = cup.olga.post(f"{cup.club}/tournaments/new", game="original", name="X", kind="players", format="swiss")
+    assert answer.status_code == 422
+    assert "need pairs or teams" in page_text(answer)
+    assert cup.olga.status(f"{cup.club}/tournaments/new?game=nothing") == 404
+    assert "What are you playing?" in cup.olga.text(f"{cup.club}/tournaments/new")
+    answer = cup.olga.post(f"{cup.path}/entries", member="999999")
+    assert answer.status_code in (404, 422)
+    cup.do("start")
+    answer = cup.olga.client.post(f"{cup.games()[0]}/totals", data=MultiDict([("total", "x"), ("total", "1")]))
+    assert (answer.status_code, "every side" in page_text(answer)) == (422, True)
+    cup.do("undo", number="1")
+    assert "Not started yet" in cup.page
+    cup.do("delete")
+    assert cup.olga.status(cup.path) == 404
+
+
+def test_a_side_that_comes_through_a_bye_is_named_by_where_it_comes_from(app: Flask) -> None:
+    cup = Cup(app, 12)
+    cup.do("start")
+    page = cup.olga.get(cup.path).text
+    # Six pairs in a bracket of eight: the losers of the first round have nobody to play in the losers' first round.
+    assert "Loser of W1-2</text>" in page
+    assert "Winner of L1-1" not in page
