@@ -29,10 +29,11 @@ from scorekeeper.actions.season.totals import KINDS, recompute_totals
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_scorer
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.store import Bye, Club, ClubRules, Night, Presence, Season, db
+from scorekeeper.store import Bye, Club, ClubRules, Member, Night, Presence, Season, db
 from scorekeeper.store.columns import columns_of
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import night_table_of
+from scorekeeper.store.tables.game import now
 from tests.actions.club_file.conftest import imported, new_club
 from tests.company import PASSWORD, SWEEP, SWEPT, Company, hand
 
@@ -123,6 +124,10 @@ def played_club(company: Company) -> list[Season]:
     db.session.commit()
     for night in db.session.query(Night):
         night.slug = "original"
+    # Gus was on the list twice; and there was a night by mistake.
+    gus = company.member("Gus").id
+    db.session.add(Member(club_id=company.club.id, name="Gustav", merged_id=gus, left_at=now()))
+    db.session.add(Night(id="junk", club_id=company.club.id, date=SPRING[0], name="Junk", deleted_at=now()))
     db.session.commit()
     assert members.forget_name(access, company.member("Hal")) is None
     assert members.remove_member(access, company.member("Gus")) is None
@@ -198,8 +203,8 @@ def test_a_club_s_file_in_an_empty_club_gives_every_figure_again(company: Compan
     text = exporting.club_text(exporting.export_club(require_organizer(company.account, company.club.id)))
     account, club = new_club(account=company.account)
     done = imported(account, club, text.encode())
-    assert done == importing.Imported(9, 2, 3, 7), done
-    assert done.sentence == "9 members, 2 seasons, 3 nights and 7 games"
+    assert done == importing.Imported(10, 2, 3, 7), done
+    assert done.sentence == "10 members, 2 seasons, 3 nights and 7 games"
     db.session.expire_all()
     new_seasons = sorted(season_queries.seasons_of(club.id), key=lambda season: season.starts)
     client = app.test_client()
@@ -214,6 +219,8 @@ def test_a_club_s_file_in_an_empty_club_gives_every_figure_again(company: Compan
     assert (len(spring), len(fall)) == (1, 1)
     # Fay had the bye of the first round and played for Dot after all.
     assert (spring[0][2], fall[0][2]) == (["Former member", "Gus"], ["Eve"])
+    merged = {member.name: member.merged_id for member in club.members if member.merged_id is not None}
+    assert merged == {"Gustav": next(member.id for member in club.members if member.name == "Gus")}
     assert sum(len(night["people"]) for night in json.loads(text)["nights"]) == 6
     again = json.loads(exporting.club_text(exporting.export_club(require_organizer(account, club.id))))
     first = json.loads(text)
