@@ -65,8 +65,3 @@ def _read_time(name: str, wanted: type[dt.date], value: Any) -> dt.date:
 def _is_writable(text: str) -> bool:
     """Half of a surrogate pair cannot be stored."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
-
-
-def columns_of(table: type[Base]) -> set[str]:
-    """The names of all columns of a table."""
-    return set(inspect(table).columns.keys())
