@@ -7,6 +7,10 @@ import json
 from datetime import date
 from typing import Any
 
+from scorekeeper.actions.club import clubs
+from scorekeeper.actions.club_file import exporting as club_exporting
+from scorekeeper.actions.club_file import importing as club_importing
+from scorekeeper.actions.club_file.exporting import club_text
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import checking, exporting, importing, seasons
 from scorekeeper.actions.season.access import season_by_id
@@ -49,15 +53,29 @@ def _seasons(options: argparse.Namespace) -> int:
 
 
 def _export(options: argparse.Namespace) -> int:
+    if clubs.club_exists(options.season):
+        print_text(club_text(club_exporting.export_from_command_line(options.season)))
+        return 0
     for record in exporting.records(season_by_id(options.season)):
         print_text(json.dumps(record, ensure_ascii=False))
     return 0
 
 
 def _import(options: argparse.Namespace) -> int:
-    season, text = season_by_id(options.season), read_file(options.file)
+    is_club, text = clubs.club_exists(options.season), read_file(options.file)
     if text is None:
         return 2
+    if not is_club:
+        return _import_records(season_by_id(options.season), text)
+    device = access.device(None, "The command line").id
+    imported = club_importing.import_from_command_line(options.season, device, text)
+    if isinstance(imported, Refusal):
+        return print_errors(*imported.messages, "nothing was imported")
+    print_text(f"Imported {imported.sentence}.")
+    return 0
+
+
+def _import_records(season: Any, text: bytes) -> int:
     device = access.device(None, "The command line").id
     imported = importing.import_from_command_line(season, device, text)
     if isinstance(imported, Refusal):

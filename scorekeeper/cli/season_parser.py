@@ -37,12 +37,19 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _add_files(commands: Commands[argparse.ArgumentParser]) -> None:
-    export = commands.add_parser("export", help="print the records of a season as JSON Lines")
-    export.add_argument("season", metavar="SEASON", help=ONE)
-    brought = commands.add_parser("import", help="import records into a season, all or none; new names become members")
-    brought.add_argument("season", metavar="SEASON", help=ONE)
-    one_day = "games on one day make one night, unless a note says “night 2 of the day”"
-    brought.add_argument("file", metavar="FILE", help=f"one record per line, or - for standard input; {one_day}")
+    either = f"{ONE}, or of a club, as “scorekeeper club list” shows it"
+    export = commands.add_parser(
+        "export", help="print the records of a season as JSON Lines, or all of a club as one JSON document"
+    )
+    export.add_argument("season", metavar="ID", help=either)
+    brought = commands.add_parser(
+        "import",
+        help="import records into a season, or the export of a club into an empty club; all or none",
+    )
+    brought.add_argument("season", metavar="ID", help=either)
+    one_day = "games on one day make one night, unless a note says “night 2 of the day”; new names become members"
+    words = f"a club's export, or one record per line ({one_day}); - for standard input"
+    brought.add_argument("file", metavar="FILE", help=words)
 
 
 def _run(command: str, options: argparse.Namespace) -> int:

@@ -24,7 +24,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "api": ("operations",),
     # A club's people, seasons and nights.
     "account": ("routes",),
-    "club": ("routes", "member_routes"),
+    "club": ("routes", "member_routes", "file_routes"),
     "season": ("routes", "import_routes", "export_routes", "edit_routes"),
     "clock": ("routes",),
     "screen": ("routes",),

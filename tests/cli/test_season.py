@@ -162,3 +162,23 @@ def test_two_nights_of_a_day_stay_two_elsewhere(tmp_path: Path) -> None:
     assert "   1         1    3     3      2  Ann" in keeper.run("club", "standings", other)[1]
     assert keeper.run("club", "export", other)[1] == file.read_text("utf-8")
     assert keeper.run("club", "check", "--all")[0] == 0
+
+
+def test_a_whole_club_goes_out_and_comes_in(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
+    keeper, season, _ = here
+    club = keeper.run("club", "list")[1].split()[0]
+    status, text, _ = keeper.run("club", "export", club)
+    assert status == 0
+    copy = keeper.run("club", "create", "The Copy", "--organizer", "Olga")[1].split()[0]
+    file = tmp_path / "club.json"
+    file.write_text(text, "utf-8")
+    done = keeper.run("club", "import", copy, str(file))
+    assert done == (0, "Imported 9 members, 1 season, 4 nights and 12 games.\n", "")
+    seasons = [line.split()[0] for line in keeper.run("club", "seasons")[1].splitlines()]
+    (other,) = set(seasons) - {season}
+    for more in ((), ("--pairs",)):
+        assert keeper.run("club", "standings", other, *more) == keeper.run("club", "standings", season, *more)
+    assert keeper.run("club", "check", "--all")[0] == 0
+    status, _, errors = keeper.run("club", "import", copy, str(file))
+    assert status != 0
+    assert "already has seasons or nights" in errors

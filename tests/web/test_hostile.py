@@ -303,7 +303,7 @@ def test_a_record_longer_than_any_game_is_refused_at_once(client: FlaskClient) -
     clear(answer, 413)
     assert "at most 300,000 characters" in text_of(answer.text)
     # One that is only wrong from end to end tells the first hundred faults.
-    answer = client.post("/import", data={"text": json.dumps(head | {"hands": [{}] * 2_000})})
+    answer = client.post("/import", data={"text": json.dumps(head | {"hands": [{}] * 1_000})})
     clear(answer, 422)
     assert text_of(answer.text).count("Choose who won the bid.") == 25
     with client.application.app_context():

@@ -13,6 +13,9 @@ from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
+#: The kind of decisions about the club itself in the log.
+KIND = "club"
+
 
 def clubs_of(account_id: str) -> list[ClubAccess]:
     """The clubs of an account."""
@@ -22,6 +25,11 @@ def clubs_of(account_id: str) -> list[ClubAccess]:
 def all_clubs() -> list[tuple[Club, int]]:
     """Every club and its size; for the command line."""
     return clubs_with_sizes()
+
+
+def club_exists(club_id: str) -> bool:
+    """Whether a club has this id."""
+    return db.session.get(Club, club_id) is not None
 
 
 @writes

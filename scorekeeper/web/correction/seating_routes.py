@@ -57,7 +57,7 @@ def swap(night_id: str) -> ResponseReturnValue:
     refusal = plan if isinstance(plan, Refusal) else reseating.reseat(access, wanted)
     if refusal is not None:
         return _page(access, wanted.round, refusal.messages), 422
-    flash("Seats swapped. You can undo this in the night log.")
+    flash("Swapped. You can undo this in the night log.")
     return redirect(url_for("seating.page", night_id=night_id, round=wanted.round), 303)
 
 

@@ -99,7 +99,7 @@ def standings_json(club_id: str, season_id: str) -> Response:
 def byes_of(season: Any, name: Name) -> list[dict[str, Any]]:
     """Every bye that counts as plain rows, beside those of the games."""
     nights = {night.id: night.date.isoformat() for night in nights_played(season)}
-    return [
+    rows = [
         {
             "date": nights[bye.night],
             "game": BYE,
@@ -109,6 +109,7 @@ def byes_of(season: Any, name: Name) -> list[dict[str, Any]]:
         }
         for bye in counted_byes(season, list(nights))
     ]
+    return sorted(rows, key=lambda row: (row["date"], row["round"], row["players"]))
 
 
 def games_of(season: Any, name: Name) -> list[dict[str, Any]]:

@@ -1,0 +1,1 @@
+"""A whole club as one file: out, and into an empty club."""

@@ -1,0 +1,171 @@
+"""All of a club as one document.
+
+Things are named by numbers that mean nothing outside of the file: members by theirs, seasons, nights and games by
+their order. Nothing in it opens a door.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club_file.parts import FORMAT, PARTS
+from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.store import (
+    Bye,
+    Club,
+    ClubRules,
+    Game,
+    GameResult,
+    HandVersion,
+    LogEntry,
+    Member,
+    Night,
+    NightTable,
+    Presence,
+    Round,
+    Season,
+    Version,
+    db,
+)
+from scorekeeper.store.base import Base
+from scorekeeper.store.columns import plain_values
+from scorekeeper.store.queries import whole_club
+from scorekeeper.store.queries.club import rules_of_club
+from scorekeeper.store.tables.club import ORGANIZER
+
+
+@dataclass(frozen=True)
+class _Contents:
+    """A club as it was read."""
+
+    nights: list[Night]
+    seasons: dict[str, int]
+    #: Every game's place in the order of ids, in which results of one round are counted.
+    games: dict[str, int]
+    versions: Mapping[str, list[HandVersion]]
+    results: Mapping[str, GameResult]
+    members: set[int]
+    night_numbers: dict[str, int]
+
+
+def export_club(access: ClubAccess) -> dict[str, Any]:
+    """The club's document, for its organizers."""
+    access.require(ORGANIZER)
+    return _document(access.club)
+
+
+def export_from_command_line(club_id: str) -> dict[str, Any]:
+    """The document of a club by its id."""
+    club = db.session.get(Club, club_id)
+    if club is None:
+        raise NotFoundError(club_id)
+    return _document(club)
+
+
+def club_text(document: dict[str, Any]) -> str:
+    """A club's document as the text of a file."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+
+
+def _document(club: Club) -> dict[str, Any]:
+    seasons = whole_club.seasons_in_order(club.id)
+    contents = _read(club, seasons)
+    return {
+        "format": FORMAT,
+        "name": club.name,
+        "members": [_member(member) for member in club.listed_members],
+        "rules": [_plain(ClubRules, rules) for rules in rules_of_club(club.id)],
+        "seasons": [{"id": contents.seasons[season.id], **_plain(Season, season)} for season in seasons],
+        "nights": [_night(contents, number, night) for number, night in enumerate(contents.nights, 1)],
+        "log": [_entry(contents, entry) for entry in whole_club.log_of_club(club.id)],
+    }
+
+
+def _read(club: Club, seasons: list[Season]) -> _Contents:
+    nights = whole_club.nights_of_club(club.id)
+    tables = [table for night in nights for night_round in night.rounds for table in night_round.tables]
+    games = sorted(table.game_id for table in tables if table.game_id is not None)
+    return _Contents(
+        nights,
+        {season.id: number for number, season in enumerate(seasons, 1)},
+        {game_id: number for number, game_id in enumerate(games, 1)},
+        whole_club.versions_of_club(club.id),
+        whole_club.results_of_club(club.id),
+        {member.id for member in club.listed_members},
+        {night.id: number for number, night in enumerate(nights, 1)},
+    )
+
+
+def _plain(table: type[Base], row: Base) -> dict[str, Any]:
+    return plain_values(row, PARTS[table])
+
+
+def _member(member: Member) -> dict[str, Any]:
+    return {"id": member.id, **_plain(Member, member), "merged_into": member.merged_id}
+
+
+def _night(contents: _Contents, number: int, night: Night) -> dict[str, Any]:
+    return {
+        "id": number,
+        "season": contents.seasons.get(night.season_id or ""),
+        **_plain(Night, night),
+        "people": [
+            {"member": presence.member_id, **_plain(Presence, presence)}
+            for presence in night.presences
+            if presence.member_id in contents.members
+        ],
+        "rounds": [_round(contents, night_round) for night_round in night.rounds],
+    }
+
+
+def _round(contents: _Contents, night_round: Round) -> dict[str, Any]:
+    return {
+        **_plain(Round, night_round),
+        "byes": [{"member": bye.member_id, **_plain(Bye, bye)} for bye in night_round.byes],
+        "tables": [_table(contents, table) for table in night_round.tables],
+    }
+
+
+def _table(contents: _Contents, table: NightTable) -> dict[str, Any]:
+    plain = _plain(NightTable, table)
+    if table.game is None:
+        return plain
+    versions = contents.versions.get(table.game.id, [])
+    game = {
+        "id": contents.games[table.game.id],
+        **_plain(Game, table.game),
+        "versions": [_version(version) for version in versions],
+    }
+    row = contents.results.get(table.game.id)
+    return plain | {"game": game} | ({"result": _result(row)} if row is not None else {})
+
+
+def _version(version: HandVersion) -> dict[str, Any]:
+    return {name: getattr(version, name) for name in PARTS[Version]} | {"at": version.at.isoformat()}
+
+
+def _result(row: GameResult) -> dict[str, Any]:
+    return {**_plain(GameResult, row), "in_season": row.season_id is not None}
+
+
+def _entry(contents: _Contents, entry: LogEntry) -> dict[str, Any]:
+    return {**_plain(LogEntry, entry), "member": entry.member_id, "about": _about(contents, entry)}
+
+
+def _about(contents: _Contents, entry: LogEntry) -> list[Any] | None:
+    """What a decision is about: a kind and a number in this file."""
+    about = entry.about or ""
+    if entry.kind == "member" and about.isdecimal():
+        return ["member", int(about)]
+    for kind, numbers in (
+        ("season", contents.seasons),
+        ("night", contents.night_numbers),
+        ("game", contents.games),
+    ):
+        if about in numbers:
+            return [kind, numbers[about]]
+    return None

@@ -1,0 +1,72 @@
+"""Rows as plain values for a file, and read again: each column by its own type."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import JSON, Column, inspect
+from sqlalchemy.types import TypeDecorator
+
+from scorekeeper.store.base import Base
+
+#: No number of a club is larger: neither of hands nor of minutes.
+LARGEST = 1_000_000
+
+
+class UnreadableValueError(ValueError):
+    """A value that its column cannot hold; the message names the column."""
+
+
+def plain_values(row: Base, names: Sequence[str]) -> dict[str, Any]:
+    """Some columns of a row as JSON holds them."""
+    values = {name: getattr(row, name) for name in names}
+    return {name: value.isoformat() if isinstance(value, dt.date) else value for name, value in values.items()}
+
+
+def read_values(table: type[Base], names: Sequence[str], plain: Mapping[str, Any]) -> dict[str, Any]:
+    """Inverse of `plain_values`; columns that are not there keep their default."""
+    columns = inspect(table).columns
+    return {name: _read(name, columns[name], plain[name]) for name in names if name in plain}
+
+
+def _read(name: str, column: Column[Any], value: Any) -> Any:
+    if value is None and column.nullable:
+        return None
+    kind = column.type.impl_instance if isinstance(column.type, TypeDecorator) else column.type
+    wanted = kind.python_type
+    if isinstance(column.type, JSON):
+        return _read_json(name, value)
+    if issubclass(wanted, dt.date):
+        return _read_time(name, wanted, value)
+    if type(value) is not wanted or (wanted is int and abs(value) > LARGEST):
+        raise UnreadableValueError(name)
+    longest = getattr(column.type, "length", None)
+    if wanted is str and ((longest is not None and len(value) > longest) or not _is_writable(value)):
+        raise UnreadableValueError(name)
+    return value
+
+
+def _read_json(name: str, value: Any) -> Any:
+    if not isinstance(value, (dict, list)) or not _is_writable(str(value)):
+        raise UnreadableValueError(name)
+    return value
+
+
+def _read_time(name: str, wanted: type[dt.date], value: Any) -> dt.date:
+    try:
+        time = wanted.fromisoformat(value)
+        return time.astimezone(dt.UTC) if isinstance(time, dt.datetime) else time
+    except (TypeError, ValueError, OverflowError):
+        raise UnreadableValueError(name) from None
+
+
+def _is_writable(text: str) -> bool:
+    """Half of a surrogate pair cannot be stored."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def columns_of(table: type[Base]) -> set[str]:
+    """The names of all columns of a table."""
+    return set(inspect(table).columns.keys())

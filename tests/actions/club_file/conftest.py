@@ -1,0 +1,40 @@
+"""A club for every test of its file, and an empty one beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scorekeeper.actions.account import accounts
+from scorekeeper.actions.club import clubs
+from scorekeeper.actions.club.access import require_organizer
+from scorekeeper.actions.club_file import importing
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.table.access import device
+from scorekeeper.store import Club
+from tests.company import PASSWORD, Company
+
+
+@pytest.fixture
+def company(app: Flask) -> Iterator[Company]:
+    """A club in an app of its own."""
+    with app.app_context():
+        yield Company()
+
+
+def new_club(name: str = "Olga", account: str = "") -> tuple[str, Club]:
+    """An empty club of somebody who has an account."""
+    if not account:
+        made = accounts.sign_up(name, PASSWORD)
+        assert not isinstance(made, Refusal)
+        account = made.id
+    club = clubs.create_club(account, "The Copy")
+    assert isinstance(club, Club)
+    return account, club
+
+
+def imported(account: str, club: Club, text: bytes) -> Any:
+    return importing.import_club(require_organizer(account, club.id), device(None, "Import").id, text)
