@@ -59,11 +59,11 @@ async function removeCopy(id) {
   });
 }
 
-// So that a game can be started without a network; fetched once a day, and what is old is removed.
+// So that a game can be started without a network; fetched once a day, however long it takes, and old copies go out.
 export async function fetchAllKits() {
   const lease = await read("leases", ALL_KITS);
   if (lease?.until > Date.now()) return;
-  const { response, text } = await ask("/offline/kits.json");
+  const { response, text } = await ask("/offline/kits.json", { timeout: 0 });
   if (!response.ok) return;
   /** @type {Kit[]} */
   const kits = JSON.parse(text);

@@ -14,6 +14,14 @@ from tests.browser.network import game_id_of, wait_for_worker, wait_until_prepar
 from tests.browser.server import LocalServer
 from tests.browser.touch import expect_totals, start
 
+#: A line so slow that the facts of all games, the largest of all answers, miss every time limit.
+TOO_SLOW = """const { fetch } = window;
+window.fetch = (address, request = {}) =>
+  String(address).includes("kits.json") && request.signal
+    ? Promise.reject(new DOMException("too late", "TimeoutError"))
+    : fetch(address, request);
+"""
+
 
 @pytest.fixture
 def line(server: LocalServer) -> Iterator[BadLine]:
@@ -74,3 +82,13 @@ def test_silence_ends_with_the_phones_own_page(table: Page, line: BadLine) -> No
     table.goto(table.url, timeout=30_000)
     expect_totals(table, 25, 95)
     expect(table.locator("form.hand")).to_be_visible()
+
+
+def test_the_facts_of_all_games_may_take_their_time(phone: Phone) -> None:
+    page = phone()
+    page.add_init_script(TOO_SLOW)
+    start(page, "The Original ROOK")
+    wait_until_prepared(page)
+    # The server's own page stays.
+    expect(page.locator("main[data-revision] .menu").first).to_be_visible()
+    expect(page.locator("main [data-sync]")).to_have_count(0)
