@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import stat
 import subprocess
@@ -19,6 +20,7 @@ from itsdangerous import TimestampSigner
 from scorekeeper.store import database
 from scorekeeper.web import create_app
 from tests.conftest import put_away
+from tests.web.test_server import Browser, first_page, hidden, until
 
 NEW_GAME = {"dealer": "0", "players": ["Ann", "Ben", "Cal", "Dot"]}
 YEARS = 10 * 365 * 86_400
@@ -185,12 +187,20 @@ def test_files_are_for_their_owner_whoever_makes_them(tmp_path: Path) -> None:
 
 
 def test_a_stopped_server_leaves_one_whole_file(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
     world = os.environ | {"SCOREKEEPER_INSTANCE": str(tmp_path)}
-    command = [sys.executable, "-m", "scorekeeper", "run", "--port", "0", "--workers", "1"]
+    command = [sys.executable, "-m", "scorekeeper", "run", "--port", str(port), "--workers", "1"]
     with subprocess.Popen(command, env=world, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as server:
         assert server.stdout
         server.stdout.readline()
+        browser = Browser(port)
+        table, _ = browser.open("/new/original", hidden(first_page(browser)) | NEW_GAME)
+        line = browser.follow(table)
+        until(line, b"data: 0\n\n")
         server.send_signal(signal.SIGTERM)
         server.wait(60)
+        line.close()
     with closing(sqlite3.connect(f"{(tmp_path / 'scorekeeper.db').as_uri()}?immutable=1", uri=True)) as connection:
-        assert connection.execute("SELECT count(*) FROM game").fetchone() == (0,)
+        assert connection.execute("SELECT count(*) FROM game").fetchone() == (1,)

@@ -63,7 +63,7 @@ def test_two_processes_tell_all_phones_and_stop_in_order(tmp_path: Path) -> None
             assert server.stdout
             assert b"The score keeper is at" in server.stdout.readline()
             browser = Browser(port)
-            page = _first_page(browser)
+            page = first_page(browser)
             table, page = browser.open("/new/original", hidden(page) | {"dealer": "0", "players": NAMES})
             lines = [browser.follow(table) for _ in range(STREAMS)]
             for line in lines:
@@ -80,7 +80,7 @@ def test_two_processes_tell_all_phones_and_stop_in_order(tmp_path: Path) -> None
         server.wait(PATIENCE)
 
 
-def _first_page(browser: Browser) -> str:
+def first_page(browser: Browser) -> str:
     """The page of a new game, as soon as the server listens."""
     while True:
         try:
