@@ -13,7 +13,7 @@ from tests.browser.server import LocalServer
 
 PHONE = {"width": 390, "height": 844}
 #: A condition is awaited so long (ms): two cores may be busy with other tests.
-PATIENCE = 10_000
+PATIENCE = 30_000
 #: What a browser notes in its console about refusals, and about a server or a network that is away.
 EXPECTED = (
     "status of 4",

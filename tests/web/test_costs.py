@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
@@ -14,7 +15,7 @@ from scorekeeper.actions.keys import new_key
 MOST_SECONDS, MOST_BYTES = 1.0, 3_000_000
 LARGEST_BODY = 1_990_000
 ORIGIN = {"Origin": "http://localhost", "X-Rook": "yes"}
-LINES = "application/x-ndjson"
+LINES, FORM = "application/x-ndjson", "application/x-www-form-urlencoded"
 PASSED = {"passed_out": True}
 HEAD = {"format": "rook-record/1", "game": "original", "players": ["Ann", "Ben", "Cal", "Dee"]}
 #: Both sides fail in turn: a game that never ends.
@@ -101,9 +102,9 @@ def test_pages_of_the_longest_game_are_cheap(client: FlaskClient, long_game: str
 
 def test_forms_with_thousands_of_rows_are_cheap(client: FlaskClient, long_game: str) -> None:
     rows = {f"adjust[{row}].{key}": "1" for row in range(10_000) for key in ("side", "points", "why")}
-    form = {"hand": "1", "base": "1", "stage": "whole", "token": "a", **rows}
+    form = urlencode({"hand": "1", "base": "1", "stage": "whole", "token": "a", **rows})
     for path in ("preview", "hand"):
-        assert cheap(client, f"/t/{long_game}/{path}", method="POST", data=form).status_code == 413
+        assert cheap(client, f"/t/{long_game}/{path}", method="POST", data=form, content_type=FORM).status_code == 413
 
 
 def test_correcting_the_longest_game_is_cheap(client: FlaskClient, long_game: str) -> None:
