@@ -35,5 +35,5 @@ class Places:
         return replace(self, tables={**self.tables, one: self.tables[other], other: self.tables[one]})
 
     def changed_tables(self, after: Places) -> tuple[TableId, ...]:
-        """The tables at which somebody sits elsewhere afterwards."""
+        """The tables at which somebody sits elsewhere after it."""
         return tuple(table for table, seats in self.tables.items() if after.tables[table] != seats)

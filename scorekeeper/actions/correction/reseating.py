@@ -37,7 +37,7 @@ class Swap:
 
 @dataclass(frozen=True)
 class Reseating:
-    """A swap before it is done: the tables that it changes, and their seats afterwards."""
+    """A swap before it is done: the tables that it changes, and their seats after it."""
 
     states: tuple[TableState, ...]
     before: Places
