@@ -68,11 +68,11 @@ def test_only_who_runs_nights_announces_changes_and_cancels(night: Night) -> Non
 
 
 @pytest.mark.parametrize(
-    ("typed", "shown"),
+    ("typed", "expected"),
     [("7:30 PM", "7:30 PM"), ("7 pm", "7:00 PM"), ("12:05 a.m.", "12:05 AM"), ("12PM", "12:00 PM")],
 )
-def test_a_time_is_typed_as_people_write_it(night: Night, typed: str, shown: str) -> None:
-    assert f"{shown}, Grange Hall" in night.organizer.text(announce(night, starts=typed))
+def test_a_time_is_typed_as_people_write_it(night: Night, typed: str, expected: str) -> None:
+    assert f"{expected}, Grange Hall" in night.organizer.text(announce(night, starts=typed))
 
 
 def test_what_is_wrong_with_an_announcement(night: Night) -> None:
