@@ -38,8 +38,9 @@ def score(record: object) -> Sheet | Faults:
     fold = _remembered(record, finished, key) or _begin(record)
     if not isinstance(fold, _Fold):
         return fold
+    is_new = fold.number < finished or not finished
     fold.add_all(hands, finished)
-    if not fold.faults and key:
+    if is_new and not fold.faults and key:
         MEMORY.put(key, fold.copy())
     fold.add_all(hands, len(hands))
     return tuple(fold.faults) or fold.sheet()
