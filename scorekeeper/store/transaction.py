@@ -10,12 +10,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Insert
 
 from scorekeeper.store.base import db
 
 #: The execution option of a connection whose transaction holds the write lock.
 WRITING = "scorekeeper_writing"
+#: Where a session notes the statement that its next writing transaction begins with.
+FIRST = "scorekeeper_first"
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -30,7 +32,17 @@ def begin_writing() -> None:
         if session.new or session.dirty or session.deleted:
             raise RuntimeError("rows were changed before the writing transaction began")
         session.rollback()
-    session.connection(execution_options={WRITING: True})
+    connection = session.connection(execution_options={WRITING: True})
+    if FIRST in session.info:
+        connection.execute(session.info[FIRST])
+
+
+def write_first(statement: Insert) -> None:
+    """Let every later writing transaction of this session begin with a statement that writes at most once.
+
+    What nobody else needs is stored with the first thing that needs it, or not at all.
+    """
+    db.session().info[FIRST] = statement
 
 
 def is_writing(connection: Connection) -> bool:

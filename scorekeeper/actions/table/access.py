@@ -12,6 +12,7 @@ from scorekeeper.actions.keys import new_key, picture_key, same_key
 from scorekeeper.actions.table.seats import Seats, seats_of
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, HandVersion, Member, db
+from scorekeeper.store.queries.device import has_device, store_device_later
 from scorekeeper.store.queries.game import (
     Right,
     game_with_right,
@@ -28,7 +29,7 @@ PROGRAM = "The JSON API"
 
 
 def device(device_id: str | None, name: str) -> Device:
-    """The device of this cookie, or a new one."""
+    """The device of this id, or a new one."""
     row = db.session.get(Device, device_id) if device_id else None
     if row is None:
         begin_writing()
@@ -36,6 +37,15 @@ def device(device_id: str | None, name: str) -> Device:
         db.session.add(row)
         db.session.commit()
     return row
+
+
+def known_device(device_id: str, name: str) -> str:
+    """The id of the device of this cookie, or of a new one, which is stored with the first thing that it changes."""
+    if device_id and has_device(device_id):
+        return device_id
+    new_id = new_key()
+    store_device_later(new_id, name)
+    return new_id
 
 
 def device_name(device_id: str) -> str:
