@@ -19,6 +19,9 @@ WRITING = "scorekeeper_writing"
 #: Where a session notes the statement that its next writing transaction begins with.
 FIRST = "scorekeeper_first"
 
+#: So often an action reads again what another phone has changed, before it keeps the others out meanwhile.
+MOST_TRIES = 5
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -48,6 +51,29 @@ def write_first(statement: Insert) -> None:
 def is_writing(connection: Connection) -> bool:
     """The connection's transaction holds the write lock."""
     return bool(connection.get_execution_options().get(WRITING))
+
+
+class ChangedError(Exception):
+    """What an action has read was changed before it could write."""
+
+
+def retry_if_changed(action: Callable[P, R]) -> Callable[P, R]:
+    """Run an action that reads before it takes the write lock; again, if somebody else wrote in between.
+
+    What takes long is done while others may write. An action that is always too late gets the lock first.
+    """
+
+    @wraps(action)
+    def act(*args: P.args, **kwargs: P.kwargs) -> R:
+        for _ in range(MOST_TRIES):
+            try:
+                return action(*args, **kwargs)
+            except ChangedError:
+                db.session.rollback()
+        begin_writing()
+        return action(*args, **kwargs)
+
+    return act
 
 
 def writes(action: Callable[P, R]) -> Callable[P, R]:

@@ -227,6 +227,13 @@ def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table
     return table
 
 
+def require_scorer_view(device_id: str, game_id: str) -> Table:
+    """The game as its scorer sees it, without the lock: what changes its hands asks whether it is still the same."""
+    table = require_viewer(device_id, game_id)
+    table.check_scorer()
+    return table
+
+
 def watched_revision(device_id: str, game_id: str) -> int | None:
     """How often a game that this device only watches has changed; hundreds may ask after every save."""
     game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)

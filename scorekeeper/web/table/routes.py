@@ -11,7 +11,14 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night.clock import clock_of_game
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, device_name, require_scorer, require_viewer, watched_revision
+from scorekeeper.actions.table.access import (
+    Table,
+    device_name,
+    require_scorer_view,
+    require_viewer,
+    watched_revision,
+)
+from scorekeeper.actions.table.hands import retry_if_changed
 from scorekeeper.actions.table.paper_totals import may_bring_totals
 from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
@@ -154,9 +161,10 @@ def hand_page(game_id: str, hand: int) -> str:
 
 
 @blueprint.post("/hand/<int:hand>/back/<int:version_id>")
+@retry_if_changed
 def restore(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
     """Make an older version the one in force."""
-    table = require_scorer(device_id(), game_id)
+    table = require_scorer_view(device_id(), game_id)
     result = hands.restore(table, version_id, request.form.get("token", "")[:40])
     if isinstance(result, hands.Saved):
         return _back(game_id, "Restored.")
@@ -176,11 +184,12 @@ def change(game_id: str, hand: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/hand")
+@retry_if_changed
 def save(game_id: str) -> ResponseReturnValue:
     """Save the bid, the result, or a correction; or show what it would do."""
     if not EDITS.isdisjoint(request.form):
         return _edited_page(require_viewer(device_id(), game_id))
-    table = require_scorer(device_id(), game_id)
+    table = require_scorer_view(device_id(), game_id)
     sent = sent_hand(table, *_stage_and_hand())
     if missing := sent.missing():
         return _page_with_faults(table, sent, missing)
@@ -277,12 +286,13 @@ def _sent_entries() -> list[tuple[str, str]]:
 
 
 @blueprint.post("/hand/<int:hand>/delete")
+@retry_if_changed
 def delete(game_id: str, hand: int) -> ResponseReturnValue:
     """Take a hand out."""
     base, token = parse.count(request.form.get("base", "")), request.form.get("token", "")
     if base is None or not token:
         abort(400)
-    table = require_scorer(device_id(), game_id)
+    table = require_scorer_view(device_id(), game_id)
     result = hands.delete(table, hands.Entry(hand, base, None, token[:40], "confirmed" in request.form))
     if isinstance(result, hands.Saved):
         return _back(game_id, "Hand deleted.")
@@ -295,12 +305,13 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/undo")
+@retry_if_changed
 def undo(game_id: str) -> ResponseReturnValue:
     """Take back the last change."""
     mark, token = request.form.get("last", ""), request.form.get("token", "")
     if not is_mark(mark) or not token:
         abort(400)
-    if undo_change(require_scorer(device_id(), game_id), mark, token[:40]):
+    if undo_change(require_scorer_view(device_id(), game_id), mark, token[:40]):
         return _back(game_id, "Undone.")
     return _back(game_id, "Not undone: another phone changed the game first.")
 
