@@ -25,7 +25,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     # A club's people, seasons and nights.
     "account": ("routes",),
     "club": ("routes", "member_routes", "file_routes"),
-    "season": ("routes", "import_routes", "export_routes", "edit_routes"),
+    "season": ("routes", "import_routes", "export_routes", "edit_routes", "embed_routes"),
     "clock": ("routes",),
     "screen": ("routes",),
     "correction": ("seating_routes", "night_routes", "season_routes", "member_routes", "log_routes"),

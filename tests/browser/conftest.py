@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,6 +29,13 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 Phone = Callable[..., Page]
 
 expect.set_options(timeout=PATIENCE)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A browser test that fails is tried once more; the summary of the run names it, for its cause to be looked for."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 def find_browser() -> str:

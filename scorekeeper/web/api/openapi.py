@@ -26,7 +26,8 @@ ABOUT = (
     "key can also write. A browser's cookie can read its own games but not write. A wrong key, a reset key and a game "
     "that doesn't exist all get 404.\n\n"
     "Every response you read has an ETag. Send it as If-Match when you change something, so that two writers never "
-    "overwrite each other. There are no CORS headers, so pages on other sites can't use this API."
+    "overwrite each other. Only public standings have CORS headers: pages on other sites can read them, and nothing "
+    "else."
 )
 
 #: What may be sent beside the body, by its name in the table of operations.
@@ -68,6 +69,10 @@ PLACES: dict[str, Schema] = {
     "slug": {"description": "The short name of a game, or “record”."},
     "game_id": {"description": "The game's id, as in the address of its page.", "schema": TEXT},
     "hand": {"description": "The hand's number.", "schema": NUMBER},
+    "key": {
+        "description": "The key of a season's public page, as in its address after “/s/”.",
+        "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$"},
+    },
 }
 WORDS = {
     200: "The requested data.",

@@ -78,5 +78,5 @@ def _curl(operation: Operation, described: dict[str, Any]) -> Iterator[str]:
     yield from (f"-H 'If-Match: {one['example']}'" for one in described["parameters"] if "example" in one)
     if operation.body:
         yield f"--json {shlex.quote(json.dumps(examples()[operation.body]))}"
-    address = operation.address.replace("{game_id}", "$GAME").replace("{hand}", "1")
+    address = operation.address.replace("{game_id}", "$GAME").replace("{hand}", "1").replace("{key}", "$SEASON")
     yield f'"$HOST{address.replace("{slug}", "record")}"'

@@ -42,7 +42,7 @@ def or_null(shape: Schema) -> Schema:
 
 def shapes() -> dict[str, Schema]:
     """All shapes by name."""
-    return {**_written(), **_answered(), **_about_games(), **_stored()}
+    return {**_written(), **_answered(), **_about_games(), **_stored(), **_public()}
 
 
 def _written() -> dict[str, Schema]:
@@ -158,3 +158,32 @@ def _stored() -> dict[str, Schema]:
         "Hands": thing(revision=COUNT, hands=many(listed)),
         "Versions": thing(revision=COUNT, versions=many(thing(**hand, in_force=YES_OR_NO))),
     }
+
+
+def _public() -> dict[str, Schema]:
+    """The standings of a season with a public page."""
+    row = thing(
+        place={**or_null(NUMBER), "description": "The rank; null for entrants who are not ranked yet."},
+        tied=YES_OR_NO,
+        name=TEXT,
+        players=many(TEXT),
+        figure={**TEXT, "description": "What counts, as the page shows it."},
+        value={"type": "number", "description": "The same as a number."},
+        nights=COUNT,
+        games=COUNT,
+        wins={"type": "number"},
+        byes=COUNT,
+    )
+    season = {"from": {"type": "string", "format": "date"}, "to": {"type": "string", "format": "date"}}
+    standings = thing(
+        format={"const": "scorekeeper-standings/1"},
+        club=TEXT,
+        season=TEXT,
+        **season,
+        final={**YES_OR_NO, "description": "The season is closed."},
+        counts={**TEXT, "description": "What the figures are, such as “Wins”."},
+        players=many(ref("StandingRow")),
+        partnerships=many(ref("StandingRow")),
+        page={**TEXT, "description": "The address of the public page."},
+    )
+    return {"Standings": standings, "StandingRow": row}

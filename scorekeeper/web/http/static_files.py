@@ -37,7 +37,7 @@ PIECES = (
     "offline",
     "wide",
 )
-BUNDLES = {"css/app.css": PIECES}
+BUNDLES = {"css/app.css": PIECES, "css/embed.css": ("tokens", "embedded")}
 
 #: Every response carries the release under this name: what comes without it comes from somebody on the way.
 MARK = "Rook-Release"

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.errors import Refusal
@@ -179,5 +180,21 @@ def share(club_id: str, season_id: str) -> ResponseReturnValue:
         seasons.publish(access, form.on.data, form.initials.data)
         flash("The public page is on." if form.on.data else "The public page is off.")
         return redirect(url_for("season_edit.share", club_id=club_id, season_id=season_id), 303)
-    link = url_for("season_export.public", key=key, _external=True) if key else ""
-    return render_template("season/share.html", access=access, form=form, link=link, code=qr(link) if link else "")
+    if not key:
+        return render_template("season/share.html", access=access, form=form, link="")
+    link = url_for("season_export.public", key=key, _external=True)
+    return render_template(
+        "season/share.html",
+        access=access,
+        form=form,
+        link=link,
+        code=qr(link),
+        frame=_frame(url_for("season_embed.table", key=key, _external=True), access.season.name),
+        feed=url_for("api.public_standings", key=key, _external=True),
+    )
+
+
+def _frame(address: str, name: str) -> str:
+    """The HTML by which another site shows the standings."""
+    snippet = '<iframe src="{}" title="Standings: {}" width="100%" height="480" loading="lazy"></iframe>'
+    return str(Markup(snippet).format(address, name))

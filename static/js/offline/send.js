@@ -14,8 +14,9 @@ const WATCHERS_SPREAD = 10_000;
 /** So long a slow network may take for a save; then the hand waits on this phone. */
 const SAVE_TIMEOUT = 25_000;
 const STILL_SAVING_DELAY = 2_000;
-const NO_ROOM =
-  "No network, and this phone has no room left. What you entered stays here: save again when you are online.";
+const NOT_STORED =
+  "No network, and this phone could not save it: it may have no room left. " +
+  "What you entered stays here: save again when you are online.";
 const KEPT = "No network. Saved on this phone; it will be sent automatically.";
 const NO_STORE =
   "This phone can’t store games: it has no room left, or this is a private window. " +
@@ -70,10 +71,10 @@ async function start() {
   if (isShell) return;
   if (game && state.waiting) await drawTable("");
   setTimeout(prepare, PREPARE_DELAY);
-  document.addEventListener("input", prepare, { once: true });
+  document.addEventListener("input", prepare);
 }
 
-// Loaded while there is a network: without one it would be too late.
+// Loaded while there is a network: without one it would be too late. What failed is tried again at the next touch.
 function prepare() {
   preparing ??= Promise.all([game && import("./table.js"), fetchAllKits()]).then(
     () => markPrepared(),
@@ -206,8 +207,8 @@ async function keep(form, values, mayArrive) {
   try {
     await addHand(form, values, mayArrive);
   } catch {
-    message = NO_ROOM;
-    return showFaults(form, [NO_ROOM]);
+    message = NOT_STORED;
+    return showFaults(form, [NOT_STORED]);
   }
   removeDraft(form.dataset.draft ?? "");
   // Another release of the app came meanwhile, and its files do not fit this page's.

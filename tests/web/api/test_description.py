@@ -92,7 +92,8 @@ def test_the_examples_of_the_page_work(client: FlaskClient) -> None:
     """Each command line, run as curl would run it, is answered well."""
     lines = [html.unescape(line) for line in re.findall(r"(?m)^<pre[^>]*>(curl .*)</pre>", client.get("/api").text)]
     assert len(lines) == len(OPERATIONS)
-    for line in lines:
+    # A season's public page needs a club: tests/web/season/test_embeds.py runs this line.
+    for line in [line for line in lines if "$SEASON" not in line]:
         program = Program(client, SET)
         filled = line.replace("$HOST", "").replace("$GAME", program.started["id"]).replace("$KEY", program.scorer)
         assert run_as_curl(client, shlex.split(filled)[1:]) in (200, 201, 204), line
@@ -120,4 +121,5 @@ def test_the_start_page_leads_to_it(client: FlaskClient) -> None:
 def test_the_readme_names_every_address() -> None:
     for operation in OPERATIONS:
         address = operation.address.replace("{game_id}", "ID").replace("{hand}", "N").replace("{slug}", "GAME")
+        address = address.replace("{key}", "KEY")
         assert f"`{operation.method} {address}`" in README, operation
