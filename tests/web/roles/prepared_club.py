@@ -186,6 +186,7 @@ def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str,
     season = db.session.get_one(seasons.Season, values["season_id"])
     seasons.publish(seasons.SeasonAccess(_organizer(club.id), season), True, False)
     keys = {
+        "/api/seasons/": season.public_key,
         "/calendar/": club.calendar_key,
         "/c/": club.table_key,
         # The table where the game is still played.
