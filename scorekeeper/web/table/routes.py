@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,7 +17,6 @@ from scorekeeper.actions.table.access import (
     require_viewer,
     watched_revision,
 )
-from scorekeeper.actions.table.hands import retry_if_changed
 from scorekeeper.actions.table.paper_totals import may_bring_totals
 from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
@@ -51,7 +49,7 @@ from scorekeeper.web.table.hand_versions import (
     version_rows,
 )
 from scorekeeper.web.table.name_changes import name_rows, played_by
-from scorekeeper.web.table.outcome import outcome
+from scorekeeper.web.table.outcome import outcome, placed_faults, relevant_faults
 from scorekeeper.web.table.views import (
     describe_open_hand,
     hand_row,
@@ -161,7 +159,7 @@ def hand_page(game_id: str, hand: int) -> str:
 
 
 @blueprint.post("/hand/<int:hand>/back/<int:version_id>")
-@retry_if_changed
+@hands.retry_if_changed
 def restore(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
     """Make an older version the one in force."""
     table = require_scorer_view(device_id(), game_id)
@@ -169,7 +167,7 @@ def restore(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
     if isinstance(result, hands.Saved):
         return _back(game_id, "Restored.")
     if isinstance(result, games.InvalidRecord):
-        return _back(game_id, f"Not restored. {_placed(result.faults, 0)[0].message}")
+        return _back(game_id, f"Not restored. {placed_faults(result.faults, 0)[0].message}")
     return _back(game_id, "Not restored: the game would end before later hands. Change the hand instead.")
 
 
@@ -184,7 +182,7 @@ def change(game_id: str, hand: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/hand")
-@retry_if_changed
+@hands.retry_if_changed
 def save(game_id: str) -> ResponseReturnValue:
     """Save the bid, the result, or a correction; or show what it would do."""
     if not EDITS.isdisjoint(request.form):
@@ -201,17 +199,11 @@ def save(game_id: str) -> ResponseReturnValue:
         return _conflict(table, sent, result), 409
     if isinstance(result, hands.EndsEarlier):
         return _ends_earlier(table, result, url_for("table.save", game_id=game_id)), 409
-    return _page_with_faults(table, sent, _placed(result.faults, sent.place))
+    return _page_with_faults(table, sent, placed_faults(result.faults, sent.place))
 
 
 def _page_with_faults(table: Table, sent: SentHand, faults: Sequence[Fault]) -> ResponseReturnValue:
     return _page(table, hand_entry(table, sent.stage, sent.hand, faults)), 422
-
-
-def _placed(faults: Sequence[Fault], place: int) -> list[Fault]:
-    """Faults of another hand are told as such, not beside the entries of this one."""
-    here = [fault for fault in faults if fault.hand in (None, place)]
-    return here or [Fault(f"Then hand {fault.hand} would be wrong: {fault.message}", fault.rule) for fault in faults]
 
 
 def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
@@ -239,13 +231,7 @@ def _edited_page(table: Table) -> str:
     result = hands.preview_hand(table, hand, facts)
     if isinstance(result, Sheet):
         return _page(table, hand_entry(table, stage, hand), outcome(table, hand, result, facts))
-    return _page(table, hand_entry(table, stage, hand, _relevant(result, facts, looking)))
-
-
-def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> Sequence[Fault]:
-    """While somebody is still entering, what is missing is no fault yet."""
-    entered = [fault for fault in faults if fault.key in facts]
-    return entered if entered or not looking else faults
+    return _page(table, hand_entry(table, stage, hand, relevant_faults(result, facts, looking)))
 
 
 @blueprint.post("/preview")
@@ -286,7 +272,7 @@ def _sent_entries() -> list[tuple[str, str]]:
 
 
 @blueprint.post("/hand/<int:hand>/delete")
-@retry_if_changed
+@hands.retry_if_changed
 def delete(game_id: str, hand: int) -> ResponseReturnValue:
     """Take a hand out."""
     base, token = parse.count(request.form.get("base", "")), request.form.get("token", "")
@@ -300,12 +286,12 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
         action = url_for("table.delete", game_id=game_id, hand=hand)
         return _ends_earlier(table, result, action), 409
     if isinstance(result, games.InvalidRecord):
-        return _back(game_id, f"Not deleted. {_placed(result.faults, 0)[0].message}")
+        return _back(game_id, f"Not deleted. {placed_faults(result.faults, 0)[0].message}")
     return _back(game_id, "Not deleted: another phone just changed this hand. Check it again.")
 
 
 @blueprint.post("/undo")
-@retry_if_changed
+@hands.retry_if_changed
 def undo(game_id: str) -> ResponseReturnValue:
     """Take back the last change."""
     mark, token = request.form.get("last", ""), request.form.get("token", "")
