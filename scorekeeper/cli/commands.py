@@ -52,6 +52,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
     run.add_argument("--workers", type=int, default=2, help="server processes (default %(default)s)")
     run.add_argument("--proxies", type=int, default=0, help="number of trusted proxies in front (default none)")
+    run.add_argument("--log", choices=["text", "json"], help="form of the log; json has every request (default text)")
     run.set_defaults(run=_serve)
     return top
 
@@ -162,4 +163,6 @@ def _restore(options: argparse.Namespace) -> int:
 def _serve(options: argparse.Namespace) -> int:
     from scorekeeper.web.server import serve
 
+    if options.log:
+        os.environ["SCOREKEEPER_LOG"] = options.log
     return serve(options.host, options.port, options.workers, options.proxies)

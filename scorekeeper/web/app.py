@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +21,8 @@ from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.session_cookie import SessionCookie
 from scorekeeper.web.paths import instance, root, secret_key
+from scorekeeper.web.serving import request_log
+from scorekeeper.web.serving.request_log import LoggingFlask
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
 CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -48,10 +51,12 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     place = folder or instance()
     place.mkdir(parents=True, exist_ok=True, mode=0o700)
     # Our own route serves static files, under the name of the release.
-    app = Flask("scorekeeper", template_folder=str(root() / "templates"), static_folder=None, instance_path=str(place))
+    templates = str(root() / "templates")
+    app = LoggingFlask("scorekeeper", template_folder=templates, static_folder=None, instance_path=str(place))
     app.static_folder = str(root() / "static")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     _configure(app, place, settings or {})
+    request_log.register(app)
     open_database(app)
     app.extensions["page_cache"] = PageCache()
     app.session_interface = SessionCookie(app)
@@ -61,6 +66,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     static_files.register(app)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
+    app.wsgi_app = request_log.Observer(app)  # type: ignore[method-assign]
     return app
 
 
@@ -68,6 +74,7 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
     """Our defaults, then the environment, then the caller's settings."""
     app.config.update(
         SECRET_KEY=secret_key(place),
+        DATABASE_URL=os.environ.get("DATABASE_URL"),
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         # Every answer would carry the session again, and a late one would undo what another has said.
@@ -79,6 +86,8 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
         MOST_STREAMS=MOST_STREAMS,
         # How many proxies stand in front and are believed: none, unless somebody says so.
         PROXIES=0,
+        # Lines of the log: text (warnings and errors) or json (every request too).
+        LOG="text",
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config.update(settings)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from flask import current_app, render_template
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.web.serving.log_lines import with_facts
+from scorekeeper.web.serving.request_log import request_facts
+
 RETRY_SECONDS = "5"
 
 
@@ -46,11 +49,18 @@ def bad_form(error: Exception) -> tuple[str, int]:
 
 def cannot_save(error: Exception) -> ResponseReturnValue:
     """The database is busy, full or broken: nothing of this request was saved."""
-    current_app.logger.error("The database refused: %s", getattr(error, "orig", error))
+    log_database_error(error)
     page, _ = _error_page(
         503, "The server can’t save right now", "Nothing of this was saved. Wait a moment, go back and try again."
     )
     return page, 503, {"Retry-After": RETRY_SECONDS}
+
+
+def log_database_error(error: Exception) -> None:
+    """Log what the database refused by the name of its error; its message may quote what was written."""
+    cause = getattr(error, "orig", None) or error
+    code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(cause).__name__
+    current_app.logger.error("The database refused", extra=with_facts(code=code, **request_facts()))
 
 
 def broken(error: Exception) -> tuple[str, int]:

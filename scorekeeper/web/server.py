@@ -15,6 +15,8 @@ from gunicorn.app.base import BaseApplication
 from scorekeeper.actions.backups import START_ERRORS, describe_failure, finish_writing
 from scorekeeper.web.app import MOST_STREAMS, create_app
 from scorekeeper.web.paths import instance
+from scorekeeper.web.serving.server_log import ServerLog
+from scorekeeper.web.serving.worker import Worker
 
 #: Threads kept free for pages, however many phones follow.
 FOR_PAGES = 40
@@ -22,7 +24,8 @@ FOR_PAGES = 40
 FILES_BESIDE = 200
 LOST = "If games are missing, restore a backup with “scorekeeper restore FILE”."
 SETTINGS = {
-    "worker_class": "gthread",
+    "worker_class": Worker,
+    "logger_class": ServerLog,
     # A phone that follows holds a thread; threads are made when they are needed.
     "threads": MOST_STREAMS + FOR_PAGES,
     "worker_connections": 2 * MOST_STREAMS,

@@ -15,7 +15,7 @@ from scorekeeper.actions.startup import DATABASE_ERRORS
 from scorekeeper.rules import Fault
 from scorekeeper.rules.json_text import read, result_json
 from scorekeeper.web.api.operations import PREFIX, blueprint
-from scorekeeper.web.error_pages import RETRY_SECONDS
+from scorekeeper.web.error_pages import RETRY_SECONDS, log_database_error
 
 JSON, LINES = "application/json", "application/x-ndjson"
 ADDRESS, KEY, MATCH, LIMITS = "record.api", "record.key", "record.match", "record.limits"
@@ -138,6 +138,7 @@ def _for_programs(error: Exception) -> Response:
     if isinstance(error, NotAllowedError):
         return refusal_response(refusal(403, ONLY_WATCHES, KEY))
     if isinstance(error, DATABASE_ERRORS):
+        log_database_error(error)
         return refusal_response(refusal(503, BUSY, ADDRESS, {"Retry-After": RETRY_SECONDS}))
     is_missing = isinstance(error, NotFoundError)
     return refusal_response(refusal(404, NOT_HERE, KEY) if is_missing else refusal(500, BROKEN, ADDRESS))
