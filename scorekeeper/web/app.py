@@ -14,7 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
 from scorekeeper.actions.startup import DATABASE_ERRORS, open_database
-from scorekeeper.web import api, error_pages, template_filters
+from scorekeeper.web import api, error_pages, request_limits, template_filters
 from scorekeeper.web.blueprints import UNMARKED, blueprints
 from scorekeeper.web.http import static_files
 from scorekeeper.web.http.compression import compress
@@ -38,6 +38,7 @@ ERRORS: dict[int | type[Exception], api.Handler] = {
     404: error_pages.not_found,
     405: error_pages.not_found,
     413: error_pages.too_large,
+    429: error_pages.too_many,
     500: error_pages.broken,
     **dict.fromkeys(DATABASE_ERRORS, error_pages.cannot_save),
     NotFoundError: error_pages.not_found,
@@ -108,7 +109,8 @@ def _protect(app: Flask) -> None:
 
 
 def _register_pages(app: Flask) -> None:
-    """Every blueprint, every error page, and what is done with each response."""
+    """Every blueprint, every error page, and what is done with each response; first and last, what it costs."""
+    request_limits.register(app)
     for blueprint in blueprints():
         app.register_blueprint(blueprint)
     for error, page in ERRORS.items():
