@@ -6,6 +6,7 @@
 - a thousand phones that follow one game, and how long a save takes to reach them (`bench_live`);
 - saving a hand and showing its page, as multiples of a bare Flask app (`bench_save`, at most 3 and 2.5);
 - standings of a season of 100, 1,000 and 10,000 games, and saving a hand in each (`bench_league`, at most twice);
+- a club night of 61 people: a draw (`bench_night`, at most 0.2 s), and its page (at most twice the page of 16 people);
 - what `scorekeeper score` costs to start, as a multiple of `python -c pass` (at most 12).
 """
 
@@ -26,6 +27,7 @@ from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
 from tests.bench_browser import opening
 from tests.bench_league import league
 from tests.bench_live import watching
+from tests.bench_night import night
 from tests.bench_save import saving
 from tests.samples import record
 
@@ -79,5 +81,5 @@ def starting() -> bool:
 
 
 if __name__ == "__main__":
-    results = [scoring(), starting(), saving(), opening(), watching(), league()]
+    results = [scoring(), starting(), saving(), opening(), watching(), league(), night()]
     sys.exit(0 if all(results) else "bench: a limit was passed")

@@ -105,12 +105,12 @@ def recent_form(results: Iterable[Result], games: int, substitutes: str = FOR_NO
     form: dict[Entrant, list[bool]] = {}
     for result in sorted(results, key=lambda result: result.when):
         for side in result.sides:
-            for entrant in _entrants_of(result, side, substitutes):
+            for entrant in entrants_of(result, side, substitutes):
                 form[entrant] = [*form.get(entrant, ()), side.won][-games:]
     return form
 
 
-def _entrants_of(result: Result, side: Side, substitutes: str) -> list[Entrant]:
+def entrants_of(result: Result, side: Side, substitutes: str) -> list[Entrant]:
     """For whom a side's game counts: its players, and the partnership that it played for."""
     counts = substitutes == FOR_SUBSTITUTE
     players: list[Entrant] = [(player,) for player in side.players if counts or not result.stood_in(player)]

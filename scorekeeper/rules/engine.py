@@ -33,14 +33,16 @@ def score(record: object) -> Sheet | Faults:
     """The score sheet of a record, or every fault in it."""
     if not isinstance(record, dict):
         return (Fault(f"A record must be one object, not {quote(record)}.", "record.json"),)
-    fold = _remembered(record) or _begin(record)
+    known = _remembered(record)
+    fold = known or _begin(record)
     if not isinstance(fold, _Fold):
         return fold
     hands = record["hands"]
     finished = _finished(hands)
+    is_new = known is None or known.number < finished
     for number in range(fold.number + 1, finished + 1):
         fold.add(number, hands[number - 1], number == len(hands))
-    if not fold.faults and (key := _key(record, finished)):
+    if is_new and not fold.faults and (key := _key(record, finished)):
         MEMORY.put(key, fold.copy())
     for number in range(finished + 1, len(hands) + 1):
         fold.add(number, hands[number - 1], number == len(hands))

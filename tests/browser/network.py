@@ -35,10 +35,13 @@ def enter(page: Page, place: int, shares: tuple[int, int, int]) -> None:
 
 def wait_until_prepared(page: Page) -> None:
     """The page has kept all that it needs when the network goes."""
-    page.wait_for_load_state()
-    # A first touch; without one it comes some seconds later by itself.
-    page.evaluate("() => document.dispatchEvent(new Event('input'))")
-    page.locator("html[data-prepared]").wait_for(state="attached")
+    # The first touch that the page listens to; without one it comes some seconds later by itself.
+    page.wait_for_function(
+        """() => {
+          document.dispatchEvent(new Event("input"));
+          return "prepared" in document.documentElement.dataset;
+        }"""
+    )
 
 
 def wait_for_worker(page: Page) -> None:

@@ -28,7 +28,7 @@ MOST_ANNOUNCED = 100
 LONGEST_PLACE, LONGEST_NOTE = 120, 500
 #: Calendars see nights that were announced for so many days ago.
 FEED_DAYS = 90
-TIME_FAULT = "Enter a time such as 19:30."
+TIME_FAULT = "Enter a time such as 7:30 PM."
 PAST_FAULT = "Choose today or a later day."
 TOO_MANY = Refusal((f"At most {MOST_ANNOUNCED} nights can be announced at once.",))
 

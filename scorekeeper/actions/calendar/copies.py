@@ -49,16 +49,15 @@ def copy_of_last(access: ClubAccess, announcement_id: str = "") -> Copy:
 def open_copy(access: ClubAccess, visitor: Visitor, announcement_id: str = "") -> Night | Refusal:
     """Open today's night like the last one; people who said that they are coming are proposed for check-in."""
     copy = copy_of_last(access, announcement_id)
-    last, minutes = copy.last, copy.last.minutes
+    last = copy.last
     season_id = copy.season.id if copy.season is not None else ""
     date = copy.announcement.date if copy.announcement is not None else dt.date.today()
-    plan = Plan(copy.name, date, last.slug or "", last.options or {}, season_id, last.planned)
+    plan = Plan(copy.name, date, last.slug or "", last.options or {}, season_id, last.planned, last.minutes)
     night = open_night(access, visitor, plan)
     if isinstance(night, Refusal):
         return night
-    begin_writing()
-    night.minutes = minutes
     if announcement_id:
+        begin_writing()
         require_announcement(access, announcement_id).night_id = night.id
-    db.session.commit()
+        db.session.commit()
     return night

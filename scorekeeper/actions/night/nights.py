@@ -12,6 +12,7 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor, by_runner
+from scorekeeper.actions.night.clock import MOST_MINUTES
 from scorekeeper.actions.night.newcomers import forget_newcomers
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.season import results
@@ -34,6 +35,7 @@ NEAR = dt.timedelta(days=366)
 
 DATE_FAULT = "Choose a date within a year from today."
 ROUNDS_FAULT = f"Enter 1 to {MOST_ROUNDS} rounds, or leave this empty."
+MINUTES_FAULT = f"Enter 1 to {MOST_MINUTES} minutes, or leave this empty."
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Plan:
     options: Mapping[str, Any]
     season_id: str = ""
     rounds: int | None = None
+    #: How long a round lasts.
+    minutes: int | None = None
 
 
 def require_opener(account_id: str, club_id: str) -> ClubAccess:
@@ -83,7 +87,7 @@ def open_night(club: ClubAccess, visitor: Visitor, plan: Plan) -> Night | Refusa
 
 @by_runner
 def change(access: NightAccess, plan: Plan) -> Refusal | None:
-    """Change the name, season, game or number of rounds; rounds drawn already keep their games."""
+    """Change the name, season, game, number of rounds or minutes; rounds drawn already keep their games."""
     if faults := plan_faults(access.club, plan, access.night):
         return Refusal(tuple(faults))
     night = access.night
@@ -104,7 +108,8 @@ def _apply(plan: Plan, night: Night, season: Season | None) -> None:
         raise ValueError("the plan was not checked")
     night.apart = season is None and (bool(night.apart) or bool(seasons_on(night.club.id, plan.date)))
     night.name, night.date, night.season = name, plan.date, season
-    night.slug, night.options, night.planned = plan.game, _options(plan, season), plan.rounds
+    night.slug, night.options = plan.game, _options(plan, season)
+    night.planned, night.minutes = plan.rounds, plan.minutes
 
 
 def _options(plan: Plan, season: Season | None) -> dict[str, Any]:
@@ -123,6 +128,8 @@ def plan_faults(club: ClubAccess, plan: Plan, night: Night | None = None) -> lis
         faults.append(f"{fault} Choose another date, another season or no season.")
     if plan.rounds is not None and not 1 <= plan.rounds <= MOST_ROUNDS:
         faults.append(ROUNDS_FAULT)
+    if plan.minutes is not None and not 1 <= plan.minutes <= MOST_MINUTES:
+        faults.append(MINUTES_FAULT)
     return faults + (_game_faults(replace(plan, options=_options(plan, season))) or _season_faults(season, plan.game))
 
 

@@ -26,7 +26,10 @@ WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 
 @dataclass(frozen=True)
 class TableState:
-    """One table of one round as it stands; its game is scored only if the stored result does not tell."""
+    """One table of one round as it stands; its game is scored only if the stored result does not tell.
+
+    What was asked for once stays as it was: after a change, take a new one.
+    """
 
     round: Round
     table: NightTable
@@ -50,7 +53,7 @@ class TableState:
         """Which table it is."""
         return f"Table {self.table.number} of round {self.round.number}"
 
-    @property
+    @cached_property
     def begun(self) -> bool:
         """Something was entered and not undone."""
         return bool((self.game.versions and self.played.hands) or self.game.disputes)
@@ -65,12 +68,12 @@ class TableState:
         """One of its phones has deleted the game."""
         return self.game.deleted_at is not None
 
-    @property
+    @cached_property
     def over(self) -> bool:
         """The game was played to its end."""
         return self._has_final_result or (self.begun and self.sheet.over)
 
-    @property
+    @cached_property
     def _has_final_result(self) -> bool:
         """The stored result is of a whole game and up to date."""
         result = self.result
@@ -96,7 +99,7 @@ class TableState:
             return STOPPED
         return OVER if self.over else PLAYING if self.begun else WAITING
 
-    @property
+    @cached_property
     def ended(self) -> bool:
         """Nothing more is to be played."""
         return self.gone or self._is_stopped or self.over
@@ -108,7 +111,7 @@ class TableState:
             return self.ended and not self.stopped
         return self.ended and not self.gone and self.result.counted
 
-    @property
+    @cached_property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The members of each side."""
         return tuple(tuple(self.table.seats[seat] for seat in side.seats) for side in self.sheet.sides)
@@ -117,13 +120,13 @@ class TableState:
         """The side for which somebody plays."""
         return next((side for side, members in enumerate(self.sides) if member_id in members), None)
 
-    @property
+    @cached_property
     def scored_by(self) -> int | None:
         """The side whose phone entered the last hand; None if nobody knows whose phone it was."""
         last = max(self.game.versions, key=lambda version: version.id, default=None)
         return self.side_of(self.speakers.get(last.device_id, 0)) if last else None
 
-    @property
+    @cached_property
     def accepted(self) -> frozenset[int]:
         """Sides that have accepted the result as it stands now."""
         marks = self.result.confirmations if self.result else ()

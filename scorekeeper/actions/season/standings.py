@@ -38,6 +38,8 @@ class RecentStandings(NamedTuple):
 
     standings: Standings
     movement: Movement
+    #: The day of the night that moved everybody; None if there is no movement.
+    moved_on: dt.date | None = None
 
 
 def standings_of(season: Season, kind: str = PLAYERS) -> Standings:
@@ -64,7 +66,8 @@ def recent_standings(season: Season, kind: str, rows: Rows = ALL_ROWS) -> Recent
         return RecentStandings(now, {})
     before = replace(earlier, read_meetings=partial(_meetings_before, season, latest))
     same_rows = Rows(0, frozenset(row.entrant for row in now.rows))
-    return RecentStandings(now, movement(_rank(before, kind, lots_of(season, latest.date), same_rows), now))
+    moved = movement(_rank(before, kind, lots_of(season, latest.date), same_rows), now)
+    return RecentStandings(now, moved, latest.date if moved else None)
 
 
 def form_of(season: Season) -> dict[Entrant, list[bool]]:

@@ -180,7 +180,7 @@ class Result:
 
     def stood_in(self, player: Player) -> bool:
         """This player was a substitute here."""
-        return any(substitute.player == player for substitute in self.substitutes)
+        return bool(self.substitutes) and any(substitute.player == player for substitute in self.substitutes)
 
     def absent_of(self, player: Player) -> Player | None:
         """The player for whom somebody was a substitute here."""
@@ -192,6 +192,8 @@ class Result:
 
     def represented(self, side: Side) -> Entrant:
         """The partnership that a side played for: absent players in the place of their substitutes."""
+        if not self.substitutes:
+            return partnership(side.players)
         return partnership(self.absent_of(player) or player for player in side.players)
 
     def bids_at(self, side: Side) -> tuple[tuple[Player, Bidding], ...]:

@@ -19,6 +19,8 @@ Handicaps = Mapping[Player, int]
 
 def with_handicaps(result: Result, handicaps: Handicaps) -> Result:
     """The same game with handicaps, and the places that follow. Without any it stays as it was."""
+    if not handicaps:
+        return result
     sides = tuple(replace(side, handicap=_of_side(side, handicaps)) for side in result.sides)
     if not any(side.handicap for side in sides):
         return result

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from scorekeeper.league.results.result import NO_BIDDING, Bidding, Bye, Entrant, Result, Side, add_counts
 
-NOTHING = Fraction(0)
+NOTHING, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 
 
 class Totals(NamedTuple):
@@ -41,7 +41,7 @@ class Totals(NamedTuple):
         return Totals(
             self.games + other.games,
             self.hands + other.hands,
-            self.wins + other.wins,
+            self.wins + other.wins if other.wins else self.wins,
             self.points + other.points,
             self.scratch + other.scratch,
             self.taken + other.taken,
@@ -49,7 +49,7 @@ class Totals(NamedTuple):
             tuple(one + two for one, two in zip_longest(self.places, other.places, fillvalue=0)),
             add_counts(self.margins, other.margins),
             self.byes + other.byes,
-            self.bidding + other.bidding,
+            self.bidding + other.bidding if any(other.bidding) else self.bidding,
         )
 
     def margin(self, cap: int | None = None) -> int:
@@ -130,12 +130,12 @@ def _totals_of(result: Result, absent_count: bool) -> Iterator[tuple[Entrant, To
     for side in result.sides:
         common = _side_totals(result, side)
         for player in side.players:
-            yield (player,), common + Totals(bidding=side.bids_of(player)), result.stood_in(player)
+            yield (player,), common._replace(bidding=side.bids_of(player)), result.stood_in(player)
         for player in result.absent(side) if absent_count else ():
             yield (player,), common, False
         if len(side.players) > 1:
             bids = sum((bidding for _, bidding in result.bids_at(side)), NO_BIDDING)
-            yield result.represented(side), common + Totals(bidding=bids), False
+            yield result.represented(side), common._replace(bidding=bids), False
     for own in result.handed_over:
         yield (own.player,), Totals(bidding=own.bidding), own.is_substitute
 
@@ -187,4 +187,4 @@ def _opponents(result: Result, side: Side, other: Side) -> Iterator[tuple[Entran
 
 
 def _ahead(side: Side, other: Side) -> Fraction:
-    return Fraction(1, 2) if side.place == other.place else Fraction(side.place < other.place)
+    return HALF if side.place == other.place else ONE if side.place < other.place else NOTHING

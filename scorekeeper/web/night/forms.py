@@ -11,6 +11,7 @@ from wtforms.validators import AnyOf, InputRequired, Length, StopValidation
 
 from scorekeeper.actions.night import nights
 from scorekeeper.actions.night.access import NightAccess
+from scorekeeper.actions.night.clock import MOST_MINUTES
 from scorekeeper.actions.night.drafts import Draft, method_choices
 from scorekeeper.actions.night.seating import game_of, shape_of
 from scorekeeper.league.pairings import RoundPlan
@@ -74,6 +75,7 @@ class NightForm(PageForm):
     name = StringField("Name")
     date = DayField("Date")
     rounds = CountField("Rounds (optional)")
+    minutes = CountField("Minutes per round (optional)")
     season = StringField("Season")
 
     def validate_date(self, field: Field) -> None:
@@ -86,11 +88,15 @@ class NightForm(PageForm):
         if field.errors or (field.data is not None and not 1 <= field.data <= nights.MOST_ROUNDS):
             _replace_errors(field, nights.ROUNDS_FAULT)
 
+    def validate_minutes(self, field: Field) -> None:
+        """A time that a round can last, or nothing."""
+        if field.errors or (field.data is not None and not 1 <= field.data <= MOST_MINUTES):
+            _replace_errors(field, nights.MINUTES_FAULT)
+
     def plan(self, game: Game, options: Mapping[str, Any]) -> nights.Plan:
         """The plan of the night."""
-        return nights.Plan(
-            self.name.data or "", self.date.data, game.slug, options, self.season.data or "", self.rounds.data
-        )
+        name, season = self.name.data or "", self.season.data or ""
+        return nights.Plan(name, self.date.data, game.slug, options, season, self.rounds.data, self.minutes.data)
 
 
 def _replace_errors(field: Field, message: str) -> None:

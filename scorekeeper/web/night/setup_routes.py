@@ -72,14 +72,13 @@ def new(club_id: str) -> ResponseReturnValue:
 
 @blueprint.route("/night/<night_id>/change", methods=["GET", "POST"])
 def change(night_id: str) -> ResponseReturnValue:
-    """Change the name, game, season or number of rounds."""
+    """Change the name, game, season, number of rounds or minutes."""
     if request.method == "POST":
         access = require_night_to_change(known_visitor(), night_id, RUNNER)
     else:
         access = require_night(visitor(), night_id, RUNNER)
     night = access.night
-    values = {"name": night.name, "date": night.date, "season": night.season_id or "", "rounds": night.planned}
-    form = _form(values, night.slug or "")
+    form = _form(_values(access), night.slug or "")
     game = _require_game(form) or BY_SLUG[night.slug or ""]
     options = _options(access.club, game, night.options or {} if game.slug == night.slug else {})
     if _is_sent():
@@ -101,6 +100,13 @@ def change(night_id: str) -> ResponseReturnValue:
         refused=_unplaced(form),
     )
     return text, form.status
+
+
+def _values(access: NightAccess) -> dict[str, object]:
+    """What the form of a night holds."""
+    night = access.night
+    plan = {"rounds": night.planned, "minutes": night.minutes}
+    return {"name": night.name, "date": night.date, "season": night.season_id or "", **plan}
 
 
 def _is_sent() -> bool:

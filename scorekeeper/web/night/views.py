@@ -148,14 +148,14 @@ def current_round_view(access: NightAccess) -> RoundView | None:
 
 def table_card(access: NightAccess, state: TableState) -> TableCard:
     """One table."""
-    me = access.me.id
+    me, names = access.me.id, _marked_names(access, state)
     return TableCard(
         id=state.table.id,
         number=state.table.number,
         round=state.round.number,
         game_id=state.game.id,
-        sides=_sides(access, state),
-        seats=tuple((member, _marked_name(access, state, member)) for member in state.table.seats),
+        sides=_sides(state, names),
+        seats=tuple(names.items()),
         dealer=state.table.seats[state.game.dealer],
         state=state.state,
         words=_state_words(state),
@@ -173,11 +173,11 @@ def table_card(access: NightAccess, state: TableState) -> TableCard:
     )
 
 
-def _sides(access: NightAccess, state: TableState) -> tuple[SideCard, ...]:
+def _sides(state: TableState, names: dict[int, str]) -> tuple[SideCard, ...]:
     sheet = state.sheet
     return tuple(
         SideCard(
-            tuple((member, _marked_name(access, state, member)) for member in members),
+            tuple((member, names[member]) for member in members),
             sheet.totals[side],
             side in sheet.winners,
             side in state.accepted,
@@ -186,11 +186,13 @@ def _sides(access: NightAccess, state: TableState) -> tuple[SideCard, ...]:
     )
 
 
-def _marked_name(access: NightAccess, state: TableState, member: int) -> str:
-    """A name; a substitute's with the name of the absent player."""
-    names = access.names
-    absent = next((away for helper, away in state.table.substitutes if helper == member), None)
-    return f"{names[member]} (for {names.get(absent, 'somebody')})" if absent is not None else names[member]
+def _marked_names(access: NightAccess, state: TableState) -> dict[int, str]:
+    """The names at a table in seat order; a substitute's with the name of the absent player."""
+    names = {member: access.names[member] for member in state.table.seats}
+    for helper, absent in state.table.substitutes:
+        if helper in names and absent is not None:
+            names[helper] = f"{access.names[helper]} (for {access.names.get(absent, 'somebody')})"
+    return names
 
 
 def _state_words(state: TableState) -> str:

@@ -29,6 +29,7 @@ from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.race_view import race_view
 from scorekeeper.web.season.standings_view import page_rows, recent_view, standing_view
+from scorekeeper.web.season.statistics import award_lines
 from scorekeeper.web.season.views import Name, names_of, open_season, scheme_words, season_facts, words_of
 
 blueprint = Blueprint("season_export", __name__)
@@ -219,6 +220,7 @@ def public(key: str) -> tuple[str, dict[str, str]]:
         "season/public.html",
         season=season,
         tables=[recent_view(season, kind, name, page_rows(request.args.get("show"))) for kind in KINDS],
+        awards=award_lines(season, name),
         words=scheme_words(season, draft.scheme, draft.fixed, draft.rolling, name),
         facts=season_facts(season, count_nights(season), games_counted(season)),
     )

@@ -40,7 +40,7 @@ from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
 from scorekeeper.web.season.standings_view import page_rows, recent_view, standing_view
-from scorekeeper.web.season.statistics import grid_of, records_of, runs_of
+from scorekeeper.web.season.statistics import award_lines, grid_of, records_of, runs_of
 from scorekeeper.web.season.views import (
     GameLine,
     Name,
@@ -283,6 +283,7 @@ def figures(club_id: str, season_id: str) -> str:
     return render_template(
         "season/statistics.html",
         access=access,
+        awards=award_lines(access.season, name),
         bidders=[
             (called(entrant, name), entrant_key(entrant), statistics.bid_figures(totals[entrant].bidding))
             for entrant in players

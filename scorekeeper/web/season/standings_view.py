@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -115,6 +116,8 @@ class StandingView:
     size: int
     tie: TieAnswer | None = None
     race: RaceView | None = None
+    #: The day of the night by which places changed.
+    moved_on: dt.date | None = None
 
     @property
     def rows(self) -> tuple[StandingRow, ...]:
@@ -158,9 +161,9 @@ def standing_view(season: Any, kind: str, name: Name, table: Standings | None = 
 
 def recent_view(season: Any, kind: str, name: Name, rows: Rows = ALL_ROWS, me: str = "") -> StandingView:
     """The standings of a season with what changed lately, as a member sees them."""
-    table, moved = recent_standings(season, kind, rows)
+    table, moved, moved_on = recent_standings(season, kind, rows)
     view = _view(season, kind, name, table, _Recent(moved, form_of(season)))
-    return replace(view, tie=_first_tie(table, name), race=race_view(season, table, name, me))
+    return replace(view, tie=_first_tie(table, name), race=race_view(season, table, name, me), moved_on=moved_on)
 
 
 def page_rows(show: str | None, player: str = "") -> Rows:

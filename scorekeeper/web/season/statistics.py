@@ -1,15 +1,19 @@
-"""Page values of the statistics: records, streaks, everybody against everybody."""
+"""Page values of the statistics: awards, records, streaks, everybody against everybody."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from scorekeeper.actions.season.highlights import awards_of
 from scorekeeper.actions.season.standings import all_meetings
 from scorekeeper.league import statistics
+from scorekeeper.league.highlights.awards import BOLDEST, Candidate
 from scorekeeper.league.results.result import Entrant
 from scorekeeper.league.totals.night import Meeting
-from scorekeeper.league.words import called, number
+from scorekeeper.league.words import called, counted, listed, number
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.season.views import Name, names_of
 
@@ -17,6 +21,43 @@ from scorekeeper.web.season.views import Name, names_of
 LARGEST_GRID = 24
 #: Records name so many of the games behind them.
 MOST_LINKS = 3
+
+
+@dataclass(frozen=True)
+class AwardLine:
+    """An award as pages show it: whose it is, what for, and how it is computed."""
+
+    title: str
+    names: str
+    words: str
+    rule: str
+
+
+def award_lines(season: Any, name: Name) -> list[AwardLine]:
+    """The awards of a season."""
+    return [
+        AwardLine(
+            award.title,
+            listed([called(holder.entrant, name) for holder in award.holders]),
+            _award_words(award.id, award.holders[0]),
+            award.rule,
+        )
+        for award in awards_of(season)
+    ]
+
+
+def _award_words(award_id: str, holder: Candidate) -> str:
+    """What the holder did for it."""
+    if holder.halves is not None:
+        before, after = map(_whole_percent, holder.halves)
+        return f"from {before} to {after} of games won, {counted(holder.played, 'game', 'games')}"
+    if award_id == BOLDEST:
+        return f"won the bid in {_whole_percent(holder.figure)} of {counted(holder.played, 'hand', 'hands')}"
+    return f"won {_whole_percent(holder.figure)} of {counted(holder.played, 'game', 'games')}"
+
+
+def _whole_percent(share: Fraction) -> str:
+    return f"{round(share * 100)}%"
 
 
 def runs_of(runs: statistics.Streaks, name: Name) -> list[tuple[str, int, int]]:

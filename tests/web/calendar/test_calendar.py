@@ -67,12 +67,20 @@ def test_only_who_runs_nights_announces_changes_and_cancels(night: Night) -> Non
     assert member.post(path, answer="coming").status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [("7:30 PM", "7:30 PM"), ("7 pm", "7:00 PM"), ("12:05 a.m.", "12:05 AM"), ("12PM", "12:00 PM")],
+)
+def test_a_time_is_typed_as_people_write_it(night: Night, typed: str, expected: str) -> None:
+    assert f"{expected}, Grange Hall" in night.organizer.text(announce(night, starts=typed))
+
+
 def test_what_is_wrong_with_an_announcement(night: Night) -> None:
     form = {"name": "", "date": "2020-01-01", "starts": "half past", "place": "x" * 121, "note": "y" * 501}
     answer = night.organizer.post(f"{night.club}/calendar/new", **form)
     page = page_text(answer)
     assert answer.status_code == 422
-    for words in ("within a year", "such as 19:30", "at most 120 characters", "at most 500 characters"):
+    for words in ("within a year", "such as 7:30 PM", "at most 120 characters", "at most 500 characters"):
         assert words in page
 
 

@@ -8,8 +8,8 @@ import time
 import pytest
 from flask import Flask
 
-from tests.web.club_pages import Person
-from tests.web.night_pages import Night
+from tests.web.club_pages import Person, page_text
+from tests.web.night_pages import Night, value
 
 
 @pytest.fixture
@@ -97,3 +97,25 @@ def test_time_is_up_by_one_touch_and_tables_see_it(night: Night) -> None:
     assert night.organizer.post(f"{night.path}/clock/time-up").status_code == 303
     night.play(games[0], one, 2)
     assert "150" in night.organizer.text(first)
+
+
+def test_the_minutes_of_a_round_are_chosen_with_the_night(night: Night) -> None:
+    opening = f"{night.club}/nights/new"
+    form = {
+        "game": "original",
+        "name": "Club night",
+        "date": value(night.organizer.get(opening + "?game=original").text, "date"),
+    }
+    for wrong in ("0", "301", "soon"):
+        answer = night.organizer.post(opening, **form, minutes=wrong)
+        assert answer.status_code == 422
+        assert "Enter 1 to 300 minutes, or leave this empty." in page_text(answer)
+    night.path = night.organizer.post(opening, **form, minutes="25").headers["Location"]
+    assert value(night.organizer.get(f"{night.path}/change").text, "minutes") == "25"
+    night.come()
+    night.draw()
+    # The clock is offered with as many.
+    assert value(night.organizer.get(night.path).text, "minutes") == "25"
+    # Changed on the way, and forgotten again.
+    assert night.organizer.post(f"{night.path}/change", **form, minutes="").status_code == 303
+    assert value(night.organizer.get(night.path).text, "minutes") == "30"

@@ -42,7 +42,7 @@ def test_a_figure_opens_down_to_the_rule(club: Club) -> None:
 def test_partnerships_come_from_the_same_results(club: Club) -> None:
     page = club.organizer.text(f"{club.path}?of=pairs")
     assert re.search(r"Ann & Cal (= , same place|[↑↓]\d , (up|down) \d) 1 night, 1 game, 1 won", page), page
-    assert "Eve & Fay new 1 night, 1 game, 0 won" in page
+    assert "Eve & Fay , new 1 night, 1 game, 0 won" in page
 
 
 def test_a_long_table_begins_with_its_first_rows(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

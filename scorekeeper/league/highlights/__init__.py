@@ -1,0 +1,1 @@
+"""What people talk about: awards of a season, careers, two players against each other."""
