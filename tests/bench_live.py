@@ -53,8 +53,8 @@ class Table:
     watchers: list[str]
 
 
-def prepared(folder: Path) -> Table:
-    """A game that a thousand phones may watch."""
+def prepared(folder: Path, count: int = WATCHERS) -> Table:
+    """A game that so many phones may watch."""
     app = create_app({"WTF_CSRF_ENABLED": False}, folder)
     scorer = app.test_client()
     url = scorer.post("/new/original", data={"players": NAMES}).location
@@ -62,7 +62,7 @@ def prepared(folder: Path) -> Table:
         session["csrf_token"] = "0" * 40
     cookie = scorer.get_cookie("session")
     assert cookie
-    devices = [f"watcher-{number}" for number in range(WATCHERS)]
+    devices = [f"watcher-{number}" for number in range(count)]
     with app.app_context():
         game = db.session.query(Game).one()
         db.session.add_all(Device(id=device, name="A phone") for device in devices)
@@ -82,17 +82,15 @@ def _cookie(app: Flask, device: str) -> str:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[tuple[int, int]]:
-    """The real server: its port and its process."""
+def running(folder: Path, limit: str = f"-Sn {USUAL_FILES}", errors: int | None = None) -> Iterator[tuple[int, int]]:
+    """The real server under a limit of open files: its port and its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     world = os.environ | {"SCOREKEEPER_INSTANCE": str(folder)}
     command = [sys.executable, "-m", "scorekeeper", "run", "--port", str(port), "--workers", str(WORKERS)]
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    # The command of the shell, not a function between fork and exec: other tests have threads.
-    shell = ["sh", "-c", f'ulimit -Sn {min(USUAL_FILES, most)} && exec "$@"', "sh"]
-    server = subprocess.Popen([*shell, *command], env=world, stdout=subprocess.DEVNULL)
+    shell = ["sh", "-c", f'ulimit {limit} && exec "$@"', "sh"]
+    server = subprocess.Popen([*shell, *command], env=world, stdout=subprocess.DEVNULL, stderr=errors)
     try:
         yield port, server.pid
     finally:
@@ -118,6 +116,7 @@ class Watchers:
         self.port, self.table = port, table
         self.heard: dict[int, list[float]] = {}
         self.tasks: list[asyncio.Task[None]] = []
+        self.writers: list[asyncio.StreamWriter] = []
 
     async def open(self) -> None:
         """All of them, a hundred at a time."""
@@ -130,6 +129,7 @@ class Watchers:
     async def _follow(self, cookie: str, gate: asyncio.Semaphore, ready: asyncio.Event) -> None:
         async with gate:
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            self.writers.append(writer)
             writer.write(_request("GET", f"{self.table.url}/events?page=table", cookie))
             head = await reader.readuntil(b"\r\n\r\n")
             if b" 200 " not in head or b"Content-Encoding: gzip" not in head:
@@ -159,6 +159,8 @@ class Watchers:
     def close(self) -> None:
         for task in self.tasks:
             task.cancel()
+        for writer in self.writers:
+            writer.close()
 
 
 def _request(method: str, path: str, cookie: str, body: str = "", follows: bool = False) -> bytes:

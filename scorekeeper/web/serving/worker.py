@@ -128,7 +128,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type hints
         (address, _), *_ = self.waiting_by_address.most_common(1)
         self._drop(next(conn for conn in self.waiting if conn.address == address))
 
-    def murder_keepalived(self) -> None:
+    def murder_keepalived(self, force: bool = False) -> None:
         """Close what took too long, and at a stop whatever has not sent a whole request."""
         now = monotonic()
         if self.alive and now < self.next_look:
