@@ -7,9 +7,11 @@ SCRIPT := PATH="$(abspath $(BIN)):$$PATH" $(VENV)/script/node_modules/.bin
 SCRIPT_TOOLS := @biomejs/biome@2.6.6 typescript@7.0.2
 # Workers of the test run; 0 runs it in one process.
 JOBS ?= auto
+# The tests that also run on PostgreSQL.
+POSTGRES_TESTS := tests/store
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq install -y
 
-.PHONY: run test check lint types bench soak pictures clean browser
+.PHONY: run test test-postgres check lint types bench soak pictures clean browser postgres
 
 run: $(VENV)/.run
 	@$(BIN)/scorekeeper run $(ARGS)
@@ -17,7 +19,11 @@ run: $(VENV)/.run
 test: $(VENV)/.test browser
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
 
-check: lint types test
+# What touches the database, again on PostgreSQL, with a temporary server of its own.
+test-postgres: $(VENV)/.test browser postgres
+	@$(BIN)/python -m tests.postgres $(BIN)/pytest -n $(JOBS) --dist worksteal $(POSTGRES_TESTS) $(ARGS)
+
+check: lint types test test-postgres
 
 lint: $(VENV)/.dev $(VENV)/.script
 	@$(BIN)/ruff check .
@@ -50,6 +56,11 @@ browser:
 	     && { $(INSTALL) chromium-headless-shell || $(INSTALL) chromium; } >/dev/null 2>&1; } \
 	|| command -v chromium chromium-browser google-chrome >/dev/null \
 	|| { echo "Chromium is needed for the browser tests: install the package chromium." >&2; exit 1; }
+
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+	|| { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get -qq update >/dev/null && $(INSTALL) postgresql >/dev/null 2>&1; } \
+	|| { echo "PostgreSQL is needed for these tests: install the package postgresql." >&2; exit 1; }
 
 # One stamp for each set of packages; a changed pyproject.toml or .constraints.txt installs anew.
 $(VENV)/.run: EXTRAS :=

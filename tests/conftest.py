@@ -10,14 +10,17 @@ import pytest
 from flask import Flask, g, has_request_context
 from flask.testing import FlaskClient
 from jinja2.bccache import Bucket, BytecodeCache
-from sqlalchemy import event
+from sqlalchemy import event, text
 from sqlalchemy.orm import ORMExecuteState, Session
 from werkzeug.security import generate_password_hash
 
 from scorekeeper.actions.account import passwords
 from scorekeeper.store import db
+from scorekeeper.store.database import open_database
 from scorekeeper.store.transaction import is_writing
+from scorekeeper.web import app as app_module
 from scorekeeper.web import create_app
+from tests import postgres
 
 
 class Compiled(BytecodeCache):
@@ -38,8 +41,28 @@ class Compiled(BytecodeCache):
 
 COMPILED = Compiled()
 
+#: Rows are numbered from 1 again, as SQLite does by itself.
+RESTART_NUMBERS = text("SELECT setval(format('%I', sequencename)::regclass, 1, false) FROM pg_sequences")
+
 #: Passwords of tests are no secrets: their hashes cost next to nothing. One test looks at the real one.
 passwords.generate_password_hash = partial(generate_password_hash, method="scrypt:128:1:1")
+
+
+#: The database of an app is in its folder; on PostgreSQL each folder has a database of its own.
+if postgres.is_chosen():
+
+    def _open_on_postgres(app: Flask) -> None:
+        app.config["DATABASE_URL"] = app.config["DATABASE_URL"] or postgres.address_for(app.instance_path)
+        open_database(app)
+
+    app_module.open_database = _open_on_postgres
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is true of one kind of database is not asked of the other."""
+    other = "sqlite" if postgres.is_chosen() else "postgres"
+    config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(other)])
+    items[:] = [item for item in items if not item.get_closest_marker(other)]
 
 
 def _needs_lock(session: Session) -> None:
@@ -97,6 +120,8 @@ def empty(app: Flask, settings: Mapping[str, Any]) -> None:
     with app.app_context(), db.engine.begin() as connection:
         for table in reversed(db.metadata.sorted_tables):
             connection.execute(table.delete())
+        if postgres.is_chosen():
+            connection.execute(RESTART_NUMBERS)
 
 
 def put_away(app: Flask) -> None:

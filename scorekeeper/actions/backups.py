@@ -9,6 +9,7 @@ from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.store.database import NewerDatabaseError
+from scorekeeper.store.postgres import AddressError, describe_error
 from scorekeeper.store.sqlite_files import ADVICE, DATABASE, FileError, checkpoint, primary_code
 from scorekeeper.store.sqlite_files import restore_backup as restore_files
 from scorekeeper.store.sqlite_files import write_backup as write_files
@@ -16,7 +17,7 @@ from scorekeeper.store.sqlite_files import write_backup as write_files
 __all__ = ["START_ERRORS", "backup", "describe_failure", "finish_writing", "restore"]
 
 #: What may go wrong when the database is opened.
-START_ERRORS = (DatabaseError, sqlite3.Error, OSError, NewerDatabaseError, FileError)
+START_ERRORS = (DatabaseError, sqlite3.Error, OSError, NewerDatabaseError, FileError, AddressError)
 NEWER = "The database was made by a newer release. Install that release, or restore an older backup."
 
 
@@ -49,4 +50,4 @@ def describe_failure(error: Exception) -> str:
     cause = error.orig if isinstance(error, DatabaseError) else error
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}." if error.filename else str(error)
-    return ADVICE.get(primary_code(cause), str(cause))
+    return ADVICE.get(primary_code(cause)) or describe_error(cause) or str(cause)

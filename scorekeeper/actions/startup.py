@@ -3,10 +3,11 @@
 import sqlite3
 
 from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from scorekeeper.store.database import open_database
 
 __all__ = ["DATABASE_ERRORS", "open_database"]
 
-#: A database that is busy, full, damaged or gone; the driver's own errors come from our BEGIN.
-DATABASE_ERRORS: tuple[type[Exception], ...] = (DatabaseError, sqlite3.DatabaseError)
+#: A database that is busy, full, damaged or gone; SQLite's own errors come from our BEGIN.
+DATABASE_ERRORS: tuple[type[Exception], ...] = (DatabaseError, sqlite3.DatabaseError, NoConnectionError)

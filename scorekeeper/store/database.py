@@ -1,9 +1,11 @@
-"""Opening the database: where it lies, how SQLite is told to be careful, and its migrations."""
+"""Opening the database: which one it is, how SQLite is told to be careful, and its migrations."""
 
 from __future__ import annotations
 
 import fcntl
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,28 +17,33 @@ from alembic.script import ScriptDirectory
 from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, event
 
+from scorekeeper.store import postgres
 from scorekeeper.store.base import db
-from scorekeeper.store.live.changes import source
 from scorekeeper.store.live.hub import Hub
+from scorekeeper.store.live.sources import open_source
 from scorekeeper.store.sqlite_files import DATABASE, copy_database
-from scorekeeper.store.transaction import WRITING, is_writing
+from scorekeeper.store.transaction import BUSY_MILLISECONDS, WRITING, is_writing
 
-#: So long a writer waits for its turn: many phones may write at once, and a phone waits 25 s for its save.
-BUSY_MILLISECONDS = 20_000
+#: Our own BEGIN (below) instead of the driver's late one, which can lose an update.
+SQLITE_OPTIONS = {"connect_args": {"isolation_level": None}}
 
 
 def open_database(app: Flask) -> None:
     """Bind the app to its database and bring the tables up to date."""
+    if address := app.config.get("DATABASE_URL"):
+        app.config.setdefault("SQLALCHEMY_DATABASE_URI", postgres.postgres_url(address))
+        app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", postgres.OPTIONS)
     app.config.setdefault("SQLALCHEMY_DATABASE_URI", f"sqlite:///{Path(app.instance_path, DATABASE)}")
-    # Our own BEGIN (below) instead of the driver's late one, which can lose an update.
-    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"connect_args": {"isolation_level": None}})
+    app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", SQLITE_OPTIONS)
     db.init_app(app)
     with app.app_context():
-        if db.engine.dialect.name == "sqlite":
+        if postgres.is_postgres(db.engine):
+            postgres.prepare(db.engine)
+        else:
             _set_pragmas(db.engine)
         migrate(app)
         # Phones that follow a game: as many a process as the configuration has room for.
-        app.extensions["hub"] = Hub(partial(source, db.engine.url), app.config["MOST_STREAMS"])
+        app.extensions["hub"] = Hub(partial(open_source, db.engine.url), app.config["MOST_STREAMS"])
 
 
 def hub() -> Hub:
@@ -76,14 +83,25 @@ def _copy_before_upgrade(folder: Path, config: Config, connection: Connection) -
         copy_database(folder / DATABASE, folder / f"before-{head}.db")
 
 
+@contextmanager
+def _migration_turn(folder: Path, engine: Engine) -> Iterator[Connection]:
+    """A connection to migrate with; several processes starting at once take turns."""
+    with (folder / "setup.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with engine.connect().execution_options(**{WRITING: True}) as connection:
+            yield connection
+            connection.commit()
+
+
 def migrate(app: Flask) -> None:
-    """Bring the tables up to date; several processes starting at once take turns."""
+    """Bring the tables up to date."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with Path(app.instance_path, "setup.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        with db.engine.connect().execution_options(**{WRITING: True}) as connection:
-            config.attributes["connection"] = connection
-            _copy_before_upgrade(Path(app.instance_path), config, connection)
-            command.upgrade(config, "head")
-            connection.commit()
+    folder, engine = Path(app.instance_path), db.engine
+    is_postgres = postgres.is_postgres(engine)
+    with postgres.migration_turn(engine) if is_postgres else _migration_turn(folder, engine) as connection:
+        config.attributes["connection"] = connection
+        _copy_before_upgrade(folder, config, connection)
+        command.upgrade(config, "head")
+        if is_postgres:
+            postgres.sort_by_code(connection)

@@ -1,7 +1,8 @@
-"""Writing transactions: one writer at a time, from its first read on.
+"""Writing transactions: from their first read on, nobody else changes what they change.
 
 A session reads in a deferred transaction, which waits for nobody. An action that will write begins
-with the write lock instead, because what it has read must still be true when it writes.
+with the write lock instead, because what it has read must still be true when it writes. SQLite has one
+lock for everything; PostgreSQL can lock one game with what belongs to it.
 """
 
 from __future__ import annotations
@@ -14,27 +15,46 @@ from sqlalchemy import Connection
 
 from scorekeeper.store.base import db
 
-#: The execution option of a connection whose transaction holds the write lock.
+#: The execution option of a connection whose transaction holds a write lock: true, or the id of the locked game.
 WRITING = "scorekeeper_writing"
+#: So long a writer waits for its turn: many phones may write at once, and a phone waits 25 s for its save.
+BUSY_MILLISECONDS = 20_000
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def begin_writing() -> None:
-    """Begin a writing transaction, unless one is open; rows that were read before are read again when used."""
+def begin_writing(game_id: str | None = None) -> None:
+    """Begin a writing transaction, unless one is open; rows that were read before are read again when used.
+
+    With the id of a game the transaction may change that game and what its club makes of it, and nothing else.
+    """
     session = db.session()
     if session.in_transaction():
         if is_writing(session.connection()):
+            _check_width(session.connection(), game_id)
             return
         if session.new or session.dirty or session.deleted:
             raise RuntimeError("rows were changed before the writing transaction began")
         session.rollback()
-    session.connection(execution_options={WRITING: True})
+    session.connection(execution_options=writing_options(db.engine.dialect.name, game_id))
+
+
+def writing_options(dialect: str, game_id: str | None = None) -> dict[str, object]:
+    """The options of a connection that will write. On PostgreSQL it reads what is committed when it has its locks."""
+    options: dict[str, object] = {WRITING: game_id or True}
+    return options | ({"isolation_level": "READ COMMITTED"} if dialect == "postgresql" else {})
+
+
+def _check_width(connection: Connection, game_id: str | None) -> None:
+    """A transaction for one game stays with it: a wider lock has to be taken before anything is read."""
+    held = connection.get_execution_options()[WRITING]
+    if held is not True and held != game_id:
+        raise RuntimeError("the transaction was begun for one game alone")
 
 
 def is_writing(connection: Connection) -> bool:
-    """The connection's transaction holds the write lock."""
+    """The connection's transaction holds a write lock."""
     return bool(connection.get_execution_options().get(WRITING))
 
 

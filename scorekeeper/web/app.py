@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -73,6 +74,7 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
     """Our defaults, then the environment, then the caller's settings."""
     app.config.update(
         SECRET_KEY=secret_key(place),
+        DATABASE_URL=os.environ.get("DATABASE_URL"),
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         # Every answer would carry the session again, and a late one would undo what another has said.

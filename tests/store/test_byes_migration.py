@@ -30,11 +30,11 @@ def downgrade() -> None:
 
 SEASON = (
     "INSERT INTO season (id, club_id, name, starts, ends, counting, scheme, handicaps, lots, initials, created_at,"
-    " revision) VALUES (:key, 'c', '2026', '2026-01-01', '2026-12-31', 'date', :scheme, '{}', '[]', 0, :now, 0)"
+    " revision) VALUES (:key, 'c', '2026', '2026-01-01', '2026-12-31', 'date', :scheme, '{}', '[]', false, :now, 0)"
 )
 ROWS = (
     "INSERT INTO night (id, club_id, date, name, created_at, revision) VALUES ('n', 'c', '2026-01-13', 'N', :now, 0)",
-    "INSERT INTO member (id, club_id, name, role, joined_at, erased) VALUES (1, 'c', 'Ann', 'member', :now, 0)",
+    "INSERT INTO member (id, club_id, name, role, joined_at, erased) VALUES (1, 'c', 'Ann', 'member', :now, false)",
     "INSERT INTO round (id, night_id, number, method, quality, made_at) VALUES (1, 'n', 1, 'swiss', '', :now)",
     "INSERT INTO seating (id, round_id, number, seats, substitutes) VALUES (1, 1, 1, '[2,3,4,5]', '[]')",
     "INSERT INTO bye (round_id, member_id) VALUES (1, 1)",

@@ -49,13 +49,13 @@ def _rows() -> Iterator[tuple[str, dict[str, object]]]:
     yield "INSERT INTO club (id, name, created_at) VALUES ('c', 'Rooks', :now)", {"now": now}
     yield (
         "INSERT INTO season (id, club_id, name, starts, ends, counting, scheme, handicaps, lots, initials, created_at,"
-        " revision) VALUES ('s', 'c', '2026', '2026-01-01', '2026-12-31', 'date', '{}', '{}', '[]', 0, :now, 0)",
+        " revision) VALUES ('s', 'c', '2026', '2026-01-01', '2026-12-31', 'date', '{}', '{}', '[]', false, :now, 0)",
         {"now": now},
     )
-    for key, day, book, summed in (("a", "2026-01-13", EARLIER, 1), ("b", "2026-01-20", LATER, 0)):
+    for key, day, book, summed in (("a", "2026-01-13", EARLIER, True), ("b", "2026-01-20", LATER, False)):
         yield (
             "INSERT INTO night (id, club_id, season_id, date, name, created_at, revision, book, summed, apart)"
-            " VALUES (:key, 'c', 's', :day, 'Night', :now, 0, :book, :summed, 0)",
+            " VALUES (:key, 'c', 's', :day, 'Night', :now, 0, :book, :summed, false)",
             {"key": key, "day": day, "now": now, "book": json.dumps(book), "summed": summed},
         )
     sums = {"players": {"held": 1, "accounts": []}, "rated:a": RATED, "ladder": LADDER, "met:1": [], "met:2": []}

@@ -24,7 +24,7 @@ from scorekeeper.store.base import Base
 FORMAT = "scorekeeper-club/1"
 
 PARTS: dict[type[Base], tuple[str, ...]] = {
-    Member: ("name", "role", "joined_at", "left_at", "erased"),
+    Member: ("name", "role", "joined_at", "left_at", "erased", "hides_career"),
     ClubRules: ("slug", "name", "players", "options", "at"),
     Season: (
         "name",
@@ -41,7 +41,7 @@ PARTS: dict[type[Base], tuple[str, ...]] = {
         "initials",
         "created_at",
     ),
-    Night: ("date", "name", "apart", "slug", "options", "planned", "minutes", "created_at", "closed_at"),
+    Night: ("date", "name", "apart", "slug", "options", "planned", "minutes", "initials", "created_at", "closed_at"),
     Presence: ("arrived_at", "left_at", "team"),
     Round: (
         "number",

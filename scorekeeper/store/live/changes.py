@@ -7,13 +7,10 @@ keys by which it may still be followed.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, create_engine, func, select
-from sqlalchemy.engine import URL
-from sqlalchemy.pool import NullPool
+from sqlalchemy import Connection, func, select
 
 from scorekeeper.store.tables.club import Club, LogEntry, Member
 from scorekeeper.store.tables.game import Game
@@ -137,18 +134,10 @@ KINDS: Mapping[str, Callable[[Connection, Collection[str]], Mapping[str, News]]]
 
 
 class Source:
-    """A connection that only reads: it can tell whether anybody else has written since."""
+    """A connection that only reads the news of channels."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._version: object = None
-
-    def moved(self) -> bool:
-        """Whether something may have changed since the last question."""
-        if self._connection.dialect.name != "sqlite":
-            return True
-        before, self._version = self._version, self._connection.exec_driver_sql("PRAGMA data_version").scalar()
-        return before != self._version
 
     def read(self, channels: Collection[str]) -> dict[str, News]:
         """The news of every channel."""
@@ -158,11 +147,3 @@ class Source:
             asked.setdefault(kind, []).append(name)
         news = {kind: KINDS[kind](self._connection, names) for kind, names in asked.items()}
         return {f"{kind}:{name}": news[kind].get(name, NOTHING) for kind, names in asked.items() for name in names}
-
-
-@contextmanager
-def source(url: URL) -> Iterator[Source]:
-    """A source of its own: its connection is no pool's, and it begins no transaction that lasts."""
-    engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    with engine.connect() as connection:
-        yield Source(connection)

@@ -1,14 +1,15 @@
 """Who follows what: one thread a process looks for changes, and wakes those whom they concern.
 
 It looks only while somebody listens, so it costs nothing otherwise; processes need not know
-of each other, because each sees in the database what the others have written.
+of each other, because each sees in the database what the others have written. After a lost
+connection all channels are read again and compared with what was told last, so nothing is missed.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from itertools import chain
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -17,8 +18,6 @@ from typing import Protocol
 
 from scorekeeper.store.live.changes import News
 
-#: Seconds between two looks; a look costs some microseconds.
-PAUSE = 0.1
 #: Seconds after which a database that failed is tried again.
 REST = 1.0
 #: A browser opens no more than this many lines to one address; an older one of the same owner is a forgotten one.
@@ -36,6 +35,12 @@ class Looks(Protocol):
 
     def moved(self) -> bool:
         """Whether something may have changed since the last question."""
+
+    def wait(self) -> None:
+        """Wait until something may have changed, or until woken."""
+
+    def wake(self) -> None:
+        """End the waiting; called by other threads."""
 
     def read(self, channels: Collection[str]) -> Mapping[str, News]:
         """The news of every channel."""
@@ -68,14 +73,16 @@ class Listener:
 class Hub:
     """All listeners of this process."""
 
-    def __init__(self, looks: Callable[[], AbstractContextManager[Looks]], most: int, pause: float = PAUSE) -> None:
-        self._looks, self._most, self._pause = looks, most, pause
+    def __init__(self, looks: Callable[[], AbstractContextManager[Looks]], most: int) -> None:
+        self._looks, self._most = looks, most
         self._lock = Lock()
         self._channels: dict[str, list[Listener]] = {}
         self._owners: dict[str, list[Listener]] = {}
         self._last: dict[str, News] = {}
         self._thread: Thread | None = None
         self._newcomers = False
+        #: What the thread waits for now.
+        self._current: Looks | None = None
 
     def __len__(self) -> int:
         return sum(map(len, self._owners.values()))
@@ -99,6 +106,7 @@ class Hub:
             if self._thread is None:
                 self._thread = Thread(target=self._run, name="hub", daemon=True)
                 self._thread.start()
+            self._wake()
         return listener
 
     def leave(self, listener: Listener) -> None:
@@ -106,6 +114,12 @@ class Hub:
         with self._lock:
             if not listener.closed:
                 self._remove(listener)
+                self._wake()
+
+    def _wake(self) -> None:
+        """Let the thread see who listens; the caller has the lock."""
+        if self._current is not None:
+            self._current.wake()
 
     def _remove(self, listener: Listener) -> None:
         listener.closed = True
@@ -123,6 +137,7 @@ class Hub:
             thread = self._thread
             for listener in [*chain.from_iterable(self._channels.values())]:
                 self._remove(listener)
+            self._wake()
         if thread is not None:
             thread.join()
 
@@ -130,11 +145,22 @@ class Hub:
         """Look until nobody listens; a database that fails is tried again."""
         while self._needed():
             try:
-                with self._looks() as looks:
+                with self._looks() as looks, self._waiting_on(looks):
                     self._follow(looks)
             except Exception:
                 log.exception("cannot look for changes; trying again")
                 sleep(REST)
+
+    @contextmanager
+    def _waiting_on(self, looks: Looks) -> Iterator[None]:
+        """Say whom to wake."""
+        with self._lock:
+            self._current = looks
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._current = None
 
     def _needed(self) -> bool:
         with self._lock:
@@ -152,7 +178,7 @@ class Hub:
             # Always asked, so that the same change is not found twice.
             if looks.moved() or newcomers:
                 self._tell(looks.read(channels))
-            sleep(self._pause)
+            looks.wait()
 
     def _wanted(self) -> tuple[tuple[str, ...], bool]:
         with self._lock:

@@ -119,7 +119,7 @@ def _former_players(device_id: str, most: int) -> list[str]:
     query = (
         select(NameChange.after)
         .join(Game, and_(Game.id == NameChange.game_id, Game.names_number == NameChange.number))
-        .join(Grant, Grant.game_id == Game.id)
+        .join(Grant, and_(Grant.game_id == Game.id, Grant.key == Game.scorer_key))
         .where(Grant.device_id == device_id, Grant.role == SCORER)
         .order_by(Game.created_at.desc())
         .limit(most)
@@ -136,7 +136,7 @@ def _players(device_id: str, most: int) -> Select[list[str]]:
     """The players of the games that a device scores, the latest first."""
     return (
         select(Game.players)
-        .join(Grant, Grant.game_id == Game.id)
+        .join(Grant, and_(Grant.game_id == Game.id, Grant.key == Game.scorer_key))
         .where(Grant.device_id == device_id, Grant.role == SCORER)
         .order_by(Game.created_at.desc())
         .limit(most)

@@ -17,6 +17,7 @@ from sqlalchemy import (
     column,
     event,
     exists,
+    false,
     select,
     table,
 )
@@ -39,14 +40,16 @@ def now() -> datetime:
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """A moment; SQLite forgets the zone, so it is put back."""
+    """A moment; SQLite forgets the zone, so it is put back, and PostgreSQL answers in its own."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_result_value(self, value: datetime | None, dialect: object) -> datetime | None:
         """The moment with its zone."""
-        return value.replace(tzinfo=UTC) if value is not None and value.tzinfo is None else value
+        if value is None:
+            return None
+        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 class Device(Base):
@@ -83,7 +86,7 @@ class Game(Base):
     #: Adjustments brought over from paper, which the first finished hand carries.
     paper: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
     #: Partners who change sit down opposite each other; a record has no place for it, and no score depends on it.
-    moves_seats: Mapped[bool] = mapped_column(default=False, server_default="0")
+    moves_seats: Mapped[bool] = mapped_column(default=False, server_default=false())
     #: It is played at a table of a club night.
     is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
     #: It is played in a tournament.

@@ -48,6 +48,7 @@ LEFT_OUT = {
         "season_id",
         "checkin_key",
         "screen_key",
+        "public_key",
         "draft",
         "revision",
         "deleted_at",

@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.store import Night as NightRow
 from scorekeeper.store import db
-from scorekeeper.store.live.changes import source
+from scorekeeper.store.live.sources import open_source
 from tests.web.club_pages import Person
 from tests.web.night_pages import Night
 
@@ -24,7 +24,7 @@ def link(night: Night) -> str:
 def keys(night: Night) -> frozenset[str]:
     """By which keys the night can be followed."""
     channel = f"night:{night.path.rpartition('/')[2]}"
-    with night.app.app_context(), source(db.engine.url) as news:
+    with night.app.app_context(), open_source(db.engine.url) as news:
         return news.read([channel])[channel].keys
 
 

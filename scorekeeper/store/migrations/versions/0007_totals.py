@@ -43,7 +43,9 @@ def _create_meetings() -> None:
     ahead: Counter[tuple[str, str, str]] = Counter()
     nights = op.get_bind().execute(sa.text("SELECT season_id, totals FROM night WHERE totals IS NOT NULL"))
     for season_id, totals in nights:
-        for entrant, opponents in json.loads(totals)["meetings"]:
+        # PostgreSQL has read the JSON already.
+        plain = json.loads(totals) if isinstance(totals, str) else totals
+        for entrant, opponents in plain["meetings"]:
             for opponent, met, won in opponents:
                 if tuple(entrant) < tuple(opponent):
                     key = (season_id, "+".join(entrant), "+".join(opponent))
@@ -63,4 +65,4 @@ def downgrade() -> None:
     op.execute("ALTER TABLE night DROP COLUMN ratings")
     op.execute("UPDATE night SET totals = NULL")
     op.execute("ALTER TABLE night RENAME COLUMN totals TO book")
-    op.execute("ALTER TABLE night ADD COLUMN summed BOOLEAN NOT NULL DEFAULT 0")
+    op.add_column("night", sa.Column("summed", sa.Boolean, nullable=False, server_default=sa.false()))

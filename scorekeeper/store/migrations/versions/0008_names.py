@@ -9,7 +9,7 @@ down_revision = "0007"
 
 def upgrade() -> None:
     """Create the table of changes, and count them in their game."""
-    op.execute("ALTER TABLE game ADD COLUMN names_number INTEGER DEFAULT '0' NOT NULL")
+    op.add_column("game", sa.Column("names_number", sa.Integer, nullable=False, server_default="0"))
     op.create_table(
         "name_change",
         sa.Column("id", sa.Integer, primary_key=True),

@@ -1,5 +1,6 @@
 """Tables that change seats when their partners change."""
 
+import sqlalchemy as sa
 from alembic import op
 
 revision = "0012"
@@ -8,7 +9,7 @@ down_revision = "0011"
 
 def upgrade() -> None:
     """Everybody stays seated, as before."""
-    op.execute("ALTER TABLE game ADD COLUMN moves_seats BOOLEAN DEFAULT 0 NOT NULL")
+    op.add_column("game", sa.Column("moves_seats", sa.Boolean, nullable=False, server_default=sa.false()))
 
 
 def downgrade() -> None:

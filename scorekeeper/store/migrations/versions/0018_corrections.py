@@ -1,25 +1,27 @@
 """Merged members, deleted nights and seasons, and a log whose entries can be undone."""
 
+import sqlalchemy as sa
 from alembic import op
 
 revision = "0018"
 down_revision = "0017"
 
+TIME = sa.DateTime(timezone=True)
 #: By table, the new columns and their types.
 COLUMNS = (
-    ("member", "merged_id", "INTEGER"),
-    ("night", "deleted_at", "DATETIME"),
-    ("season", "deleted_at", "DATETIME"),
-    ("club_log", "actor", "VARCHAR(60)"),
-    ("club_log", "undo", "JSON"),
-    ("club_log", "undone_at", "DATETIME"),
+    ("member", "merged_id", sa.Integer()),
+    ("night", "deleted_at", TIME),
+    ("season", "deleted_at", TIME),
+    ("club_log", "actor", sa.String(60)),
+    ("club_log", "undo", sa.JSON()),
+    ("club_log", "undone_at", TIME),
 )
 
 
 def upgrade() -> None:
     """Nobody is merged and nothing is deleted yet."""
     for table, column, kind in COLUMNS:
-        op.execute(f"ALTER TABLE {table} ADD COLUMN {column} {kind}")
+        op.add_column(table, sa.Column(column, kind))
 
 
 def downgrade() -> None:

@@ -1,0 +1,143 @@
+"""PostgreSQL: its address, careful connections, locks for writers, and what keeps it from opening.
+
+Pages read in one snapshot, as with SQLite. Writers read what is committed, after they have locked what they may change:
+usually the whole store, like SQLite's only writer; saving at a table locks the game, and the club if it is a club's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+from scorekeeper.store.transaction import BUSY_MILLISECONDS, WRITING
+
+DRIVER = "postgresql+psycopg"
+SCHEMES = ("postgres", "postgresql", DRIVER)
+#: By this name processes hear that something was committed.
+CHANNEL = "scorekeeper"
+#: The number of our advisory lock ("ROOK").
+STORE_LOCK = 0x524F4F4B
+#: A server that vanished is noticed within half a minute.
+KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
+CONNECT = {"connect_timeout": 10, "application_name": "scorekeeper", **KEEPALIVES}
+#: Connections of a process: some stay open, more are opened at a rush.
+POOL = {"pool_size": 10, "max_overflow": 10, "pool_timeout": BUSY_MILLISECONDS / 1000, "pool_pre_ping": True}
+OPTIONS: dict[str, Any] = {
+    "connect_args": CONNECT,
+    "isolation_level": "REPEATABLE READ",
+    # Errors are logged, and what people entered is nobody else's business.
+    "hide_parameters": True,
+    **POOL,
+}
+
+WAIT = f"SET LOCAL lock_timeout = {BUSY_MILLISECONDS}"
+LOCK_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock({STORE_LOCK})"
+SHARE_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock_shared({STORE_LOCK})"
+LOCK_GAME = "SELECT 1 FROM game WHERE id = %s FOR NO KEY UPDATE"
+#: The club at whose night or tournament a game is played.
+LOCK_CLUB = """
+SELECT 1 FROM club WHERE id IN (
+  SELECT night.club_id FROM seating JOIN round ON round.id = seating.round_id JOIN night ON night.id = round.night_id
+  WHERE seating.game_id = %s
+  UNION ALL
+  SELECT tournament.club_id FROM tournament_game JOIN tournament ON tournament.id = tournament_game.tournament_id
+  WHERE tournament_game.game_id = %s
+) ORDER BY id FOR NO KEY UPDATE
+"""
+
+UNREADABLE = "The address of the database can't be read. It looks like this: postgresql://USER@HOST/NAME"
+
+#: Columns of text that are sorted by a language, with their types.
+SORTED_BY_LANGUAGE = """
+SELECT attrelid::regclass, quote_ident(attname), format_type(atttypid, atttypmod)
+FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attcollation <> 0
+  AND attcollation <> '"C"'::regcollation AND NOT attisdropped
+"""
+
+#: What to do, by the beginning of PostgreSQL's code of an error; an error without a code says why it was not reached.
+ADVICE = {
+    "42501": "The user in DATABASE_URL must be allowed to create tables in the database.",
+    "53": "Make room, then start again.",
+    "55P03": "Another program is using the database. Stop it, then start again.",
+    "57": "PostgreSQL is starting or stopping. Start again.",
+    "": "Check that PostgreSQL runs, and the address, user and database in DATABASE_URL.",
+}
+
+
+class AddressError(ValueError):
+    """The address of the database can't be used; the message says why."""
+
+
+def postgres_url(text: str) -> URL:
+    """The address of a PostgreSQL database, spelled either way, for the driver that we have."""
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise AddressError(UNREADABLE) from None
+    if url.drivername not in SCHEMES:
+        raise AddressError("The address of the database must begin with postgresql://.")
+    if find_spec("psycopg") is None:
+        raise AddressError("PostgreSQL needs its driver. Install it with: pip install 'scorekeeper[postgres]'")
+    return url.set(drivername=DRIVER)
+
+
+def is_postgres(connection: Connection | Engine) -> bool:
+    """Whether this is PostgreSQL and not SQLite."""
+    return connection.dialect.name == "postgresql"
+
+
+def prepare(engine: Engine) -> None:
+    """Writers take their locks when they begin, and say when they are done."""
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        if writing := connection.get_execution_options().get(WRITING):
+            _lock(connection, None if writing is True else writing)
+
+    @event.listens_for(engine, "commit")
+    def committed(connection: Connection) -> None:
+        connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
+
+
+def _lock(connection: Connection, game_id: str | None) -> None:
+    """Wait until nobody else may change what this transaction changes."""
+    if game_id is None:
+        connection.exec_driver_sql(LOCK_STORE)
+        return
+    connection.exec_driver_sql(SHARE_STORE)
+    connection.exec_driver_sql(LOCK_GAME, (game_id,))
+    connection.exec_driver_sql(LOCK_CLUB, (game_id, game_id))
+
+
+@contextmanager
+def migration_turn(engine: Engine) -> Iterator[Connection]:
+    """A connection to migrate with: processes that start at once take turns, and nobody writes meanwhile."""
+    with engine.connect().execution_options(isolation_level="READ COMMITTED") as connection:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({STORE_LOCK})")
+        yield connection
+        connection.commit()
+
+
+def sort_by_code(connection: Connection) -> None:
+    """Let text be sorted character by character, as SQLite and Python do, whatever language the server speaks."""
+    changes: dict[str, list[str]] = {}
+    for table, column, kind in connection.exec_driver_sql(SORTED_BY_LANGUAGE).all():
+        changes.setdefault(table, []).append(f'ALTER COLUMN {column} TYPE {kind} COLLATE "C"')
+    for table, parts in changes.items():
+        connection.exec_driver_sql(f"ALTER TABLE {table} {', '.join(parts)}")
+
+
+def describe_error(error: BaseException | None) -> str | None:
+    """What is wrong with PostgreSQL and what to do, in one line; None for errors of other programs."""
+    if not type(error).__module__.startswith("psycopg"):
+        return None
+    code = getattr(error, "sqlstate", None) or ""
+    advice = next(text for start, text in ADVICE.items() if code.startswith(start))
+    cause = next(iter(str(error).strip().splitlines()), "").strip().rstrip(".")
+    return f"The database can't be opened: {cause}. {advice}"
