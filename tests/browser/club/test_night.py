@@ -148,8 +148,8 @@ class Evening:
         Touch(self.one).bid(seats[1][0], 70, "red")
         self._clock()
         room.touch.press("Time is up")
-        for shown in (page, self.one, self.two, self.screen):
-            expect(shown.locator(".clock b").first).to_have_text("Time is up")
+        for place in (page, self.one, self.two, self.screen):
+            expect(place.locator(".clock b").first).to_have_text("Time is up")
         expect(self.two.locator("main")).to_contain_text("This game is over, and its score counts as it stands.")
         expect(self.one.locator("main")).to_contain_text("Finish this hand and save it.")
         expect(page.locator("main")).to_contain_text("2 of 3 tables are done. Waiting for table 2 (hand 1).")
@@ -160,15 +160,15 @@ class Evening:
 
     def _clock(self) -> None:
         """The minutes of the night are offered; every phone and the screen count down to the same moment."""
-        room, shown = self.room, (self.room.page, self.one, self.two, self.screen)
+        room, pages = self.room, (self.room.page, self.one, self.two, self.screen)
         expect(room.page.get_by_label("Minutes")).to_have_value("25")
         room.touch.press("Start clock")
-        for page in shown:
+        for page in pages:
             expect(page.locator("[data-clock]")).to_have_text(FULL)
         room.touch.press("+5 minutes")
-        for page in shown:
+        for page in pages:
             expect(page.locator("[data-clock]")).to_have_text(LONGER)
-        assert len({page.locator("[data-clock]").get_attribute("data-clock") for page in shown}) == 1
+        assert len({page.locator("[data-clock]").get_attribute("data-clock") for page in pages}) == 1
 
 
 def test_a_night_of_seventeen(phone: Phone, tmp_path: Path) -> None:
