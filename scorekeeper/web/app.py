@@ -14,9 +14,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
 from scorekeeper.actions.startup import DATABASE_ERRORS, open_database
-from scorekeeper.web import api, error_pages, request_limits, template_filters
+from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.blueprints import UNMARKED, blueprints
-from scorekeeper.web.http import static_files
+from scorekeeper.web.http import request_limits, static_files
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.session_cookie import SessionCookie

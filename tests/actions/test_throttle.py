@@ -24,7 +24,7 @@ from scorekeeper.store import db
 from scorekeeper.store.tables.throttle import ThrottleCount
 from scorekeeper.store.transaction import begin_writing
 from scorekeeper.web import create_app
-from scorekeeper.web.request_limits import NEW_GAMES, NEW_PHONES
+from scorekeeper.web.http.request_limits import NEW_GAMES, NEW_PHONES
 
 ANN = "ann\n192.0.2.1"
 SMALL = Limit("small", TokenBucket(rate=0.5, burst=2))

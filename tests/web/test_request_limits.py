@@ -21,9 +21,10 @@ from scorekeeper.actions.night import newcomers
 from scorekeeper.actions.throttle import TokenBucket
 from scorekeeper.store import db
 from scorekeeper.store.tables.throttle import ThrottleCount
-from scorekeeper.web import create_app, request_limits
+from scorekeeper.web import create_app
 from scorekeeper.web.addresses import household
-from scorekeeper.web.request_limits import NEW_GAMES, NEW_PHONES, READ, WRITE, TooManyRequests, take
+from scorekeeper.web.http import request_limits
+from scorekeeper.web.http.request_limits import NEW_GAMES, NEW_PHONES, READ, WRITE, TooManyRequests, take
 
 HALL = "203.0.113.7"
 #: Who is in a full hall behind one address: phones that score, and phones that watch.

@@ -25,7 +25,7 @@ from scorekeeper.web.api.responses import (
     request_document,
     with_etag,
 )
-from scorekeeper.web.request_limits import NEW_GAMES, limit
+from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 
 KEYS_NOTE = "The keys appear only in this response, so save them."
 TWICE = "A request sent twice with the same Idempotency-Key is saved once. The second response is 200."

@@ -6,7 +6,7 @@ from flask.blueprints import BlueprintSetupState
 
 from scorekeeper.web.api.operations import blueprint
 from scorekeeper.web.api.responses import LIMITS, refusal
-from scorekeeper.web.request_limits import API, TooManyRequests, add_allowance, take
+from scorekeeper.web.http.request_limits import API, TooManyRequests, add_allowance, take
 
 #: Requests a second (0: no limit), and how many at once.
 DEFAULTS = {"API_RATE": 20, "API_BURST": 100}

@@ -27,8 +27,8 @@ from scorekeeper.web.codes.next_table import next_table
 from scorekeeper.web.device import device_id, local_today
 from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
+from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.night.views import game_night
-from scorekeeper.web.request_limits import NEW_GAMES, limit
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.game_copy import game_copy
 from scorekeeper.web.table.hand_form import (

@@ -27,8 +27,8 @@ from scorekeeper.web.forms.options import (
     options_form,
 )
 from scorekeeper.web.game_cards import game_card
+from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.night.views import visitor
-from scorekeeper.web.request_limits import NEW_GAMES, limit
 from scorekeeper.web.session import account_id
 from scorekeeper.web.table.new_game import USUAL, chosen_names, first_names, kept_names, split_name_faults
 from scorekeeper.web.table.views import view

@@ -11,13 +11,15 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests as TooManyRequests
 
 from scorekeeper.actions.allowance import Allowance
 from scorekeeper.actions.throttle import Limit, TokenBucket, wait_for
 from scorekeeper.web.addresses import client_address
 
+#: Where a request notes when it began, and as what it was counted.
+BEGAN, COUNTED_AS = "scorekeeper.began", "scorekeeper.counted_as"
 READ, WRITE, API = "READ", "WRITE", "API"
 #: Requests a second (0: no limit), and how many at once.
 DEFAULTS = {"READ_RATE": 200, "READ_BURST": 20_000, "WRITE_RATE": 30, "WRITE_BURST": 3_000}
@@ -58,7 +60,7 @@ def add_allowance(settings: Mapping[str, Any], extensions: dict[str, Any], kind:
 
 def _count() -> None:
     """Refuse an address that asks too often."""
-    g.began = time.thread_time()
+    request.environ[BEGAN] = time.thread_time()
     if request.endpoint not in UNCOUNTED and request.blueprint != "api":
         take(_kind())
 
@@ -76,7 +78,7 @@ def take(kind: str) -> None:
     if wait := allowance.wait(address):
         raise TooManyRequests(retry_after=math.ceil(wait))
     # What it costs is known when it is done.
-    g.counted_as = kind
+    request.environ[COUNTED_AS] = kind
 
 
 def _allowance(kind: str) -> Allowance | None:
@@ -86,10 +88,12 @@ def _allowance(kind: str) -> Allowance | None:
 
 def _charge(response: Response) -> Response:
     """Count what the request has cost."""
-    kind = g.pop("counted_as", None)
-    excess = time.thread_time() - g.pop("began", time.thread_time()) - FREE_SECONDS
+    kind = request.environ.get(COUNTED_AS)
     allowance = _allowance(kind) if kind else None
-    if allowance is not None and excess > 0:
+    if allowance is None:
+        return response
+    excess = time.thread_time() - request.environ[BEGAN] - FREE_SECONDS
+    if excess > 0:
         allowance.charge(client_address(), excess * current_app.config[f"{kind}_RATE"] / SHARE)
     return response
 
