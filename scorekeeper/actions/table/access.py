@@ -12,12 +12,14 @@ from scorekeeper.actions.keys import new_key, picture_key, same_key
 from scorekeeper.actions.table.seats import Seats, seats_of
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, HandVersion, Member, db
+from scorekeeper.store.queries.device import has_device, store_device_later
 from scorekeeper.store.queries.game import (
     Right,
     game_with_right,
     grant_of,
     record_with,
     versions_in_force,
+    watcher_revision,
 )
 from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import SCORER, WATCHER
@@ -28,7 +30,7 @@ PROGRAM = "The JSON API"
 
 
 def device(device_id: str | None, name: str) -> Device:
-    """The device of this cookie, or a new one."""
+    """The device of this id, or a new one."""
     row = db.session.get(Device, device_id) if device_id else None
     if row is None:
         begin_writing()
@@ -36,6 +38,15 @@ def device(device_id: str | None, name: str) -> Device:
         db.session.add(row)
         db.session.commit()
     return row
+
+
+def known_device(device_id: str, name: str) -> str:
+    """The id of the device of this cookie, or of a new one, which is stored with the first thing that it changes."""
+    if device_id and has_device(device_id):
+        return device_id
+    new_id = new_key()
+    store_device_later(new_id, name)
+    return new_id
 
 
 def device_name(device_id: str) -> str:
@@ -217,8 +228,17 @@ def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table
     return table
 
 
+def require_scorer_view(device_id: str, game_id: str) -> Table:
+    """The game as its scorer sees it, without the lock: what changes its hands asks whether it is still the same."""
+    table = require_viewer(device_id, game_id)
+    table.check_scorer()
+    return table
+
+
 def watched_revision(device_id: str, game_id: str) -> int | None:
     """How often a game that this device only watches has changed; hundreds may ask after every save."""
+    if (revision := watcher_revision(game_id, device_id)) is not None:
+        return revision
     game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)
     if game is None or game.deleted_at is not None or role_of(grant, game) != WATCHER:
         return None
