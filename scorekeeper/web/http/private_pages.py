@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Response, g, request, session
+from flask import Response, request
+
+from scorekeeper.web.session import is_signed_in
 
 #: Nothing keeps it: after signing out, *Back* asks the server.
 NOT_STORED = "private, no-store"
@@ -45,11 +47,6 @@ def mark_private(response: Response) -> Response:
     response.headers.setdefault("Cache-Control", ASKED_AGAIN if is_phones else NOT_STORED)
     if is_secret:
         response.headers[COPY_HEADER] = "never"
-    if response.mimetype == "text/html" and _is_signed_in():
+    if response.mimetype == "text/html" and is_signed_in():
         response.headers[ACCOUNT_HEADER] = "signed in"
     return response
-
-
-def _is_signed_in() -> bool:
-    """Whether somebody is, as far as this request has asked."""
-    return g.account is not None if "account" in g else "account" in session
