@@ -21,7 +21,7 @@ def require_viewer(game_id: str, key: str) -> Table:
 
 def require_scorer(game_id: str, key: str) -> Table:
     """The game, to be changed by the holder of the scorer key, for whom a device of its own writes."""
-    begin_writing()
+    begin_writing(game_id)
     game, role = _open(game_id, key)
     if role != SCORER:
         raise NotAllowedError(game_id)
