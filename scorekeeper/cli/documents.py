@@ -7,13 +7,14 @@ import sys
 from contextlib import AbstractContextManager, nullcontext
 from typing import IO
 
-from scorekeeper.rules import Sheet, read, score
+from scorekeeper.cli.json_sheet import indented_sheet, sheet_line
+from scorekeeper.rules import Sheet, read, score_once
 from scorekeeper.rules.json_text import Work, nonblank_lines, process, result_json
 
 
 def score_file(name: str, lines: bool) -> int:
     """Score the record in a file, or every record of its lines."""
-    return _answer_lines(name, score) if lines else _answer_document(name, score)
+    return _answer_lines(name, score_once) if lines else _answer_document(name, score_once)
 
 
 def judge_file(name: str, lines: bool) -> int:
@@ -31,7 +32,7 @@ def print_sheet(name: str) -> int:
     if text is None:
         return 2
     record = read(text)
-    result = record if isinstance(record, tuple) else score(record)
+    result = record if isinstance(record, tuple) else score_once(record)
     if isinstance(result, Sheet) and isinstance(record, dict):
         print_text(text_sheet(result, record))
         return 0
@@ -44,7 +45,7 @@ def _answer_document(name: str, work: Work) -> int:
     if text is None:
         return 2
     result = process(text, work)
-    print_text(json.dumps(result_json(result), indent=2))
+    print_text(indented_sheet(result) if isinstance(result, Sheet) else json.dumps(result_json(result), indent=2))
     return 1 if isinstance(result, tuple) else 0
 
 
@@ -54,7 +55,7 @@ def _answer_lines(name: str, work: Work) -> int:
         with _open(name) as file:
             for line in nonblank_lines(file):
                 result = process(line, work)
-                print_text(json.dumps(result_json(result)))
+                print_text(sheet_line(result) if isinstance(result, Sheet) else json.dumps(result_json(result)))
                 status |= isinstance(result, tuple)
     except OSError as error:
         return _print_unreadable(name, error)

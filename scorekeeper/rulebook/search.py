@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, lru_cache
 from math import log
 
 from scorekeeper.rulebook.book import PARTS, Rule, chapters
@@ -157,7 +157,7 @@ def _best(entries: Iterable[_Entry], question: str, favored: Sequence[str] = ())
     return sorted(weighed, key=lambda match: (-match.worth, _distance(match.rule, favored), match.rule.name))
 
 
-@cache
+@lru_cache(maxsize=1000)
 def _is_game_name(word: str) -> bool:
     """Only the name of a game, because none of its titles has the word."""
     return word in chapters() and not any(word in entry.title for entry in _index() if entry.rule.game == word)

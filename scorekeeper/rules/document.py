@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from scorekeeper.rules.game import Game, Options, Play, Setting
 from scorekeeper.rules.games import BY_SLUG, GAMES
-from scorekeeper.rules.values import Fault, Side, duplicate_entries, quote
+from scorekeeper.rules.values import Fault, Faults, Side, duplicate_entries, quote
 
 FORMAT = "rook-record/1"
 LONGEST_NAME = 40
@@ -139,13 +140,21 @@ def read_options(game: Game | None, given: object, players: int | None) -> tuple
         faults += [fault.under(str(key)) for fault in problems]
         if not problems:
             sound[key] = value
-    count = players or game.players[-1]
-    for objection in game.objections(sound, count):
-        faults.append(objection)
+    options, objections = _agreed(game, tuple(sound.items()), players or game.players[-1])
+    return dict(options), [fault.under("options") for fault in (*faults, *objections)]
+
+
+@lru_cache(maxsize=512)
+def _agreed(game: Game, given: tuple[tuple[str, Any], ...], players: int) -> tuple[Options, Faults]:
+    """The options in force, and what contradicts another; a contradiction counts as not given."""
+    sound = dict(given)
+    objections = game.objections(sound, players)
+    for objection in objections:
         sound.pop(objection.path or "", None)
     # What is left may still make no sense together.
-    sound = {} if game.objections(sound, count) else sound
-    return game.with_defaults(sound), [fault.under("options") for fault in faults]
+    if objections and game.objections(sound, players):
+        sound = {}
+    return game.with_defaults(sound), tuple(objections)
 
 
 def _unknown_option(game: Game, key: object) -> Fault:

@@ -31,21 +31,29 @@ MARSHAL_VERSION = 2
 
 def score(record: object) -> Sheet | Faults:
     """The score sheet of a record, or every fault in it."""
-    if not isinstance(record, dict):
-        return (Fault(f"A record must be one object, not {quote(record)}.", "record.json"),)
-    known = _remembered(record)
-    fold = known or _begin(record)
+    if not isinstance(record, dict) or not isinstance(record.get("hands"), list):
+        return score_once(record)
+    hands, finished = record["hands"], _finished(record["hands"])
+    key = _key(record, finished)
+    fold = _remembered(record, finished, key) or _begin(record)
     if not isinstance(fold, _Fold):
         return fold
-    hands = record["hands"]
-    finished = _finished(hands)
-    is_new = known is None or known.number < finished
-    for number in range(fold.number + 1, finished + 1):
-        fold.add(number, hands[number - 1], number == len(hands))
-    if is_new and not fold.faults and (key := _key(record, finished)):
+    is_new = fold.number < finished or not finished
+    fold.add_all(hands, finished)
+    if is_new and not fold.faults and key:
         MEMORY.put(key, fold.copy())
-    for number in range(finished + 1, len(hands) + 1):
-        fold.add(number, hands[number - 1], number == len(hands))
+    fold.add_all(hands, len(hands))
+    return tuple(fold.faults) or fold.sheet()
+
+
+def score_once(record: object) -> Sheet | Faults:
+    """The same for a record that is read once: nothing is remembered of it."""
+    if not isinstance(record, dict):
+        return (Fault(f"A record must be one object, not {quote(record)}.", "record.json"),)
+    fold = _begin(record)
+    if not isinstance(fold, _Fold):
+        return fold
+    fold.add_all(record["hands"], len(record["hands"]))
     return tuple(fold.faults) or fold.sheet()
 
 
@@ -58,18 +66,12 @@ def _begin(record: dict[str, Any]) -> _Fold | Faults:
     return _Fold(header, header.play, totals, header.dealer, faults)
 
 
-def _remembered(record: dict[str, Any]) -> _Fold | None:
+def _remembered(record: dict[str, Any], finished: int, key: bytes | None) -> _Fold | None:
     """The game after its finished hands, or before the last of them, if one of these was read lately."""
-    hands = record.get("hands")
-    if not isinstance(hands, list):
-        return None
-    finished = _finished(hands)
-    for count in range(finished, max(finished - 2, -1), -1):
-        key = _key(record, count)
-        fold = MEMORY.get(key) if key else None
-        if fold is not None:
-            return fold.copy()
-    return None
+    fold = MEMORY.get(key) if key else None
+    if fold is None and finished and (earlier := _key(record, finished - 1)):
+        fold = MEMORY.get(earlier)
+    return fold.copy() if fold is not None else None
 
 
 def _finished(hands: list[Any]) -> int:
@@ -105,6 +107,11 @@ class _Fold:
     def copy(self) -> _Fold:
         """The same, to be gone on with."""
         return replace(self, faults=[*self.faults], hands=[*self.hands])
+
+    def add_all(self, hands: list[Any], count: int) -> None:
+        """Read the hands up to so many of them, from where it stands."""
+        for number in range(self.number + 1, count + 1):
+            self.add(number, hands[number - 1], number == len(hands))
 
     def add(self, number: int, hand: object, last: bool) -> None:
         """Read one more hand."""
@@ -186,8 +193,9 @@ class _Fold:
         """To the left, unless a misdeal keeps it; thrown-in and misdealt hands do not count."""
         if UNCOUNTED_KEYS.isdisjoint(hand):
             self.counted += 1
-        if self.dealer is not None and self.header.setting.game.passes_deal(hand):
-            self.dealer = (self.dealer + 1) % self.header.setting.players
+        setting = self.header.setting
+        if self.dealer is not None and setting.game.passes_deal(hand):
+            self.dealer = (self.dealer + 1) % setting.players
 
     def sheet(self) -> Sheet:
         """The finished sheet."""

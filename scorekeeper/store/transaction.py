@@ -11,12 +11,16 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Insert
 
 from scorekeeper.store.base import db
 
 #: The execution option of a connection whose transaction holds a write lock: true, or the id of the locked game.
 WRITING = "scorekeeper_writing"
+#: Where a session notes the statement that its next writing transaction begins with.
+FIRST = "scorekeeper_first"
+#: So often an action reads again what another phone has changed, before it keeps the others out meanwhile.
+MOST_TRIES = 5
 #: So long a writer waits for its turn: many phones may write at once, and a phone waits 25 s for its save.
 BUSY_MILLISECONDS = 20_000
 
@@ -37,7 +41,17 @@ def begin_writing(game_id: str | None = None) -> None:
         if session.new or session.dirty or session.deleted:
             raise RuntimeError("rows were changed before the writing transaction began")
         session.rollback()
-    session.connection(execution_options=writing_options(db.engine.dialect.name, game_id))
+    connection = session.connection(execution_options=writing_options(db.engine.dialect.name, game_id))
+    if FIRST in session.info:
+        connection.execute(session.info[FIRST])
+
+
+def write_first(statement: Insert) -> None:
+    """Let every later writing transaction of this session begin with a statement that writes at most once.
+
+    What nobody else needs is stored with the first thing that needs it, or not at all.
+    """
+    db.session().info[FIRST] = statement
 
 
 def writing_options(dialect: str, game_id: str | None = None) -> dict[str, object]:
@@ -56,6 +70,29 @@ def _check_width(connection: Connection, game_id: str | None) -> None:
 def is_writing(connection: Connection) -> bool:
     """The connection's transaction holds a write lock."""
     return bool(connection.get_execution_options().get(WRITING))
+
+
+class ChangedError(Exception):
+    """What an action has read was changed before it could write."""
+
+
+def retry_if_changed(action: Callable[P, R]) -> Callable[P, R]:
+    """Run an action that reads before it takes the write lock; again, if somebody else wrote in between.
+
+    What takes long is done while others may write. An action that is always too late gets the lock first.
+    """
+
+    @wraps(action)
+    def act(*args: P.args, **kwargs: P.kwargs) -> R:
+        for _ in range(MOST_TRIES):
+            try:
+                return action(*args, **kwargs)
+            except ChangedError:
+                db.session.rollback()
+        begin_writing()
+        return action(*args, **kwargs)
+
+    return act
 
 
 def writes(action: Callable[P, R]) -> Callable[P, R]:

@@ -29,8 +29,8 @@ def device_id() -> str:
 
 
 def known_device_id() -> str:
-    """The id of this device, which is noted if it is new."""
-    known: str = access.device(device_id(), device_name(request.headers.get("User-Agent", ""))).id
+    """The id of this device; a new one is stored with the first thing that it changes."""
+    known = access.known_device(device_id(), device_name(request.headers.get("User-Agent", "")))
     if session.get("device") != known:
         session["device"] = known
         session.permanent = True

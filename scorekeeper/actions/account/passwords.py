@@ -5,12 +5,17 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from functools import cache
+from threading import BoundedSemaphore
 
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.actions.names import replace_half_characters
 
 SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
+#: A hash takes 32 MB while it is computed: so many at once in one process, and the others wait their turn.
+MOST_AT_ONCE = 4
+
+_turns = BoundedSemaphore(MOST_AT_ONCE)
 
 
 def password_faults(password: str) -> tuple[str, ...]:
@@ -25,12 +30,14 @@ def password_faults(password: str) -> tuple[str, ...]:
 
 def hash_password(password: str) -> str:
     """The hash to store."""
-    return generate_password_hash(_normal(password))
+    with _turns:
+        return generate_password_hash(_normal(password))
 
 
 def check_password(stored: str | None, password: str) -> bool:
     """Whether a password fits its hash; without a hash it takes as long."""
-    return check_password_hash(stored or _unknown_hash(), _normal(password)) and stored is not None
+    with _turns:
+        return check_password_hash(stored or _unknown_hash(), _normal(password)) and stored is not None
 
 
 @cache

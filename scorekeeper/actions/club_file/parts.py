@@ -6,25 +6,38 @@ Keys of links, accounts, phones and whatever can be computed again are left out.
 from __future__ import annotations
 
 from scorekeeper.store import (
+    Announcement,
     Bye,
     ClubRules,
+    Confirmation,
+    Dispute,
     Game,
     GameResult,
     LogEntry,
     Member,
+    NameChange,
     Night,
     NightTable,
     Presence,
+    Protest,
     Round,
     Season,
+    SignUp,
+    Tournament,
+    TournamentEntry,
+    TournamentGame,
+    TournamentRound,
     Version,
 )
 from scorekeeper.store.base import Base
 
-FORMAT = "scorekeeper-club/1"
+FORMAT = "scorekeeper-club/2"
+#: Files that can be imported: the first format had neither tournaments nor announced nights, rulings, renamed seats,
+#: confirmations and protests.
+FORMATS = ("scorekeeper-club/1", FORMAT)
 
 PARTS: dict[type[Base], tuple[str, ...]] = {
-    Member: ("name", "role", "joined_at", "left_at", "erased"),
+    Member: ("name", "role", "joined_at", "left_at", "erased", "hides_career"),
     ClubRules: ("slug", "name", "players", "options", "at"),
     Season: (
         "name",
@@ -41,7 +54,7 @@ PARTS: dict[type[Base], tuple[str, ...]] = {
         "initials",
         "created_at",
     ),
-    Night: ("date", "name", "apart", "slug", "options", "planned", "minutes", "created_at", "closed_at"),
+    Night: ("date", "name", "apart", "slug", "options", "planned", "minutes", "initials", "created_at", "closed_at"),
     Presence: ("arrived_at", "left_at", "team"),
     Round: (
         "number",
@@ -67,8 +80,56 @@ PARTS: dict[type[Base], tuple[str, ...]] = {
         "changed_at",
         "deleted_at",
         "moves_seats",
+        "revision",
+        "paper",
     ),
     Version: ("hand", "number", "facts", "done", "at"),
-    GameResult: ("counted", "stopped"),
+    Dispute: ("hand", "asked", "answers", "verdict", "effect", "rule", "applied", "at"),
+    NameChange: ("number", "before", "after", "undoes", "at"),
+    GameResult: ("counted", "stopped", "game_revision"),
+    Confirmation: ("game_revision", "at"),
+    Protest: (
+        "hand",
+        "words",
+        "asked",
+        "verdict",
+        "effect",
+        "rule",
+        "state",
+        "decided_at",
+        "decided_words",
+        "at",
+    ),
+    Tournament: (
+        "name",
+        "date",
+        "slug",
+        "options",
+        "plan",
+        "entry_size",
+        "hands",
+        "minutes",
+        "seeding",
+        "prizes",
+        "forfeits",
+        "created_at",
+        "started_at",
+    ),
+    TournamentEntry: ("number", "name", "members", "seed", "joined", "withdrawn_at"),
+    TournamentRound: ("number", "matches", "byes", "made_at"),
+    TournamentGame: ("match", "leg", "board", "place", "sides", "seats", "totals", "stopped", "started_at"),
+    Announcement: (
+        "name",
+        "date",
+        "starts",
+        "ends",
+        "zone",
+        "place",
+        "note",
+        "canceled_at",
+        "sequence",
+        "changed_at",
+    ),
+    SignUp: ("answer", "at"),
     LogEntry: ("kind", "sentence", "actor", "undone_at", "at"),
 }

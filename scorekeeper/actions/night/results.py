@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,11 +11,11 @@ from scorekeeper.actions.season.results import new_row
 from scorekeeper.actions.season.totals import byes_from_rows, handicaps_after, handicaps_of, scheme_of
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league.codec import read_result
-from scorekeeper.league.results.result import Player
+from scorekeeper.league.results.result import Bye, Player, Result
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
 from scorekeeper.league.totals.handicap import Handicaps, with_handicaps
-from scorekeeper.league.totals.season import season_of_night, totals_as_counted
+from scorekeeper.league.totals.season import SeasonTotals, season_of_night, totals_as_counted
 from scorekeeper.rules import Sheet
 from scorekeeper.store import Game, GameResult, Night, NightTable, Presence, Round, db
 from scorekeeper.store.tables.game import WATCHER
@@ -188,13 +188,18 @@ def night_standings(
 ) -> Standings:
     """The standings of the night, of everybody or of partnerships, counted as its season counts."""
     rows = [state.result for state in (table_states(access) if states is None else states) if state.counts]
-    scheme, handicaps = _scheme_and_handicaps(access.night)
-    results = [with_handicaps(read_result(row.plain), handicaps) for row in rows if row is not None and row.plain]
+    results = [read_result(row.plain) for row in rows if row is not None and row.plain]
     byes = [(night_round, bye) for night_round in access.night.rounds for bye in night_round.byes]
     tables = [table for night_round in access.night.rounds for table in night_round.tables]
-    totals = totals_as_counted(scheme, results, byes_from_rows(byes, tables))
-    whole = season_of_night(scheme, access.night.id, totals)
+    whole = night_by_itself(access.night, results, byes_from_rows(byes, tables))
     return of_partnerships(whole) if partnerships else of_players(whole)
+
+
+def night_by_itself(night: Night, results: Iterable[Result], byes: Iterable[Bye]) -> SeasonTotals:
+    """The totals of a night as if it were the whole season, handicaps included."""
+    scheme, handicaps = _scheme_and_handicaps(night)
+    totals = totals_as_counted(scheme, [with_handicaps(result, handicaps) for result in results], byes)
+    return season_of_night(scheme, night.id, totals)
 
 
 def _scheme_and_handicaps(night: Night) -> tuple[Scheme, Handicaps]:

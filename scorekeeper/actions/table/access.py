@@ -12,6 +12,7 @@ from scorekeeper.actions.keys import new_key, picture_key, same_key
 from scorekeeper.actions.table.seats import Seats, seats_of
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, HandVersion, Member, db
+from scorekeeper.store.queries.device import has_device, store_device_later
 from scorekeeper.store.queries.game import (
     Right,
     game_with_right,
@@ -28,7 +29,7 @@ PROGRAM = "The JSON API"
 
 
 def device(device_id: str | None, name: str) -> Device:
-    """The device of this cookie, or a new one."""
+    """The device of this id, or a new one."""
     row = db.session.get(Device, device_id) if device_id else None
     if row is None:
         begin_writing()
@@ -36,6 +37,15 @@ def device(device_id: str | None, name: str) -> Device:
         db.session.add(row)
         db.session.commit()
     return row
+
+
+def known_device(device_id: str, name: str) -> str:
+    """The id of the device of this cookie, or of a new one, which is stored with the first thing that it changes."""
+    if device_id and has_device(device_id):
+        return device_id
+    new_id = new_key()
+    store_device_later(new_id, name)
+    return new_id
 
 
 def device_name(device_id: str) -> str:
@@ -213,6 +223,13 @@ def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table
     """The game, to be changed by this device: it is read in the transaction that will write."""
     begin_writing(game_id)
     table = require_viewer(device_id, game_id, deleted)
+    table.check_scorer()
+    return table
+
+
+def require_scorer_view(device_id: str, game_id: str) -> Table:
+    """The game as its scorer sees it, without the lock: what changes its hands asks whether it is still the same."""
+    table = require_viewer(device_id, game_id)
     table.check_scorer()
     return table
 

@@ -20,22 +20,31 @@ def require_viewer(game_id: str, key: str) -> Table:
 
 
 def require_scorer(game_id: str, key: str) -> Table:
-    """The game, to be changed by the holder of the scorer key, for whom a device of its own writes."""
-    begin_writing(game_id)
+    """The game as the holder of the scorer key sees it, for whom a device of its own writes."""
+    game = _open_to_score(game_id, key)
+    grant = grant_by_name(game_id, PROGRAM)
+    if grant is None or role_of(grant, game) is None:
+        begin_writing(game_id)
+        grant = _grant_program(_open_to_score(game_id, key))
+    device_id = grant.device_id
+    return Table(_open_to_score(game_id, key), SCORER, device_id)
+
+
+def _open_to_score(game_id: str, key: str) -> Game:
     game, role = _open(game_id, key)
     if role != SCORER:
         raise NotAllowedError(game_id)
-    return Table(game, role, _writer(game, key).device_id)
+    return game
 
 
-def _writer(game: Game, key: str) -> Grant:
-    """The grant of the device that writes for programs; the caller commits."""
+def _grant_program(game: Game) -> Grant:
+    """Let the device that writes for programs do so."""
     grant = grant_by_name(game.id, PROGRAM)
     if grant is None:
-        grant = Grant(device_id=_program().id, game_id=game.id, role=SCORER, key=key)
+        grant = Grant(device_id=_program().id, game_id=game.id, role=SCORER, key=game.scorer_key)
         db.session.add(grant)
-    elif role_of(grant, game) is None:
-        grant.key = key
+    grant.key = game.scorer_key
+    db.session.commit()
     return grant
 
 

@@ -18,8 +18,13 @@ from scorekeeper.store.queries.tournament import tournament_moved
 
 def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None = None) -> None:
     """Count the change and commit it; a game of a club takes its result along, from the new sheet if it is known."""
+    count_change(table.game, at)
+    finish_change(table, sheet)
+
+
+def finish_change(table: Table, sheet: Sheet | None = None) -> None:
+    """Let a club's night and tournament follow a change that was counted, and commit."""
     game = table.game
-    count_change(game, at)
     night_table = night_table_of(game.id) if game.is_of_night else None
     if night_table is not None:
         row = row_of(game.id)

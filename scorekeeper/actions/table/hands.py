@@ -2,12 +2,13 @@
 
 A form says which hand and which version of it it was made from. If another phone was
 quicker, that is a `Conflict`, and the table chooses; the same form sent twice saves once.
-Every function takes the table as `require_scorer` has loaded it.
+Every function takes the table as `require_scorer_view` has loaded it: the rules are asked while other tables may
+save, and then the change is written if the game is still the same, or `ChangedError` is raised.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -15,14 +16,16 @@ from typing import Any
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.limits import full_game_faults, hand_size_faults
-from scorekeeper.actions.table.access import Table
-from scorekeeper.actions.table.changes import commit_change
+from scorekeeper.actions.table.access import Table, sheet_of
+from scorekeeper.actions.table.changes import finish_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.actions.table.paper_totals import carry_totals, pass_totals_on, without_carried_totals
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.store import Dispute, HandVersion
-from scorekeeper.store.queries.game import insert_versions
+from scorekeeper.store.queries.game import count_change, insert_versions
 from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import ChangedError as ChangedError
+from scorekeeper.store.transaction import retry_if_changed as retry_if_changed
 
 Facts = dict[str, Any]
 NOTHING_ELSE: Mapping[int, Facts] = MappingProxyType({})
@@ -75,9 +78,9 @@ Result = Saved | InvalidRecord | Conflict | EndsEarlier
 
 @dataclass(frozen=True)
 class _Accepted:
-    """A change that may be written: the sheet it makes, and the hands it drops (then the sheet is not known)."""
+    """A change that may be written: the sheet it makes, and the hands it drops."""
 
-    sheet: Sheet | None
+    sheet: Sheet
     dropped: tuple[int, ...] = ()
 
 
@@ -179,11 +182,20 @@ def undo(table: Table, last: int, token: str) -> Result:
     mark, hand = _unused_token(table, token), newest.hand
     together = [version for version in table.game.versions if version.token == newest.token]
     before = {(version.hand, version.number): version.facts for version in table.game.versions}
-    for version in together:
-        facts = before.get((version.hand, version.number - 1))
-        _write(table, Entry(version.hand, version.number, facts, mark), "undone")
-    commit_change(table, at=now())
+    undone = [
+        Entry(version.hand, version.number, before.get((version.hand, version.number - 1)), mark)
+        for version in together
+    ]
+    sheet = sheet_of(table.game, _record_with(table, undone)) if table.game.is_of_night else None
+    _write(table, [_row(table, entry, "undone") for entry in undone], sheet)
     return Saved(hand)
+
+
+def _record_with(table: Table, entries: Sequence[Entry]) -> Facts:
+    """The record with these hands put in or taken out."""
+    hands = {version.hand: version.facts for version in table.hands}
+    hands |= {entry.hand: entry.facts for entry in entries}
+    return table.record | {"hands": [hands[number] for number in sorted(hands) if hands[number] is not None]}
 
 
 def _change(
@@ -203,16 +215,13 @@ def _change(
     verdict = _check(table, entry, also)
     if not isinstance(verdict, _Accepted):
         return verdict
-    marked = replace(entry, token=_unused_token(table, entry.token))
-    _write(table, marked, _history_word(current, entry))
-    if ruling is not None:
-        table.game.disputes.append(ruling)
-    for hand, facts in also.items():
-        _write(table, Entry(hand, table.in_force[hand].number, facts, marked.token), "corrected")
-    for hand in verdict.dropped:
-        version = table.in_force[hand]
-        _write(table, Entry(hand, version.number, None, marked.token), "deleted")
-    commit_change(table, verdict.sheet, now())
+    mark, number = _unused_token(table, entry.token), {hand: table.in_force[hand].number for hand in table.in_force}
+    rows = [
+        _row(table, replace(entry, token=mark), _history_word(current, entry)),
+        *(_row(table, Entry(hand, number[hand], facts, mark), "corrected") for hand, facts in also.items()),
+        *(_row(table, Entry(hand, number[hand], None, mark), "deleted") for hand in verdict.dropped),
+    ]
+    _write(table, rows, verdict.sheet, ruling)
     return Saved(entry.hand)
 
 
@@ -253,11 +262,15 @@ def _check(table: Table, entry: Entry, also: Mapping[int, Facts]) -> _Accepted |
     numbers = {version.hand for version in table.hands} - {entry.hand}
     numbers |= {entry.hand} if entry.facts is not None else set()
     dropped = tuple(number for place, number in enumerate(sorted(numbers), 1) if place in over)
-    return _Accepted(None, dropped) if entry.confirmed else EndsEarlier(dropped)
+    if not entry.confirmed:
+        return EndsEarlier(dropped)
+    rest = [hand for place, hand in enumerate(record["hands"], 1) if place not in over]
+    return _Accepted(sheet_of(table.game, record | {"hands": rest}), dropped)
 
 
-def _write(table: Table, entry: Entry, done: str) -> None:
-    row = {
+def _row(table: Table, entry: Entry, done: str) -> dict[str, Any]:
+    """A new version of a hand, as it is stored."""
+    return {
         "hand": entry.hand,
         "number": entry.base + 1,
         "facts": entry.facts,
@@ -265,4 +278,12 @@ def _write(table: Table, entry: Entry, done: str) -> None:
         "token": entry.token,
         "device_id": table.device_id,
     }
-    insert_versions(table.game, [row])
+
+
+def _write(table: Table, rows: Sequence[dict[str, Any]], sheet: Sheet | None, ruling: Dispute | None = None) -> None:
+    """Write new versions in one transaction, if the game is still as it was read."""
+    count_change(table.game, now())
+    insert_versions(table.game, rows)
+    if ruling is not None:
+        table.game.disputes.append(ruling)
+    finish_change(table, sheet)

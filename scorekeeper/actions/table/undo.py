@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scorekeeper.actions.table import hands, names
-from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.table.access import Table, require_scorer
 
 #: A change of a hand by its id, or of names by its number.
 MARK = re.compile(r"(names-)?([0-9]{1,9})")
@@ -30,5 +30,7 @@ def undo(table: Table, mark: str, token: str) -> bool:
         raise ValueError(mark)
     number = int(match[2])
     if match[1]:
+        # Nobody changes the names between the reading and the writing.
+        table = require_scorer(table.device_id, table.game.id)
         return isinstance(names.undo(table, number, token), names.Renamed)
     return isinstance(hands.undo(table, number, token), hands.Saved)

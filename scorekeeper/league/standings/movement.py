@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from scorekeeper.league.results.result import Entrant
 from scorekeeper.league.standings.standings import Standings
@@ -24,3 +25,16 @@ def movement(before: Standings, now: Standings) -> Movement:
 
 def _gained(before: int | None, now: int) -> int | None:
     return None if before is None else before - now
+
+
+class Climb(NamedTuple):
+    """The most places that anybody gained, and who did."""
+
+    places: int
+    entrants: tuple[Entrant, ...]
+
+
+def biggest_climb(moved: Movement) -> Climb | None:
+    """Who gained most places, all who did; None if nobody gained any."""
+    most = max((gained for gained in moved.values() if gained is not None), default=0)
+    return Climb(most, tuple(entrant for entrant, gained in moved.items() if gained == most)) if most > 0 else None

@@ -40,7 +40,7 @@ class AgreedEnd:
 
     def _at_target(self, totals: Sequence[int], contract: Contract | None) -> tuple[int, ...]:
         """The highest of those at the target who may win there, if it is not shared among them."""
-        if not isinstance(self.first, Target):
+        if not isinstance(self.first, Target) or max(totals) < self.first.points:
             return ()
         sides = {side for side, total in enumerate(totals) if total >= self.first.points}
         if self.bid_to_win:

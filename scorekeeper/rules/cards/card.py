@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from scorekeeper.rules.fields.basic import Field, Schema
@@ -32,7 +32,7 @@ def read_card(name: str) -> Card:
     return Card(color, int(number))
 
 
-@cache
+@lru_cache(maxsize=1000)
 def pack(
     colors: tuple[str, ...], numbers: tuple[int, ...], rook: bool, removed: str | None, more: tuple[str, ...] = ()
 ) -> dict[str, Card]:

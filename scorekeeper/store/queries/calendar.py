@@ -19,6 +19,13 @@ def announcements_since(club_id: str, date: dt.date, most: int) -> list[Announce
     return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups).joinedload(SignUp.member))))
 
 
+def next_announcement(club_id: str, since: dt.date) -> Announcement | None:
+    """The first announced night from a day on that was not canceled."""
+    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date >= since)
+    query = query.where(Announcement.canceled_at.is_(None))
+    return db.session.scalar(query.order_by(Announcement.date, Announcement.starts, Announcement.id).limit(1))
+
+
 def announcements_on(club_id: str, date: dt.date) -> list[Announcement]:
     """The announced nights of one day that were not canceled, with their sign-ups."""
     query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date == date)

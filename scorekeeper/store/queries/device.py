@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Select, Subquery, and_, func, select
+from sqlalchemy import Row, Select, Subquery, and_, func, insert, literal, select
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.game import SCORER, Game, Grant, NameChange, Version
+from scorekeeper.store.tables.game import SCORER, Device, Game, Grant, NameChange, UtcTime, Version, now
 from scorekeeper.store.tables.night import NightTable
 from scorekeeper.store.tables.rules import SavedRules
+from scorekeeper.store.transaction import write_first
 
 
 class StoredRecord(NamedTuple):
@@ -29,6 +30,18 @@ _SCORED = (
     .outerjoin(NightTable, NightTable.game_id == Game.id)
     .where(Game.deleted_at.is_(None), NightTable.id.is_(None))
 )
+
+
+def has_device(device_id: str) -> bool:
+    """The device is stored."""
+    return db.session.get(Device, device_id) is not None
+
+
+def store_device_later(device_id: str, name: str) -> None:
+    """Store a device with the first thing that it changes in this request."""
+    row = select(literal(device_id), literal(name), literal(now(), UtcTime))
+    missing = row.where(~select(Device.id).where(Device.id == device_id).exists())
+    write_first(insert(Device).from_select(["id", "name", "created_at"], missing))
 
 
 def count_scored_games(device_id: str) -> int:

@@ -6,14 +6,18 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
-from sqlalchemy import Select, Table, and_, bindparam, insert, select, update
+from sqlalchemy import Select, Table, and_, bindparam, insert, inspect, select, update
 from sqlalchemy.orm import undefer
 from sqlalchemy.orm.attributes import set_committed_value
 
 from scorekeeper.store.base import db
 from scorekeeper.store.tables.game import (
     ALL_VERSIONS,
+    NIGHT,
+    ROUND,
     SCORER,
+    SEATING,
+    TOURNAMENT_GAME,
     Device,
     Game,
     Grant,
@@ -22,13 +26,17 @@ from scorekeeper.store.tables.game import (
     Version,
     now,
 )
+from scorekeeper.store.transaction import ChangedError, begin_writing
+
+#: What a game is part of; it decides who may change it, and what changes with it.
+BELONGS_TO = ("is_of_night", "is_of_tournament", "is_of_closed_night")
 
 #: Made once, because every page and every save asks them.
 GAME_WITH_GRANT = (
     select(Game, Grant.role, Grant.key, Grant.member_id)
     .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
     .where(Game.id == bindparam("game"))
-    .options(undefer(Game.is_of_night), undefer(Game.is_of_closed_night), undefer(Game.is_of_tournament))
+    .options(*(undefer(getattr(Game, name)) for name in BELONGS_TO))
 )
 VERSIONS_OF_MANY = ALL_VERSIONS.where(Version.game_id.in_(bindparam("games", expanding=True)))
 
@@ -36,7 +44,19 @@ VERSIONS_OF_MANY = ALL_VERSIONS.where(Version.game_id.in_(bindparam("games", exp
 _GAME, _VERSION = cast(Table, Game.__table__), cast(Table, Version.__table__)
 INSERT_VERSION = insert(_VERSION)
 UPDATE_GAME = update(_GAME).where(_GAME.c.id == bindparam("game"))
-COUNT_CHANGE = UPDATE_GAME.values(revision=bindparam("new_revision"), changed_at=bindparam("at"))
+# What is returned is written without the names of tables, so no two of them stand side by side.
+_ROUNDS = select(SEATING.c.round_id).where(SEATING.c.game_id == bindparam("game"))
+_NIGHTS = select(ROUND.c.night_id).where(ROUND.c.id.in_(_ROUNDS))
+_BELONGS_TO = (
+    _ROUNDS.exists(),
+    select(TOURNAMENT_GAME.c.game_id).where(TOURNAMENT_GAME.c.game_id == bindparam("game")).exists(),
+    select(NIGHT.c.id).where(NIGHT.c.closed_at.is_not(None), NIGHT.c.id.in_(_NIGHTS)).exists(),
+)
+COUNT_CHANGE = (
+    UPDATE_GAME.where(_GAME.c.revision == bindparam("old_revision"))
+    .values(revision=_GAME.c.revision + 1, changed_at=bindparam("at"))
+    .returning(*_BELONGS_TO)
+)
 
 
 class Right(NamedTuple):
@@ -59,7 +79,9 @@ def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | 
 
 def insert_versions(game: Game, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write versions of hands; the game's versions are read again when they are needed. The caller commits."""
-    common = {"game_id": game.id, "at": now()}
+    # Known without reading the game again.
+    (game_id,) = inspect(game).identity or (game.id,)
+    common = {"game_id": game_id, "at": now()}
     db.session.connection().execute(INSERT_VERSION, [{**common, **row} for row in rows])
     vars(game).pop("versions", None)
 
@@ -74,12 +96,20 @@ def load_versions(games: Collection[Game]) -> None:
 
 
 def count_change(game: Game, at: datetime | None = None) -> None:
-    """Count a change of a game, at a moment if its hands have changed. The caller commits."""
-    revision, changed_at = game.revision + 1, at or game.changed_at
-    values = {"game": game.id, "new_revision": revision, "at": changed_at}
-    db.session.connection().execute(COUNT_CHANGE, values)
-    set_committed_value(game, "revision", revision)
-    set_committed_value(game, "changed_at", changed_at)
+    """Count a change of a game, at a moment if its hands have changed, under the write lock. The caller commits.
+
+    Raises `ChangedError` if the game was changed since it was read.
+    """
+    game_id, revision, changed_at = game.id, game.revision, at or game.changed_at
+    read = {name: vars(game)[name] for name in BELONGS_TO if name in vars(game)}
+    begin_writing()
+    values = {"game": game_id, "old_revision": revision, "at": changed_at}
+    row = db.session.connection().execute(COUNT_CHANGE, values).one_or_none()
+    belongs_to = dict(zip(BELONGS_TO, row, strict=True)) if row is not None else {}
+    if row is None or not read.items() <= belongs_to.items():
+        raise ChangedError(game_id)
+    for name, value in {"revision": revision + 1, "changed_at": changed_at, **belongs_to}.items():
+        set_committed_value(game, name, value)
 
 
 def grant_of(device_id: str, game_id: str) -> Grant | None:

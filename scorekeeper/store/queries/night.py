@@ -51,6 +51,12 @@ def night_by_screen(key: str) -> str | None:
     )
 
 
+def public_night(key: str) -> Night | None:
+    """The night with this key of a public summary."""
+    query = select(Night).where(Night.public_key == key, Night.deleted_at.is_(None))
+    return db.session.scalar(query.options(joinedload(Night.club), joinedload(Night.season)))
+
+
 def nights_of_club(club_id: str, most: int) -> list[Night]:
     """A club's nights, the latest first."""
     where = (Night.club_id == club_id, Night.slug.is_not(None), Night.deleted_at.is_(None))

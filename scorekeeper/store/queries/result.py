@@ -33,6 +33,13 @@ def rows_of_night(night_id: str) -> list[GameResult]:
     return list(db.session.scalars(query.order_by(GameResult.round, GameResult.game_id)))
 
 
+def rows_of_tables(night_id: str) -> list[tuple[GameResult, int]]:
+    """All results of a night with the numbers of their tables, by round and table."""
+    query = select(GameResult, NightTable.number).join(NightTable, NightTable.game_id == GameResult.game_id)
+    ordered = query.where(GameResult.night_id == night_id).order_by(GameResult.round, NightTable.number)
+    return [(row, number) for row, number in db.session.execute(ordered)]
+
+
 def rows_of_season(season_id: str) -> list[GameResult]:
     """All results of a season, counted or not."""
     return list(db.session.scalars(select(GameResult).where(GameResult.season_id == season_id)))

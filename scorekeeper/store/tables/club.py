@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.store.base import Base
@@ -75,6 +75,8 @@ class Member(Base):
     calendar_key: Mapped[str | None] = mapped_column(String(32))
     #: The person asked to be forgotten: only “Former member” is left of the name.
     erased: Mapped[bool] = mapped_column(default=False)
+    #: Other members do not see the career across seasons.
+    hides_career: Mapped[bool] = mapped_column(default=False, server_default=false())
     #: The member who has everything that was this one's: both names were of one person.
     merged_id: Mapped[int | None]
 

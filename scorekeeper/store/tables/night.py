@@ -40,6 +40,9 @@ class Night(Base):
     draft: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     #: The key by which a big screen shows the night without anybody signed in.
     screen_key: Mapped[str | None] = mapped_column(String(32))
+    #: The key of the public summary, which shortens names to initials if somebody chose that; None while there is none.
+    public_key: Mapped[str | None] = mapped_column(String(32))
+    initials: Mapped[bool] = mapped_column(default=False, server_default=false())
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     #: It is deleted: it counts nowhere and nobody sees it, until somebody undoes that.

@@ -7,12 +7,14 @@ The body is read before the database is asked, so that nobody waits for a slow s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from flask import Response, url_for
 
 from scorekeeper.actions.table import api_keys, hands
+from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.web.api import request_headers, serialize
 from scorekeeper.web.api.operations import READER, SCORER, operation
@@ -92,16 +94,22 @@ def hands_so_far(game_id: str) -> Response:
 def add_hand(game_id: str) -> Response:
     """Write down a new hand: a whole one, or the bid with “open”."""
     key, facts, token = request_headers.key(), request_document(), request_headers.token()
+    table, saved = _add(game_id, key, facts, token)
+    response = serialize.hand_response(replace(table), saved.hand, deleted=True)
+    response.status_code = 200 if saved.again else 201
+    response.headers["Location"] = url_for("api.one_hand", game_id=game_id, hand=saved.hand)
+    return response
+
+
+@hands.retry_if_changed
+def _add(game_id: str, key: str, facts: hands.Facts, token: str) -> tuple[Table, hands.Saved]:
+    """The game with a new hand."""
     table = api_keys.require_scorer(game_id, key)
     revision = request_headers.matching_revision(table.game.revision) if request_headers.is_conditional() else None
     result = hands.add(table, facts, token, revision)
     if isinstance(result, hands.Stale):
         raise serialize.stale("Somebody changed the game after you read it", serialize.game(table), table.game.revision)
-    saved = serialize.require_saved(result, table.game.slug)
-    response = serialize.hand_response(replace(table), saved.hand, deleted=True)
-    response.status_code = 200 if saved.again else 201
-    response.headers["Location"] = url_for("api.one_hand", game_id=game_id, hand=saved.hand)
-    return response
+    return table, serialize.require_saved(result, table.game.slug)
 
 
 @operation("GET", "/t/<game_id>/hands/<int:hand>", "Hand", rights=READER)
@@ -114,15 +122,20 @@ def one_hand(game_id: str, hand: int) -> Response:
 def change_hand(game_id: str, hand: int) -> Response:
     """Correct a hand, finish an open one, or bring back a deleted one."""
     key, entry = request_headers.key(), request_headers.entry(hand, request_document())
-    table = api_keys.require_scorer(game_id, key)
-    serialize.require_saved(hands.save(table, request_headers.with_base(entry, table)), table.game.slug)
-    return serialize.hand_response(replace(table), hand)
+    return serialize.hand_response(replace(_change(game_id, key, entry, hands.save)), hand)
 
 
 @operation("DELETE", "/t/<game_id>/hands/<int:hand>", None, status=204, text=EARLIER, **CHANGE)
 def delete_hand(game_id: str, hand: int) -> Response:
     """Take a hand out; its versions stay in the history."""
     key, entry = request_headers.key(), request_headers.entry(hand, None)
-    table = api_keys.require_scorer(game_id, key)
-    serialize.require_saved(hands.delete(table, request_headers.with_base(entry, table)), table.game.slug)
+    _change(game_id, key, entry, hands.delete)
     return no_content()
+
+
+@hands.retry_if_changed
+def _change(game_id: str, key: str, entry: hands.Entry, change: Callable[[Table, hands.Entry], hands.Result]) -> Table:
+    """The game with a changed hand."""
+    table = api_keys.require_scorer(game_id, key)
+    serialize.require_saved(change(table, request_headers.with_base(entry, table)), table.game.slug)
+    return table

@@ -16,7 +16,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, device_name, require_scorer, require_viewer
+from scorekeeper.actions.table.access import Table, device_name, require_scorer_view, require_viewer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault, read
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
@@ -113,14 +113,20 @@ def catch_up(game_id: str) -> ResponseReturnValue:
         _marks(sent.get("replaces", [])),
     )
     try:
-        table = require_scorer(device_id(), game_id)
-        answer = _answer(hands.catch_up(table, entry))
-        after = replace(table)
-        return jsonify(answer | {"number": _number(after, entry), "game": game_copy(after)})
+        table, result = _saved(game_id, entry)
+        return jsonify(_answer(result) | {"number": _number(table, entry), "game": game_copy(table)})
     except NotFoundError:
         return _shut("This phone can no longer see the game: its link was made anew, or the game was put away.")
     except NotAllowedError:
         return _shut("This phone only watches: ask the scorer for the scorer link, then send it again.")
+
+
+@hands.retry_if_changed
+def _saved(game_id: str, entry: hands.Entry) -> tuple[Table, hands.Result]:
+    """What became of an entry, and the game after it."""
+    table = require_scorer_view(device_id(), game_id)
+    result = hands.catch_up(table, entry)
+    return replace(table), result
 
 
 def _marks(sent: Any) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scorekeeper.actions.season.standings import form_of, ratings_of, recent_standings, standings_of
+from scorekeeper.actions.season.standings import RecentStandings, form_of, ratings_of, recent_standings, standings_of
 from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results.result import Entrant, entrant_key
@@ -164,6 +164,12 @@ def recent_view(season: Any, kind: str, name: Name, rows: Rows = ALL_ROWS, me: s
     table, moved, moved_on = recent_standings(season, kind, rows)
     view = _view(season, kind, name, table, _Recent(moved, form_of(season)))
     return replace(view, tie=_first_tie(table, name), race=race_view(season, table, name, me), moved_on=moved_on)
+
+
+def moved_view(season: Any, name: Name, recent: RecentStandings) -> StandingView:
+    """The standings of players after a night, with what it changed."""
+    view = _view(season, PLAYERS, name, recent.standings, _Recent(recent.movement))
+    return replace(view, moved_on=recent.moved_on)
 
 
 def page_rows(show: str | None, player: str = "") -> Rows:

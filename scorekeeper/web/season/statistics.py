@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.actions.season.highlights import awards_of
+from scorekeeper.actions.highlights.awards import awards_of
 from scorekeeper.actions.season.standings import all_meetings
 from scorekeeper.league import statistics
 from scorekeeper.league.highlights.awards import BOLDEST, Candidate

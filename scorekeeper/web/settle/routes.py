@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import disputes, hands
-from scorekeeper.actions.table.access import require_scorer, require_viewer
+from scorekeeper.actions.table.access import require_scorer, require_scorer_view, require_viewer
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.rulebook import question_of
 from scorekeeper.rules import GAMES
@@ -109,9 +109,10 @@ def _ruling_page(scene: Scene, dispute: Dispute, status: int = 200) -> tuple[str
 
 
 @blueprint.post("/t/<game_id>/settle/<situation_id>")
+@hands.retry_if_changed
 def settle(game_id: str, situation_id: str) -> ResponseReturnValue:
     """Apply the ruling as a fact of the hand, or only save it."""
-    table = require_scorer(device_id(), game_id)
+    table = require_scorer_view(device_id(), game_id)
     if disputes.is_kept(table, sent_token()):
         return _back(game_id, APPLIED)
     scene = scene_at(table)
@@ -122,7 +123,7 @@ def settle(game_id: str, situation_id: str) -> ResponseReturnValue:
     settled = disputes.Settled(dispute.words, dispute.answers, ruling.verdict, ruling.effect, ruling.rule)
     effect = effect_of(ruling, table, scene.hand) if "apply" in scene.sent else None
     if effect is None:
-        disputes.keep(table, scene.hand, settled, scene.token)
+        disputes.keep(require_scorer(device_id(), game_id), scene.hand, settled, scene.token)
         return _back(game_id, SAVED)
     entry = hands.Entry(effect.hand, scene.base, effect.facts, scene.token, "confirmed" in scene.sent)
     return _back(game_id, _message(disputes.apply(table, entry, settled)))

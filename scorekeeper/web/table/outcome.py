@@ -1,4 +1,4 @@
-"""The outcome of a hand: what it would be worth."""
+"""The outcome of a hand: what it would be worth, or what is wrong with it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from flask import render_template
 
 from scorekeeper.actions.table.access import Table
-from scorekeeper.rules import Sheet
+from scorekeeper.rules import Fault, Sheet
 from scorekeeper.rules.fields.basic import Points
 from scorekeeper.rules.fields.composite import PerSide
 from scorekeeper.rules.figures import figure
@@ -86,3 +86,15 @@ def _counted(table: Table, facts: Mapping[str, Any]) -> Iterator[str]:
         if isinstance(field, PerSide) and field.whole is not None and key in facts:
             unit = "points" if isinstance(field.number, Points) else field.label.lower()
             yield f"{figure(field.whole)} of {figure(field.whole)} {unit}"
+
+
+def placed_faults(faults: Sequence[Fault], place: int) -> list[Fault]:
+    """Faults of another hand are told as such, not beside the entries of this one."""
+    here = [fault for fault in faults if fault.hand in (None, place)]
+    return here or [Fault(f"Then hand {fault.hand} would be wrong: {fault.message}", fault.rule) for fault in faults]
+
+
+def relevant_faults(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> Sequence[Fault]:
+    """While somebody is still entering, what is missing is no fault yet."""
+    entered = [fault for fault in faults if fault.key in facts]
+    return entered if entered or not looking else faults

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,7 +10,13 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night.clock import clock_of_game
 from scorekeeper.actions.table import games, hands
-from scorekeeper.actions.table.access import Table, device_name, require_scorer, require_viewer, watched_revision
+from scorekeeper.actions.table.access import (
+    Table,
+    device_name,
+    require_scorer_view,
+    require_viewer,
+    watched_revision,
+)
 from scorekeeper.actions.table.paper_totals import may_bring_totals
 from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
@@ -44,7 +49,7 @@ from scorekeeper.web.table.hand_versions import (
     version_rows,
 )
 from scorekeeper.web.table.name_changes import name_rows, played_by
-from scorekeeper.web.table.outcome import outcome
+from scorekeeper.web.table.outcome import outcome, placed_faults, relevant_faults
 from scorekeeper.web.table.views import (
     describe_open_hand,
     hand_row,
@@ -154,14 +159,15 @@ def hand_page(game_id: str, hand: int) -> str:
 
 
 @blueprint.post("/hand/<int:hand>/back/<int:version_id>")
+@hands.retry_if_changed
 def restore(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
     """Make an older version the one in force."""
-    table = require_scorer(device_id(), game_id)
+    table = require_scorer_view(device_id(), game_id)
     result = hands.restore(table, version_id, request.form.get("token", "")[:40])
     if isinstance(result, hands.Saved):
         return _back(game_id, "Restored.")
     if isinstance(result, games.InvalidRecord):
-        return _back(game_id, f"Not restored. {_placed(result.faults, 0)[0].message}")
+        return _back(game_id, f"Not restored. {placed_faults(result.faults, 0)[0].message}")
     return _back(game_id, "Not restored: the game would end before later hands. Change the hand instead.")
 
 
@@ -176,11 +182,12 @@ def change(game_id: str, hand: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/hand")
+@hands.retry_if_changed
 def save(game_id: str) -> ResponseReturnValue:
     """Save the bid, the result, or a correction; or show what it would do."""
     if not EDITS.isdisjoint(request.form):
         return _edited_page(require_viewer(device_id(), game_id))
-    table = require_scorer(device_id(), game_id)
+    table = require_scorer_view(device_id(), game_id)
     sent = sent_hand(table, *_stage_and_hand())
     if missing := sent.missing():
         return _page_with_faults(table, sent, missing)
@@ -192,17 +199,11 @@ def save(game_id: str) -> ResponseReturnValue:
         return _conflict(table, sent, result), 409
     if isinstance(result, hands.EndsEarlier):
         return _ends_earlier(table, result, url_for("table.save", game_id=game_id)), 409
-    return _page_with_faults(table, sent, _placed(result.faults, sent.place))
+    return _page_with_faults(table, sent, placed_faults(result.faults, sent.place))
 
 
 def _page_with_faults(table: Table, sent: SentHand, faults: Sequence[Fault]) -> ResponseReturnValue:
     return _page(table, hand_entry(table, sent.stage, sent.hand, faults)), 422
-
-
-def _placed(faults: Sequence[Fault], place: int) -> list[Fault]:
-    """Faults of another hand are told as such, not beside the entries of this one."""
-    here = [fault for fault in faults if fault.hand in (None, place)]
-    return here or [Fault(f"Then hand {fault.hand} would be wrong: {fault.message}", fault.rule) for fault in faults]
 
 
 def _ends_earlier(table: Table, result: hands.EndsEarlier, action: str) -> str:
@@ -230,13 +231,7 @@ def _edited_page(table: Table) -> str:
     result = hands.preview_hand(table, hand, facts)
     if isinstance(result, Sheet):
         return _page(table, hand_entry(table, stage, hand), outcome(table, hand, result, facts))
-    return _page(table, hand_entry(table, stage, hand, _relevant(result, facts, looking)))
-
-
-def _relevant(faults: Sequence[Fault], facts: dict[str, Any], looking: bool) -> Sequence[Fault]:
-    """While somebody is still entering, what is missing is no fault yet."""
-    entered = [fault for fault in faults if fault.key in facts]
-    return entered if entered or not looking else faults
+    return _page(table, hand_entry(table, stage, hand, relevant_faults(result, facts, looking)))
 
 
 @blueprint.post("/preview")
@@ -277,12 +272,13 @@ def _sent_entries() -> list[tuple[str, str]]:
 
 
 @blueprint.post("/hand/<int:hand>/delete")
+@hands.retry_if_changed
 def delete(game_id: str, hand: int) -> ResponseReturnValue:
     """Take a hand out."""
     base, token = parse.count(request.form.get("base", "")), request.form.get("token", "")
     if base is None or not token:
         abort(400)
-    table = require_scorer(device_id(), game_id)
+    table = require_scorer_view(device_id(), game_id)
     result = hands.delete(table, hands.Entry(hand, base, None, token[:40], "confirmed" in request.form))
     if isinstance(result, hands.Saved):
         return _back(game_id, "Hand deleted.")
@@ -290,17 +286,18 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
         action = url_for("table.delete", game_id=game_id, hand=hand)
         return _ends_earlier(table, result, action), 409
     if isinstance(result, games.InvalidRecord):
-        return _back(game_id, f"Not deleted. {_placed(result.faults, 0)[0].message}")
+        return _back(game_id, f"Not deleted. {placed_faults(result.faults, 0)[0].message}")
     return _back(game_id, "Not deleted: another phone just changed this hand. Check it again.")
 
 
 @blueprint.post("/undo")
+@hands.retry_if_changed
 def undo(game_id: str) -> ResponseReturnValue:
     """Take back the last change."""
     mark, token = request.form.get("last", ""), request.form.get("token", "")
     if not is_mark(mark) or not token:
         abort(400)
-    if undo_change(require_scorer(device_id(), game_id), mark, token[:40]):
+    if undo_change(require_scorer_view(device_id(), game_id), mark, token[:40]):
         return _back(game_id, "Undone.")
     return _back(game_id, "Not undone: another phone changed the game first.")
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.highlights import summary
 from scorekeeper.actions.season import seasons
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import db
@@ -38,6 +39,7 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
         company.play(second, "Ann Cal Ben Dot", byes="Gus")
         company.play(second, "Olga Ann Eve Dot", *SWEPT, number=2)
         seasons.publish(company.access(season), True, False)
+        summary.publish(company.access(season).club_access, second, True, False)
         path = f"/clubs/{company.club.id}/seasons/{season.id}"
         paths = {
             "standings": path,
@@ -49,6 +51,9 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
             "why": f"{path}/why?one={company.member('Ann').id}&other={company.member('Ben').id}",
             "public": f"/s/{season.public_key}",
             "settings": f"{path}/edit?game=original",
+            "summary": f"/night/{second.id}/summary",
+            "share the summary": f"/night/{second.id}/summary/share",
+            "public summary": f"/n/{second.public_key}",
             **{name: f"{path}/{name}" for name in PLAIN_PAGES},
         }
         if long_names:
@@ -94,7 +99,7 @@ def test_pages_of_a_season(phone: Phone, server: LocalServer) -> None:
     page.get_by_role("link", name="Why").first.click()
     expect(page.get_by_role("heading", name="Why?")).to_be_visible()
     walk.look("why")
-    for name in ("player", "night", "game", *PLAIN_PAGES):
+    for name in ("player", "night", "game", "share the summary", "public summary", *PLAIN_PAGES):
         walk.visit(paths[name], name)
     page.goto(paths["game"])
     page.locator(".pad a").first.click()

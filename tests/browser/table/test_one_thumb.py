@@ -174,7 +174,7 @@ def test_a_slow_save_says_so_and_ends_as_saved(phone: Phone, server: LocalServer
     # The reasons have their points beside them.
     expect(page.locator("[data-reasons] li").first).to_contain_text(re.compile(r"^\s*−95 East & West: "))
     page.evaluate(WATCH_BUTTON)
-    server.latency = 4.0
+    server.latency = 1.5
     touch.press("Save hand 1")
     expect(page.get_by_role("status")).to_contain_text("Hand 1 saved.", timeout=30_000)
     server.latency = 0.0

@@ -13,6 +13,7 @@ from scorekeeper.actions.account import accounts
 from scorekeeper.actions.calendar import announcements
 from scorekeeper.actions.calendar.announcements import Notice
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
+from scorekeeper.actions.highlights import summary
 from scorekeeper.actions.keys import picture_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.draft import Draft as SeasonDraft
@@ -185,7 +186,9 @@ def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str,
     tournament = db.session.get_one(tournaments.Tournament, values["tournament_id"])
     season = db.session.get_one(seasons.Season, values["season_id"])
     seasons.publish(seasons.SeasonAccess(_organizer(club.id), season), True, False)
+    summary.publish(_organizer(club.id), night, True, False)
     keys = {
+        "/api/seasons/": season.public_key,
         "/calendar/": club.calendar_key,
         "/c/": club.table_key,
         # The table where the game is still played.
@@ -193,6 +196,7 @@ def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str,
         "/clubs/<club_id>/join/": club.invite_key,
         "/clubs/<club_id>/seasons/<season_id>/who/": values["entrant"],
         "/cup/": tournament.public_key,
+        "/n/": night.public_key,
         "/night/in/": night.checkin_key,
         "/s/": season.public_key,
         "/screen/": night.screen_key,

@@ -149,7 +149,8 @@ def test_every_address_of_the_app_is_in_the_table(app: Flask) -> None:
     """A new address needs a line in table.txt: it says who may see it."""
     rules = {(method, rule.rule) for rule in app.url_map.iter_rules() for method in (rule.methods or set()) - NOT_ASKED}
     rows = [(row.method, row.rule) for row in ROWS]
-    assert sorted(rows) == sorted(rules)
+    assert (sorted(rules - set(rows)), sorted(set(rows) - rules)) == ([], [])
+    assert len(rows) == len(set(rows))
 
 
 def test_every_role_gets_what_the_table_says(walk: Walk) -> None:

@@ -1,4 +1,4 @@
-"""Awards of a season."""
+"""The awards of a season as they stand."""
 
 from __future__ import annotations
 

@@ -1,0 +1,1 @@
+"""What people talk about: awards, the summary of a night, careers."""
