@@ -114,12 +114,13 @@ def _plain(presence: Presence) -> list[Any]:
 
 
 def _merge_accounts(gone: Member, stays: Member) -> Facts:
-    """The account and its role go along; both as they were."""
+    """The account and its role go along, and a career that was hidden stays so; both accounts as they were."""
     facts = {name: _account_of(member) for name, member in (("gone", gone), ("stays", stays))}
     account_id, role = gone.account_id, gone.role
     is_listed = gone.left_at is None or stays.left_at is None
     gone.account_id, gone.role, gone.merged_id, gone.left_at = None, MEMBER, stays.id, gone.left_at or now()
     stays.left_at = None if is_listed else stays.left_at
+    stays.hides_career = stays.hides_career or gone.hides_career
     db.session.flush()
     if account_id is not None:
         stays.account_id, stays.role = account_id, role
