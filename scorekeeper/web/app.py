@@ -18,9 +18,11 @@ from scorekeeper.web.blueprints import UNMARKED, blueprints
 from scorekeeper.web.http import static_files
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
+from scorekeeper.web.http.private_pages import mark_private
 from scorekeeper.web.http.session_cookie import SessionCookie
 from scorekeeper.web.paths import database_address, instance, root, secret_key
 from scorekeeper.web.serving import request_log
+from scorekeeper.web.serving.capacity import MOST_STREAMS
 from scorekeeper.web.serving.request_log import LoggingFlask
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
@@ -29,8 +31,6 @@ PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=
 LARGEST_FORM = 2_000_000
 MOST_INPUTS = 2_000
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
-#: So many phones may follow games in one process; further ones are told to come again.
-MOST_STREAMS = 1000
 
 ERRORS: dict[int | type[Exception], api.Handler] = {
     400: error_pages.bad_form,
@@ -123,6 +123,7 @@ def _register_pages(app: Flask) -> None:
         app.register_blueprint(blueprint)
     for error, page in ERRORS.items():
         app.register_error_handler(error, api.or_json(page))
+    app.after_request(mark_private)
     app.after_request(_set_common_headers)
     app.after_request(compress)
 

@@ -18,6 +18,7 @@ from scorekeeper.store.tables.game import (
     SCORER,
     SEATING,
     TOURNAMENT_GAME,
+    WATCHER,
     Device,
     Game,
     Grant,
@@ -37,6 +38,11 @@ GAME_WITH_GRANT = (
     .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
     .where(Game.id == bindparam("game"))
     .options(*(undefer(getattr(Game, name)) for name in BELONGS_TO))
+)
+WATCHED_REVISION = (
+    select(Game.revision)
+    .join(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device"), Grant.key == Game.watch_key))
+    .where(Game.id == bindparam("game"), Game.deleted_at.is_(None), Grant.role == WATCHER)
 )
 VERSIONS_OF_MANY = ALL_VERSIONS.where(Version.game_id.in_(bindparam("games", expanding=True)))
 
@@ -75,6 +81,11 @@ def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | 
         return None, None
     game, role, key, member_id = row
     return game, Right(role, key, member_id) if role is not None else None
+
+
+def watcher_revision(game_id: str, device_id: str) -> int | None:
+    """The revision of a game for a device that has its watch link; nothing for other devices."""
+    return db.session.connection().scalar(WATCHED_REVISION, {"game": game_id, "device": device_id})
 
 
 def insert_versions(game: Game, rows: Sequence[Mapping[str, Any]]) -> None:
