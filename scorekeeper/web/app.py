@@ -19,6 +19,7 @@ from scorekeeper.web.blueprints import UNMARKED, blueprints
 from scorekeeper.web.http import static_files
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
+from scorekeeper.web.http.private_pages import mark_private
 from scorekeeper.web.http.session_cookie import SessionCookie
 from scorekeeper.web.paths import instance, root, secret_key
 from scorekeeper.web.serving import request_log
@@ -116,6 +117,7 @@ def _register_pages(app: Flask) -> None:
         app.register_blueprint(blueprint)
     for error, page in ERRORS.items():
         app.register_error_handler(error, api.or_json(page))
+    app.after_request(mark_private)
     app.after_request(_set_common_headers)
     app.after_request(compress)
 

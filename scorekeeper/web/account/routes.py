@@ -52,9 +52,9 @@ def sign_in() -> ResponseReturnValue:
 
 @blueprint.post("/out")
 def sign_out() -> ResponseReturnValue:
-    """Sign out."""
+    """Sign out; games that the phone scores or watches by a link are the phone's own and stay."""
     end_session()
-    flash("You are signed out.")
+    flash("You are signed out. The games on this phone stay here.")
     return redirect(url_for("start.start"), 303)
 
 

@@ -26,6 +26,7 @@ from scorekeeper.web.session import reset_path
 from tests.web.club_pages import Person
 from tests.web.night_pages import Night as NightPages
 
+KEY_LENGTH = 22
 ROLES = ("stranger", "watcher", "revoked", "scorer", "member", "runner", "other", "organizer")
 
 
@@ -37,6 +38,12 @@ class PreparedClub:
     values: dict[str, Any]
     keys: dict[str, str]
     bearers: dict[str, str]
+
+    @property
+    def secrets(self) -> list[str]:
+        """Every key that opens something."""
+        opening = [key for prefix, key in self.keys.items() if not prefix.startswith("/tournament/")]
+        return [key for key in (*opening, *self.bearers.values()) if len(key) >= KEY_LENGTH]
 
 
 def prepare(app: Flask) -> PreparedClub:
