@@ -89,6 +89,11 @@ def watcher_revision(game_id: str, device_id: str) -> int | None:
     return db.session.connection().scalar(WATCHED_REVISION, {"game": game_id, "device": device_id})
 
 
+def game_ids() -> list[str]:
+    """The ids of all games, deleted ones included."""
+    return [*db.session.scalars(select(Game.id).order_by(Game.id))]
+
+
 def insert_versions(game: Game, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write versions of hands; the game's versions are read again when they are needed. The caller commits."""
     # Known without reading the game again.
