@@ -5,6 +5,7 @@
   games), for records that were never read before;
 - the first control of a page on a slow phone (`bench_browser`);
 - a thousand phones that follow one game, and how long a save takes to reach them (`bench_live`);
+- two thousand clients that send half a request and wait (`bench_slow`);
 - saving a hand and showing its page, as multiples of a bare Flask app (`bench_save`, at most 3 and 2.5);
 - standings of a season of 100, 1,000 and 10,000 games, and saving a hand in each (`bench_league`, at most twice);
 - a club night of 61 people: a draw (`bench_night`, at most 0.2 s), and its page (at most twice the page of 16 people);
@@ -33,6 +34,7 @@ from tests.bench_league import league
 from tests.bench_live import watching
 from tests.bench_night import night
 from tests.bench_save import saving
+from tests.bench_slow import half_sending
 from tests.samples import record
 
 SCORING_LIMIT = 20.0
@@ -125,5 +127,5 @@ def starting() -> bool:
 
 
 if __name__ == "__main__":
-    results = [scoring(), starting(), saving(), opening(), watching(), league(), night()]
+    results = [scoring(), starting(), saving(), opening(), watching(), half_sending(), league(), night()]
     sys.exit(0 if all(results) else "bench: a limit was passed")

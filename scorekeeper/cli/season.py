@@ -22,6 +22,7 @@ from scorekeeper.cli import database_commands
 from scorekeeper.cli.database_commands import Command, print_errors
 from scorekeeper.cli.documents import print_text, read_file
 from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.rulebook import is_rule
 from scorekeeper.web.season.standings_view import standing_view
 from scorekeeper.web.season.views import names_of
 
@@ -68,7 +69,7 @@ def _import(options: argparse.Namespace) -> int:
     if not is_club:
         return _import_records(season_by_id(options.season), text)
     device = access.device(None, "The command line").id
-    imported = club_importing.import_from_command_line(options.season, device, text)
+    imported = club_importing.import_from_command_line(options.season, club_importing.Source(text, device, is_rule))
     if isinstance(imported, Refusal):
         return print_errors(*imported.messages, "nothing was imported")
     print_text(f"Imported {imported.sentence}.")

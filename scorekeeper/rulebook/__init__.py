@@ -5,7 +5,18 @@ The texts are TOML files beside this one. A rule is cited as `<game>.<id>`, such
 Hints and examples are kinds of their own.
 """
 
-from scorekeeper.rulebook.book import KINDS, PARTS, SOURCES, Chapter, Rule, chapter, chapters, disputed_rules, rule
+from scorekeeper.rulebook.book import (
+    KINDS,
+    PARTS,
+    SOURCES,
+    Chapter,
+    Rule,
+    chapter,
+    chapters,
+    disputed_rules,
+    is_rule,
+    rule,
+)
 from scorekeeper.rulebook.compare import QUESTIONS, AnswerGroup, Question, answers, ask, group_answers, question_of
 from scorekeeper.rulebook.search import Match, RuleGroup, search, search_groups, spelled
 from scorekeeper.rulebook.vocabulary import is_house_rule, plain_words
@@ -28,6 +39,7 @@ __all__ = [
     "disputed_rules",
     "group_answers",
     "is_house_rule",
+    "is_rule",
     "plain_words",
     "question_of",
     "rule",

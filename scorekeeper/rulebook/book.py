@@ -157,6 +157,12 @@ def rule(name: str) -> Rule:
     raise KeyError(name)
 
 
+def is_rule(name: str) -> bool:
+    """Whether there is a rule of this name."""
+    game, _, id_ = name.partition(".")
+    return game in chapters() and any(id_ in (entry.id, entry.formerly) for entry in chapters()[game].rules)
+
+
 def disputed_rules(game: str) -> tuple[Rule, ...]:
     """The rules of a game about which people argue, in the order of its chapter."""
     return tuple(rule for rule in chapter(game).rules if rule.ask and not rule.is_advice)

@@ -13,6 +13,8 @@ from scorekeeper.store.base import Base
 
 #: No number of a club is larger: neither of hands nor of minutes.
 LARGEST = 1_000_000
+#: No text is longer, where its column has no limit of its own.
+LONGEST = 10_000
 
 
 class UnreadableValueError(ValueError):
@@ -21,8 +23,11 @@ class UnreadableValueError(ValueError):
 
 def plain_values(row: Base, names: Sequence[str]) -> dict[str, Any]:
     """Some columns of a row as JSON holds them."""
-    values = {name: getattr(row, name) for name in names}
-    return {name: value.isoformat() if isinstance(value, dt.date) else value for name, value in values.items()}
+    return {name: _plain(getattr(row, name)) for name in names}
+
+
+def _plain(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, (dt.date, dt.time)) else value
 
 
 def read_values(table: type[Base], names: Sequence[str], plain: Mapping[str, Any]) -> dict[str, Any]:
@@ -38,30 +43,41 @@ def _read(name: str, column: Column[Any], value: Any) -> Any:
     wanted = kind.python_type
     if isinstance(column.type, JSON):
         return _read_json(name, value)
-    if issubclass(wanted, dt.date):
+    if issubclass(wanted, (dt.date, dt.time)):
         return _read_time(name, wanted, value)
     if type(value) is not wanted or (wanted is int and abs(value) > LARGEST):
         raise UnreadableValueError(name)
-    longest = getattr(column.type, "length", None)
-    if wanted is str and ((longest is not None and len(value) > longest) or not _is_writable(value)):
+    longest = getattr(column.type, "length", None) or LONGEST
+    if wanted is str and (len(value) > longest or not _is_writable(value)):
         raise UnreadableValueError(name)
     return value
 
 
 def _read_json(name: str, value: Any) -> Any:
-    if not isinstance(value, (dict, list)) or not _is_writable(str(value)):
+    if not isinstance(value, (dict, list)) or not _is_writable(str(value)) or holds_nul(value):
         raise UnreadableValueError(name)
     return value
 
 
-def _read_time(name: str, wanted: type[dt.date], value: Any) -> dt.date:
+def _read_time(name: str, wanted: type[dt.date] | type[dt.time], value: Any) -> dt.date | dt.time:
     try:
         time = wanted.fromisoformat(value)
+        if isinstance(time, dt.time):
+            return time.replace(tzinfo=None)
         return time.astimezone(dt.UTC) if isinstance(time, dt.datetime) else time
     except (TypeError, ValueError, OverflowError):
         raise UnreadableValueError(name) from None
 
 
 def _is_writable(text: str) -> bool:
-    """Half of a surrogate pair cannot be stored."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
+    """Half of a surrogate pair cannot be stored, and PostgreSQL stores no NUL."""
+    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def holds_nul(value: Any) -> bool:
+    """Whether a JSON value holds the character NUL anywhere."""
+    if isinstance(value, str):
+        return "\0" in value
+    if isinstance(value, Mapping):
+        return any(map(holds_nul, value)) or any(map(holds_nul, value.values()))
+    return isinstance(value, (list, tuple)) and any(map(holds_nul, value))

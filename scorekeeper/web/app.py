@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -13,15 +12,18 @@ from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
-from scorekeeper.actions.startup import DATABASE_ERRORS, open_database
+from scorekeeper.actions.startup import DATABASE_ERRORS, UNSTORABLE, open_database
 from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.blueprints import UNMARKED, blueprints
-from scorekeeper.web.http import static_files
+from scorekeeper.web.http import request_limits, static_files
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
+from scorekeeper.web.http.private_pages import mark_private
 from scorekeeper.web.http.session_cookie import SessionCookie
-from scorekeeper.web.paths import instance, root, secret_key
+from scorekeeper.web.paths import database_address, instance, root, secret_key
 from scorekeeper.web.serving import request_log
+from scorekeeper.web.serving.capacity import MOST_STREAMS
+from scorekeeper.web.serving.metrics import Metrics
 from scorekeeper.web.serving.request_log import LoggingFlask
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
@@ -30,16 +32,16 @@ PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=
 LARGEST_FORM = 2_000_000
 MOST_INPUTS = 2_000
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
-#: So many phones may follow games in one process; further ones are told to come again.
-MOST_STREAMS = 1000
 
 ERRORS: dict[int | type[Exception], api.Handler] = {
     400: error_pages.bad_form,
     404: error_pages.not_found,
     405: error_pages.not_found,
     413: error_pages.too_large,
+    429: error_pages.too_many,
     500: error_pages.broken,
     **dict.fromkeys(DATABASE_ERRORS, error_pages.cannot_save),
+    UNSTORABLE: error_pages.unstorable,
     NotFoundError: error_pages.not_found,
     NotAllowedError: error_pages.not_allowed,
     NotYoursError: error_pages.not_yours,
@@ -66,7 +68,8 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     static_files.register(app)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
-    app.wsgi_app = request_log.Observer(app)  # type: ignore[method-assign]
+    metrics = app.extensions["metrics"] = Metrics()
+    app.wsgi_app = request_log.Observer(app, metrics.record)  # type: ignore[method-assign]
     return app
 
 
@@ -74,7 +77,7 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
     """Our defaults, then the environment, then the caller's settings."""
     app.config.update(
         SECRET_KEY=secret_key(place),
-        DATABASE_URL=os.environ.get("DATABASE_URL"),
+        DATABASE_URL=database_address(),
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         # Every answer would carry the session again, and a late one would undo what another has said.
@@ -88,6 +91,8 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
         PROXIES=0,
         # Lines of the log: text (warnings and errors) or json (every request too).
         LOG="text",
+        # Who sends this may read /metrics; without it, only this machine may.
+        METRICS_TOKEN="",
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config.update(settings)
@@ -99,20 +104,32 @@ def _refuse_long_forms() -> None:
         abort(413)
 
 
+def _refuse_nul() -> None:
+    """No keyboard has this character, and PostgreSQL can neither store it nor look for it."""
+    if "\0" in request.path:
+        abort(404)
+    sent = [request.args, request.form] if request.mimetype in FORM_TYPES else [request.args]
+    if any("\0" in key or "\0" in value for part in sent for key, value in part.items(multi=True)):
+        abort(400)
+
+
 def _protect(app: Flask) -> None:
     """Forms need their own mark, except those that no other site can send."""
     app.before_request(_refuse_long_forms)
+    app.before_request(_refuse_nul)
     guard = CSRFProtect(app)
     for name in UNMARKED:
         guard.exempt(app.blueprints[name])
 
 
 def _register_pages(app: Flask) -> None:
-    """Every blueprint, every error page, and what is done with each response."""
+    """Every blueprint, every error page, and what is done with each response; first and last, what it costs."""
+    request_limits.register(app)
     for blueprint in blueprints():
         app.register_blueprint(blueprint)
     for error, page in ERRORS.items():
         app.register_error_handler(error, api.or_json(page))
+    app.after_request(mark_private)
     app.after_request(_set_common_headers)
     app.after_request(compress)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import gc
 import os
-import resource
 import signal
 import sys
 from threading import Thread
@@ -13,27 +13,23 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 from scorekeeper.actions.backups import START_ERRORS, describe_failure, finish_writing
-from scorekeeper.web.app import MOST_STREAMS, create_app
-from scorekeeper.web.paths import instance
+from scorekeeper.web.app import create_app
+from scorekeeper.web.paths import database_address, instance
+from scorekeeper.web.serving.capacity import MOST_STREAMS, Capacity, capacity_for, raise_file_limit
+from scorekeeper.web.serving.metrics import forget_process, remove_figures, share_figures
 from scorekeeper.web.serving.server_log import ServerLog
 from scorekeeper.web.serving.worker import Worker
 
-#: Threads kept free for pages, however many phones follow.
-FOR_PAGES = 40
-#: Open files beside the phones' lines: the database, the listening socket, what is read.
-FILES_BESIDE = 200
 LOST = "If games are missing, restore a backup with “scorekeeper restore FILE”."
 SETTINGS = {
     "worker_class": Worker,
     "logger_class": ServerLog,
-    # A phone that follows holds a thread; threads are made when they are needed.
-    "threads": MOST_STREAMS + FOR_PAGES,
-    "worker_connections": 2 * MOST_STREAMS,
     # Streams are ended at a stop; a phone that does not listen is not waited for.
     "graceful_timeout": 2,
     "control_socket_disable": True,
-    "on_exit": lambda server: finish_writing(instance()),
-    "post_worker_init": lambda worker: _end_streams_at_stop(worker.wsgi),
+    "on_exit": lambda server: _finish(),
+    "child_exit": lambda server, worker: forget_process(worker.pid),
+    "post_worker_init": lambda worker: _begin(worker.wsgi),
     "loglevel": "warning",
 }
 
@@ -41,9 +37,8 @@ SETTINGS = {
 class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hints
     """Gunicorn without its own command line."""
 
-    def __init__(self, settings: dict[str, Any], proxies: int) -> None:
-        self.settings = settings
-        self.proxies = proxies
+    def __init__(self, settings: dict[str, Any], app_settings: dict[str, Any]) -> None:
+        self.settings, self.app_settings = settings, app_settings
         super().__init__()
 
     def load_config(self) -> None:
@@ -52,7 +47,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn has no type hi
                 self.cfg.set(name, value)
 
     def load(self) -> Flask:
-        return create_app({"PROXIES": self.proxies})
+        return create_app(self.app_settings)
 
 
 def serve(host: str, port: int, workers: int = 2, proxies: int = 0) -> int:
@@ -60,19 +55,26 @@ def serve(host: str, port: int, workers: int = 2, proxies: int = 0) -> int:
     # What people play is nobody else's business on a shared machine.
     os.umask(0o077)
     shown = f"[{host}]" if ":" in host else host
+    share_figures()
     if problem := _open_once():
+        remove_figures()
         print(f"scorekeeper: {problem}", file=sys.stderr)
         return 1
     print(f"The score keeper is at http://{shown}:{port} (Ctrl-C stops it)", flush=True)
-    _more_files(MOST_STREAMS + FOR_PAGES + FILES_BESIDE)
-    _Server({**SETTINGS, "bind": f"{shown}:{port}", "workers": workers}, proxies).run()
+    capacity = _size()
+    sizes = {"threads": capacity.threads, "worker_connections": capacity.connections}
+    app_settings = {"PROXIES": proxies}
+    if capacity.streams < MOST_STREAMS:
+        app_settings["MOST_STREAMS"] = capacity.streams
+    _Server({**SETTINGS, **sizes, "bind": f"{shown}:{port}", "workers": workers}, app_settings).run()
     return 0
 
 
 def _open_once() -> str:
     """Bring the database up to date before any process serves; what keeps it from opening, in one line."""
     folder = instance()
-    if (folder / "secret_key").exists() and not (folder / "scorekeeper.db").exists():
+    is_in_folder = not database_address()
+    if is_in_folder and (folder / "secret_key").exists() and not (folder / "scorekeeper.db").exists():
         print(f"scorekeeper: {folder} has a secret key but no database, so a new one is made. {LOST}", file=sys.stderr)
     try:
         create_app()
@@ -81,12 +83,28 @@ def _open_once() -> str:
     return ""
 
 
-def _more_files(wanted: int) -> None:
-    """Many systems allow a process some thousand open files only if it asks."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
-    if soft != resource.RLIM_INFINITY and soft < most:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+def _size() -> Capacity:
+    """What each process holds; fewer phones than usual are said in one line."""
+    files = raise_file_limit()
+    capacity = capacity_for(files)
+    if capacity.streams < MOST_STREAMS:
+        message = f"only {files:,} open files are allowed (ulimit -Hn), so one process holds {capacity.streams}"
+        print(f"scorekeeper: {message} watching phones instead of {MOST_STREAMS:,}.", file=sys.stderr)
+    return capacity
+
+
+def _begin(app: Flask) -> None:
+    """Make a process ready."""
+    _end_streams_at_stop(app)
+    # What is loaded by now stays for good: the collector need not look at it, least of all at the end, for a second.
+    gc.freeze()
+
+
+def _finish() -> None:
+    """After the last process."""
+    finish_writing(instance())
+    remove_figures()
+    gc.freeze()
 
 
 def _end_streams_at_stop(app: Flask) -> None:

@@ -4,12 +4,18 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 
 const FILES = `rook-files-${SHELL.release}`;
 const PAGES = `rook-pages-${SHELL.release}`;
+/** Pages seen while somebody is signed in: they go when they sign out. */
+const ACCOUNT_PAGES = `rook-account-${SHELL.release}`;
 const PATIENCE = 8_000; // a network that gives nothing at all for this long is none
 const MOST_PAGES = 40;
 /** A table, a new game and the phone's own list work without a network: the shell draws them from what is stored. */
 const OFFLINE_PATHS = /^\/(t\/[\w-]{22}(\/.*)?|new\/[\w-]+|games|offline)?$/;
 /** Every response of ours carries it. */
 const MARK = "Rook-Release";
+/** Pages that show a link or an account carry it: no copy of them is stored. */
+const NO_COPY = "Rook-Copy";
+const SIGNED_IN = "Rook-Account";
+const SIGN_OUT = "/account/out";
 const COPIED_HEADERS = ["Content-Type", "Content-Security-Policy"];
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
@@ -23,7 +29,7 @@ async function install() {
 
 async function activate() {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith("rook-") && ![FILES, PAGES].includes(name));
+  const old = names.filter((name) => name.startsWith("rook-") && ![FILES, PAGES, ACCOUNT_PAGES].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
@@ -32,11 +38,13 @@ async function activate() {
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
+  if (origin === location.origin && pathname === SIGN_OUT) event.waitUntil(caches.delete(ACCOUNT_PAGES));
   if (request.method !== "GET" || origin !== location.origin) return;
   if (SHELL.files.includes(pathname)) event.respondWith(fileOrNetwork(request));
   else if (request.mode === "navigate") {
     event.respondWith(OFFLINE_PATHS.test(pathname) ? networkOrShell(request) : networkOrCopy(request));
-  } else if (request.headers.has("X-Follow")) event.respondWith(fetchAndStore(request));
+  } else if (request.headers.has("X-Follow") && !OFFLINE_PATHS.test(pathname))
+    event.respondWith(fetchAndStore(request));
 });
 
 /**
@@ -63,6 +71,7 @@ async function fileOrNetwork(request) {
 async function networkOrShell(request) {
   try {
     const response = await fetchWhole(request);
+    await forgetAccount(response);
     if (response.status < 500) return response;
   } catch {
     // The shell, then.
@@ -74,8 +83,24 @@ async function networkOrShell(request) {
 async function networkOrCopy(request) {
   const response = await fetchWhole(request).catch(() => null);
   if (response && response.status < 500) return store(request, response);
-  const copy = await caches.match(request, { cacheName: PAGES, ignoreVary: true });
+  const copy = (await storedPage(request, ACCOUNT_PAGES)) ?? (await storedPage(request, PAGES));
   return copy ? markCopy(copy) : (response ?? storedFile(SHELL.nothing));
+}
+
+/**
+ * @param {Request} request
+ * @param {string} cacheName
+ */
+function storedPage(request, cacheName) {
+  return caches.match(request, { cacheName, ignoreVary: true });
+}
+
+/**
+ * Whoever is signed out, by whatever way, leaves no page behind.
+ * @param {Response} response
+ */
+async function forgetAccount({ headers }) {
+  if (headers.has(MARK) && !headers.has(SIGNED_IN)) await caches.delete(ACCOUNT_PAGES);
 }
 
 /**
@@ -115,10 +140,12 @@ async function fetchAndStore(request) {
  * @param {Response} response
  */
 async function store(request, response) {
-  if (!response.headers.has(MARK)) return response;
-  const pages = await caches.open(PAGES);
+  const { headers } = response;
+  if (!headers.has(MARK)) return response;
+  await forgetAccount(response);
+  const pages = await caches.open(headers.has(SIGNED_IN) ? ACCOUNT_PAGES : PAGES);
   if (response.status === 404 || response.status === 403) await pages.delete(request.url, { ignoreVary: true });
-  const isPage = response.headers.get("Content-Type")?.startsWith("text/html");
+  const isPage = headers.get("Content-Type")?.startsWith("text/html") && !headers.has(NO_COPY);
   if (response.ok && !response.redirected && isPage) {
     await pages.put(request.url, response.clone());
     await removeOldest(pages);

@@ -58,12 +58,12 @@ def notice_faults(notice: Notice) -> list[str]:
     if notice.starts is None:
         faults.append(TIME_FAULT)
     for label, text, most in (("place", notice.place, LONGEST_PLACE), ("note", notice.note, LONGEST_NOTE)):
-        if len(_tidy(text)) > most:
+        if len(tidy_text(text)) > most:
             faults.append(f"The {label} can have at most {most} characters.")
     return faults
 
 
-def _tidy(text: str) -> str:
+def tidy_text(text: str) -> str:
     """Text as it is stored: one line per line, without characters that nobody can see."""
     plain = text.encode("utf-8", "replace").decode()
     lines = ("".join(sign if sign.isprintable() else " " for sign in line) for line in plain.splitlines())
@@ -132,7 +132,7 @@ def _apply(notice: Notice, announcement: Announcement) -> None:
         raise ValueError("the notice was not checked")
     announcement.name, announcement.date, announcement.starts = name, notice.date, notice.starts
     announcement.ends, announcement.zone = notice.ends, notice.zone
-    announcement.place, announcement.note = _tidy(notice.place).replace("\n", ", "), _tidy(notice.note)
+    announcement.place, announcement.note = tidy_text(notice.place).replace("\n", ", "), tidy_text(notice.note)
 
 
 def _count(announcement: Announcement) -> None:

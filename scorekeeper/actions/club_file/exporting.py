@@ -12,9 +12,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess
+from scorekeeper.actions.club_file.announcements import export_announcement
+from scorekeeper.actions.club_file.games import export_game
 from scorekeeper.actions.club_file.parts import FORMAT, PARTS
+from scorekeeper.actions.club_file.results import export_result
+from scorekeeper.actions.club_file.tournaments import export_tournament
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.store import (
+    Announcement,
     Bye,
     Club,
     ClubRules,
@@ -28,7 +33,7 @@ from scorekeeper.store import (
     Presence,
     Round,
     Season,
-    Version,
+    Tournament,
     db,
 )
 from scorekeeper.store.base import Base
@@ -50,6 +55,12 @@ class _Contents:
     results: Mapping[str, GameResult]
     members: set[int]
     night_numbers: dict[str, int]
+    tournaments: list[Tournament]
+    announcements: list[Announcement]
+
+    def game(self, game: Game) -> dict[str, Any]:
+        """A game with everything that is stored of it."""
+        return export_game(self.games[game.id], game, self.versions.get(game.id, []), self.members)
 
 
 def export_club(access: ClubAccess) -> dict[str, Any]:
@@ -81,6 +92,14 @@ def _document(club: Club) -> dict[str, Any]:
         "rules": [_plain(ClubRules, rules) for rules in rules_of_club(club.id)],
         "seasons": [{"id": contents.seasons[season.id], **_plain(Season, season)} for season in seasons],
         "nights": [_night(contents, number, night) for number, night in enumerate(contents.nights, 1)],
+        "tournaments": [
+            {"id": number, "season": contents.seasons.get(own.season_id or ""), **export_tournament(own, contents.game)}
+            for number, own in enumerate(contents.tournaments, 1)
+        ],
+        "announcements": [
+            {"id": number, **export_announcement(own, contents.night_numbers, contents.members)}
+            for number, own in enumerate(contents.announcements, 1)
+        ],
         "log": [_entry(contents, entry) for entry in whole_club.log_of_club(club.id)],
     }
 
@@ -88,7 +107,9 @@ def _document(club: Club) -> dict[str, Any]:
 def _read(club: Club, seasons: list[Season]) -> _Contents:
     nights = whole_club.nights_of_club(club.id)
     tables = [table for night in nights for night_round in night.rounds for table in night_round.tables]
-    games = sorted(table.game_id for table in tables if table.game_id is not None)
+    tournaments = whole_club.tournaments_in_order(club.id)
+    played = [table.game_id for table in tables] + [row.game_id for own in tournaments for row in own.games]
+    games = sorted(game_id for game_id in played if game_id is not None)
     return _Contents(
         nights,
         {season.id: number for number, season in enumerate(seasons, 1)},
@@ -97,6 +118,8 @@ def _read(club: Club, seasons: list[Season]) -> _Contents:
         whole_club.results_of_club(club.id),
         {member.id for member in club.listed_members},
         {night.id: number for number, night in enumerate(nights, 1)},
+        tournaments,
+        whole_club.announcements_in_order(club.id),
     )
 
 
@@ -134,22 +157,9 @@ def _table(contents: _Contents, table: NightTable) -> dict[str, Any]:
     plain = _plain(NightTable, table)
     if table.game is None:
         return plain
-    versions = contents.versions.get(table.game.id, [])
-    game = {
-        "id": contents.games[table.game.id],
-        **_plain(Game, table.game),
-        "versions": [_version(version) for version in versions],
-    }
     row = contents.results.get(table.game.id)
-    return plain | {"game": game} | ({"result": _result(row)} if row is not None else {})
-
-
-def _version(version: HandVersion) -> dict[str, Any]:
-    return {name: getattr(version, name) for name in PARTS[Version]} | {"at": version.at.isoformat()}
-
-
-def _result(row: GameResult) -> dict[str, Any]:
-    return {**_plain(GameResult, row), "in_season": row.season_id is not None}
+    result = {} if row is None else {"result": export_result(row, contents.members)}
+    return {**plain, "game": contents.game(table.game), **result}
 
 
 def _entry(contents: _Contents, entry: LogEntry) -> dict[str, Any]:
@@ -165,6 +175,8 @@ def _about(contents: _Contents, entry: LogEntry) -> list[Any] | None:
         ("season", contents.seasons),
         ("night", contents.night_numbers),
         ("game", contents.games),
+        ("tournament", {own.id: number for number, own in enumerate(contents.tournaments, 1)}),
+        ("announcement", {own.id: number for number, own in enumerate(contents.announcements, 1)}),
     ):
         if about in numbers:
             return [kind, numbers[about]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -50,15 +51,19 @@ class Draft:
 
 def draft_faults(club: Club, draft: Draft) -> tuple[str, ...]:
     """Everything that is wrong with a draft."""
+    return draft_faults_among({str(member.id) for member in club.members}, draft)
+
+
+def draft_faults_among(known: Collection[str], draft: Draft) -> tuple[str, ...]:
+    """The same for a season of these players."""
     name = clean_name(draft.name, LONGEST_CLUB)
-    known = {str(member.id) for member in club.members}
     return (
         *(name.messages if isinstance(name, Refusal) else ()),
         *_date_faults(draft),
         *_game_faults(draft),
         *scheme_faults(draft.scheme, TIES),
         *(("Choose whether games count by their date or by hand.",) if draft.counting not in COUNTING else ()),
-        *(("Handicaps are for members of the club only.",) if draft.fixed.keys() - known else ()),
+        *(("Handicaps are for members of the club only.",) if draft.fixed.keys() - {*known} else ()),
         *(
             (f"A handicap can be at most {LARGEST_HANDICAP} points, plus or minus.",)
             if any(abs(points) > LARGEST_HANDICAP for points in draft.fixed.values())

@@ -8,7 +8,7 @@ night, which is rare, adds the stored nights up again.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -120,8 +120,13 @@ class ComputedTotals:
     meetings: MeetingCounts
 
 
-def compute_totals(season: Season, nights: Sequence[Night], results: Mapping[str, list[Result]]) -> ComputedTotals:
-    """All totals of a season from results alone."""
+def compute_totals(
+    season: Season,
+    nights: Sequence[Night],
+    results: Mapping[str, list[Result]],
+    byes_of: Callable[[str], list[Bye]] | None = None,
+) -> ComputedTotals:
+    """All totals of a season from results and byes alone; byes by the id of a night, from the store unless given."""
     held = [night for night in nights if results.get(night.id)]
     plain: dict[str, Plain] = {}
     rated: dict[str, list[Any]] = {}
@@ -130,7 +135,7 @@ def compute_totals(season: Season, nights: Sequence[Night], results: Mapping[str
     scheme = scheme_of(season)
     for night in held:
         handicaps = handicaps_after(season, [totals.by_entrant for totals in earlier[-LOOK_BACK:]])
-        totals = _night_totals(scheme, night, results[night.id], handicaps)
+        totals = _night_totals(scheme, results[night.id], handicaps, (byes_of or stored_byes)(night.id))
         plain[night.id] = codec.night(totals) | {"handicaps": handicaps}
         skill = ratings(results[night.id], skill)
         rated[night.id] = codec.ratings(skill)
@@ -176,7 +181,7 @@ def _write_night(
     before = codec.read_night(night.totals) if night.totals is not None else NightTotals()
     if handicaps is None:
         handicaps = handicaps_of(season, night)
-    after = _night_totals(scheme_of(season), night, results, handicaps)
+    after = _night_totals(scheme_of(season), results, handicaps, stored_byes(night.id))
     night.totals = codec.night(after) | {"handicaps": handicaps} if results else None
     totals_queries.add_meetings(season.id, _meeting_counts(before.meetings, after.meetings))
     return _changed_entrants(scheme_of(season), before, after)
@@ -209,10 +214,9 @@ def _by_entrant(night: Night) -> TotalsByEntrant:
     return codec.read_night_totals(night.totals or {}).by_entrant
 
 
-def _night_totals(scheme: Scheme, night: Night, results: Sequence[Result], handicaps: Handicaps) -> NightTotals:
+def _night_totals(scheme: Scheme, results: Sequence[Result], handicaps: Handicaps, byes: Sequence[Bye]) -> NightTotals:
     """The totals of a night, handicaps included."""
-    handicapped = [with_handicaps(result, handicaps) for result in results]
-    return totals_as_counted(scheme, handicapped, stored_byes(night.id))
+    return totals_as_counted(scheme, [with_handicaps(result, handicaps) for result in results], byes)
 
 
 def stored_byes(*night_ids: str) -> list[Bye]:

@@ -19,6 +19,7 @@ from scorekeeper.store.queries.game import (
     grant_of,
     record_with,
     versions_in_force,
+    watcher_revision,
 )
 from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import SCORER, WATCHER
@@ -221,7 +222,7 @@ def _playable_game(game_id: str) -> Game:
 
 def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table:
     """The game, to be changed by this device: it is read in the transaction that will write."""
-    begin_writing()
+    begin_writing(game_id)
     table = require_viewer(device_id, game_id, deleted)
     table.check_scorer()
     return table
@@ -236,6 +237,8 @@ def require_scorer_view(device_id: str, game_id: str) -> Table:
 
 def watched_revision(device_id: str, game_id: str) -> int | None:
     """How often a game that this device only watches has changed; hundreds may ask after every save."""
+    if (revision := watcher_revision(game_id, device_id)) is not None:
+        return revision
     game, grant = db.session.get(Game, game_id), grant_of(device_id, game_id)
     if game is None or game.deleted_at is not None or role_of(grant, game) != WATCHER:
         return None

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
+from blinker import Signal
 from sqlalchemy import Select, Table, and_, bindparam, insert, inspect, select, update
 from sqlalchemy.orm import undefer
 from sqlalchemy.orm.attributes import set_committed_value
@@ -18,6 +19,7 @@ from scorekeeper.store.tables.game import (
     SCORER,
     SEATING,
     TOURNAMENT_GAME,
+    WATCHER,
     Device,
     Game,
     Grant,
@@ -37,6 +39,11 @@ GAME_WITH_GRANT = (
     .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
     .where(Game.id == bindparam("game"))
     .options(*(undefer(getattr(Game, name)) for name in BELONGS_TO))
+)
+WATCHED_REVISION = (
+    select(Game.revision)
+    .join(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device"), Grant.key == Game.watch_key))
+    .where(Game.id == bindparam("game"), Game.deleted_at.is_(None), Grant.role == WATCHER)
 )
 VERSIONS_OF_MANY = ALL_VERSIONS.where(Version.game_id.in_(bindparam("games", expanding=True)))
 
@@ -77,6 +84,16 @@ def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | 
     return game, Right(role, key, member_id) if role is not None else None
 
 
+def watcher_revision(game_id: str, device_id: str) -> int | None:
+    """The revision of a game for a device that has its watch link; nothing for other devices."""
+    return db.session.connection().scalar(WATCHED_REVISION, {"game": game_id, "device": device_id})
+
+
+def game_ids() -> list[str]:
+    """The ids of all games, deleted ones included."""
+    return [*db.session.scalars(select(Game.id).order_by(Game.id))]
+
+
 def insert_versions(game: Game, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write versions of hands; the game's versions are read again when they are needed. The caller commits."""
     # Known without reading the game again.
@@ -95,6 +112,10 @@ def load_versions(games: Collection[Game]) -> None:
         game.versions = by_id[game.id]
 
 
+#: Sent at every change of a game.
+game_saved = Signal()
+
+
 def count_change(game: Game, at: datetime | None = None) -> None:
     """Count a change of a game, at a moment if its hands have changed, under the write lock. The caller commits.
 
@@ -102,7 +123,7 @@ def count_change(game: Game, at: datetime | None = None) -> None:
     """
     game_id, revision, changed_at = game.id, game.revision, at or game.changed_at
     read = {name: vars(game)[name] for name in BELONGS_TO if name in vars(game)}
-    begin_writing()
+    begin_writing(game_id)
     values = {"game": game_id, "old_revision": revision, "at": changed_at}
     row = db.session.connection().execute(COUNT_CHANGE, values).one_or_none()
     belongs_to = dict(zip(BELONGS_TO, row, strict=True)) if row is not None else {}
@@ -110,6 +131,7 @@ def count_change(game: Game, at: datetime | None = None) -> None:
         raise ChangedError(game_id)
     for name, value in {"revision": revision + 1, "changed_at": changed_at, **belongs_to}.items():
         set_committed_value(game, name, value)
+    game_saved.send()
 
 
 def grant_of(device_id: str, game_id: str) -> Grant | None:

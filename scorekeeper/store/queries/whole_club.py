@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Select, func, select
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import CompoundSelect, func, select, union
 from sqlalchemy.orm import selectinload
 
 from scorekeeper.store.base import db
+from scorekeeper.store.queries.game import INSERT_VERSION
 from scorekeeper.store.tables.calendar import Announcement
 from scorekeeper.store.tables.club import LogEntry, Member
-from scorekeeper.store.tables.game import ALL_VERSIONS, HandVersion, Version
+from scorekeeper.store.tables.game import ALL_VERSIONS, Game, HandVersion, Version
 from scorekeeper.store.tables.night import Night, NightTable, Round
 from scorekeeper.store.tables.result import GameResult
 from scorekeeper.store.tables.season import Season
-from scorekeeper.store.tables.tournament import Tournament
+from scorekeeper.store.tables.tournament import Tournament, TournamentGame
+
+#: What is stored of a game beside its hands.
+WITH_HISTORY = (selectinload(Game.disputes), selectinload(Game.name_changes))
 
 
 def nights_of_club(club_id: str) -> list[Night]:
@@ -22,13 +29,13 @@ def nights_of_club(club_id: str) -> list[Night]:
     query = query.options(
         selectinload(Night.presences),
         rounds.selectinload(Round.byes),
-        rounds.selectinload(Round.tables).selectinload(NightTable.game),
+        rounds.selectinload(Round.tables).selectinload(NightTable.game).options(*WITH_HISTORY),
     )
     return list(db.session.scalars(query))
 
 
 def versions_of_club(club_id: str) -> dict[str, list[HandVersion]]:
-    """Every version of every hand of its nights, by the id of the game."""
+    """Every version of every hand of its nights and tournaments, by the id of the game."""
     query = ALL_VERSIONS.where(Version.game_id.in_(_games(club_id)))
     versions: dict[str, list[HandVersion]] = {}
     for version in map(HandVersion._make, db.session.connection().execute(query)):
@@ -36,13 +43,34 @@ def versions_of_club(club_id: str) -> dict[str, list[HandVersion]]:
     return versions
 
 
-def _games(club_id: str) -> Select[str | None]:
-    return select(NightTable.game_id).join(Round).join(Night).where(Night.club_id == club_id)
+def _games(club_id: str) -> CompoundSelect[tuple[str | None]]:
+    return union(
+        select(NightTable.game_id).join(Round).join(Night).where(Night.club_id == club_id),
+        select(TournamentGame.game_id).join(Tournament).where(Tournament.club_id == club_id),
+    )
+
+
+def tournaments_in_order(club_id: str) -> list[Tournament]:
+    """Every tournament with entries, rounds and games, the first created first."""
+    query = select(Tournament).where(Tournament.club_id == club_id).order_by(Tournament.created_at, Tournament.id)
+    query = query.options(
+        selectinload(Tournament.entries),
+        selectinload(Tournament.rounds),
+        selectinload(Tournament.games).selectinload(TournamentGame.game).options(*WITH_HISTORY),
+    )
+    return list(db.session.scalars(query))
+
+
+def announcements_in_order(club_id: str) -> list[Announcement]:
+    """Every announced night with its sign-ups, in order of time."""
+    query = select(Announcement).where(Announcement.club_id == club_id).options(selectinload(Announcement.sign_ups))
+    return list(db.session.scalars(query.order_by(Announcement.date, Announcement.starts, Announcement.id)))
 
 
 def results_of_club(club_id: str) -> dict[str, GameResult]:
-    """Every result by the id of its game."""
+    """Every result by the id of its game, with confirmations and protests."""
     query = select(GameResult).where(GameResult.club_id == club_id)
+    query = query.options(selectinload(GameResult.confirmations), selectinload(GameResult.protests))
     return {row.game_id: row for row in db.session.scalars(query)}
 
 
@@ -66,3 +94,9 @@ def is_played_in(club_id: str) -> bool:
 def next_member_id() -> int:
     """A number above that of every member."""
     return (db.session.scalar(select(func.max(Member.id))) or 0) + 1
+
+
+def insert_version_rows(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write versions of many games at once. The caller commits."""
+    if rows:
+        db.session.connection().execute(INSERT_VERSION, rows)

@@ -11,6 +11,7 @@ from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.club_file.member_csv import MemberRows, read_member_rows
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.league.words import counted
+from scorekeeper.rulebook import is_rule
 from scorekeeper.web.club.forms import FileForm
 from scorekeeper.web.device import known_device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
@@ -55,7 +56,7 @@ def import_club(club_id: str) -> ResponseReturnValue:
     """Import a club's file into an empty club."""
     access, form = require_organizer(require_account().id, club_id), FileForm()
     if form.validate_on_submit():
-        imported = importing.import_club(access, known_device_id(), form.content)
+        imported = importing.import_club(access, importing.Source(form.content, known_device_id(), is_rule))
         if not isinstance(imported, Refusal):
             flash(f"Imported {imported.sentence}.")
             return redirect(url_for("clubs.page", club_id=club_id), 303)

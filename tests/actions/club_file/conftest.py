@@ -14,6 +14,7 @@ from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.club_file import importing
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.table.access import device
+from scorekeeper.rulebook import is_rule
 from scorekeeper.store import Club
 from tests.company import PASSWORD, Company
 
@@ -37,4 +38,5 @@ def new_club(name: str = "Olga", account: str = "") -> tuple[str, Club]:
 
 
 def imported(account: str, club: Club, text: bytes) -> Any:
-    return importing.import_club(require_organizer(account, club.id), device(None, "Import").id, text)
+    source = importing.Source(text, device(None, "Import").id, is_rule)
+    return importing.import_club(require_organizer(account, club.id), source)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import date
 from typing import Any
 
 import pytest
+from sqlalchemy import func, insert, select, update
 
-from scorekeeper.actions.club.access import require_organizer
-from scorekeeper.actions.club_file import exporting, importing
+from scorekeeper.actions.club_file import importing, nights, reading
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.store import db
-from scorekeeper.store.queries import season as season_queries
+from scorekeeper.store import ClubRules, Member, Night, Presence, db
+from scorekeeper.store.tables.game import now
+from scorekeeper.store.transaction import WRITING
 from tests.actions.club_file.conftest import imported, new_club
+from tests.actions.club_file.test_whole_club import announced_nights, argued_game, played_cup, text_of
 from tests.company import Company
 
 
@@ -30,40 +33,105 @@ def put(path: str, value: Any) -> Callable[[dict[str, Any]], None]:
     return change
 
 
-GAME = "nights.0.rounds.0.tables.0.game"
+GAME, RESULT = "nights.0.rounds.0.tables.0.game", "nights.0.rounds.0.tables.0.result"
 
 
+CUP, CUP_GAME = "tournaments.0", "tournaments.0.games.0"
+
+
+def twice(path: str) -> Callable[[dict[str, Any]], None]:
+    """The first object of a list a second time."""
+
+    def change(document: dict[str, Any]) -> None:
+        place: Any = document
+        for part in path.split("."):
+            place = place[int(part) if part.isdigit() else part]
+        place.append(place[0])
+
+    return change
+
+
+#: What is done to a file, and what the refusal says.
 DAMAGE = [
-    put("format", "scorekeeper-club/9"),
-    put("members", 5),
-    put("members.0.name", "\ud800"),
-    put("members.0.name", ["Ann"]),
-    put("members.1.name", "olga"),
-    put("seasons.0.scheme", {"counts": "magic"}),
-    put("seasons.0.scheme", {"counts": []}),
-    put("seasons.0.starts", "yesterday"),
-    put("seasons.0.handicaps", {"fixed": {"9999": 5}}),
-    put("seasons.0.handicaps", {"fixed": [1]}),
-    put("seasons.1.lots", [{"at": "2026-01-01", "drawn": [["9999"]]}]),
-    put("nights.0.season", 77),
-    put("nights.0.slug", "chess"),
-    put("nights.0.rounds.0.number", 10**30),
-    put("nights.0.rounds.0.byes.0.member", 9999),
-    put("nights.0.rounds.0.tables.0.seats", [1, 1, 1, 1]),
-    put("nights.0.rounds.0.tables.0.seats", "abcd"),
-    put("nights.0.rounds.0.tables.0.left_seats", [[9, 2, 1]]),
-    put("nights.0.rounds.0.tables.0.left_seats", [[0, 2, None]]),
-    put("nights.0.rounds.1.number", 1),
-    put(f"{GAME}.id", None),
-    put(f"{GAME}.slug", "chess"),
-    put(f"{GAME}.players", {}),
-    put(f"{GAME}.dealer", -3),
-    put(f"{GAME}.versions.0.facts", {"bidder": 9, "bid": 10**9}),
-    put(f"{GAME}.versions.1.facts", [1]),
-    put(f"{GAME}.versions.0.done", "<script>"),
-    put(f"{GAME}.versions.1.hand", 1),
-    put("log.0.sentence", [{}]),
-    put("log.0.at", "now"),
+    (put("format", "scorekeeper-club/9"), "from a newer version"),
+    (put("format", ["scorekeeper-club/2"]), "not the file of a club"),
+    (put("members", 5), "“members” must be a list of objects."),
+    (put("members.0.name", "\ud800"), "member 1: “name” can't be read."),
+    (put("members.0.name", ["Ann"]), "member 1: “name” can't be read."),
+    (put("members.1.name", "olga"), "Two members have the same name."),
+    (put("members.1.merged_into", 9999), "member 2: there is no merged_into 9999."),
+    (twice("members"), "is in the list twice."),
+    (twice("seasons"), "season 3: id 1 is in the list twice."),
+    (twice("rules"), "Two saved rules of a game have the same name."),
+    (put("seasons.0.scheme", {"counts": "magic"}), "season 1"),
+    (put("seasons.0.scheme", {"counts": []}), "how it is counted can't be read."),
+    (put("seasons.0.starts", "yesterday"), "season 1: “starts” can't be read."),
+    (put("seasons.0.handicaps", {"fixed": {"9999": 5}}), "there is no member '9999'."),
+    (put("seasons.0.handicaps", {"fixed": [1]}), "the handicaps can't be read."),
+    (put("seasons.1.lots", [{"at": "2026-01-01", "drawn": [["9999"]]}]), "there is no member"),
+    (twice("nights"), "Two games have the same id."),
+    (put("nights.1.id", 1), "night 2: id 1 is in the list twice."),
+    (put("nights.0.season", 77), "night 1: there is no season 77."),
+    (put("nights.0.slug", "chess"), "there is no such game."),
+    (twice("nights.0.people"), "is in the list twice."),
+    (put("nights.0.rounds.0.number", 10**30), "“number” can't be read."),
+    (put("nights.0.rounds.0.byes.0.member", 9999), "there is no member 9999."),
+    (twice("nights.0.rounds.0.byes"), "is in the list twice."),
+    (twice("nights.0.rounds.0.tables"), "Two games have the same id."),
+    (put("nights.0.rounds.0.tables.0.number", 10**30), "“number” can't be read."),
+    (put("nights.0.rounds.0.tables.0.seats", [1, 1, 1, 1]), "names somebody twice."),
+    (put("nights.0.rounds.0.tables.0.seats", "abcd"), "names somebody who is not a member."),
+    (put("nights.0.rounds.0.tables.0.left_seats", [[9, 2, 1]]), "there is no such seat."),
+    (put("nights.0.rounds.0.tables.0.left_seats", [[0, 2, None]]), "“left_seats” can't be read."),
+    (put("nights.0.rounds.1.number", 1), "number 1 is in the list twice."),
+    (put(f"{GAME}.id", None), "there is no id None."),
+    (put(f"{GAME}.slug", "chess"), "there is no such game."),
+    (put(f"{GAME}.players", {}), "night 1, round 1, table 1, game"),
+    (put(f"{GAME}.dealer", -3), "night 1, round 1, table 1, game"),
+    (put(f"{GAME}.paper", [{"side": 9}]), "“paper” can't be read."),
+    (put(f"{GAME}.versions.0.facts", {"bidder": 9, "bid": 10**9}), "hand 1"),
+    (put(f"{GAME}.versions.1.facts", [1]), "“facts” can't be read."),
+    (put(f"{GAME}.versions.0.done", "<script>"), "this is not a version of a hand."),
+    (put(f"{GAME}.versions.1.hand", 1), "a version of a hand is there twice."),
+    (put(f"{GAME}.rulings.0.rule", "original.magic"), "there is no such rule."),
+    (put(f"{GAME}.rulings.0.rule", "magic"), "there is no such rule."),
+    (put(f"{GAME}.rulings.0.answers", [["one"]]), "“answers” can't be read."),
+    (put(f"{GAME}.rulings.0.verdict", "x" * 20_000), "“verdict” can't be read."),
+    (put(f"{GAME}.name_changes.0.number", 7), "the name changes are not in order."),
+    (put(f"{GAME}.name_changes.0.after", [[]]), "the names can't be read."),
+    (put(f"{GAME}.name_changes.0.after", [[[1, name]] for name in "ABCD"]), "the last name change has other names"),
+    (put(f"{GAME}.name_changes.0.member", 9999), "there is no member 9999."),
+    (put(f"{RESULT}.confirmations.0.member", 9999), "there is no member 9999."),
+    (twice(f"{RESULT}.confirmations"), "is in the list twice."),
+    (put(f"{RESULT}.protests.0.state", "shouted"), "“state” can't be read."),
+    (put(f"{RESULT}.protests.0.decided_by", 9999), "there is no decided_by 9999."),
+    (twice("tournaments"), "Two games have the same id."),
+    (put(f"{CUP}.season", 77), "tournament 1: there is no season 77."),
+    (put(f"{CUP}.plan", {"format": "magic"}), "“plan” can't be read."),
+    (put(f"{CUP}.plan.rounds", 10**6), "“plan” can't be read."),
+    (put(f"{CUP}.entry_size", 10**5), "this is not a tournament."),
+    (put(f"{CUP}.prizes", [5]), "this is not a tournament."),
+    (put(f"{CUP}.forfeits", [["W1-1", "99"]]), "“forfeits” can't be read."),
+    (twice(f"{CUP}.entries"), "number 1 is in the list twice."),
+    (put(f"{CUP}.entries.0.members", [9998, 9999]), "names somebody who is not a member."),
+    (put(f"{CUP}.entries.0.members", [1]), "entry 1"),
+    (put(f"{CUP}.entries.0.seed", 10**6), "the seeds can't be read."),
+    (put(f"{CUP}.entries.0.seed", 2), "the seeds can't be read."),
+    (put(f"{CUP}.rounds", [{"number": 1, "matches": [[["99"], ["1"]]], "byes": []}]), "somebody in it did not enter."),
+    (put(f"{CUP_GAME}.match", "<script>"), "this is not a game of the tournament."),
+    (put(f"{CUP_GAME}.sides", [["1"], ["99"]]), "this is not a game of the tournament."),
+    (put(f"{CUP_GAME}.sides", [["1"], ["2"], ["3"]]), "the game has other players than its match."),
+    (put(f"{CUP_GAME}.seats", [1, 2]), "the game has other players than its match."),
+    (put(f"{CUP_GAME}.seats", [9999]), "“seats” names somebody who is not a member."),
+    (put(f"{CUP_GAME}.totals", [1, "2"]), "“totals” can't be read."),
+    (put(f"{CUP_GAME}.game.slug", "chess"), "there is no such game."),
+    (put(f"{CUP_GAME}.game", None), "this is not a game of the tournament."),
+    (put("announcements.1.night", 77), "there is no night 77."),
+    (put("announcements.1.starts", "late"), "“starts” can't be read."),
+    (put("announcements.1.sign_ups.0.answer", "perhaps"), "“answer” can't be read."),
+    (twice("announcements.1.sign_ups"), "is in the list twice."),
+    (put("log.0.sentence", [{}]), "the sentence can't be read."),
+    (put("log.0.at", "now"), "“at” can't be read."),
 ]
 
 
@@ -72,19 +140,84 @@ def test_a_damaged_file_changes_nothing(company: Company) -> None:
     night = company.night("2026-03-03")
     night.season_id = season.id
     db.session.commit()
-    company.play(night, "Ann Ben Cal Dot", byes="Eve Fay")
-    company.play(night, "Ann Ben Cal Dot", number=2)
     company.season("Cup", counting="hand")
-    sound = exporting.club_text(exporting.export_club(require_organizer(company.account, company.club.id)))
+    # What is damaged below is in the first game of the first night.
+    argued_game(company, night)
+    company.play(company.night("2026-04-03"), "Ann Ben Cal Dot")
+    rules = {"slug": "original", "name": "Ours", "players": 4, "options": {"target": 500}}
+    db.session.add(ClubRules(club_id=company.club.id, **rules))
+    db.session.add(Presence(night_id=night.id, member_id=company.member("Ann").id))
+    db.session.commit()
+    played_cup(company, season.id)
+    announced_nights(company, night)
+    sound = text_of(company.account, company.club)
     account, club = new_club("Rita")
-    for number, change in enumerate(DAMAGE):
+    before = stored()
+    for number, (change, message) in enumerate(DAMAGE):
         document = json.loads(sound)
         change(document)
-        assert isinstance(imported(account, club, json.dumps(document).encode()), Refusal), number
-        db.session.expire_all()
-        assert [member.name for member in club.members] == ["Rita"]
-        assert not season_queries.seasons_of(club.id)
-    assert imported(account, club, sound.encode()) == importing.Imported(9, 2, 1, 2)
+        refusal = imported(account, club, json.dumps(document).encode())
+        assert isinstance(refusal, Refusal), (number, message)
+        assert message in refusal.messages[0], (number, refusal.messages)
+    assert stored() == before
+    assert imported(account, club, sound.encode()) == importing.Imported(11, 2, 2, 7, 1)
+
+
+def stored() -> dict[str, int]:
+    """How many rows each table has."""
+    db.session.rollback()
+    counts = {name: select(func.count()).select_from(table) for name, table in db.metadata.tables.items()}
+    return {name: db.session.scalar(query) or 0 for name, query in counts.items() if name != "device"}
+
+
+def test_a_file_that_is_far_too_large(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    account, club = new_club("Rita")
+    monkeypatch.setattr(reading, "LARGEST_FILE", 2_000_000)
+    refusal = imported(account, club, b" " * 2_000_001)
+    assert refusal == Refusal(("This file is too large. The file of a club has at most 2 MB.",))
+
+
+def test_nobody_waits_while_a_file_is_read(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another connection writes while the games are scored; only then the lock is taken, once."""
+    company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
+    sound = text_of(company.account, company.club)
+    account, club = new_club("Rita")
+    member = company.member("Ann").id
+    scored, read_game = [], nights.read_game
+
+    def read_while_others_write(*args: Any) -> Any:
+        assert not db.session().in_transaction()
+        with db.engine.connect().execution_options(**{WRITING: True}) as other:
+            other.execute(update(Member).where(Member.id == member).values(name="Annabel"))
+            other.commit()
+        scored.append(args)
+        return read_game(*args)
+
+    monkeypatch.setattr(nights, "read_game", read_while_others_write)
+    assert imported(account, club, sound.encode()) == importing.Imported(9, 0, 1, 1)
+    assert len(scored) == 1
+    db.session.expire_all()
+    assert company.club.members[1].name == "Annabel"
+    assert "Ann" in [own.name for own in club.members]
+
+
+def test_a_night_begins_while_a_file_is_read(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+    company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
+    sound = text_of(company.account, company.club)
+    account, club = new_club("Rita")
+    club_id, read_game = club.id, nights.read_game
+
+    def read_while_a_night_begins(*args: Any) -> Any:
+        with db.engine.connect().execution_options(**{WRITING: True}) as other:
+            row = {"id": "mine", "club_id": club_id, "date": date(2026, 5, 5), "name": "Mine", "created_at": now()}
+            other.execute(insert(Night).values(**row, revision=0))
+            other.commit()
+        return read_game(*args)
+
+    monkeypatch.setattr(nights, "read_game", read_while_a_night_begins)
+    assert imported(account, club, sound.encode()) == importing.NOT_EMPTY
+    db.session.expire_all()
+    assert [member.name for member in club.members] == ["Rita"]
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b"\xff\xfe", b"[" * 100_000, b'{"format": "rook-record/1"}'])

@@ -13,6 +13,7 @@ from scorekeeper.actions.account import accounts
 from scorekeeper.actions.calendar import announcements
 from scorekeeper.actions.calendar.announcements import Notice
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
+from scorekeeper.actions.highlights import summary
 from scorekeeper.actions.keys import picture_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.draft import Draft as SeasonDraft
@@ -25,6 +26,7 @@ from scorekeeper.web.session import reset_path
 from tests.web.club_pages import Person
 from tests.web.night_pages import Night as NightPages
 
+KEY_LENGTH = 22
 ROLES = ("stranger", "watcher", "revoked", "scorer", "member", "runner", "other", "organizer")
 
 
@@ -36,6 +38,12 @@ class PreparedClub:
     values: dict[str, Any]
     keys: dict[str, str]
     bearers: dict[str, str]
+
+    @property
+    def secrets(self) -> list[str]:
+        """Every key that opens something."""
+        opening = [key for prefix, key in self.keys.items() if not prefix.startswith("/tournament/")]
+        return [key for key in (*opening, *self.bearers.values()) if len(key) >= KEY_LENGTH]
 
 
 def prepare(app: Flask) -> PreparedClub:
@@ -185,6 +193,7 @@ def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str,
     tournament = db.session.get_one(tournaments.Tournament, values["tournament_id"])
     season = db.session.get_one(seasons.Season, values["season_id"])
     seasons.publish(seasons.SeasonAccess(_organizer(club.id), season), True, False)
+    summary.publish(_organizer(club.id), night, True, False)
     keys = {
         "/api/seasons/": season.public_key,
         "/calendar/": club.calendar_key,
@@ -194,6 +203,7 @@ def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str,
         "/clubs/<club_id>/join/": club.invite_key,
         "/clubs/<club_id>/seasons/<season_id>/who/": values["entrant"],
         "/cup/": tournament.public_key,
+        "/n/": night.public_key,
         "/night/in/": night.checkin_key,
         "/s/": season.public_key,
         "/screen/": night.screen_key,

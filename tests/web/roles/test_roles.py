@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from sqlalchemy import Connection
+from werkzeug.test import TestResponse
 
 from scorekeeper.store import db
 from tests.web.roles.prepared_club import ROLES, PreparedClub, prepare
@@ -21,6 +22,10 @@ REFUSED = (SIGN_IN, "400", "403", "404", "405")
 PART = re.compile(r"<(?:\w+(?:\(([^)]*)\))?:)?(\w+)>")
 #: The name of the club, and those of its people who play.
 PRIVATE = re.compile(rb"Tuesday Rooks|\bP0\d\b")
+#: Groups of addresses whose pages are the phone's own or everybody's; all others are never stored.
+PHONES = ("anybody", "link", "watcher", "scorer", "correct")
+#: The game on this phone may show its watch link, and public pages show their own.
+OWN_PAGES = ("/t/<game_id>", "/api/seasons/<key>", "/cup/<key>", "/s/<key>", "/s/<key>/table", "/screen/<key>")
 #: Groups of addresses that whoever has the key may read.
 BY_KEY = ("link", "phone", "invited", "joining")
 NOT_ASKED = {"HEAD", "OPTIONS"}
@@ -74,6 +79,8 @@ class Walk:
     version: int = 0
     #: Answers that named the club or one of its people.
     naming: list[tuple[Row, str]] = field(default_factory=list)
+    #: Answers that a phone could keep though it must not.
+    storable: list[str] = field(default_factory=list)
     #: Requests that were refused and wrote something all the same.
     written: list[str] = field(default_factory=list)
 
@@ -92,12 +99,23 @@ class Walk:
         path = self.address(row.rule, wrong_key)
         answer = client.open(path, method=row.method, query_string=row.query, **sent)
         status, location = str(answer.status_code), answer.headers.get("Location", "")
-        if answer.mimetype != "text/event-stream" and PRIVATE.search(answer.get_data()):
-            self.naming.append((row, role))
+        if answer.mimetype != "text/event-stream":
+            self.look_at(answer, row, role)
         answer.close()
         result = SIGN_IN if location.startswith("/account/in") else status
         self.put_back(f"{row.rule}: {role}" if result in REFUSED else "")
         return result
+
+    def look_at(self, answer: TestResponse, row: Row, role: str) -> None:
+        """Note an answer that names people, and one that a phone could keep though it must not."""
+        if PRIVATE.search(answer.get_data()):
+            self.naming.append((row, role))
+        if answer.status_code != 200:
+            return
+        shows_link = any(key.encode() in answer.get_data() for key in self.club.secrets) and row.rule not in OWN_PAGES
+        may_be_copied = row.method == "GET" and shows_link and "Rook-Copy" not in answer.headers
+        if may_be_copied or (row.group not in PHONES and answer.headers["Cache-Control"] != "private, no-store"):
+            self.storable.append(f"{row.method} {row.rule}: {role}")
 
     def address(self, rule: str, wrong_key: bool = False) -> str:
         def value(part: re.Match[str]) -> str:
@@ -162,6 +180,7 @@ def test_every_role_gets_what_the_table_says(walk: Walk) -> None:
     ]
     assert wrong == []
     assert walk.written == []
+    assert walk.storable == []
     outsiders = ("stranger", "revoked", "other")
     named = [f"{row.rule}: {role}" for row, role in walk.naming if role in outsiders and row.group not in BY_KEY]
     assert named == []

@@ -1,0 +1,167 @@
+"""The tournaments in a club's file: plan, entries, drawn rounds and games. Brackets and standings are computed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
+
+from scorekeeper.actions.club_file.contents import ClubContents
+from scorekeeper.actions.club_file.games import read_game
+from scorekeeper.actions.club_file.parts import PARTS
+from scorekeeper.actions.club_file.reading import Item
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.names import LONGEST_CLUB, clean_name
+from scorekeeper.actions.tournament.access import TournamentAccess
+from scorekeeper.actions.tournament.tables import HIGHEST_TOTAL
+from scorekeeper.actions.tournament.tournaments import (
+    FORMATS,
+    LONGEST_LOT,
+    LONGEST_PRIZE,
+    MOST_HANDS,
+    MOST_MINUTES,
+    MOST_PRIZES,
+    MOST_ROUNDS,
+    MOST_TABLES,
+    SEEDINGS,
+)
+from scorekeeper.league.tournament import codec
+from scorekeeper.league.tournament.standings import TIES
+from scorekeeper.league.tournament.values import MOST_ENTRIES, Plan
+from scorekeeper.store import Game, Tournament, TournamentEntry, TournamentGame, TournamentRound
+from scorekeeper.store.columns import plain_values
+
+UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
+#: A match of a drawn round, such as “2-1”, or of a bracket, such as “W1-3”.
+DRAWN_MATCH, MATCH = re.compile(r"[1-9]\d?-[1-9]\d?"), re.compile(r"[A-Z]\d{0,2}(-\d{1,2})?|[1-9]\d?-[1-9]\d?")
+
+
+def export_tournament(tournament: Tournament, export_game: Callable[[Game], dict[str, Any]]) -> dict[str, Any]:
+    """A tournament with the records of its games."""
+    return {
+        **plain_values(tournament, PARTS[Tournament]),
+        "entries": [plain_values(entry, PARTS[TournamentEntry]) for entry in tournament.entries],
+        "rounds": [plain_values(drawn, PARTS[TournamentRound]) for drawn in tournament.rounds],
+        "games": [
+            {**plain_values(row, PARTS[TournamentGame]), "game": export_game(row.game)} for row in tournament.games
+        ],
+    }
+
+
+def read_tournament(contents: ClubContents, item: Item, tournament_id: str) -> Tournament:
+    """A tournament whose matches and standings can be computed."""
+    values = item.row(Tournament, "name", "date", "slug", "plan", "entry_size", "seeding")
+    item.check_game(values["slug"], values.get("options"))
+    name, season = clean_name(values["name"], LONGEST_CLUB), contents.season(item)
+    plan = _read_plan(item, values["plan"])
+    tournament = Tournament(id=tournament_id, club_id=contents.club_id, revision=0)
+    for key, value in ({"options": {}, "prizes": [], "forfeits": []} | values | {"name": name}).items():
+        setattr(tournament, key, value)
+    if isinstance(name, Refusal) or not all(_figures(tournament)):
+        raise item.fail("this is not a tournament.")
+    tournament.season, tournament.season_id = season, season.id if season is not None else None
+    tournament.entries = [*_entries(contents, item, tournament)]
+    known = {str(entry.number) for entry in tournament.entries}
+    tournament.rounds = [*_rounds(item, known)]
+    tournament.games = [_game(contents, own, plan, known) for own in item.items("games", "game")]
+    if any(entry not in known for _, entry in tournament.forfeits):
+        raise item.fail("“forfeits” can't be read.")
+    _check_outcome(item, tournament)
+    return tournament
+
+
+def _check_outcome(item: Item, tournament: Tournament) -> None:
+    """Refuse a tournament whose bracket or standings can't be computed."""
+    try:
+        known = TournamentAccess(tournament, None).outcome is not None
+    except UNREADABLE:
+        known = False
+    if not known:
+        raise item.fail("its matches can't be computed.")
+
+
+def _read_plan(item: Item, plain: Any) -> Plan:
+    try:
+        plan = codec.read_plan(plain)
+        known = [
+            plan.format in FORMATS,
+            plan.best_of in (1, 3),
+            type(plan.boards) is int and 1 <= plan.boards <= MOST_TABLES,
+            plan.rounds is None or (type(plan.rounds) is int and 1 <= plan.rounds <= MOST_ROUNDS),
+            type(plan.third_place) is bool,
+            all(tie in TIES for tie in plan.ties),
+            isinstance(plan.lot, str) and len(plan.lot) <= LONGEST_LOT,
+        ]
+    except UNREADABLE:
+        known = [False]
+    if not all(known):
+        raise item.fail("“plan” can't be read.")
+    return plan
+
+
+def _figures(tournament: Tournament) -> Iterator[bool]:
+    """Whether each figure of a tournament is one that it can have."""
+    yield 1 <= tournament.entry_size <= MOST_TABLES * 4
+    for figure, most in ((tournament.hands, MOST_HANDS), (tournament.minutes, MOST_MINUTES)):
+        yield figure is None or 1 <= figure <= most
+    yield tournament.seeding in SEEDINGS
+    yield isinstance(tournament.prizes, list) and len(tournament.prizes) <= MOST_PRIZES
+    yield all(isinstance(prize, str) and len(prize) <= LONGEST_PRIZE for prize in tournament.prizes)
+    yield all(_is_forfeit(pair) for pair in tournament.forfeits)
+
+
+def _is_forfeit(pair: Any) -> bool:
+    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
+
+
+def _entries(contents: ClubContents, item: Item, tournament: Tournament) -> Iterator[TournamentEntry]:
+    entries = item.numbered("entries", "entry", "number")
+    if len(entries) > MOST_ENTRIES:
+        raise item.fail(f"a tournament has at most {MOST_ENTRIES} entries.")
+    seeds = [entry.values.get("seed") for entry in entries.values() if entry.values.get("seed") is not None]
+    if any(type(seed) is not int or not 1 <= seed <= 2 * MOST_ENTRIES for seed in seeds) or len({*seeds}) < len(seeds):
+        raise item.fail("the seeds can't be read.")
+    for number in sorted(entries):
+        values = entries[number].row(TournamentEntry, "members")
+        members = contents.member_list(entries[number], "members")
+        if len(members) != tournament.entry_size or not 0 <= values.get("joined", 0) <= MOST_ROUNDS or number < 1:
+            raise entries[number].fail("this is not an entry.")
+        yield TournamentEntry(**{"joined": 0} | values | {"members": members})
+
+
+def _rounds(item: Item, known: Collection[str]) -> Iterator[TournamentRound]:
+    rounds = item.numbered("rounds", "round", "number")
+    if [*rounds] != [*range(1, len(rounds) + 1)] or len(rounds) > MOST_ROUNDS:
+        raise item.fail("the rounds are not in order.")
+    for drawn in rounds.values():
+        values = drawn.row(TournamentRound, "matches", "byes")
+        if not _are_entries(values["byes"], known) or not all(_are_sides(sides, known) for sides in values["matches"]):
+            raise drawn.fail("somebody in it did not enter.")
+        yield TournamentRound(**values)
+
+
+def _are_entries(group: Any, known: Collection[str]) -> bool:
+    return isinstance(group, list) and all(isinstance(entry, str) and entry in known for entry in group)
+
+
+def _are_sides(sides: Any, known: Collection[str]) -> bool:
+    return isinstance(sides, list) and len(sides) > 1 and all(group and _are_entries(group, known) for group in sides)
+
+
+def _game(contents: ClubContents, item: Item, plan: Plan, known: Collection[str]) -> TournamentGame:
+    values = item.row(TournamentGame, "match", "leg", "board", "place", "sides", "seats")
+    seats, record = contents.member_list(item, "seats"), item.part("game")
+    is_match = MATCH if plan.is_bracket else DRAWN_MATCH
+    if record is None or not is_match.fullmatch(values["match"]) or not _are_sides(values["sides"], known):
+        raise item.fail("this is not a game of the tournament.")
+    game, sheet = read_game(contents, record)
+    sides, totals = len(values["sides"]), values.get("totals")
+    if len(game.players) != len(seats) or len(sheet.totals) != sides:
+        raise item.fail("the game has other players than its match.")
+    if totals is not None and (len(totals) != sides or not all(map(_is_total, totals))):
+        raise item.fail("“totals” can't be read.")
+    return TournamentGame(game=game, game_id=game.id, **{"stopped": False} | values | {"seats": seats})
+
+
+def _is_total(total: Any) -> bool:
+    return type(total) is int and abs(total) <= HIGHEST_TOTAL

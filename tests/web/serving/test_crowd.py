@@ -1,0 +1,73 @@
+"""Crowds on one process with few files: watching phones, and clients that send half a request and wait."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.web.serving.capacity import USUAL, Capacity, capacity_for
+from tests.bench_live import Table, Watchers, answering, fetched_by_all, prepared, processes, running, saved
+from tests.bench_slow import HALVES, fetch, half_sent
+
+#: Under this limit a process holds 200 watching phones and 300 clients that have not sent a whole request.
+FILES = 800
+WATCHERS = 100
+SLOW = 100
+PATIENCE = 60
+STOP_SECONDS = 3.0
+
+
+@pytest.mark.parametrize(
+    ("files", "capacity"), [(20_000, USUAL), (3200, USUAL), (1024, Capacity(824, 274)), (100, Capacity(20, 6))]
+)
+def test_a_process_holds_as_much_as_it_may_open(files: int, capacity: Capacity) -> None:
+    assert capacity_for(files) == capacity
+
+
+def test_slow_clients_keep_nobody_out_and_a_save_reaches_all(tmp_path: Path) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    table = prepared(tmp_path, WATCHERS)
+    log = tmp_path / "log"
+    with log.open("w") as errors, running(tmp_path, f"-n {FILES}", errors.fileno()) as (port, server):
+        asyncio.run(asyncio.wait_for(_follow_in_a_crowd(port, server, table), PATIENCE))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    line = "only 800 open files are allowed (ulimit -Hn), so one process holds 200 watching phones instead of 1,000."
+    assert log.read_text() == f"scorekeeper: {line}\n"
+
+
+async def _follow_in_a_crowd(port: int, server: int, table: Table) -> None:
+    await answering(port)
+    workers = processes(server)
+    watchers = Watchers(port, table)
+    await watchers.open()
+    for revision, text in enumerate(HALVES.values(), 1):
+        with half_sent(port, SLOW, text), half_sent(port, SLOW, text), half_sent(port, SLOW, text):
+            status, seconds = await asyncio.to_thread(fetch, port)
+            assert (status, seconds < PATIENCE / 4) == (b"HTTP/1.1 200 OK", True), text
+            await saved(port, table)
+            assert len(await watchers.all_heard(revision)) == WATCHERS
+    await fetched_by_all(port, table)
+    assert processes(server) == workers
+    threads = [path for pid in workers for path in Path(f"/proc/{pid}/task").iterdir()]
+    # Each watching phone holds one, and pages share some; who sends half a request holds none.
+    assert len(threads) <= WATCHERS + 45
+    await _stop(server, watchers)
+
+
+async def _stop(server: int, watchers: Watchers) -> None:
+    """Streams are open: all are ended, in time."""
+    begin = time.perf_counter()
+    os.kill(server, signal.SIGTERM)
+    ends = await asyncio.gather(*watchers.tasks, return_exceptions=True)
+    watchers.close()
+    assert all(isinstance(end, ValueError | asyncio.IncompleteReadError) for end in ends), ends
+    while Path(f"/proc/{server}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+        assert time.perf_counter() - begin < STOP_SECONDS
+        await asyncio.sleep(0.01)
