@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.bench_live import Table, Watchers, answering, fetched_by_all, prepared, running, saved
 
 PHONES = 200
-PATIENCE = 60
+PATIENCE = 120
 
 
 def test_all_phones_come_back_to_a_server_that_was_started_again(tmp_path: Path) -> None:
