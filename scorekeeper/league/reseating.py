@@ -11,29 +11,74 @@ TableId = int
 
 
 @dataclass(frozen=True)
-class Places:
-    """The seats of every table of a round in order, and who sits out."""
+class TableSeats:
+    """The people of a table: who sits in which seat now, who helps out for whom, and who left a seat before."""
 
-    tables: Mapping[TableId, tuple[Person, ...]]
+    seats: tuple[Person, ...]
+    substitutes: tuple[tuple[Person | None, Person | None], ...] = ()
+    #: The seat, the person, and the first hand of whoever came next, in order; None where that is not known.
+    left: tuple[tuple[int, Person, int], ...] | None = ()
+
+    @property
+    def people(self) -> frozenset[Person]:
+        """Everybody who sits here or sat here."""
+        return frozenset((*self.seats, *(person for _, person, _ in self.left or ())))
+
+    @property
+    def changed_in_play(self) -> bool:
+        """Somebody left a seat after the first hand."""
+        return any(hand > 1 for _, _, hand in self.left or ())
+
+    def rename(self, names: Mapping[Person | None, Person]) -> TableSeats:
+        """The same with other people in the places of some."""
+        return TableSeats(
+            tuple(names.get(person, person) for person in self.seats),
+            tuple((names.get(helper, helper), names.get(absent, absent)) for helper, absent in self.substitutes),
+            None if self.left is None else tuple((seat, names.get(one, one), hand) for seat, one, hand in self.left),
+        )
+
+    def stints(self) -> tuple[tuple[tuple[int, Person], ...], ...]:
+        """For every seat who played there in order, each with the first hand; who never played a hand is left out."""
+        return tuple(self._stints_in(seat) for seat in range(len(self.seats)))
+
+    def _stints_in(self, seat: int) -> tuple[tuple[int, Person], ...]:
+        stints, first = [], 1
+        for own, person, next_hand in self.left or ():
+            if own == seat and next_hand > first:
+                stints.append((first, person))
+                first = next_hand
+        return (*stints, (first, self.seats[seat]))
+
+
+@dataclass(frozen=True)
+class Places:
+    """The people of every table of a round, and who has a bye in it."""
+
+    tables: Mapping[TableId, TableSeats]
     out: frozenset[Person]
+
+    @property
+    def at_tables(self) -> frozenset[Person]:
+        """Everybody who plays in the round, or played in it."""
+        return frozenset().union(*(table.people for table in self.tables.values()))
 
     @property
     def people(self) -> frozenset[Person]:
         """Everybody in the round."""
-        return self.out.union(*self.tables.values())
+        return self.out | self.at_tables
 
     def swap_people(self, one: Person, other: Person) -> Places:
-        """Let two people have each other's place; one who has none in the round leaves none to the other."""
-        swapped = {one: other, other: one}
-        tables = {table: tuple(swapped.get(person, person) for person in seats) for table, seats in self.tables.items()}
+        """Let two people have each other's place wherever they were; one who has none leaves none to the other."""
+        swapped: dict[Person | None, Person] = {one: other, other: one}
+        tables = {table: own.rename(swapped) for table, own in self.tables.items()}
         return Places(tables, frozenset(swapped.get(person, person) for person in self.out))
 
     def swap_tables(self, one: TableId, other: TableId) -> Places:
         """Let everybody at two tables of one size have each other's seats."""
-        if len(self.tables[one]) != len(self.tables[other]):
+        if len(self.tables[one].seats) != len(self.tables[other].seats):
             raise ValueError("the tables have different sizes")
         return replace(self, tables={**self.tables, one: self.tables[other], other: self.tables[one]})
 
     def changed_tables(self, after: Places) -> tuple[TableId, ...]:
         """The tables at which somebody sits elsewhere after it."""
-        return tuple(table for table, seats in self.tables.items() if after.tables[table] != seats)
+        return tuple(table for table, own in self.tables.items() if after.tables[table] != own)

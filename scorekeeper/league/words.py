@@ -33,6 +33,11 @@ def percent(figure: Fraction | int) -> str:
     return f"{float(figure * 100):.1f}%"
 
 
+def whole_percent(share: Fraction) -> str:
+    """A share of one as a share of a hundred, without decimals."""
+    return f"{round(share * 100)}%"
+
+
 def counted(figure: Fraction | int, one: str, many: str) -> str:
     """A figure with its noun: 1 win, 2½ wins."""
     return f"{number(figure)} {one if figure == 1 else many}"

@@ -26,7 +26,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "account": ("routes",),
     "club": ("routes", "member_routes", "file_routes"),
     "season": ("routes", "import_routes", "export_routes", "edit_routes", "embed_routes"),
-    "highlights": ("summary_routes",),
+    "highlights": ("summary_routes", "career_routes"),
     "clock": ("routes",),
     "screen": ("routes",),
     "correction": ("seating_routes", "night_routes", "season_routes", "member_routes", "log_routes"),

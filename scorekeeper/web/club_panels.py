@@ -13,7 +13,7 @@ from typing import Any
 from scorekeeper.actions.club.access import ClubAccess, Member
 
 #: In the order in which they stand on the page.
-ORDER = ("nights", "calendar", "tournaments", "seasons", "statistics")
+ORDER = ("nights", "calendar", "tournaments", "seasons", "careers", "statistics")
 CLUB: dict[str, Callable[[ClubAccess], Any]] = {}
 PERSON: dict[str, Callable[[ClubAccess, Member], Any]] = {}
 

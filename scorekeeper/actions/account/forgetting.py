@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable
 from itertools import count
 
 from scorekeeper.actions.names import FORMER
@@ -25,29 +25,35 @@ def forget_member(member: Member) -> None:
     seatings: list[tuple[NightTable | TournamentGame, Game]] = [*tables_of(member.club_id)]
     seatings += tournament_games_of_club(member.club_id)
     for seating, game in seatings:
-        if names := _names_by_seat(member.id, seating, game):
+        if names := _names_by_seat(member, seating, game):
             _forget_names(game, names)
     member.name, member.erased, member.account_id, member.role = FORMER, True, None, MEMBER
     member.left_at, member.calendar_key = member.left_at or now(), None
     delete_sign_ups(member.id)
 
 
-def _names_by_seat(member_id: int, seating: NightTable | TournamentGame, game: Game) -> dict[int, str]:
-    """The seats that a member has at a table, or left to a substitute, with the member's name there."""
-    names: dict[int, str] = {}
+def _names_by_seat(member: Member, seating: NightTable | TournamentGame, game: Game) -> list[tuple[int, str]]:
+    """The seats that a member has or had at a table, or was put into by mistake, with the member's name there."""
+    names = [(seat, game.players[seat]) for seat, seated in enumerate(seating.seats) if seated == member.id]
     for change in game.name_changes if game.names_number else ():
-        if change.member_id == member_id:
-            before, after = Seats.from_json(change.before), Seats.from_json(change.after)
-            names |= {seat: before.names[seat] for seat in before.taken_over_in(after)}
-    seats = {seat: game.players[seat] for seat, seated in enumerate(seating.seats) if seated == member_id}
-    return names | seats
+        before, after = Seats.from_json(change.before), Seats.from_json(change.after)
+        if change.member_id == member.id:
+            names += [(seat, before.names[seat]) for seat in before.taken_over_in(after)]
+        names += [
+            (seat, name)
+            for seats in (before, after)
+            for seat, stints in enumerate(seats.stints)
+            for _, name in stints
+            if name == member.name
+        ]
+    return [*dict.fromkeys(names)]
 
 
-def _forget_names(game: Game, names: Mapping[int, str]) -> None:
+def _forget_names(game: Game, names: Collection[tuple[int, str]]) -> None:
     """Take a member's name out of a game, out of its disputes and out of the history of its names."""
     new = _unused_name(FORMER, game.players)
-    game.players = [new if names.get(seat) == name else name for seat, name in enumerate(game.players)]
-    for seat, old in names.items():
+    game.players = [new if (seat, name) in names else name for seat, name in enumerate(game.players)]
+    for seat, old in names:
         for dispute in game.disputes:
             _replace_name(dispute, old, new)
         for change in game.name_changes:

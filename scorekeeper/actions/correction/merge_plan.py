@@ -23,6 +23,8 @@ class MergePlan:
     #: Tables at which the one who goes has a seat, or left it to a substitute.
     tables: tuple[NightTable, ...]
     rounds_out: tuple[Round, ...]
+    #: The names of the tournaments that the one who goes entered.
+    tournaments: tuple[str, ...] = ()
 
     @property
     def games(self) -> int:
@@ -48,15 +50,15 @@ def plan_merge(access: ClubAccess, gone: Member, stays: Member) -> MergePlan | R
     if gone.account_id is not None and stays.account_id is not None:
         why = "If they are the same person, release one of the names first."
         return Refusal((f"{gone.name} and {stays.name} both have an account. {why}",))
-    if tournaments := member_queries.tournaments_of(gone.id, access.club.id):
-        why = f"Keep {gone.name} and merge {stays.name} into it."
-        return Refusal((f"{gone.name} entered {words.listed(tournaments)}, whose entries cannot change. {why}",))
+    entered, too = (member_queries.tournaments_of(member.id, access.club.id) for member in (gone, stays))
+    if both_in := [name for key, name in entered.items() if key in too]:
+        return Refusal((f"{gone.name} and {stays.name} both entered {words.listed(both_in)}. They are two people.",))
     both = [table for table, _ in tables_of(access.club.id)]
     out = member_queries.rounds_out(gone.id)
     if messages := [*_conflicts(both, out, gone, stays)][:MOST_MESSAGES]:
         return Refusal(tuple(messages))
     tables = [table for table in both if gone.id in _people(table)]
-    return MergePlan(gone, stays, tuple(tables), tuple(out.values()))
+    return MergePlan(gone, stays, tuple(tables), tuple(out.values()), tuple(entered.values()))
 
 
 def _people(table: NightTable) -> set[int | None]:

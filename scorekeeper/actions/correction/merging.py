@@ -10,6 +10,7 @@ from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.club.members import name_for
 from scorekeeper.actions.correction.merge_plan import MergePlan, plan_merge
+from scorekeeper.actions.correction.merging_entries import are_merged, merge_entries, separate_entries
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season.results import plain_result
 from scorekeeper.actions.season.totals import recompute_totals
@@ -42,6 +43,7 @@ def merge(access: ClubAccess, gone: Member, stays: Member) -> Refusal | None:
         "seasons": _merge_seasons(plan),
         "partners": _merge_partners(gone.id, stays.id),
         "presences": _merge_presences(gone, stays),
+        "tournaments": merge_entries(access.club.id, gone.id, stays.id),
         "accounts": _merge_accounts(gone, stays),
         "moved": member_queries.move_references(gone.id, stays.id),
     }
@@ -112,12 +114,13 @@ def _plain(presence: Presence) -> list[Any]:
 
 
 def _merge_accounts(gone: Member, stays: Member) -> Facts:
-    """The account and its role go along; both as they were."""
+    """The account and its role go along, and a career that was hidden stays so; both accounts as they were."""
     facts = {name: _account_of(member) for name, member in (("gone", gone), ("stays", stays))}
     account_id, role = gone.account_id, gone.role
     is_listed = gone.left_at is None or stays.left_at is None
     gone.account_id, gone.role, gone.merged_id, gone.left_at = None, MEMBER, stays.id, gone.left_at or now()
     stays.left_at = None if is_listed else stays.left_at
+    stays.hides_career = stays.hides_career or gone.hides_career
     db.session.flush()
     if account_id is not None:
         stays.account_id, stays.role = account_id, role
@@ -175,6 +178,7 @@ def separate(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
             bye.partners = sorted(merge_seats(bye.partners, stays.id, gone.id))
     _separate_presences(gone, stays, facts["presences"])
     _separate_accounts(gone, stays, facts["accounts"])
+    separate_entries(facts.get("tournaments", {}))
     member_queries.move_references_back(facts["moved"], gone.id, stays.id)
     rounds_out = member_queries.rounds_out(gone.id).values()
     _recompute(access.club.id, nights | {night_round.night_id for night_round in rounds_out})
@@ -197,6 +201,8 @@ def _separation_fault(
     changed = [row for row in facts["tables"] if row["table"] in tables]
     if any(_seats_of(tables[row["table"]]) != row["after"] for row in changed):
         return f"A table at which {stays.name} played was seated differently since. Undo that first."
+    if not are_merged(facts.get("tournaments", {})):
+        return f"An entry of {stays.name} in a tournament changed since, so this merge has to stay."
     for row in facts["seasons"]:
         if [seasons[row["season"]].handicaps, seasons[row["season"]].lots] != row["after"]:
             return f"Handicaps or lots of {seasons[row['season']].name} changed since, so this merge has to stay."

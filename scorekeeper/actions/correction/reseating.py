@@ -8,14 +8,15 @@ from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor, sitting_out
+from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor
 from scorekeeper.actions.night.partners import set_bye_partners
 from scorekeeper.actions.night.results import TableState, table_states
 from scorekeeper.actions.season.results import refresh_result
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import reseat_players
-from scorekeeper.league.reseating import Places
+from scorekeeper.actions.table.seats import Seats
+from scorekeeper.league.reseating import Places, TableSeats
 from scorekeeper.store import Bye, Night, NightTable, Round, db
 from scorekeeper.store.queries.night import whole_night
 from scorekeeper.store.tables.game import SCORER
@@ -53,7 +54,17 @@ class Reseating:
 
 def places_of(night_round: Round) -> Places:
     """Who sits where in a round."""
-    return Places({table.id: tuple(table.seats) for table in night_round.tables}, frozenset(sitting_out(night_round)))
+    tables = {table.id: _people_at(table) for table in night_round.tables}
+    return Places(tables, frozenset(bye.member_id for bye in night_round.byes))
+
+
+def _people_at(table: NightTable) -> TableSeats:
+    left = table.left_seats
+    return TableSeats(
+        tuple(table.seats),
+        tuple((helper, absent) for helper, absent in table.substitutes),
+        None if left is None else tuple((seat, member, hand) for seat, member, hand in left),
+    )
 
 
 def require_round(access: NightAccess, number: int) -> Round:
@@ -75,8 +86,6 @@ def plan_swap(access: NightAccess, swap: Swap) -> Reseating | Refusal:
         return after
     changed = before.changed_tables(after)
     states = tuple(state for state in table_states(access, night_round) if state.table.id in changed)
-    if fault := _substitute_fault(access, night_round, swap, states):
-        return Refusal((fault,))
     return Reseating(states, before, after, _sentence(swap, states))
 
 
@@ -85,7 +94,7 @@ def _swap_people(access: NightAccess, before: Places, swap: Swap) -> Places | Re
     two = {*swap.people}
     if len(two) != 2 or len(swap.people) != 2:
         return Refusal((TWO_PEOPLE,))
-    if not two & (before.people - before.out) or not two <= before.people | here:
+    if not two & before.at_tables or not two <= before.people | here:
         return Refusal(("Choose two people who are here, at least one of them at a table of this round.",))
     return before.swap_people(*swap.people)
 
@@ -96,22 +105,12 @@ def _swap_tables(before: Places, swap: Swap) -> Places | Refusal:
     if not {*swap.tables} <= {*before.tables}:
         raise NotFoundError(str(swap.tables))
     one, other = swap.tables
-    if len(before.tables[one]) != len(before.tables[other]):
+    if len(before.tables[one].seats) != len(before.tables[other].seats):
         return Refusal(("These tables have different sizes. Swap people one by one.",))
+    if any(before.tables[table].changed_in_play for table in swap.tables):
+        # Its hand is one of the game that stays, so nobody can say when it was in the other game.
+        return Refusal(("A seat at one of these tables changed players during play. Swap people one by one.",))
     return before.swap_tables(one, other)
-
-
-def _substitute_fault(access: NightAccess, night_round: Round, swap: Swap, states: Sequence[TableState]) -> str:
-    """A substitute's seat has two players, so nobody can say which of them sat elsewhere."""
-    for state in states:
-        if state.table.left_seats:
-            return f"A seat at table {state.table.number} changed players during play. It cannot be swapped."
-    moved = {*swap.people} or {member for state in states for member in state.table.seats}
-    pairs = [pair for table in night_round.tables for pair in table.substitutes]
-    for helper, absent in pairs:
-        if moved & {helper, absent} and helper is not None:
-            return f"{access.names[helper]} plays as a substitute in this round. Their seat cannot be swapped."
-    return ""
 
 
 def _sentence(swap: Swap, states: Sequence[TableState]) -> tuple[str | int, ...]:
@@ -137,27 +136,46 @@ def reseat(access: NightAccess, swap: Swap) -> Refusal | None:
         "night": access.night.id,
         "round": night_round.id,
         "device": access.visitor.device_id,
-        "tables": [[state.table.id, state.table.seats, [*plan.after.tables[state.table.id]]] for state in plan.states],
+        "tables": [
+            [state.table.id, _plain(plan.before.tables[state.table.id]), _plain(plan.after.tables[state.table.id])]
+            for state in plan.states
+        ],
         "out": [sorted(plan.before.out), sorted(plan.after.out)],
     }
     for state in plan.states:
-        _seat(access, state.table, plan.after.tables[state.table.id])
+        _seat(access, state.table, _plain(plan.after.tables[state.table.id]))
     _set_byes(access, night_round, plan.before.out, plan.after.out)
     update_totals(access.night)
     db.session.commit()
     return None
 
 
-def _seat(access: NightAccess, table: NightTable, seats: Sequence[int]) -> None:
+def _plain(people: TableSeats) -> dict[str, Any]:
+    """The people of a table as the log holds them."""
+    left = None if people.left is None else [[*row] for row in people.left]
+    return {"seats": [*people.seats], "substitutes": [[*pair] for pair in people.substitutes], "left": left}
+
+
+def _seat(access: NightAccess, table: NightTable, plain: Mapping[str, Any]) -> None:
     """Seat these people at a table and in its game; what was played stays."""
-    table.seats = [*seats]
+    table.seats, table.substitutes, table.left_seats = plain["seats"], plain["substitutes"], plain["left"]
     game = table.game
     if game is None:
         return
-    reseat_players(Table(game, SCORER, access.visitor.device_id), [access.names[member] for member in seats])
+    played = Table(game, SCORER, access.visitor.device_id)
+    reseat_players(played, _seats_in_game(access, table, played.seats))
     game.revision += 1
     db.session.flush()
     refresh_result(table)
+
+
+def _seats_in_game(access: NightAccess, table: NightTable, before: Seats) -> Seats:
+    """The names of those who played in each seat, from the first hand on."""
+    if not table.left_seats:
+        return before.spell([access.names[member] for member in table.seats])
+    return Seats(
+        tuple(tuple((hand, access.names[member]) for hand, member in stints) for stints in _people_at(table).stints())
+    )
 
 
 def _set_byes(access: NightAccess, night_round: Round, before: frozenset[int], after: frozenset[int]) -> None:
@@ -182,14 +200,23 @@ def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         return SEASON_CLOSED
     out, tables = places_of(night_round).out, {table.id: table for table in night_round.tables}
     was_out, is_out = map(frozenset, facts["out"])
-    if out != is_out or any(tables[table].seats != after for table, _, after in facts["tables"]):
+    rows = [
+        (tables[table], _known(tables[table], before), _known(tables[table], after))
+        for table, before, after in facts["tables"]
+    ]
+    if out != is_out or any(_plain(_people_at(table)) != after for table, _, after in rows):
         return Refusal(("Somebody in this round was seated elsewhere since. Undo that first.",))
-    for table_id, before, _ in facts["tables"]:
-        _seat(runner, tables[table_id], before)
+    for table, before, _ in rows:
+        _seat(runner, table, before)
     _set_byes(runner, night_round, out, was_out)
     update_totals(night)
     runner.count_change()
     return None
+
+
+def _known(table: NightTable, plain: Any) -> dict[str, Any]:
+    """The people of a table; entries from before substitutes could be swapped hold the seats alone."""
+    return plain if isinstance(plain, dict) else {**_plain(_people_at(table)), "seats": plain}
 
 
 def _round_by_id(night: Night | None, round_id: int) -> Round | None:

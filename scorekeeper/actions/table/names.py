@@ -169,13 +169,12 @@ def seat_substitute(table: Table, names: Sequence[str], seat: int, member_id: in
     table.game.players = after.names
 
 
-def reseat_players(table: Table, names: Sequence[str]) -> None:
-    """Give the seats of a club's game these names from the first hand on: these people played all the time.
+def reseat_players(table: Table, after: Seats) -> None:
+    """Let other people have played in the seats of a club's game: these names are right from the first hand on.
 
     The caller commits.
     """
     before = table.seats
-    after = before.spell(names)
     if table.game.versions and before.changes_to(after):
         _add_change(table, before, after, NameChange(token=new_key()))
     table.game.players = after.names

@@ -11,6 +11,7 @@ from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.standings import placed_players, ratings_of
 from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, entry_value
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING
+from scorekeeper.league.rating import Rating
 from scorekeeper.league.tournament.bracket import seed_for_late_entry
 from scorekeeper.league.tournament.seeding import by_figures, by_lot
 from scorekeeper.league.tournament.values import MOST_ENTRIES
@@ -171,9 +172,12 @@ def seed_numbers(access: TournamentAccess) -> list[str]:
         return [str(entry.number) for entry in in_order(tournament)]
     if tournament.seeding == BY_LOT or tournament.season is None:
         return by_lot(numbers, lot)
-    figures = _ratings(tournament) if tournament.seeding == BY_RATING else _places(tournament)
+    is_rated = tournament.seeding == BY_RATING
+    figures = _ratings(tournament) if is_rated else _places(tournament)
+    # Who was never rated counts like everybody at the start; who has no place counts nothing.
+    unknown = Rating().mu if is_rated else 0.0
     known = {
-        str(entry.number): sum(figures[member] for member in map(str, entry.members) if member in figures)
+        str(entry.number): sum(figures.get(str(member), unknown) for member in entry.members)
         for entry in tournament.entries
         if any(str(member) in figures for member in entry.members)
     }

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Table, and_, select, update
 from scorekeeper.store.base import Base, db
 from scorekeeper.store.tables.club import LogEntry, Member
 from scorekeeper.store.tables.night import Bye, Presence, Round
-from scorekeeper.store.tables.tournament import Tournament, TournamentEntry
+from scorekeeper.store.tables.tournament import Tournament, TournamentEntry, TournamentGame
 
 #: The log keeps the names under which things were decided; who was at a night is more than a reference.
 OWN_WAY = (LogEntry.__table__, Presence.__table__)
@@ -72,10 +72,21 @@ def byes_with_partner(member_id: int) -> list[Bye]:
     return [bye for bye in db.session.scalars(select(Bye)) if member_id in bye.partners]
 
 
-def tournaments_of(member_id: int, club_id: str) -> list[str]:
-    """The names of the tournaments that a member entered."""
-    query = select(TournamentEntry, Tournament.name).join(Tournament).where(Tournament.club_id == club_id)
-    return [name for entry, name in db.session.execute(query) if member_id in entry.members]
+def entries_of(member_id: int, club_id: str) -> list[TournamentEntry]:
+    """The entries of a member in the tournaments of a club."""
+    query = select(TournamentEntry).join(Tournament).where(Tournament.club_id == club_id)
+    return [entry for entry in db.session.scalars(query.order_by(TournamentEntry.id)) if member_id in entry.members]
+
+
+def tournament_games_of(member_id: int, club_id: str) -> list[TournamentGame]:
+    """The games of a club's tournaments in which a member has a seat."""
+    query = select(TournamentGame).join(Tournament).where(Tournament.club_id == club_id)
+    return [row for row in db.session.scalars(query.order_by(TournamentGame.id)) if member_id in row.seats]
+
+
+def tournaments_of(member_id: int, club_id: str) -> dict[str, str]:
+    """The tournaments that a member entered: their names by their ids."""
+    return {entry.tournament_id: entry.tournament.name for entry in entries_of(member_id, club_id)}
 
 
 def rounds_out(member_id: int) -> dict[int, Round]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import ColumnElement, ScalarSelect, delete, func, insert, select
@@ -102,3 +103,13 @@ def meetings(season_id: str, among: Collection[str] | None = None) -> MeetingCou
     if among is not None:
         query = query.where(SeasonMeeting.entrant.in_(among), SeasonMeeting.opponent.in_(among))
     return {(one, other): (games, ahead) for one, other, games, ahead in db.session.connection().execute(query)}
+
+
+def meetings_of_two(seasons: Collection[str], one: str, other: str) -> dict[str, tuple[int, Fraction]]:
+    """Games of two entrants against each other and those in which the first came out ahead, by season."""
+    first, second = sorted((one, other))
+    columns = (SeasonMeeting.season_id, SeasonMeeting.games, SeasonMeeting.half_games_ahead)
+    where = (SeasonMeeting.entrant == first, SeasonMeeting.opponent == second, SeasonMeeting.season_id.in_(seasons))
+    rows = db.session.execute(select(*columns).where(*where))
+    ahead = {season_id: (games, Fraction(halves, 2)) for season_id, games, halves in rows}
+    return {season: (games, own if one == first else games - own) for season, (games, own) in ahead.items()}

@@ -45,6 +45,12 @@ def tournament_of_game(game_id: str) -> str | None:
     return db.session.scalar(select(TournamentGame.tournament_id).where(TournamentGame.game_id == game_id))
 
 
+def row_of_game(game_id: str) -> TournamentGame | None:
+    """The place of a game in its tournament."""
+    query = select(TournamentGame).where(TournamentGame.game_id == game_id)
+    return db.session.scalar(query.options(joinedload(TournamentGame.tournament)))
+
+
 def tournament_games_of_club(club_id: str) -> list[tuple[TournamentGame, Game]]:
     """Every game of a club's tournaments."""
     query = select(TournamentGame, Game).join(Game).join(Tournament).where(Tournament.club_id == club_id)

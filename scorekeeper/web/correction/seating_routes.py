@@ -68,7 +68,7 @@ def _question(access: NightAccess, wanted: Swap, plan: Reseating) -> str:
 
 def _sides(access: NightAccess, state: TableState, plan: Reseating) -> list[tuple[str, str, int]]:
     """The names of each side before and after, and its points."""
-    before, after = state.table.seats, plan.after.tables[state.table.id]
+    before, after = state.table.seats, plan.after.tables[state.table.id].seats
     return [
         (_names(access, before, side.seats), _names(access, after, side.seats), points)
         for side, points in zip(state.sheet.sides, state.sheet.totals, strict=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from scorekeeper.actions.highlights.awards import awards_of
@@ -13,7 +12,7 @@ from scorekeeper.league import statistics
 from scorekeeper.league.highlights.awards import BOLDEST, Candidate
 from scorekeeper.league.results.result import Entrant
 from scorekeeper.league.totals.night import Meeting
-from scorekeeper.league.words import called, counted, listed, number
+from scorekeeper.league.words import called, counted, listed, number, whole_percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.season.views import Name, names_of
 
@@ -49,15 +48,11 @@ def award_lines(season: Any, name: Name) -> list[AwardLine]:
 def _award_words(award_id: str, holder: Candidate) -> str:
     """What the holder did for it."""
     if holder.halves is not None:
-        before, after = map(_whole_percent, holder.halves)
+        before, after = map(whole_percent, holder.halves)
         return f"from {before} to {after} of games won, {counted(holder.played, 'game', 'games')}"
     if award_id == BOLDEST:
-        return f"won the bid in {_whole_percent(holder.figure)} of {counted(holder.played, 'hand', 'hands')}"
-    return f"won {_whole_percent(holder.figure)} of {counted(holder.played, 'game', 'games')}"
-
-
-def _whole_percent(share: Fraction) -> str:
-    return f"{round(share * 100)}%"
+        return f"won the bid in {whole_percent(holder.figure)} of {counted(holder.played, 'hand', 'hands')}"
+    return f"won {whole_percent(holder.figure)} of {counted(holder.played, 'game', 'games')}"
 
 
 def runs_of(runs: statistics.Streaks, name: Name) -> list[tuple[str, int, int]]:

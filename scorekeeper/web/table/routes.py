@@ -8,7 +8,6 @@ from flask import Blueprint, abort, current_app, flash, redirect, render_templat
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.night.clock import clock_of_game
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import (
     Table,
@@ -22,7 +21,7 @@ from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
-from scorekeeper.web.clock.views import clock_view
+from scorekeeper.web.clock.table_clock import NO_CLOCK, table_clock
 from scorekeeper.web.codes.next_table import next_table
 from scorekeeper.web.device import device_id, local_today
 from scorekeeper.web.finish.views import finish
@@ -92,7 +91,7 @@ def _watched(game_id: str, revision: int) -> str:
 def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> str:
     over, address = table.sheet.over, _address(table, entry)
     night = game_night(table.game.id) if over else None
-    clock, clock_night = (None, "") if over else clock_of_game(table.game)
+    clock = NO_CLOCK if over else table_clock(table)
     if entry is None and not over and table.may_score:
         entry = hand_entry(table, *current_hand(table))
     return render_template(
@@ -112,8 +111,8 @@ def _page(table: Table, entry: HandEntry | None = None, outcome: str = "") -> st
         address=address,
         game_copy=game_copy(table) if table.may_score else None,
         is_correcting=address != url_for("table.page", game_id=table.game.id),
-        clock=clock_view(clock),
-        clock_night=clock_night,
+        clock=clock.view,
+        may_have_clock=clock.is_possible,
         is_hand_open=table.sheet.open is not None,
         night=night,
         coming=next_table(night),

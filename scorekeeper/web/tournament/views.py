@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, game_name
+from scorekeeper.actions.tournament.clock import clock_of_row
 from scorekeeper.actions.tournament.entries import in_order, seed_numbers
 from scorekeeper.actions.tournament.rounds import startable, waiting_for
 from scorekeeper.actions.tournament.titles import match_title
@@ -16,6 +17,7 @@ from scorekeeper.league.tournament.standings import Row, why
 from scorekeeper.league.tournament.structure import Source
 from scorekeeper.league.tournament.values import INDIVIDUAL
 from scorekeeper.league.words import number, ordinal
+from scorekeeper.web.clock.views import ClockView, clock_view
 from scorekeeper.web.tournament.bracket_view import bracket_parts
 from scorekeeper.web.tournament.words import FORMATS, plan_words
 
@@ -40,6 +42,8 @@ class GameLine:
     state: str
     totals: tuple[int, ...]
     over: bool
+    #: The time left, while it is played by minutes.
+    clock: ClockView | None = None
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,9 @@ def game_line(access: TournamentAccess, state: GameState) -> GameLine:
         words = "Over"
     else:
         words = f"Hand {state.hands + 1}" if state.begun else "Not started"
-    return GameLine(row.id, row.place, ", ".join(parts), words, state.totals, state.score is not None)
+    over = state.score is not None
+    clock = None if over else clock_view(clock_of_row(row))
+    return GameLine(row.id, row.place, ", ".join(parts), words, state.totals, over, clock)
 
 
 def standing_lines(access: TournamentAccess) -> list[StandingLine]:

@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_member
+from scorekeeper.actions.correction import reseating
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin, protests
 from scorekeeper.actions.night.access import Visitor, require_night
@@ -43,6 +44,25 @@ def test_a_confirmed_result_stays_confirmed() -> None:
     (state,) = table_states(company.access)
     assert state.game.players[3] == "Former member"
     assert state.confirmed
+
+
+def test_nobody_is_remembered_in_a_seat_that_was_mended() -> None:
+    company = Company(5, hands=2)
+    company.come()
+    night_round = company.draw()
+    seats, game = list(night_round.tables[0].seats), night_round.tables[0].game_id or ""
+    (out,) = (bye.member_id for bye in night_round.byes)
+    company.save(game)
+    name = company.access.names[seats[1]]
+    # They never sat there: somebody else did.
+    assert reseating.reseat(company.access, reseating.Swap(1, (seats[1], out))) is None
+    access = require_member(company.olga.account_id, company.club_id)
+    assert members.forget_name(access, access.member(seats[1])) is None
+    (state,) = table_states(company.access)
+    assert state.game.players[1] == company.access.names[out]
+    history = [(change.before, change.after) for change in state.game.name_changes]
+    assert history
+    assert name not in str(history)
 
 
 def test_forgotten_people_stay_different_people_in_records() -> None:

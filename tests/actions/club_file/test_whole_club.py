@@ -35,24 +35,13 @@ from scorekeeper.store.queries import whole_club
 from scorekeeper.store.tables.game import SCORER, now
 from tests.actions.club_file.conftest import imported, new_club
 from tests.actions.club_file.test_club_file import figures, played_club
-from tests.actions.tournament.cup import Cup
+from tests.actions.tournament.cup import ClubCup
 from tests.actions.tournament.cup import hand as cup_hand
 from tests.company import PASSWORD, Company, hand
 from tests.web.club_pages import page_text
 
 #: Where a file names a member by a number, and where by a list of numbers.
 ONE, MANY = {"member", "decided_by", "merged_into"}, {"seats", "partners", "members"}
-
-
-class ClubCup(Cup):
-    """A tournament of a club that is there already."""
-
-    def __init__(self, company: Company, people: list[int], size: int = 2, **plan: Any) -> None:
-        self.account, self.device, self.club_id = company.account, company.device, company.club.id
-        self.ids = people
-        self.id = self.create(**plan)
-        for first in range(0, len(people), size):
-            self.enter(*people[first : first + size])
 
 
 def full_club(company: Company) -> None:

@@ -9,12 +9,16 @@ from scorekeeper.actions.account.forgetting import forget_member
 from scorekeeper.actions.club import invitations, members
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.correction import merging, undoing
+from scorekeeper.actions.correction.merge_plan import MergePlan, plan_merge
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.standings import ratings_of
+from scorekeeper.actions.tournament import entries
 from scorekeeper.store import Account, LogEntry, Presence, db
 from scorekeeper.store.queries.member import references
 from tests.actions.club_night import refused
+from tests.actions.tournament.cup import ClubCup
+from tests.actions.tournament.cup import refused as refused_entry
 from tests.company import PASSWORD, SWEPT, Company
 
 
@@ -65,6 +69,44 @@ def test_games_nights_and_ratings_go_to_one_name_and_come_back(company: Company)
     assert db.session.query(Presence).count() == 2
     assert eve in organizer(company).members
     company.check(open_season)
+
+
+def test_entries_of_a_tournament_go_along_and_back(company: Company) -> None:
+    # Ann & Ben beat Cal & Dot on paper; then Gus turns out to be Ann.
+    cup = ClubCup(company, company.ids("Ann Ben Cal Dot Eve Fay"), format="single", seeding="hand")
+    other = ClubCup(company, company.ids("Gus Ben Cal Dot"), format="single", name="Fall cup")
+    cup.start()
+    cup.play_to_the_end()
+    assert cup.access.entry_name(cup.access.outcome.champion or "") == "Ann & Ben"
+    seats = [state.row.seats for state in cup.access.games]
+    message = "Ann and Eve both entered Spring cup. They are two people."
+    assert refused(merge(company, "Ann", "Eve")) == message
+    ann, gus, hal = company.ids("Ann Gus Hal")
+    plan = plan_merge(organizer(company), company.member("Ann"), company.member("Gus"))
+    assert isinstance(plan, MergePlan)
+    assert plan.tournaments == ("Spring cup",)
+    assert merge(company, "Ann", "Gus") is None
+    assert cup.access.entry_name(cup.access.outcome.champion or "") == "Gus & Ben"
+    assert [state.row.seats for state in cup.access.games] == [
+        [gus if member == ann else member for member in row] for row in seats
+    ]
+    # Who has entered under one name cannot enter under the other.
+    assert "Gus already entered." in refused_entry(entries.enter(cup.access, [gus, hal]))
+    assert [entry.members[0] for entry in other.access.tournament.entries] == [gus, company.member("Cal").id]
+    assert undo(company) is None
+    assert cup.access.entry_name(cup.access.outcome.champion or "") == "Ann & Ben"
+    assert [state.row.seats for state in cup.access.games] == seats
+    assert [entry.members[0] for entry in other.access.tournament.entries] == [gus, company.member("Cal").id]
+
+
+def test_a_merge_stays_when_an_entry_changed_since(company: Company) -> None:
+    cup = ClubCup(company, company.ids("Ann Ben Cal Dot"), format="single")
+    assert merge(company, "Ann", "Gus") is None
+    cup.access.tournament.entries[0].members = company.ids("Gus Hal")
+    db.session.commit()
+    assert "An entry of Gus in a tournament changed since" in refused(undo(company))
+    entries.withdraw(cup.access, "1")
+    assert undo(company) is None
 
 
 def test_a_closed_season_has_the_right_name_too(company: Company) -> None:

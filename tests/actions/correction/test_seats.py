@@ -18,6 +18,8 @@ from scorekeeper.actions.season.checking import differences
 from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
+from scorekeeper.league import codec
+from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import GameResult, LogEntry, Season, db
 from scorekeeper.store.queries.game import record_of
 from tests.actions.club_night import Company, partner_counts, refused
@@ -103,6 +105,66 @@ def test_two_tables_swap_their_people_and_keep_their_hands() -> None:
     assert company.undo_last() is None
     assert [bye.member_id for bye in company.access.night.rounds[0].byes] == [out]
     company.check()
+
+
+def test_people_are_swapped_where_a_substitute_plays() -> None:
+    company = Counted(6)
+    company.season.scheme = codec.scheme(Scheme("points", substitutes="absent"))
+    db.session.commit()
+    night_round = company.draw()
+    table_id, game_id = night_round.tables[0].id, night_round.tables[0].game_id or ""
+    ann, ben, cal, dot = night_round.tables[0].seats
+    eve, fay = sorted(bye.member_id for bye in night_round.byes)
+    # Dot plays the first hand, which nobody bids on; then Eve, who had a bye, plays on for Dot.
+    company.save(game_id, facts={"passed_out": True})
+    assert tables.substitute(company.access, table_id, dot, eve) is None
+    company.save(game_id)
+    assert company.reseat(ben, dot) is None
+    # It was Ben who sat there first, and Eve played on for Ben; Dot had the seat of Ben all the time.
+    table = company.access.night.rounds[0].tables[0]
+    assert (table.seats, table.substitutes, table.left_seats) == ([ann, dot, cal, eve], [[eve, ben]], [[3, ben, 2]])
+    names = company.access.names
+    assert table.game is not None
+    assert table.game.players == [names[member] for member in (ann, dot, cal, eve)]
+    assert table.game.name_changes[-1].after[3] == [[1, names[ben]], [2, names[eve]]]
+    assert company.points() == {ann: 75, cal: 75, dot: 45, ben: 45, fay: 0}
+    company.check()
+    # And it was Fay, not Eve, who helped out: the byes follow.
+    assert company.reseat(eve, fay) is None
+    table = company.access.night.rounds[0].tables[0]
+    assert (table.seats[3], table.substitutes) == (fay, [[fay, ben]])
+    company.check()
+    assert company.undo_last() is None
+    entry = db.session.query(LogEntry).filter(LogEntry.undo.is_not(None)).order_by(LogEntry.id).first()
+    assert entry is not None
+    assert undoing.undo_entry(require_organizer(company.olga.account_id, company.club_id), entry.id) is None
+    table = company.access.night.rounds[0].tables[0]
+    assert (table.seats, table.substitutes, table.left_seats) == ([ann, ben, cal, eve], [[eve, dot]], [[3, dot, 2]])
+    assert company.points() == {ann: 75, cal: 75, ben: 45, dot: 45, fay: 0}
+    company.check()
+
+
+def test_tables_with_a_substitute_swap_unless_somebody_left_during_play() -> None:
+    company = Counted(9)
+    night_round = company.draw()
+    one, two = night_round.tables
+    (out,) = (bye.member_id for bye in night_round.byes)
+    first, second, ids, games = [*one.seats], [*two.seats], (one.id, two.id), (one.game_id or "", two.game_id or "")
+    # Somebody leaves before the first hand.
+    assert tables.substitute(company.access, ids[0], first[0], out) is None
+    company.save(games[0])
+    assert reseating.reseat(company.access, Swap(1, tables=ids)) is None
+    tables_now = company.access.night.rounds[0].tables
+    assert [table.seats for table in tables_now] == [second, [out, *first[1:]]]
+    assert [table.substitutes for table in tables_now] == [[], [[out, first[0]]]]
+    assert company.points()[second[0]] == 75
+    company.check()
+    assert company.undo_last() is None
+    company.check()
+    company.save(games[1], facts=BID)
+    assert tables.substitute(company.access, ids[1], second[0], first[0]) is None
+    message = "A seat at one of these tables changed players during play. Swap people one by one."
+    assert refused(reseating.reseat(company.access, Swap(1, tables=ids))) == message
 
 
 def undo_first(company: Counted) -> Refusal | None:

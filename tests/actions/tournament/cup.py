@@ -16,6 +16,7 @@ from scorekeeper.actions.tournament import entries, rounds, tables, tournaments
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, require_tournament_to_change
 from scorekeeper.actions.tournament.tournaments import Draft
 from scorekeeper.store import Account, Club, Tournament, db
+from tests.company import Company
 
 PASSWORD = "correct horse battery"
 
@@ -107,6 +108,17 @@ class Cup:
         own = self.access.outcome.match(match)
         assert own is not None, match
         return " v ".join("+".join(side or ("?",)) for side in own.sides)
+
+
+class ClubCup(Cup):
+    """A tournament of a club that is there already, in which these members entered."""
+
+    def __init__(self, company: Company, people: list[int], size: int = 2, **plan: Any) -> None:
+        self.account, self.device, self.club_id = company.account, company.device, company.club.id
+        self.ids = people
+        self.id = self.create(**plan)
+        for first in range(0, len(people), size):
+            self.enter(*people[first : first + size])
 
 
 def refused(result: object) -> str:

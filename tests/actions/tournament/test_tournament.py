@@ -219,12 +219,6 @@ def test_the_order_by_hand() -> None:
     assert cup.sides("W1-2") == "3 v 2"
 
 
-def test_seeds_by_a_lot_that_is_written_down() -> None:
-    cup = Cup(8, format="single", seeding="lot", lot="maple")
-    # echo -n "maple:1" | sha256sum: 43b7…, maple:2 7e42…, maple:3 6ee3…, maple:4 b773…
-    assert entries.seed_numbers(cup.access) == ["1", "3", "2", "4"]
-
-
 def test_what_is_wrong_with_a_plan() -> None:
     cup = Cup(4, format="single")
 

@@ -41,19 +41,23 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
         seasons.publish(company.access(season), True, False)
         summary.publish(company.access(season).club_access, second, True, False)
         path = f"/clubs/{company.club.id}/seasons/{season.id}"
+        ann, ben = company.ids("Ann Ben")
         paths = {
             "standings": path,
             "partnerships": f"{path}?of=pairs",
-            "player": f"{path}/who/{company.member('Ann').id}",
+            "player": f"{path}/who/{ann}",
             "night": f"{path}/nights/{second.id}",
             "game": f"{path}/games/{game.id}",
             "hand": f"{path}/games/{game.id}/hand/1",
-            "why": f"{path}/why?one={company.member('Ann').id}&other={company.member('Ben').id}",
+            "why": f"{path}/why?one={ann}&other={ben}",
             "public": f"/s/{season.public_key}",
             "settings": f"{path}/edit?game=original",
             "summary": f"/night/{second.id}/summary",
             "share the summary": f"/night/{second.id}/summary/share",
             "public summary": f"/n/{second.public_key}",
+            "career": f"/clubs/{company.club.id}/members/{ann}/career",
+            "head to head": f"/clubs/{company.club.id}/head-to-head?one={ann}&other={ben}",
+            "member": f"/clubs/{company.club.id}/members/{ann}",
             **{name: f"{path}/{name}" for name in PLAIN_PAGES},
         }
         if long_names:
@@ -99,7 +103,7 @@ def test_pages_of_a_season(phone: Phone, server: LocalServer) -> None:
     page.get_by_role("link", name="Why").first.click()
     expect(page.get_by_role("heading", name="Why?")).to_be_visible()
     walk.look("why")
-    for name in ("player", "night", "game", "share the summary", "public summary", *PLAIN_PAGES):
+    for name in ("player", "night", "game", "public summary", "career", "head to head", *PLAIN_PAGES):
         walk.visit(paths[name], name)
     page.goto(paths["game"])
     page.locator(".pad a").first.click()
@@ -172,3 +176,8 @@ def test_standings_on_paper(phone: Phone, server: LocalServer) -> None:
         expect(page.locator(selector)).to_be_hidden()
     assert page.evaluate("getComputedStyle(document.querySelector('.standing td')).color") == "rgb(29, 26, 22)"
     expect(page.locator(".standing").first).to_be_visible()
+    page.goto(paths["public summary"])
+    expect(page.get_by_role("heading", name="Second night")).to_be_visible()
+    expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
+    for selector in (".top", "[data-print]", ".skip"):
+        expect(page.locator(selector)).to_be_hidden()

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -229,3 +230,43 @@ def test_a_side_that_comes_through_a_bye_is_named_by_where_it_comes_from(app: Fl
     # Six pairs in a bracket of eight: the losers of the first round have nobody to play in the losers' first round.
     assert "Loser of W1-2</text>" in page
     assert "Winner of L1-1" not in page
+
+
+def test_a_tournament_by_minutes_counts_down_at_every_table(app: Flask) -> None:
+    cup = Cup(app, format="swiss", rounds="2", minutes="20")
+    before = time.time()
+    cup.do("start")
+    first, second = cup.games()
+    cup.do("settings", public="on")
+    key = re.search(r'value="https?://[^/"]+(/cup/[^"]+)"', cup.olga.get(f"{cup.path}/settings").text)
+    assert key
+    scorer = Person(app)
+    link = re.search(r'value="https?://[^/"]+(/t/[^"]+)"', cup.olga.get(first).text)
+    assert link
+    game = scorer.get(f"{link[1]}/open").headers["Location"]
+
+    def ends(person: Person, path: str) -> list[int]:
+        """The moments to which a page counts down, in seconds since 1970."""
+        return [int(text) // 1000 for text in re.findall(r'data-clock="(\d+)"', person.get(path).text)]
+
+    for person, path, count in ((cup.olga, cup.path, 2), (Person(app), key[1], 2), (scorer, game, 1)):
+        moments = ends(person, path)
+        assert len(moments) == count
+        assert all(before + 1_199 <= moment <= time.time() + 1_201 for moment in moments)
+        assert "js/clock.js" in person.get(path).text
+    # A table that is done has no clock, and a stopped one says why.
+    cup.totals(second, 300, 100)
+    assert len(ends(cup.olga, cup.path)) == 1
+    facts = {"bidder": "0", "bid": "70", "trump": "red", "captured[0]": "75", "captured[1]": "45"}
+    head = {"stage": "whole", "hand": "1", "base": "0", "token": "hand 1"}
+    assert scorer.post(f"{game}/hand", **head, **facts).status_code == 303
+    cup.do("time")
+    assert ends(cup.olga, cup.path) == ends(scorer, game) == []
+    assert "Time is up" in scorer.text(game)
+
+
+def test_a_tournament_by_hands_has_no_clock(app: Flask) -> None:
+    cup = Cup(app, format="swiss", rounds="2", hands="4")
+    cup.do("start")
+    assert "data-clock" not in cup.olga.get(cup.path).text
+    assert "js/clock.js" not in cup.olga.get(cup.path).text
