@@ -69,11 +69,17 @@ def is_chosen() -> bool:
 
 
 @cache
-def address_for(folder: Path) -> str:
+def address_for(folder: Path | str) -> str:
     """The address of the database that belongs to a folder: made empty when it is first asked for."""
     name = "t" + hashlib.sha256(str(folder).encode()).hexdigest()[:20]
     create_database(name)
     return os.environ[SERVER].format(name)
+
+
+def environment(folder: Path | str) -> dict[str, str]:
+    """The environment of another process that uses the database of a folder."""
+    chosen = {"DATABASE_URL": address_for(folder)} if is_chosen() else {}
+    return os.environ | {"SCOREKEEPER_INSTANCE": str(folder)} | chosen
 
 
 def create_database(name: str) -> str:

@@ -2,12 +2,14 @@
 
 import sqlite3
 
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, DataError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from scorekeeper.store.database import open_database
 
-__all__ = ["DATABASE_ERRORS", "open_database"]
+__all__ = ["DATABASE_ERRORS", "UNSTORABLE", "open_database"]
 
 #: A database that is busy, full, damaged or gone; SQLite's own errors come from our BEGIN.
 DATABASE_ERRORS: tuple[type[Exception], ...] = (DatabaseError, sqlite3.DatabaseError, NoConnectionError)
+#: PostgreSQL does not store what is longer than its column, or holds a character that no text has.
+UNSTORABLE: type[Exception] = DataError

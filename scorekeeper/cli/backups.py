@@ -8,11 +8,16 @@ from pathlib import Path
 from scorekeeper.actions import backups
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.cli.database_commands import print_errors
-from scorekeeper.web.paths import instance
+from scorekeeper.web.paths import database_address, instance
+
+USE_PG_DUMP = "The database is PostgreSQL (DATABASE_URL). Back it up with pg_dump, and copy the secret key yourself."
+USE_PG_RESTORE = "The database is PostgreSQL (DATABASE_URL). Restore it with pg_restore or psql."
 
 
 def back_up(file: str) -> int:
     """Write a backup of the server's database and secret key."""
+    if database_address():
+        return print_errors(USE_PG_DUMP)
     os.umask(0o077)
     refusal = backups.backup(instance(), Path(file).absolute())
     if refusal is not None:
@@ -23,6 +28,8 @@ def back_up(file: str) -> int:
 
 def restore(file: str) -> int:
     """Replace the server's database and secret key by those of a backup."""
+    if database_address():
+        return print_errors(USE_PG_RESTORE)
     os.umask(0o077)
     before = backups.restore(Path(file), instance())
     if isinstance(before, Refusal):

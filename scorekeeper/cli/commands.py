@@ -47,6 +47,7 @@ def parser() -> argparse.ArgumentParser:
     _add_tables(commands)
     club_parser.add_commands(commands)
     _add_backups(commands)
+    _add_copying(commands)
     run = commands.add_parser("run", help="serve the app to browsers", description="Serve the app until Ctrl-C.")
     run.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
@@ -71,6 +72,19 @@ def _add_backups(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     for command, action in ((backup, _back_up), (restore, _restore)):
         command.add_argument("file", metavar="FILE", help="the file of the backup")
         command.set_defaults(run=action)
+
+
+def _add_copying(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    copying = commands.add_parser(
+        "copy-store",
+        help="copy everything into an empty database of another kind",
+        description="Copy everything from SQLite to PostgreSQL or back, and compare every row and every score. "
+        "Stop the server first: what is saved later is not copied.",
+    )
+    for name in ("from", "to"):
+        place = "a file of SQLite, a folder with one, or an address that begins with postgresql://"
+        copying.add_argument(name, metavar=name.upper(), help=place)
+    copying.set_defaults(run=_copy_store)
 
 
 def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -158,6 +172,12 @@ def _restore(options: argparse.Namespace) -> int:
     from scorekeeper.cli import backups
 
     return backups.restore(options.file)
+
+
+def _copy_store(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import copying
+
+    return copying.copy(getattr(options, "from"), options.to)
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -54,7 +54,7 @@ def _read(name: str, column: Column[Any], value: Any) -> Any:
 
 
 def _read_json(name: str, value: Any) -> Any:
-    if not isinstance(value, (dict, list)) or not _is_writable(str(value)):
+    if not isinstance(value, (dict, list)) or not _is_writable(str(value)) or holds_nul(value):
         raise UnreadableValueError(name)
     return value
 
@@ -70,5 +70,14 @@ def _read_time(name: str, wanted: type[dt.date] | type[dt.time], value: Any) -> 
 
 
 def _is_writable(text: str) -> bool:
-    """Half of a surrogate pair cannot be stored."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
+    """Half of a surrogate pair cannot be stored, and PostgreSQL stores no NUL."""
+    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def holds_nul(value: Any) -> bool:
+    """Whether a JSON value holds the character NUL anywhere."""
+    if isinstance(value, str):
+        return "\0" in value
+    if isinstance(value, Mapping):
+        return any(map(holds_nul, value)) or any(map(holds_nul, value.values()))
+    return isinstance(value, (list, tuple)) and any(map(holds_nul, value))

@@ -44,7 +44,7 @@ def open_database(app: Flask) -> None:
         if postgres.is_postgres(db.engine):
             postgres.prepare(db.engine)
         else:
-            _set_pragmas(db.engine)
+            prepare_sqlite(db.engine)
         migrate(app)
         # Phones that follow a game: as many a process as the configuration has room for.
         app.extensions["hub"] = Hub(partial(open_source, db.engine.url), app.config["MOST_STREAMS"])
@@ -56,7 +56,7 @@ def hub() -> Hub:
     return current
 
 
-def _set_pragmas(engine: Engine) -> None:
+def prepare_sqlite(engine: Engine) -> None:
     """A saved hand survives a power cut, and two writers wait for each other."""
 
     @event.listens_for(engine, "connect")
@@ -75,9 +75,9 @@ class NewerDatabaseError(Exception):
     """The database was made by a newer release than this one."""
 
 
-def _copy_before_upgrade(folder: Path, config: Config, connection: Connection) -> None:
+def _copy_before_upgrade(folder: Path, connection: Connection) -> None:
     """Keep a copy of the tables as they were, beside the database; refuse tables that only a newer release knows."""
-    script = ScriptDirectory.from_config(config)
+    script = ScriptDirectory.from_config(_configuration())
     current, head = MigrationContext.configure(connection).get_current_revision(), script.get_current_head()
     if current is None or current == head:
         return
@@ -99,13 +99,29 @@ def _migration_turn(folder: Path, engine: Engine) -> Iterator[Connection]:
 
 def migrate(app: Flask) -> None:
     """Bring the tables up to date."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     folder, engine = Path(app.instance_path), db.engine
     is_postgres = postgres.is_postgres(engine)
     with postgres.migration_turn(engine) if is_postgres else _migration_turn(folder, engine) as connection:
-        config.attributes["connection"] = connection
-        _copy_before_upgrade(folder, config, connection)
-        command.upgrade(config, "head")
-        if is_postgres:
-            postgres.sort_by_code(connection)
+        _copy_before_upgrade(folder, connection)
+        upgrade(connection)
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the tables of a connection up to date; the caller commits."""
+    config = _configuration()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    if postgres.is_postgres(connection):
+        postgres.sort_by_code(connection)
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether the tables are those of this release."""
+    head = ScriptDirectory.from_config(_configuration()).get_current_head()
+    return MigrationContext.configure(connection).get_current_revision() == head
+
+
+def _configuration() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    return config

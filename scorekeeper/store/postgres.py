@@ -14,14 +14,12 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
-from scorekeeper.store.transaction import BUSY_MILLISECONDS, WRITING
+from scorekeeper.store.transaction import BUSY_MILLISECONDS, LOCK_STORE, STORE_LOCK, WAIT, WRITING
 
 DRIVER = "postgresql+psycopg"
 SCHEMES = ("postgres", "postgresql", DRIVER)
 #: By this name processes hear that something was committed.
 CHANNEL = "scorekeeper"
-#: The number of our advisory lock ("ROOK").
-STORE_LOCK = 0x524F4F4B
 #: A server that vanished is noticed within half a minute.
 KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
 CONNECT = {"connect_timeout": 10, "application_name": "scorekeeper", **KEEPALIVES}
@@ -35,8 +33,6 @@ OPTIONS: dict[str, Any] = {
     **POOL,
 }
 
-WAIT = f"SET LOCAL lock_timeout = {BUSY_MILLISECONDS}"
-LOCK_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock({STORE_LOCK})"
 SHARE_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock_shared({STORE_LOCK})"
 LOCK_GAME = "SELECT 1 FROM game WHERE id = %s FOR NO KEY UPDATE"
 #: The club at whose night or tournament a game is played.
@@ -60,6 +56,11 @@ WHERE relnamespace = current_schema()::regnamespace AND relkind = 'r' AND attcol
   AND attcollation <> '"C"'::regcollation AND NOT attisdropped
 """
 
+#: Tables whose rows are numbered by PostgreSQL, and the column of the number.
+COUNTED = """
+SELECT quote_ident(table_name), column_name FROM information_schema.columns
+WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%%'
+"""
 #: What to do, by the beginning of PostgreSQL's code of an error; an error without a code says why it was not reached.
 ADVICE = {
     "42501": "The user in DATABASE_URL must be allowed to create tables in the database.",
@@ -131,6 +132,14 @@ def sort_by_code(connection: Connection) -> None:
         changes.setdefault(table, []).append(f'ALTER COLUMN {column} TYPE {kind} COLLATE "C"')
     for table, parts in changes.items():
         connection.exec_driver_sql(f"ALTER TABLE {table} {', '.join(parts)}")
+
+
+def continue_numbers(connection: Connection) -> None:
+    """Let every counted table go on after its highest number."""
+    for table, column in connection.exec_driver_sql(COUNTED).all():
+        sequence = f"pg_get_serial_sequence('{table}', '{column}')"
+        highest = f'max("{column}")'
+        connection.exec_driver_sql(f"SELECT setval({sequence}, {highest}) FROM {table} HAVING {highest} > 0")
 
 
 def describe_error(error: BaseException | None) -> str | None:

@@ -24,6 +24,11 @@ MOST_TRIES = 5
 #: So long a writer waits for its turn: many phones may write at once, and a phone waits 25 s for its save.
 BUSY_MILLISECONDS = 20_000
 
+#: The number of our advisory lock in PostgreSQL ("ROOK"), and how a writer takes it.
+STORE_LOCK = 0x524F4F4B
+WAIT = f"SET LOCAL lock_timeout = {BUSY_MILLISECONDS}"
+LOCK_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock({STORE_LOCK})"
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -36,7 +41,7 @@ def begin_writing(game_id: str | None = None) -> None:
     session = db.session()
     if session.in_transaction():
         if is_writing(session.connection()):
-            _check_width(session.connection(), game_id)
+            _widen(session.connection(), game_id)
             return
         if session.new or session.dirty or session.deleted:
             raise RuntimeError("rows were changed before the writing transaction began")
@@ -60,11 +65,13 @@ def writing_options(dialect: str, game_id: str | None = None) -> dict[str, objec
     return options | ({"isolation_level": "READ COMMITTED"} if dialect == "postgresql" else {})
 
 
-def _check_width(connection: Connection, game_id: str | None) -> None:
-    """A transaction for one game stays with it: a wider lock has to be taken before anything is read."""
+def _widen(connection: Connection, game_id: str | None) -> None:
+    """Lock the whole store in a transaction that was begun for one game and goes on to something else."""
     held = connection.get_execution_options()[WRITING]
     if held is not True and held != game_id:
-        raise RuntimeError("the transaction was begun for one game alone")
+        connection.execution_options(**{WRITING: True})
+        if connection.dialect.name == "postgresql":
+            connection.exec_driver_sql(LOCK_STORE)
 
 
 def is_writing(connection: Connection) -> bool:

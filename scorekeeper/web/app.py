@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +13,7 @@ from werkzeug.exceptions import SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
-from scorekeeper.actions.startup import DATABASE_ERRORS, open_database
+from scorekeeper.actions.startup import DATABASE_ERRORS, UNSTORABLE, open_database
 from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.blueprints import UNMARKED, blueprints
 from scorekeeper.web.http import static_files
@@ -22,7 +21,7 @@ from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.private_pages import mark_private
 from scorekeeper.web.http.session_cookie import SessionCookie
-from scorekeeper.web.paths import instance, root, secret_key
+from scorekeeper.web.paths import database_address, instance, root, secret_key
 from scorekeeper.web.serving import request_log
 from scorekeeper.web.serving.capacity import MOST_STREAMS
 from scorekeeper.web.serving.request_log import LoggingFlask
@@ -42,6 +41,7 @@ ERRORS: dict[int | type[Exception], api.Handler] = {
     SecurityError: error_pages.other_host,
     500: error_pages.broken,
     **dict.fromkeys(DATABASE_ERRORS, error_pages.cannot_save),
+    UNSTORABLE: error_pages.unstorable,
     NotFoundError: error_pages.not_found,
     NotAllowedError: error_pages.not_allowed,
     NotYoursError: error_pages.not_yours,
@@ -76,7 +76,7 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
     """Our defaults, then the environment, then the caller's settings."""
     app.config.update(
         SECRET_KEY=secret_key(place),
-        DATABASE_URL=os.environ.get("DATABASE_URL"),
+        DATABASE_URL=database_address(),
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
         # Every answer would carry the session again, and a late one would undo what another has said.
@@ -103,9 +103,19 @@ def _refuse_long_forms() -> None:
         abort(413)
 
 
+def _refuse_nul() -> None:
+    """No keyboard has this character, and PostgreSQL can neither store it nor look for it."""
+    if "\0" in request.path:
+        abort(404)
+    sent = [request.args, request.form] if request.mimetype in FORM_TYPES else [request.args]
+    if any("\0" in key or "\0" in value for part in sent for key, value in part.items(multi=True)):
+        abort(400)
+
+
 def _protect(app: Flask) -> None:
     """Forms need their own mark, except those that no other site can send."""
     app.before_request(_refuse_long_forms)
+    app.before_request(_refuse_nul)
     guard = CSRFProtect(app)
     for name in UNMARKED:
         guard.exempt(app.blueprints[name])

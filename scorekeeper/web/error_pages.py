@@ -47,6 +47,13 @@ def bad_form(error: Exception) -> tuple[str, int]:
     return _error_page(400, "That form has expired", "Go back, reload the page, and send it again.")
 
 
+def unstorable(error: Exception) -> tuple[str, int]:
+    """Something was sent that the database cannot hold."""
+    log_database_error(error)
+    text = "Some text is too long or has unusual characters. Go back and shorten it."
+    return _error_page(400, "That can’t be saved", text)
+
+
 def cannot_save(error: Exception) -> ResponseReturnValue:
     """The database is busy, full or broken: nothing of this request was saved."""
     log_database_error(error)

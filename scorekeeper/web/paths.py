@@ -26,6 +26,11 @@ def instance() -> Path:
     return Path(data, "scorekeeper")
 
 
+def database_address() -> str | None:
+    """The address of a PostgreSQL database, if the environment has one."""
+    return os.environ.get("SCOREKEEPER_DATABASE_URL") or os.environ.get("DATABASE_URL")
+
+
 def secret_key(folder: Path) -> str:
     """The key that signs cookies, made once; of several processes starting at once the first one wins."""
     file = folder / "secret_key"

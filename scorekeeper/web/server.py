@@ -14,7 +14,7 @@ from gunicorn.app.base import BaseApplication
 
 from scorekeeper.actions.backups import START_ERRORS, describe_failure, finish_writing
 from scorekeeper.web.app import create_app
-from scorekeeper.web.paths import instance
+from scorekeeper.web.paths import database_address, instance
 from scorekeeper.web.serving.capacity import MOST_STREAMS, Capacity, capacity_for, raise_file_limit
 from scorekeeper.web.serving.server_log import ServerLog
 from scorekeeper.web.serving.worker import Worker
@@ -69,7 +69,8 @@ def serve(host: str, port: int, workers: int = 2, proxies: int = 0) -> int:
 def _open_once() -> str:
     """Bring the database up to date before any process serves; what keeps it from opening, in one line."""
     folder = instance()
-    if (folder / "secret_key").exists() and not (folder / "scorekeeper.db").exists():
+    is_in_folder = not database_address()
+    if is_in_folder and (folder / "secret_key").exists() and not (folder / "scorekeeper.db").exists():
         print(f"scorekeeper: {folder} has a secret key but no database, so a new one is made. {LOST}", file=sys.stderr)
     try:
         create_app()

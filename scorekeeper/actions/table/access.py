@@ -222,7 +222,7 @@ def _playable_game(game_id: str) -> Game:
 
 def require_scorer(device_id: str, game_id: str, deleted: bool = False) -> Table:
     """The game, to be changed by this device: it is read in the transaction that will write."""
-    begin_writing()
+    begin_writing(game_id)
     table = require_viewer(device_id, game_id, deleted)
     table.check_scorer()
     return table

@@ -25,7 +25,7 @@ def require_scorer(game_id: str, key: str) -> Table:
     game = _open_to_score(game_id, key)
     grant = grant_by_name(game_id, PROGRAM)
     if grant is None or role_of(grant, game) is None:
-        begin_writing()
+        begin_writing(game_id)
         grant = _grant_program(_open_to_score(game_id, key))
     device_id = grant.device_id
     return Table(_open_to_score(game_id, key), SCORER, device_id)

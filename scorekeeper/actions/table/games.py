@@ -18,6 +18,7 @@ from scorekeeper.actions.table.access import Table, kind_of_key, require_viewer,
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.store import Game, Grant, db
+from scorekeeper.store.columns import holds_nul
 from scorekeeper.store.queries.game import games_of, insert_versions, names_used, players_of_last_game
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import begin_writing, writes
@@ -122,11 +123,13 @@ def sample_table(slug: str, players: int, options: dict[str, Any]) -> Table:
 
 
 def unwritable_text(facts: object) -> InvalidRecord | None:
-    """What speaks against storing it: text that holds half of a surrogate pair."""
+    """What speaks against storing it: text that holds half of a surrogate pair, or NUL."""
     try:
         json.dumps(facts, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         return InvalidRecord((Fault("Some text holds half a character: type it again.", "record.json"),))
+    if holds_nul(facts):
+        return InvalidRecord((Fault("Some text holds a character that nobody can see: type it again.", "record.json"),))
     return None
 
 

@@ -113,7 +113,7 @@ def count_change(game: Game, at: datetime | None = None) -> None:
     """
     game_id, revision, changed_at = game.id, game.revision, at or game.changed_at
     read = {name: vars(game)[name] for name in BELONGS_TO if name in vars(game)}
-    begin_writing()
+    begin_writing(game_id)
     values = {"game": game_id, "old_revision": revision, "at": changed_at}
     row = db.session.connection().execute(COUNT_CHANGE, values).one_or_none()
     belongs_to = dict(zip(BELONGS_TO, row, strict=True)) if row is not None else {}

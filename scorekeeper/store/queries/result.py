@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import joinedload
 
 from scorekeeper.store.base import db
+from scorekeeper.store.json_parts import parts_of_entries
 from scorekeeper.store.queries.game import load_versions
 from scorekeeper.store.tables.night import Night, NightTable, Round
 from scorekeeper.store.tables.result import GameResult
@@ -72,17 +73,16 @@ def tables_of_night(night_id: str) -> list[NightTable]:
 def plain_results_of_night(night: Night) -> list[dict[str, Any]]:
     """The plain results of a night that count in its season."""
     counts = (GameResult.season_id == night.season_id, GameResult.counted)
-    return list(db.session.scalars(select(GameResult.plain).where(GameResult.night_id == night.id, *counts)))
+    query = select(GameResult.plain).where(GameResult.night_id == night.id, *counts)
+    return list(db.session.scalars(query.order_by(GameResult.id)))
 
 
 def placings_by_night(nights: Collection[Night]) -> dict[str, list[Any]]:
     """Who played together and their places, of the games that count, in order of time, by the id of the night.
 
-    SQLite picks them out, because ratings ask for nothing else and a long season has thousands of games.
+    The database picks them out, because ratings ask for nothing else and a long season has thousands of games.
     """
-    side = func.json_each(GameResult.plain, "$.sides").table_valued("value", name="side")
-    place = func.json_array(func.json_extract(side.c.value, "$[0]"), func.json_extract(side.c.value, "$[2]"))
-    placing = select(func.json_group_array(place)).scalar_subquery()
+    placing = parts_of_entries(GameResult.plain, "sides", (0, 2))
     seasons = {night.id: night.season_id for night in nights}
     query = select(GameResult.night_id, GameResult.season_id, placing).where(GameResult.night_id.in_(seasons))
     ordered = query.where(GameResult.counted).order_by(GameResult.round, GameResult.game_id)

@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sqlalchemy import ColumnElement, ScalarSelect, delete, func, insert, select
-from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy import ColumnElement, delete, insert, select
 
 from scorekeeper.store.base import db
+from scorekeeper.store.json_parts import entries_beginning, upsert
 from scorekeeper.store.tables.night import Night
 from scorekeeper.store.tables.season import SeasonMeeting, SeasonTotal
 
@@ -43,9 +43,8 @@ def night_totals(season_id: str, nights: Collection[str] | None = None) -> dict[
 def night_totals_of(
     season_id: str, entrants: Collection[Sequence[str]], nights: Collection[str] | None = None
 ) -> dict[str, Any]:
-    """The same for some entrants alone. SQLite picks them out, because a night is long and JSON is slow to read."""
-    keys = [json.dumps(list(entrant), separators=(",", ":"), ensure_ascii=False) for entrant in entrants]
-    lists = [_entries(name, keys) for name in ENTRANT_LISTS]
+    """The same for some entrants alone, picked out by the database: a night is long and JSON is slow to read."""
+    lists = [entries_beginning(Night.totals, name, entrants) for name in ENTRANT_LISTS]
     query = select(Night.id, *lists).where(*_held(season_id, nights))
     return {
         night_id: {name: json.loads(text) for name, text in zip(ENTRANT_LISTS, texts, strict=True)}
@@ -59,20 +58,14 @@ def _held(season_id: str, nights: Collection[str] | None) -> tuple[ColumnElement
     return held if nights is None else (*held, Night.id.in_(nights))
 
 
-def _entries(name: str, keys: Collection[str]) -> ScalarSelect[str]:
-    """Those of a list in a night's totals that belong to these entrants, as text."""
-    entry = func.json_each(Night.totals, f"$.{name}").table_valued("value", name=name)
-    chosen = func.json_extract(entry.c.value, "$[0]").in_(keys)
-    return select(func.json_group_array(func.json(entry.c.value))).where(chosen).scalar_subquery()
-
-
 def add_meetings(season_id: str, changes: MeetingCounts) -> None:
     """Add these counts to the meetings of a season; a meeting without games goes."""
     if not changes:
         return
     query = upsert(SeasonMeeting)
     sums = {name: SeasonMeeting.__table__.c[name] + query.excluded[name] for name in ("games", "half_games_ahead")}
-    db.session.execute(query.on_conflict_do_update(set_=sums), _meeting_rows(season_id, changes))
+    known = query.on_conflict_do_update(index_elements=["season_id", "entrant", "opponent"], set_=sums)
+    db.session.execute(known, _meeting_rows(season_id, changes))
     if any(games < 0 for games, _ in changes.values()):
         db.session.execute(delete(SeasonMeeting).where(SeasonMeeting.season_id == season_id, SeasonMeeting.games == 0))
 

@@ -41,7 +41,9 @@ class Announcement(Base):
 
     club: Mapped[Club] = relationship()
     night: Mapped[Night | None] = relationship()
-    sign_ups: Mapped[list[SignUp]] = relationship(order_by="SignUp.at", back_populates="announcement")
+    sign_ups: Mapped[list[SignUp]] = relationship(
+        order_by="(SignUp.at, SignUp.member_id)", back_populates="announcement"
+    )
 
 
 class SignUp(Base):

@@ -56,7 +56,9 @@ class Night(Base):
 
     club: Mapped[Club] = relationship()
     season: Mapped[Season | None] = relationship()
-    presences: Mapped[list[Presence]] = relationship(back_populates="night", order_by="Presence.arrived_at")
+    presences: Mapped[list[Presence]] = relationship(
+        back_populates="night", order_by="(Presence.arrived_at, Presence.member_id)"
+    )
     rounds: Mapped[list[Round]] = relationship(back_populates="night", order_by="Round.number")
 
 

@@ -43,7 +43,9 @@ class GameResult(Base):
     game: Mapped[Game] = relationship()
     season: Mapped[Season | None] = relationship()
     night: Mapped[Night | None] = relationship()
-    confirmations: Mapped[list[Confirmation]] = relationship(back_populates="result", order_by="Confirmation.at")
+    confirmations: Mapped[list[Confirmation]] = relationship(
+        back_populates="result", order_by="(Confirmation.at, Confirmation.member_id)"
+    )
     protests: Mapped[list[Protest]] = relationship(back_populates="result", order_by="Protest.id")
 
 

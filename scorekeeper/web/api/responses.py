@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
-from scorekeeper.actions.startup import DATABASE_ERRORS
+from scorekeeper.actions.startup import DATABASE_ERRORS, UNSTORABLE
 from scorekeeper.rules import Fault
 from scorekeeper.rules.json_text import read, result_json
 from scorekeeper.web.api.operations import PREFIX, blueprint
@@ -24,6 +24,7 @@ LARGEST_BODY = 1_000_000
 NOT_HERE = "Not found. The address or the key is wrong, or the game was deleted."
 ONLY_WATCHES = "This key can only read. To change the game, ask the scorer for the scorer key."
 BUSY = "The server can't save right now. Nothing of this request was saved. Try again in a moment."
+UNSTORABLE_TEXT = "Some text is too long, or has characters that cannot be stored."
 BROKEN = "Something went wrong on the server. Saved hands are safe. Try again."
 
 Headers = Mapping[str, str]
@@ -137,6 +138,9 @@ def _for_programs(error: Exception) -> Response:
         return http_error_response(error)
     if isinstance(error, NotAllowedError):
         return refusal_response(refusal(403, ONLY_WATCHES, KEY))
+    if isinstance(error, UNSTORABLE):
+        log_database_error(error)
+        return refusal_response(refusal(400, UNSTORABLE_TEXT, ADDRESS))
     if isinstance(error, DATABASE_ERRORS):
         log_database_error(error)
         return refusal_response(refusal(503, BUSY, ADDRESS, {"Retry-After": RETRY_SECONDS}))

@@ -19,6 +19,7 @@ from werkzeug.serving import make_server
 from scorekeeper.store import Game, db
 from scorekeeper.store.live import hub as hub_module
 from scorekeeper.web import create_app
+from tests import postgres
 from tests.conftest import put_away
 from tests.web.table.test_table import Phone
 
@@ -128,7 +129,8 @@ def test_a_save_in_another_process_is_heard(app: Flask, phone: Phone, port: int)
     with closing(Stream(port, phone.client, phone.url)) as stream:
         assert stream.next() == ("revision", "0")
         arguments = [str(app.instance_path), device, phone.url.rpartition("/")[2]]
-        subprocess.run([sys.executable, "-c", OTHER_PROCESS, *arguments], check=True, timeout=60)
+        environment = postgres.environment(app.instance_path)
+        subprocess.run([sys.executable, "-c", OTHER_PROCESS, *arguments], env=environment, check=True, timeout=60)
         assert stream.next() == ("revision", "1")
 
 

@@ -1,0 +1,19 @@
+"""Copying a store from the command line."""
+
+from __future__ import annotations
+
+import os
+
+from scorekeeper.actions.copying import copy_store
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.cli.database_commands import print_errors
+
+
+def copy(source: str, target: str) -> int:
+    """Copy a store into an empty one."""
+    os.umask(0o077)
+    copied = copy_store(source, target)
+    if isinstance(copied, Refusal):
+        return print_errors(*copied.messages)
+    print(f"{copied.rows:,} rows copied and compared. All {copied.games:,} games score the same in the copy.")
+    return 0

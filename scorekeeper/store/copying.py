@@ -1,0 +1,141 @@
+"""Copying a whole store into an empty one, from SQLite to PostgreSQL or back, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    URL,
+    BindParameter,
+    ColumnElement,
+    Connection,
+    Engine,
+    MetaData,
+    Table,
+    Text,
+    cast,
+    create_engine,
+    func,
+    insert,
+    inspect,
+    make_url,
+    select,
+)
+from sqlalchemy.pool import NullPool
+from sqlalchemy.types import TypeDecorator
+
+from scorekeeper.store import postgres
+from scorekeeper.store.base import Base
+from scorekeeper.store.database import SQLITE_OPTIONS, is_current, prepare_sqlite, upgrade
+from scorekeeper.store.sqlite_files import DATABASE
+
+#: Rows that are in memory at a time.
+AT_ONCE = 500
+
+
+class CopyError(Exception):
+    """The copy can't be made; the message says why."""
+
+
+def name_of(place: str) -> str:
+    """A place as it may be shown: without a password."""
+    return make_url(place).render_as_string(hide_password=True) if "://" in place else place
+
+
+def engine_of(place: str, may_be_new: bool = False) -> Engine:
+    """The store at an address of PostgreSQL, in a file of SQLite, or in a folder that has one."""
+    if "://" in place:
+        address = postgres.postgres_url(place)
+        engine = create_engine(address, poolclass=NullPool, **_without_pool(postgres.OPTIONS))
+        postgres.prepare(engine)
+        return engine
+    file = Path(place) / DATABASE if Path(place).is_dir() else Path(place)
+    if not may_be_new and not file.is_file():
+        raise CopyError(f"There is no database at {place}.")
+    engine = create_engine(URL.create("sqlite", database=str(file.absolute())), poolclass=NullPool, **SQLITE_OPTIONS)
+    prepare_sqlite(engine)
+    return engine
+
+
+def _without_pool(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name not in postgres.POOL}
+
+
+class _JsonText(TypeDecorator[str]):
+    """JSON of PostgreSQL as it was written: nothing and JSON's null stay two things, and so does every space."""
+
+    impl = Text
+    cache_ok = True
+
+    def column_expression(self, column: ColumnElement[Any]) -> ColumnElement[Any]:
+        """Read it as text."""
+        return cast(column, Text)
+
+    def bind_expression(self, bindparam: BindParameter[str]) -> ColumnElement[Any]:
+        """Write text as JSON."""
+        return cast(bindparam, JSON)
+
+
+def tables(connection: Connection) -> list[Table]:
+    """All tables, those that others point at first; JSON is text in them."""
+    metadata = MetaData()
+    for table in Base.metadata.sorted_tables:
+        for column in table.to_metadata(metadata).columns:
+            if isinstance(column.type, JSON):
+                column.type = _JsonText() if postgres.is_postgres(connection) else Text()
+    return metadata.sorted_tables
+
+
+def check_source(connection: Connection, place: str) -> None:
+    """Refuse a store that this release has not brought up to date."""
+    if not is_current(connection):
+        raise CopyError(
+            f"The tables at {name_of(place)} are not those of this release. Start the server on it once, then copy."
+        )
+
+
+def make_empty_target(connection: Connection, place: str) -> None:
+    """Create the tables; refuse a store that holds anything."""
+    if inspect(connection).get_table_names() and not is_current(connection):
+        raise CopyError(f"{name_of(place)} is not empty. Copy into a new database.")
+    upgrade(connection)
+    if any(connection.scalar(select(func.count()).select_from(table)) for table in tables(connection)):
+        raise CopyError(f"{name_of(place)} is not empty. Copy into a new database.")
+
+
+def copy_rows(source: Connection, target: Connection) -> int:
+    """Copy all rows; how many they were."""
+    copied = 0
+    for old, new in zip(tables(source), tables(target), strict=True):
+        for rows in _chunks(source, old):
+            target.execute(insert(new), rows)
+            copied += len(rows)
+    if postgres.is_postgres(target):
+        postgres.continue_numbers(target)
+    return copied
+
+
+def first_difference(source: Connection, target: Connection) -> str | None:
+    """The first row that is not the same in both, by its table and key."""
+    for old, new in zip(tables(source), tables(target), strict=True):
+        for one, other in zip_longest(_rows(source, old), _rows(target, new)):
+            if one != other:
+                row = one or other or {}
+                return f"{old.name} {'/'.join(str(row[column.name]) for column in old.primary_key)}"
+    return None
+
+
+def _rows(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
+    for rows in _chunks(connection, table):
+        yield from rows
+
+
+def _chunks(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
+    query = select(table).order_by(*table.primary_key).execution_options(yield_per=AT_ONCE)
+    with connection.execute(query) as result:
+        for rows in result.mappings().partitions():
+            yield [dict(row) for row in rows]
