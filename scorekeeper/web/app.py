@@ -16,7 +16,7 @@ from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursE
 from scorekeeper.actions.startup import DATABASE_ERRORS, UNSTORABLE, open_database
 from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.blueprints import UNMARKED, blueprints
-from scorekeeper.web.http import static_files
+from scorekeeper.web.http import request_limits, static_files
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.private_pages import mark_private
@@ -39,6 +39,7 @@ ERRORS: dict[int | type[Exception], api.Handler] = {
     405: error_pages.not_found,
     413: error_pages.too_large,
     SecurityError: error_pages.other_host,
+    429: error_pages.too_many,
     500: error_pages.broken,
     **dict.fromkeys(DATABASE_ERRORS, error_pages.cannot_save),
     UNSTORABLE: error_pages.unstorable,
@@ -122,7 +123,8 @@ def _protect(app: Flask) -> None:
 
 
 def _register_pages(app: Flask) -> None:
-    """Every blueprint, every error page, and what is done with each response."""
+    """Every blueprint, every error page, and what is done with each response; first and last, what it costs."""
+    request_limits.register(app)
     for blueprint in blueprints():
         app.register_blueprint(blueprint)
     for error, page in ERRORS.items():

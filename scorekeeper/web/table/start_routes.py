@@ -27,6 +27,7 @@ from scorekeeper.web.forms.options import (
     options_form,
 )
 from scorekeeper.web.game_cards import game_card
+from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.night.views import visitor
 from scorekeeper.web.session import account_id
 from scorekeeper.web.table.new_game import USUAL, chosen_names, first_names, kept_names, split_name_faults
@@ -85,6 +86,7 @@ def begin(slug: str) -> ResponseReturnValue:
         return _new_page(game, form, *_seats(_count(game, request.form["count"])))
     if "do" in request.form:
         return _look(game, form, names)
+    limit(NEW_GAMES)
     result = games.start(known_device_id(), _new_record(game, names, form))
     if isinstance(result, games.InvalidRecord):
         count = len(names) or _count(game, None)
@@ -202,6 +204,7 @@ def import_record() -> ResponseReturnValue:
     if len(text) > LARGEST_RECORD:
         message = f"A game's record is at most {LARGEST_RECORD:,} characters long, not {len(text):,}."
         return render_template("table/import.html", text="", faults=(Fault(message, "record.json"),)), 413
+    limit(NEW_GAMES)
     result = games.import_text(known_device_id(), text)
     if isinstance(result, games.InvalidRecord):
         shown = request.form.get("text", "") or data.decode("utf-8", "replace")
