@@ -33,7 +33,7 @@ def household(address: str) -> str:
 
 def is_local(host: str) -> bool:
     """Whether a host, with or without a port, can be reached from its own machine only."""
-    name = urlsplit(f"//{host}").hostname or ""
+    name = urlsplit(f"//[{host}]" if host.count(":") > 1 and "[" not in host else f"//{host}").hostname or ""
     if name == "localhost" or name.endswith(".localhost"):
         return True
     try:

@@ -24,6 +24,7 @@ from scorekeeper.web.http.session_cookie import SessionCookie
 from scorekeeper.web.paths import database_address, instance, root, secret_key
 from scorekeeper.web.serving import request_log
 from scorekeeper.web.serving.capacity import MOST_STREAMS
+from scorekeeper.web.serving.metrics import Metrics
 from scorekeeper.web.serving.request_log import LoggingFlask
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
@@ -69,7 +70,8 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     static_files.register(app)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
-    app.wsgi_app = request_log.Observer(app)  # type: ignore[method-assign]
+    metrics = app.extensions["metrics"] = Metrics()
+    app.wsgi_app = request_log.Observer(app, metrics.record)  # type: ignore[method-assign]
     return app
 
 
@@ -91,6 +93,8 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
         PROXIES=0,
         # Lines of the log: text (warnings and errors) or json (every request too).
         LOG="text",
+        # Who sends this may read /metrics; without it, only this machine may.
+        METRICS_TOKEN="",
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config.update(settings)
