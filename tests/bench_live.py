@@ -82,13 +82,15 @@ def _cookie(app: Flask, device: str) -> str:
 
 
 @contextmanager
-def running(folder: Path, limit: str = f"-Sn {USUAL_FILES}", errors: int | None = None) -> Iterator[tuple[int, int]]:
+def running(
+    folder: Path, limit: str = f"-Sn {USUAL_FILES}", errors: int | None = None, workers: int = WORKERS
+) -> Iterator[tuple[int, int]]:
     """The real server under a limit of open files: its port and its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     world = os.environ | {"SCOREKEEPER_INSTANCE": str(folder)}
-    command = [sys.executable, "-m", "scorekeeper", "run", "--port", str(port), "--workers", str(WORKERS)]
+    command = [sys.executable, "-m", "scorekeeper", "run", "--port", str(port), "--workers", str(workers)]
     shell = ["sh", "-c", f'ulimit {limit} && exec "$@"', "sh"]
     server = subprocess.Popen([*shell, *command], env=world, stdout=subprocess.DEVNULL, stderr=errors)
     try:

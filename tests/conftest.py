@@ -115,6 +115,8 @@ def in_app(app: Flask) -> Iterator[Flask]:
 def empty(app: Flask, settings: Mapping[str, Any]) -> None:
     """End an app's streams, put back its settings and delete all that was saved."""
     app.extensions["hub"].close()
+    for allowance in app.extensions["allowances"].values():
+        allowance.clear()
     app.config.clear()
     app.config.update(settings)
     with app.app_context(), db.engine.begin() as connection:

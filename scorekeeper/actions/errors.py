@@ -22,3 +22,10 @@ class Refusal:
     """Why an action was refused, in messages for the person."""
 
     messages: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Wait(Refusal):
+    """It was tried too often; so many seconds from now it may be tried again."""
+
+    seconds: int

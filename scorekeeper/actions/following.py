@@ -29,6 +29,7 @@ from scorekeeper.store.queries.night import night_by_screen
 __all__ = [
     "Following",
     "FullError",
+    "admit",
     "follow_code",
     "follow_door",
     "follow_game",
@@ -71,6 +72,18 @@ class Following:
     def close(self) -> None:
         """Follow no longer."""
         self.listener.close()
+
+
+def admit(follow: Callable[[], Following], address: str) -> Following:
+    """Follow something from an address; if this process is full, in the place of an address that has far more."""
+    try:
+        following = follow()
+    except FullError:
+        if not hub().make_room(address):
+            raise
+        following = follow()
+    following.listener.address = address
+    return following
 
 
 def follow_game(device_id: str, game_id: str) -> Following:

@@ -6,10 +6,16 @@ from sqlalchemy.exc import DatabaseError, DataError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from scorekeeper.store.database import open_database
+from scorekeeper.store.health import is_at_head
 
-__all__ = ["DATABASE_ERRORS", "UNSTORABLE", "open_database"]
+__all__ = ["DATABASE_ERRORS", "UNSTORABLE", "is_database_ready", "open_database"]
 
 #: A database that is busy, full, damaged or gone; SQLite's own errors come from our BEGIN.
 DATABASE_ERRORS: tuple[type[Exception], ...] = (DatabaseError, sqlite3.DatabaseError, NoConnectionError)
 #: PostgreSQL does not store what is longer than its column, or holds a character that no text has.
 UNSTORABLE: type[Exception] = DataError
+
+
+def is_database_ready() -> bool:
+    """Whether the database answers with the tables of this release; its errors are the caller's."""
+    return is_at_head()

@@ -1,23 +1,22 @@
-"""The one throttle: it counts tries by key and says how long to wait before the next.
+"""Limits on tries: they are counted by key in the database, so that all processes of a server count together.
 
 Why not the `limits` library: it counts requests in windows, with neither a token bucket nor waits that double,
 and keeps no counts in an SQL database, the only thing that our server processes share.
-
-Counts are in the memory of a process, so each process allows as much. All that is remembered of a key is one
-`Count`: to share counts between processes, keep these in the database instead of `Throttle._counts`.
 """
 
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from threading import Lock
 from typing import Protocol
 
-#: The keys that have been quiet longest are dropped beyond so many, so that nobody can fill the memory.
-MOST_KEYS = 10_000
+from scorekeeper.store.base import db
+from scorekeeper.store.queries.throttle import forget_counts, read_counts, subject_of, write_counts
+from scorekeeper.store.transaction import begin_writing, is_writing
+
+#: Seconds after which a count that did not change says nothing any more, whatever its limit.
+FORGOTTEN_AFTER = 3 * 60 * 60
 
 
 @dataclass(frozen=True)
@@ -27,27 +26,39 @@ class Count:
     number: float
     at: float
 
+    def age(self, now: float) -> float:
+        """Seconds since the last change; a clock that was set back lets nobody wait for it."""
+        return max(0.0, now - self.at)
+
 
 class Policy(Protocol):
     """How the count of a key allows or delays a try."""
 
-    def allow(self, count: Count | None, now: float) -> Count | float:
+    def allow(self, count: Count | None, now: float, cost: float = 1) -> Count | float:
         """The new count if a try is allowed now, otherwise the seconds to wait."""
+
+    def give_back(self, count: Count, now: float) -> Count | None:
+        """The count after a try that does not count after all."""
 
 
 @dataclass(frozen=True)
 class TokenBucket:
-    """So many tries a second, and a burst of them at once; a rate of 0 sets no limit."""
+    """So many tries a second, and a burst of them at once."""
 
     rate: float
     burst: int
 
-    def allow(self, count: Count | None, now: float) -> Count | float:
-        """Take one token of those that time has added."""
-        if not self.rate:
-            return Count(self.burst, now)
-        tokens = min(self.burst, count.number + (now - count.at) * self.rate) if count else self.burst
-        return Count(tokens - 1, now) if tokens >= 1 else (1 - tokens) / self.rate
+    def allow(self, count: Count | None, now: float, cost: float = 1) -> Count | float:
+        """Take tokens of those that time has added."""
+        tokens, price = self._tokens(count, now), min(cost, self.burst)
+        return Count(tokens - price, now) if tokens >= price else (price - tokens) / self.rate
+
+    def give_back(self, count: Count, now: float) -> Count:
+        """Put one token back."""
+        return Count(min(self.burst, self._tokens(count, now) + 1), now)
+
+    def _tokens(self, count: Count | None, now: float) -> float:
+        return min(self.burst, count.number + count.age(now) * self.rate) if count else self.burst
 
 
 @dataclass(frozen=True)
@@ -59,12 +70,15 @@ class Backoff:
     longest_wait: int
     forgotten_after: int
 
-    def allow(self, count: Count | None, now: float) -> Count | float:
+    def allow(self, count: Count | None, now: float, cost: float = 1) -> Count | float:
         """Count a try as failed, unless it comes too early."""
-        if count is None or now - count.at > self.forgotten_after:
+        if count is None or count.age(now) > self.forgotten_after:
             return Count(1, now)
-        left = count.at + self._pause(int(count.number)) - now
+        left = self._pause(int(count.number)) - count.age(now)
         return left if left > 0 else Count(count.number + 1, now)
+
+    def give_back(self, count: Count, now: float) -> None:
+        """Forget every failure."""
 
     def _pause(self, failures: int) -> int:
         if failures < self.free_tries:
@@ -72,32 +86,64 @@ class Backoff:
         return min(self.longest_wait, self.first_wait << min(failures - self.free_tries, 10))
 
 
-class Throttle:
-    """Slows down whoever tries too often; safe for threads."""
+@dataclass(frozen=True)
+class Limit:
+    """What is counted under one name, and how much of it is allowed."""
 
-    def __init__(self, policy: Policy, clock: Callable[[], float] = time.monotonic) -> None:
-        self.policy = policy
-        self._clock = clock
-        self._lock = Lock()
-        self._counts: OrderedDict[Hashable, Count] = OrderedDict()
+    name: str
+    policy: Policy
 
-    def wait(self, key: Hashable) -> float:
-        """Seconds to wait before the next try; 0 allows this one and counts it."""
-        with self._lock:
-            count = self.policy.allow(self._counts.get(key), self._clock())
-            if not isinstance(count, Count):
-                self._counts.move_to_end(key)
-                return count
-            self._counts[key] = count
-            self._counts.move_to_end(key)
-            if len(self._counts) > MOST_KEYS:
-                self._counts.popitem(last=False)
-            return 0.0
 
-    def forgive(self, key: Hashable) -> None:
-        """Forget every try of a key."""
-        with self._lock:
-            self._counts.pop(key, None)
+#: A limit, and whose tries are meant: an address, a name, or both.
+Try = tuple[Limit, str]
 
-    def __len__(self) -> int:
-        return len(self._counts)
+
+def clock() -> float:
+    """Seconds since 1970, which all processes share."""
+    return time.time()
+
+
+def wait_for(*tries: Try, cost: float = 1) -> float:
+    """Seconds to wait before the next try; 0 allows this one and counts it under every limit."""
+    if db.session.registry.has() and is_writing(db.session.connection()):
+        raise RuntimeError("tries are counted before anything is written")
+    # Who is too early writes nothing and keeps nobody waiting.
+    if wait := _longest_wait(_decide(tries, cost).values()):
+        return wait
+    begin_writing()
+    counts = _decide(tries, cost)
+    if wait := _longest_wait(counts.values()):
+        db.session.rollback()
+        return wait
+    write_counts({subject: (count.number, count.at) for subject, count in counts.items() if isinstance(count, Count)})
+    forget_counts((), clock() - FORGOTTEN_AFTER)
+    db.session.commit()
+    return 0.0
+
+
+def give_back(*tries: Try) -> None:
+    """Take back a try that does not count after all."""
+    begin_writing()
+    subjects, now = _subjects(tries), clock()
+    left = {
+        subject: subjects[subject].policy.give_back(Count(*count), now)
+        for subject, count in read_counts(subjects).items()
+    }
+    write_counts({subject: (count.number, count.at) for subject, count in left.items() if count is not None})
+    forget_counts([subject for subject, count in left.items() if count is None], now - FORGOTTEN_AFTER)
+    db.session.commit()
+
+
+def _decide(tries: Iterable[Try], cost: float) -> dict[str, Count | float]:
+    """The new count of every limit, or the seconds to wait, by subject."""
+    subjects, now = _subjects(tries), clock()
+    counts = {subject: Count(*count) for subject, count in read_counts(subjects).items()}
+    return {subject: limit.policy.allow(counts.get(subject), now, cost) for subject, limit in subjects.items()}
+
+
+def _subjects(tries: Iterable[Try]) -> dict[str, Limit]:
+    return {subject_of(limit.name, key): limit for limit, key in tries}
+
+
+def _longest_wait(results: Iterable[Count | float]) -> float:
+    return max((result for result in results if not isinstance(result, Count)), default=0.0)

@@ -69,6 +69,12 @@ def _add_backups(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="put a backup in the place of the database",
         description="Put a backup in the place of the database and the secret key. What was there is copied first.",
     )
+    doctor = commands.add_parser(
+        "doctor",
+        help="examine everything that is stored",
+        description="Examine the database: the file, every game's record and versions, every season's results.",
+    )
+    doctor.set_defaults(run=_doctor)
     for command, action in ((backup, _back_up), (restore, _restore)):
         command.add_argument("file", metavar="FILE", help="the file of the backup")
         command.set_defaults(run=action)
@@ -166,6 +172,12 @@ def _back_up(options: argparse.Namespace) -> int:
     from scorekeeper.cli import backups
 
     return backups.back_up(options.file)
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import doctor
+
+    return doctor.run(options)
 
 
 def _restore(options: argparse.Namespace) -> int:

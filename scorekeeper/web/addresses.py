@@ -1,14 +1,39 @@
-"""Addresses that work only on the machine of the server."""
+"""Addresses: of whoever asks, and those that work only on the machine of the server."""
 
 from __future__ import annotations
 
-from ipaddress import ip_address
+from ipaddress import IPv6Address, ip_address
 from urllib.parse import urlsplit
+
+from flask import request
+
+#: Bits of an IPv6 address that a provider gives to one household; the rest is everybody's own choice.
+HOUSEHOLD_BITS = 64
+
+
+def client_address() -> str:
+    """Whom a request is counted for, as the trusted proxies say; empty if it comes from the server itself."""
+    return household(request.remote_addr or "")
+
+
+def household(address: str) -> str:
+    """An IPv4 address, or the part of an IPv6 address that all phones of one household share."""
+    try:
+        # A link-local address may name the network card as well.
+        parsed = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    bits = 128 - HOUSEHOLD_BITS
+    return f"{IPv6Address(int(parsed) >> bits << bits)}/{HOUSEHOLD_BITS}"
 
 
 def is_local(host: str) -> bool:
     """Whether a host, with or without a port, can be reached from its own machine only."""
-    name = urlsplit(f"//{host}").hostname or ""
+    name = urlsplit(f"//[{host}]" if host.count(":") > 1 and "[" not in host else f"//{host}").hostname or ""
     if name == "localhost" or name.endswith(".localhost"):
         return True
     try:

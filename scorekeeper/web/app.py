@@ -9,13 +9,14 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 from flask_wtf import CSRFProtect
+from werkzeug.exceptions import SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
 from scorekeeper.actions.startup import DATABASE_ERRORS, UNSTORABLE, open_database
 from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.blueprints import UNMARKED, blueprints
-from scorekeeper.web.http import static_files
+from scorekeeper.web.http import request_limits, static_files
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.private_pages import mark_private
@@ -23,6 +24,7 @@ from scorekeeper.web.http.session_cookie import SessionCookie
 from scorekeeper.web.paths import database_address, instance, root, secret_key
 from scorekeeper.web.serving import request_log
 from scorekeeper.web.serving.capacity import MOST_STREAMS
+from scorekeeper.web.serving.metrics import Metrics
 from scorekeeper.web.serving.request_log import LoggingFlask
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
@@ -37,6 +39,8 @@ ERRORS: dict[int | type[Exception], api.Handler] = {
     404: error_pages.not_found,
     405: error_pages.not_found,
     413: error_pages.too_large,
+    SecurityError: error_pages.other_host,
+    429: error_pages.too_many,
     500: error_pages.broken,
     **dict.fromkeys(DATABASE_ERRORS, error_pages.cannot_save),
     UNSTORABLE: error_pages.unstorable,
@@ -66,7 +70,8 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     static_files.register(app)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
-    app.wsgi_app = request_log.Observer(app)  # type: ignore[method-assign]
+    metrics = app.extensions["metrics"] = Metrics()
+    app.wsgi_app = request_log.Observer(app, metrics.record)  # type: ignore[method-assign]
     return app
 
 
@@ -88,9 +93,13 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
         PROXIES=0,
         # Lines of the log: text (warnings and errors) or json (every request too).
         LOG="text",
+        # Who sends this may read /metrics; without it, only this machine may.
+        METRICS_TOKEN="",
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config.update(settings)
+    if isinstance(hosts := app.config["TRUSTED_HOSTS"], str):
+        app.config["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",") if host.strip()] or None
 
 
 def _refuse_long_forms() -> None:
@@ -118,7 +127,8 @@ def _protect(app: Flask) -> None:
 
 
 def _register_pages(app: Flask) -> None:
-    """Every blueprint, every error page, and what is done with each response."""
+    """Every blueprint, every error page, and what is done with each response; first and last, what it costs."""
+    request_limits.register(app)
     for blueprint in blueprints():
         app.register_blueprint(blueprint)
     for error, page in ERRORS.items():

@@ -21,6 +21,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "offline": ("pwa_routes", "routes"),
     "preferences": ("routes",),
     "about": ("routes",),
+    "serving": ("routes",),
     "api": ("operations",),
     # A club's people, seasons and nights.
     "account": ("routes",),

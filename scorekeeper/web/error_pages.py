@@ -42,6 +42,18 @@ def too_large(error: Exception) -> tuple[str, int]:
     )
 
 
+def too_many(error: Exception) -> ResponseReturnValue:
+    """More requests came from one address than a full hall sends."""
+    seconds = int(getattr(error, "retry_after", None) or RETRY_SECONDS)
+    time = "a second" if seconds == 1 else f"{seconds} seconds"
+    page, _ = _error_page(
+        429,
+        "Too many requests",
+        f"Too much came from your network at once. Wait {time}, then try again. Everything you saved is safe.",
+    )
+    return page, 429, {"Retry-After": str(seconds)}
+
+
 def bad_form(error: Exception) -> tuple[str, int]:
     """A form without its token: from an old page, or from elsewhere."""
     return _error_page(400, "That form has expired", "Go back, reload the page, and send it again.")
@@ -68,6 +80,11 @@ def log_database_error(error: Exception) -> None:
     cause = getattr(error, "orig", None) or error
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None) or type(cause).__name__
     current_app.logger.error("The database refused", extra=with_facts(code=code, **request_facts()))
+
+
+def other_host(error: Exception) -> ResponseReturnValue:
+    """A host that is not on the list: no page of ours, whose links would carry its name."""
+    return "This server does not answer under this name.\n", 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def broken(error: Exception) -> tuple[str, int]:

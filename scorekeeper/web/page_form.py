@@ -10,7 +10,7 @@ from flask_wtf import FlaskForm
 from wtforms import IntegerField, StringField
 from wtforms.validators import ValidationError
 
-from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.errors import Refusal, Wait
 from scorekeeper.actions.names import LONGEST_NAME, clean_name
 from scorekeeper.web import parse
 
@@ -28,10 +28,17 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.refused: list[str] = []
+        #: Seconds until it may be sent again, if it was sent too often.
+        self.wait = 0
 
     def refuse(self, messages: Iterable[str]) -> None:
         """Add what an action has against it."""
         self.refused.extend(messages)
+
+    def refuse_by(self, refusal: Refusal) -> None:
+        """The same, with the time to wait if it was sent too often."""
+        self.refuse(refusal.messages)
+        self.wait = refusal.seconds if isinstance(refusal, Wait) else 0
 
     @property
     def problems(self) -> list[str]:
@@ -42,7 +49,14 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
     @property
     def status(self) -> int:
         """The HTTP status of the page that shows the form."""
+        if self.wait:
+            return 429
         return 422 if self.problems else 200
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The HTTP headers of that page."""
+        return {"Retry-After": str(self.wait)} if self.wait else {}
 
 
 class CleanName:

@@ -16,6 +16,7 @@ from scorekeeper.actions.backups import START_ERRORS, describe_failure, finish_w
 from scorekeeper.web.app import create_app
 from scorekeeper.web.paths import database_address, instance
 from scorekeeper.web.serving.capacity import MOST_STREAMS, Capacity, capacity_for, raise_file_limit
+from scorekeeper.web.serving.metrics import forget_process, remove_figures, share_figures
 from scorekeeper.web.serving.server_log import ServerLog
 from scorekeeper.web.serving.worker import Worker
 
@@ -27,6 +28,7 @@ SETTINGS = {
     "graceful_timeout": 2,
     "control_socket_disable": True,
     "on_exit": lambda server: _finish(),
+    "child_exit": lambda server, worker: forget_process(worker.pid),
     "post_worker_init": lambda worker: _begin(worker.wsgi),
     "loglevel": "warning",
 }
@@ -53,7 +55,9 @@ def serve(host: str, port: int, workers: int = 2, proxies: int = 0) -> int:
     # What people play is nobody else's business on a shared machine.
     os.umask(0o077)
     shown = f"[{host}]" if ":" in host else host
+    share_figures()
     if problem := _open_once():
+        remove_figures()
         print(f"scorekeeper: {problem}", file=sys.stderr)
         return 1
     print(f"The score keeper is at http://{shown}:{port} (Ctrl-C stops it)", flush=True)
@@ -99,6 +103,7 @@ def _begin(app: Flask) -> None:
 def _finish() -> None:
     """After the last process."""
     finish_writing(instance())
+    remove_figures()
     gc.freeze()
 
 

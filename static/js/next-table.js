@@ -18,14 +18,13 @@ function connect() {
   });
 }
 
+// Two changes may be fetched at once: the newer one stays, whichever answer comes last.
 async function refresh() {
-  const old = place();
-  if (!old) return;
   try {
-    const { response, page } = await fetchPage(old.dataset.address ?? "", FOLLOW);
-    if (response.ok && old.isConnected) {
-      swapElement(old, /** @type {HTMLElement | null} */ (page.querySelector("[data-next-table]")));
-    }
+    const { response, page } = await fetchPage(place()?.dataset.address ?? "", FOLLOW);
+    const next = /** @type {HTMLElement | null} */ (page.querySelector("[data-next-table]"));
+    const old = place();
+    if (response.ok && old && Number(next?.dataset.revision) > Number(old.dataset.revision)) swapElement(old, next);
   } catch {
     // The next change brings it.
   }

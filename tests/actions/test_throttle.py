@@ -1,63 +1,201 @@
-"""The throttle: waits that grow, buckets that fill, and how much it remembers."""
+"""Limits on tries: waits that grow, buckets that fill, counts that all processes share, and how much is remembered."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
 import pytest
+from flask import Flask
+from sqlalchemy import select
 
-from scorekeeper.actions.account.login_throttle import LOGIN_POLICY
-from scorekeeper.actions.throttle import MOST_KEYS, Policy, Throttle, TokenBucket
+from scorekeeper.actions import allowance, throttle
+from scorekeeper.actions.account.account_limits import (
+    GUESSES,
+    SIGN_UPS,
+    SIGN_UPS_A_DAY,
+    WRONG_BY_ADDRESS,
+    WRONG_BY_NAME,
+)
+from scorekeeper.actions.allowance import MOST_ADDRESSES, Allowance
+from scorekeeper.actions.night.newcomers import BY_ADDRESS, BY_PHONE
+from scorekeeper.actions.throttle import FORGOTTEN_AFTER, Backoff, Limit, TokenBucket, give_back, wait_for
+from scorekeeper.store import db
+from scorekeeper.store.tables.throttle import ThrottleCount
+from scorekeeper.store.transaction import begin_writing
+from scorekeeper.web import create_app
+from scorekeeper.web.http.request_limits import NEW_GAMES, NEW_PHONES
 
-KEY = ("ann", "192.0.2.1")
+ANN = "ann\n192.0.2.1"
+SMALL = Limit("small", TokenBucket(rate=0.5, burst=2))
 
 
 class Clock:
     """Seconds that pass only when told to."""
 
     def __init__(self) -> None:
-        self.now = 1000.0
+        self.now = 1_000_000_000.0
 
     def __call__(self) -> float:
         return self.now
 
 
-def test_waits_after_wrong_passwords_grow_and_are_forgiven() -> None:
+@pytest.fixture(autouse=True)
+def clock(in_app: Flask, monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    throttle = Throttle(LOGIN_POLICY, clock)
-    assert [throttle.wait(KEY) for _ in range(5)] == [0] * 5
+    for module in (throttle, allowance):
+        monkeypatch.setattr(module, "clock", clock)
+    return clock
+
+
+def rows() -> list[str]:
+    db.session.rollback()
+    return [*db.session.scalars(select(ThrottleCount.subject))]
+
+
+def test_waits_after_wrong_passwords_grow_and_are_forgiven(clock: Clock) -> None:
+    assert [wait_for((GUESSES, ANN)) for _ in range(5)] == [0] * 5
     waits = []
     for _ in range(9):
-        waits.append(throttle.wait(KEY))
+        waits.append(wait_for((GUESSES, ANN)))
         clock.now += waits[-1] - 1
-        assert throttle.wait(KEY) == 1
+        assert wait_for((GUESSES, ANN)) == 1
         clock.now += 1
-        assert throttle.wait(KEY) == 0
+        assert wait_for((GUESSES, ANN)) == 0
     assert waits == [15, 30, 60, 120, 240, 480, 900, 900, 900]
-    assert throttle.wait(("ben", "192.0.2.1")) == 0
+    assert wait_for((GUESSES, "ben\n192.0.2.1")) == 0
     clock.now += 60 * 60 + 1
-    assert [throttle.wait(KEY) for _ in range(5)] == [0] * 5
-    assert throttle.wait(KEY) == 15
-    throttle.forgive(KEY)
-    assert throttle.wait(KEY) == 0
+    assert [wait_for((GUESSES, ANN)) for _ in range(5)] == [0] * 5
+    assert wait_for((GUESSES, ANN)) == 15
+    give_back((GUESSES, ANN))
+    assert wait_for((GUESSES, ANN)) == 0
 
 
-def test_a_bucket_holds_its_burst_and_fills_up_again() -> None:
-    clock = Clock()
-    throttle = Throttle(TokenBucket(rate=0.5, burst=2), clock)
-    assert [throttle.wait(KEY) for _ in range(4)] == [0, 0, 2, 2]
+def test_a_bucket_holds_its_burst_and_fills_up_again(clock: Clock) -> None:
+    assert [wait_for((SMALL, ANN)) for _ in range(4)] == [0, 0, 2, 2]
     clock.now += 1
-    assert throttle.wait(KEY) == 1
+    assert wait_for((SMALL, ANN)) == 1
     clock.now += 1
-    assert [throttle.wait(KEY) for _ in range(2)] == [0, 2]
+    assert [wait_for((SMALL, ANN)) for _ in range(2)] == [0, 2]
+    give_back((SMALL, ANN))
+    assert [wait_for((SMALL, ANN)) for _ in range(2)] == [0, 2]
     clock.now += 1_000_000
-    assert [throttle.wait(KEY) for _ in range(3)] == [0, 0, 2]
+    assert [wait_for((SMALL, ANN)) for _ in range(3)] == [0, 0, 2]
 
 
-@pytest.mark.parametrize("policy", [LOGIN_POLICY, TokenBucket(rate=1, burst=2)])
-def test_a_crowd_does_not_fill_the_memory(policy: Policy) -> None:
-    throttle = Throttle(policy, Clock())
-    while not throttle.wait("busy"):
-        pass
-    for number in range(2 * MOST_KEYS):
-        throttle.wait(number)
-        assert number % 1000 or throttle.wait("busy") > 0
-    assert len(throttle) == MOST_KEYS
+def test_a_clock_that_is_set_back_keeps_nobody_out(clock: Clock) -> None:
+    assert [wait_for((GUESSES, ANN)) for _ in range(5)] == [0] * 5
+    assert [wait_for((SMALL, ANN)) for _ in range(2)] == [0, 0]
+    clock.now -= 10_000_000
+    assert (wait_for((GUESSES, ANN)), wait_for((SMALL, ANN))) == (15, 2)
+
+
+def test_what_one_limit_refuses_is_counted_under_no_other(clock: Clock) -> None:
+    wide = Limit("wide", TokenBucket(rate=0.5, burst=3))
+    assert [wait_for((SMALL, ANN), (wide, "192.0.2.1")) for _ in range(5)] == [0, 0, 2, 2, 2]
+    assert [wait_for((wide, "192.0.2.1")) for _ in range(2)] == [0, 2]
+
+
+def test_all_processes_count_together(in_app: Flask, tmp_path: Path) -> None:
+    """Two apps on one database are two processes of a server."""
+    apps = [create_app({"SECRET_KEY": "the same"}, tmp_path) for _ in range(2)]
+    waits = []
+    for app in [*apps, *apps]:
+        with app.app_context():
+            waits.append(wait_for((SMALL, ANN)))
+    for app in apps:
+        with app.app_context():
+            db.engine.dispose()
+    assert waits == [0, 0, 2, 2]
+
+
+def test_a_crowd_at_once_is_counted_exactly(in_app: Flask) -> None:
+    limit = Limit("crowd", TokenBucket(rate=0.5, burst=10))
+
+    def come(_: int) -> bool:
+        with in_app.app_context():
+            return wait_for((limit, ANN)) == 0
+
+    with ThreadPoolExecutor(8) as threads:
+        assert sum(threads.map(come, range(30))) == 10
+
+
+def test_nobody_reads_an_address_or_a_name_from_the_counts() -> None:
+    wait_for((GUESSES, ANN), (SMALL, "192.0.2.1"))
+    assert len(rows()) == 2
+    assert not [row for row in rows() if "ann" in row or "192" in row or len(row) != 32]
+
+
+def test_old_counts_are_dropped(clock: Clock) -> None:
+    for number in range(20):
+        wait_for((SMALL, f"192.0.2.{number}"))
+    clock.now += FORGOTTEN_AFTER + 1
+    wait_for((SMALL, "198.51.100.1"))
+    assert len(rows()) == 1
+
+
+def test_no_limit_lasts_longer_than_its_count() -> None:
+    limits = (
+        GUESSES,
+        SIGN_UPS,
+        SIGN_UPS_A_DAY,
+        WRONG_BY_ADDRESS,
+        WRONG_BY_NAME,
+        BY_ADDRESS,
+        BY_PHONE,
+        NEW_GAMES,
+        NEW_PHONES,
+    )
+    for limit in limits:
+        policy = limit.policy
+        if isinstance(policy, TokenBucket):
+            assert policy.burst / policy.rate <= FORGOTTEN_AFTER, limit.name
+        else:
+            assert isinstance(policy, Backoff)
+            assert policy.forgotten_after <= FORGOTTEN_AFTER
+
+
+def test_tries_are_not_counted_in_the_middle_of_a_change() -> None:
+    begin_writing()
+    with pytest.raises(RuntimeError):
+        wait_for((SMALL, ANN))
+    db.session.rollback()
+
+
+@pytest.fixture
+def hundred() -> Allowance:
+    """Ten of its own and a hundred shared, in steps of twenty."""
+    return Allowance(Limit("hundred", TokenBucket(rate=10, burst=100)), 20, TokenBucket(rate=1, burst=10))
+
+
+def test_ordinary_phones_are_written_down_nowhere(hundred: Allowance) -> None:
+    assert [hundred.wait("192.0.2.1") for _ in range(10)] == [0] * 10
+    assert rows() == []
+    assert hundred.wait("192.0.2.1") == 0
+    assert len(rows()) == 1
+
+
+def test_whoever_asks_more_gets_what_all_processes_share(hundred: Allowance, clock: Clock) -> None:
+    other = Allowance(hundred._limit, 20, None)
+    assert [hundred.wait("192.0.2.1") for _ in range(70)] == [0] * 70
+    assert [other.wait("192.0.2.1") for _ in range(40)] == [0] * 40
+    assert (other.wait("192.0.2.1"), hundred.wait("192.0.2.1")) == (2, 2)
+    clock.now += 2
+    assert [other.wait("192.0.2.1") for _ in range(20)] == [0] * 20
+    assert other.wait("192.0.2.1") == 2
+    assert hundred.wait("192.0.2.2") == 0
+
+
+def test_what_was_costly_is_paid_before_the_next_request(hundred: Allowance, clock: Clock) -> None:
+    assert hundred.wait("192.0.2.1") == 0
+    hundred.charge("192.0.2.1", 75)
+    # 75 and a step of 20 are taken; 5 are left.
+    assert [hundred.wait("192.0.2.1") for _ in range(21)] == [0] * 21
+    hundred.charge("192.0.2.1", 30)
+    assert hundred.wait("192.0.2.1") > 0
+
+
+def test_a_crowd_of_addresses_does_not_fill_the_memory(hundred: Allowance) -> None:
+    for number in range(MOST_ADDRESSES + 100):
+        hundred.wait(str(number))
+    assert len(hundred) == MOST_ADDRESSES

@@ -9,9 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.security import generate_password_hash
 
-from scorekeeper.actions.account import accounts, passwords
-from scorekeeper.actions.account.login_throttle import LOGIN_POLICY
-from scorekeeper.actions.throttle import Throttle
+from scorekeeper.actions.account import passwords
 from tests.company import SWEPT, Company
 from tests.web.winter_season import Club, signed_in
 
@@ -20,7 +18,6 @@ from tests.web.winter_season import Club, signed_in
 def _quick_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(passwords, "generate_password_hash", partial(generate_password_hash, method="scrypt:256:8:1"))
     passwords._unknown_hash.cache_clear()
-    monkeypatch.setattr(accounts, "login_throttle", Throttle(LOGIN_POLICY))
 
 
 @pytest.fixture

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 from scorekeeper.actions.account import passwords
+from scorekeeper.actions.account.account_limits import in_words, password_tries, sign_up_tries
 from scorekeeper.actions.account.forgetting import forget_member
-from scorekeeper.actions.account.login_throttle import login_throttle as login_throttle
-from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal, Wait
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import clean_name, fold_name, replace_half_characters
+from scorekeeper.actions.throttle import give_back, wait_for
 from scorekeeper.store import Account as Account
 from scorekeeper.store import Member, db
 from scorekeeper.store.queries.club import account_by_name, add_account, memberships
@@ -20,14 +21,16 @@ WRONG = "Wrong name or password."
 TAKEN = "This name is already in use. Choose another one, for example with your last name."
 
 
-def sign_up(name: str, password: str) -> Account | Refusal:
-    """Create an account."""
+def sign_up(name: str, password: str, address: str = "") -> Account | Refusal:
+    """Create an account; from one address only so many at once."""
     tidy = clean_name(name)
     faults = passwords.password_faults(password)
     if isinstance(tidy, Refusal):
         return Refusal((*tidy.messages, *faults))
     if faults:
         return Refusal(faults)
+    if address and (wait := math.ceil(wait_for(*sign_up_tries(address)))):
+        return Wait((f"Many people are signing up here at once. Try again in {in_words(wait)}.",), wait)
     # Hashed before the database is asked: others would have to wait for it meanwhile.
     password_hash = passwords.hash_password(password)
     account = Account(id=new_key(), name=tidy, folded_name=fold_name(tidy), password=password_hash, epoch=0)
@@ -119,16 +122,15 @@ def _is_needed(member: Member) -> bool:
 
 def _check_password(account: Account | None, folded_name: str, password: str, address: str) -> Refusal | None:
     """Refuse a wrong password, in the same time whether there is such an account."""
-    if wait := login_throttle.wait((folded_name, address)):
-        return Refusal((f"Too many wrong passwords. Wait {_duration(math.ceil(wait))} and try again.",))
-    stored = account.password if account else None
+    stored, tries = account.password if account else None, password_tries(folded_name, address)
     # Others must not wait for the database while the hash is computed.
     db.session.rollback()
-    if not passwords.check_password(stored, password):
+    with passwords.turns:
+        # Counted in turn, so that a club that signs in at once does not count as guessing.
+        if wait := math.ceil(wait_for(*tries)):
+            return Wait((f"Too many wrong passwords. Wait {in_words(wait)} and try again.",), wait)
+        is_right = passwords.check_password(stored, password)
+    if not is_right:
         return Refusal((WRONG,))
-    login_throttle.forgive((folded_name, address))
+    give_back(*tries)
     return None
-
-
-def _duration(seconds: int) -> str:
-    return f"{seconds} seconds" if seconds < 100 else f"{math.ceil(seconds / 60)} minutes"

@@ -15,7 +15,7 @@ SHORTEST_PASSWORD, LONGEST_PASSWORD = 8, 200
 #: A hash takes 32 MB while it is computed: so many at once in one process, and the others wait their turn.
 MOST_AT_ONCE = 4
 
-_turns = BoundedSemaphore(MOST_AT_ONCE)
+turns = BoundedSemaphore(MOST_AT_ONCE)
 
 
 def password_faults(password: str) -> tuple[str, ...]:
@@ -30,14 +30,13 @@ def password_faults(password: str) -> tuple[str, ...]:
 
 def hash_password(password: str) -> str:
     """The hash to store."""
-    with _turns:
+    with turns:
         return generate_password_hash(_normal(password))
 
 
 def check_password(stored: str | None, password: str) -> bool:
-    """Whether a password fits its hash; without a hash it takes as long."""
-    with _turns:
-        return check_password_hash(stored or _unknown_hash(), _normal(password)) and stored is not None
+    """Whether a password fits its hash; without a hash it takes as long. The caller has taken one of the `turns`."""
+    return check_password_hash(stored or _unknown_hash(), _normal(password)) and stored is not None
 
 
 @cache

@@ -12,7 +12,7 @@ from scorekeeper.actions.club.members import FULL, is_full, unused_name
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.night.access import NightAccess, by_runner
-from scorekeeper.actions.throttle import Throttle, TokenBucket
+from scorekeeper.actions.throttle import Limit, TokenBucket, wait_for
 from scorekeeper.store import Member, Night, Presence, db
 
 #: The most newcomers who can wait at one door.
@@ -20,13 +20,13 @@ MOST_WAITING = 40
 CROWDED = Refusal(("Too many newcomers are waiting. Ask an organizer to check you in.",))
 
 #: Check-ins by the link of one night: a phone changes its mind a few times, a whole club may share one address.
-phone_throttle = Throttle(TokenBucket(rate=1 / 300, burst=6))
-address_throttle = Throttle(TokenBucket(rate=1 / 10, burst=100))
+BY_PHONE = Limit("check-ins of a phone", TokenBucket(rate=1 / 300, burst=6))
+BY_ADDRESS = Limit("check-ins of an address", TokenBucket(rate=1 / 10, burst=100))
 
 
 def refuse_haste(key: str, device_id: str, address: str) -> Refusal | None:
     """Refuse a phone or an address that uses a check-in link too often."""
-    wait = phone_throttle.wait((key, device_id)) or address_throttle.wait((key, address))
+    wait = wait_for((BY_PHONE, f"{key}\n{device_id}"), (BY_ADDRESS, f"{key}\n{address}"))
     if not wait:
         return None
     minutes = math.ceil(wait / 60)

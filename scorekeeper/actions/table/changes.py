@@ -10,10 +10,12 @@ from scorekeeper.actions.table.access import Table, program_name
 from scorekeeper.rules import Sheet
 from scorekeeper.rules.figures import figure
 from scorekeeper.store import GameResult, NightTable, db
-from scorekeeper.store.queries.game import count_change, grant_of
+from scorekeeper.store.queries.game import count_change, game_saved, grant_of
 from scorekeeper.store.queries.night import night_moved, night_table_of, speaks_for
 from scorekeeper.store.queries.result import row_of
 from scorekeeper.store.queries.tournament import tournament_moved
+
+__all__ = ["commit_change", "game_saved"]
 
 
 def commit_change(table: Table, sheet: Sheet | None = None, at: datetime | None = None) -> None:

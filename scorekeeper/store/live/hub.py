@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from itertools import chain
+from itertools import chain, count
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from time import sleep
@@ -24,6 +24,8 @@ REST = 1.0
 MOST_OF_ONE = 6
 
 log = logging.getLogger(__name__)
+#: Lines in the order in which they came.
+_numbers = count()
 
 
 class FullError(RuntimeError):
@@ -51,6 +53,9 @@ class Listener:
 
     def __init__(self, hub: Hub, channel: str, owner: str) -> None:
         self.channel, self.owner, self.closed = channel, owner, False
+        #: Where it comes from; lines of one address make room for those of others.
+        self.address = ""
+        self.number = next(_numbers)
         self._hub = hub
         self._news: SimpleQueue[News | None] = SimpleQueue()
 
@@ -108,6 +113,21 @@ class Hub:
                 self._thread.start()
             self._wake()
         return listener
+
+    def make_room(self, address: str) -> bool:
+        """End the oldest line of the address that has the most, if it has more than this one would have.
+
+        A full hall may have all lines of a process, but nobody keeps out the rest of the world.
+        """
+        with self._lock:
+            by_address: dict[str, list[Listener]] = {}
+            for listener in chain.from_iterable(self._owners.values()):
+                by_address.setdefault(listener.address, []).append(listener)
+            largest = max(by_address.values(), key=len, default=[])
+            if len(largest) <= len(by_address.get(address, ())) + 1:
+                return False
+            self._remove(min(largest, key=lambda listener: listener.number))
+            return True
 
     def leave(self, listener: Listener) -> None:
         """Take a listener out; once more does no harm."""

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
+from blinker import Signal
 from sqlalchemy import Select, Table, and_, bindparam, insert, inspect, select, update
 from sqlalchemy.orm import undefer
 from sqlalchemy.orm.attributes import set_committed_value
@@ -88,6 +89,11 @@ def watcher_revision(game_id: str, device_id: str) -> int | None:
     return db.session.connection().scalar(WATCHED_REVISION, {"game": game_id, "device": device_id})
 
 
+def game_ids() -> list[str]:
+    """The ids of all games, deleted ones included."""
+    return [*db.session.scalars(select(Game.id).order_by(Game.id))]
+
+
 def insert_versions(game: Game, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write versions of hands; the game's versions are read again when they are needed. The caller commits."""
     # Known without reading the game again.
@@ -106,6 +112,10 @@ def load_versions(games: Collection[Game]) -> None:
         game.versions = by_id[game.id]
 
 
+#: Sent at every change of a game.
+game_saved = Signal()
+
+
 def count_change(game: Game, at: datetime | None = None) -> None:
     """Count a change of a game, at a moment if its hands have changed, under the write lock. The caller commits.
 
@@ -121,6 +131,7 @@ def count_change(game: Game, at: datetime | None = None) -> None:
         raise ChangedError(game_id)
     for name, value in {"revision": revision + 1, "changed_at": changed_at, **belongs_to}.items():
         set_committed_value(game, name, value)
+    game_saved.send()
 
 
 def grant_of(device_id: str, game_id: str) -> Grant | None:

@@ -9,13 +9,10 @@ from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club.clubs import clubs_of
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.web.account.forms import EraseForm, PasswordForm, ResetForm, SignInForm, SignUpForm
+from scorekeeper.web.addresses import client_address
 from scorekeeper.web.session import end_session, read_reset, require_account, start_session
 
 blueprint = Blueprint("account", __name__, url_prefix="/account")
-
-
-def _address() -> str:
-    return request.remote_addr or ""
 
 
 @blueprint.get("")
@@ -29,12 +26,12 @@ def sign_up() -> ResponseReturnValue:
     """Sign up with a name and a password."""
     form = SignUpForm(next=request.args.get("next"))
     if form.validate_on_submit():
-        account = accounts.sign_up(form.name.data, form.password.data)
+        account = accounts.sign_up(form.name.data, form.password.data, client_address())
         if not isinstance(account, Refusal):
             start_session(account)
             return redirect(form.next.data, 303)
-        form.refuse(account.messages)
-    return render_template("account/sign_up.html", form=form), form.status
+        form.refuse_by(account)
+    return render_template("account/sign_up.html", form=form), form.status, form.headers
 
 
 @blueprint.route("/in", methods=["GET", "POST"])
@@ -42,12 +39,12 @@ def sign_in() -> ResponseReturnValue:
     """Sign in."""
     form = SignInForm(next=request.args.get("next"))
     if form.validate_on_submit():
-        account = accounts.sign_in(form.name.data, form.password.data, _address())
+        account = accounts.sign_in(form.name.data, form.password.data, client_address())
         if not isinstance(account, Refusal):
             start_session(account)
             return redirect(form.next.data, 303)
-        form.refuse(account.messages)
-    return render_template("account/sign_in.html", form=form), form.status
+        form.refuse_by(account)
+    return render_template("account/sign_in.html", form=form), form.status, form.headers
 
 
 @blueprint.post("/out")
@@ -63,13 +60,13 @@ def password() -> ResponseReturnValue:
     """Change the password; other phones are signed out."""
     account, form = require_account(), PasswordForm()
     if form.validate_on_submit():
-        changed = accounts.change_password(account, form.old.data, form.password.data, _address())
+        changed = accounts.change_password(account, form.old.data, form.password.data, client_address())
         if not isinstance(changed, Refusal):
             start_session(changed)
             flash("Password changed. All other phones are signed out.")
             return redirect(url_for("account.page"), 303)
-        form.refuse(changed.messages)
-    return render_template("account/password.html", account=account, form=form), form.status
+        form.refuse_by(changed)
+    return render_template("account/password.html", account=account, form=form), form.status, form.headers
 
 
 @blueprint.route("/reset/<token>", methods=["GET", "POST"])
@@ -82,8 +79,8 @@ def reset(token: str) -> ResponseReturnValue:
             start_session(changed)
             flash("Password changed. You are signed in.")
             return redirect(url_for("clubs.my_clubs"), 303)
-        form.refuse(changed.messages)
-    return render_template("account/reset.html", account=account, form=form), form.status
+        form.refuse_by(changed)
+    return render_template("account/reset.html", account=account, form=form), form.status, form.headers
 
 
 @blueprint.route("/erase", methods=["GET", "POST"])
@@ -91,11 +88,11 @@ def erase() -> ResponseReturnValue:
     """Delete the account; what was played stays under “Former member”."""
     account, form = require_account(), EraseForm()
     if form.validate_on_submit():
-        refusal = accounts.erase(account, form.password.data, _address())
+        refusal = accounts.erase(account, form.password.data, client_address())
         if refusal is None:
             end_session()
             flash("Your account was deleted.")
             return redirect(url_for("start.start"), 303)
-        form.refuse(refusal.messages)
+        form.refuse_by(refusal)
     clubs = [access.club.name for access in clubs_of(account.id)]
-    return render_template("account/erase.html", account=account, clubs=clubs, form=form), form.status
+    return render_template("account/erase.html", account=account, clubs=clubs, form=form), form.status, form.headers

@@ -25,6 +25,7 @@ from scorekeeper.web.api.responses import (
     request_document,
     with_etag,
 )
+from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 
 KEYS_NOTE = "The keys appear only in this response, so save them."
 TWICE = "A request sent twice with the same Idempotency-Key is saved once. The second response is 200."
@@ -35,7 +36,9 @@ EARLIER = "A change that ends the game before later hands gets 409 with their nu
 @operation("POST", "/t", "Started", status=201, body="Record", text=KEYS_NOTE)
 def start() -> Response:
     """Start a game from a record and get its keys."""
-    game = api_keys.start(request_document())
+    document = request_document()
+    limit(NEW_GAMES)
+    game = api_keys.start(document)
     if isinstance(game, InvalidRecord):
         raise ApiError(422, game.faults)
     own = {"scorer": game.scorer_key, "watch": game.watch_key}

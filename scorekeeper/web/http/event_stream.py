@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -9,14 +10,16 @@ from threading import Lock
 
 from flask import Response
 
-from scorekeeper.actions.following import Following, FullError
+from scorekeeper.actions.following import Following, FullError, admit
+from scorekeeper.web.addresses import client_address
 from scorekeeper.web.http.compression import QUICK, choose_encoding
 from scorekeeper.web.http.static_files import current_release
 
 #: Seconds of silence after which a stream shows that it is still there.
 PING_SECONDS = 15
-#: Milliseconds after which a phone that lost its stream comes again.
-RETRY_MILLISECONDS = 1000
+#: Milliseconds after which a phone that lost its stream comes again: each at its own time, so that a server that was
+#: started again is not asked by all at once.
+SOONEST_RETRY, LATEST_RETRY = 500, 4000
 #: Seconds after which a phone that found no room asks again.
 FULL_SECONDS = 20
 #: How a gzip file begins that says nothing about itself.
@@ -35,7 +38,7 @@ def no_page(revision: int) -> None:
 def stream(follow: Callable[[], Following], page_of: PageOf = no_page) -> Response:
     """The present revision at once, then each new one, with its page where all phones share one."""
     try:
-        following = follow()
+        following = admit(follow, client_address())
     except FullError:
         return Response("Too many follow just now.\n", 503, {"Retry-After": str(FULL_SECONDS)}, "text/plain")
     # Proxies that gather an answer before they send it would make it late.
@@ -51,7 +54,8 @@ def stream(follow: Callable[[], Following], page_of: PageOf = no_page) -> Respon
 
 def events(following: Following, page_of: PageOf, release: str) -> Iterator[str]:
     """What the stream says; between two changes it holds no connection to the database."""
-    yield f"retry: {RETRY_MILLISECONDS}\nevent: release\ndata: {release}\n\n" + _event("revision", following.revision)
+    retry = random.randint(SOONEST_RETRY, LATEST_RETRY)
+    yield f"retry: {retry}\nevent: release\ndata: {release}\n\n" + _event("revision", following.revision)
     for revision in following.changes(PING_SECONDS):
         # Not a comment, so that a page can tell a quiet line from a dead one.
         yield _event("ping") if revision is None else _news(revision, page_of(revision))

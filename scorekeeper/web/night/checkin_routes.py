@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.following import follow_door
 from scorekeeper.actions.night import checkin, newcomers
+from scorekeeper.web.addresses import client_address
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.night.forms import DoorForm
 from scorekeeper.web.night.views import known_visitor, visitor
@@ -38,8 +39,9 @@ def events(key: str) -> Response:
 @blueprint.post("")
 def check_in(key: str) -> ResponseReturnValue:
     """Check in on an own phone."""
+    checkin.require_door(visitor(), key)
     form, person = DoorForm(), known_visitor()
-    hasty = newcomers.refuse_haste(key, person.device_id, request.remote_addr or "")
+    hasty = newcomers.refuse_haste(key, person.device_id, client_address())
     if hasty is not None:
         return _page(key, hasty.messages), 429
     member = checkin.check_in_by_link(person, key, form.member.data, form.name.data or "")

@@ -21,6 +21,7 @@ from scorekeeper.rules import BY_SLUG, GAMES, Fault, read
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.table.game_copy import game_copy
 from scorekeeper.web.table.hand_form import WHOLE, hand_entry
 from scorekeeper.web.table.views import at_table, view
@@ -170,6 +171,7 @@ def start() -> ResponseReturnValue:
     game_id, record = sent.get("id"), sent.get("record")
     if not isinstance(game_id, str) or not KEY.fullmatch(game_id) or not isinstance(record, dict):
         abort(400)
+    limit(NEW_GAMES)
     device = known_device_id()
     result = games.start_from_offline(device, game_id, record)
     if isinstance(result, games.InvalidRecord):

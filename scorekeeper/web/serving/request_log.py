@@ -42,7 +42,7 @@ class LoggingFlask(Flask):
 class Observer:
     """The app as the server calls it: each answer is measured, and gets the id of its request."""
 
-    def __init__(self, app: Flask, record: Callable[[str, str, str, float], None] | None = None) -> None:
+    def __init__(self, app: Flask, record: Callable[[str, str, str, float], None]) -> None:
         self.inner: WSGIApplication = app.wsgi_app
         self.is_behind_proxy, self.record = bool(app.config["PROXIES"]), record
 
@@ -63,8 +63,7 @@ class Observer:
 
     def _finish(self, environ: WSGIEnvironment, status: str, seconds: float) -> None:
         facts = _facts_of(environ)
-        if self.record is not None:
-            self.record(facts["method"], facts["route"], status, seconds)
+        self.record(facts["method"], facts["route"], status, seconds)
         if log.isEnabledFor(logging.INFO):
             log.info("request", extra=with_facts(**facts, status=int(status), ms=round(seconds * 1000, 1)))
 

@@ -19,6 +19,7 @@ from gunicorn.http.errors import LimitRequestHeaders, NoMoreData, ParseException
 from gunicorn.workers.gthread import ThreadWorker
 
 from scorekeeper.web.serving.half_request import Connection, LongHeadError
+from scorekeeper.web.serving.metrics import Metrics
 
 #: Of all connections that a process accepts, so many may be without a whole request: one of this number.
 WAITING_SHARE = 2
@@ -134,10 +135,19 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type hints
         if self.alive and now < self.next_look:
             return
         self.next_look = now + LOOK_SECONDS
+        self._report()
         for conn in [conn for conn in self.waiting if not self.alive or conn.deadline() < now]:
             if conn.received:
                 conn.try_send(LATE)
             self._drop(conn)
+
+    def _report(self) -> None:
+        """Say how much this process holds."""
+        extensions = self.wsgi.extensions
+        metrics: Metrics = extensions["metrics"]
+        metrics.streams.set(len(extensions["hub"]))
+        metrics.waiting.set(len(self.waiting))
+        metrics.queued.set(self.tpool._work_queue.qsize())
 
     def handle(self, conn: Connection) -> bool:
         """Answer a request, in a thread; whether the connection stays open."""

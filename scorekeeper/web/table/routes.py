@@ -26,6 +26,7 @@ from scorekeeper.web.codes.next_table import next_table
 from scorekeeper.web.device import device_id, local_today
 from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
+from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.game_copy import game_copy
@@ -339,6 +340,7 @@ def back_to_the_table(game_id: str) -> ResponseReturnValue:
 @blueprint.post("/rematch")
 def rematch(game_id: str) -> ResponseReturnValue:
     """The same seats once more."""
+    limit(NEW_GAMES)
     result = games.rematch(require_viewer(device_id(), game_id), local_today())
     if isinstance(result, games.InvalidRecord):
         abort(400)

@@ -9,6 +9,7 @@ from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_link, require_scorer, require_viewer
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.finish.preview import join_link, link_preview
+from scorekeeper.web.http.request_limits import NEW_PHONES, limit
 from scorekeeper.web.qr import qr
 from scorekeeper.web.table.views import view
 
@@ -40,7 +41,11 @@ def join(game_id: str, key: str) -> ResponseReturnValue:
 @blueprint.get("/join/<key>/open")
 def open_game(game_id: str, key: str) -> ResponseReturnValue:
     """From now on the device may do what the link allows."""
-    games.join(known_device_id(), game_id, key)
+    require_link(game_id, key)
+    known_before, device = device_id(), known_device_id()
+    if device != known_before:
+        limit(NEW_PHONES)
+    games.join(device, game_id, key)
     return redirect(url_for("table.page", game_id=game_id), 303)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from wtforms import BooleanField, Field, StringField
+from wtforms.validators import InputRequired
 
 from scorekeeper.actions.tournament.tournaments import Draft
 from scorekeeper.rules.game import Game
@@ -99,6 +100,13 @@ class MatchForm(PageForm):
     """Who forfeits a match."""
 
     entry = StringField()
+
+
+class SeatForm(PageForm):
+    """Who leaves a seat and who takes it."""
+
+    absent = CountField(validators=[InputRequired("Choose who leaves and who takes the seat.")])
+    helper = CountField(validators=[InputRequired("Choose who leaves and who takes the seat.")])
 
 
 class SettingsForm(PageForm):

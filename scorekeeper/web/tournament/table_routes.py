@@ -8,13 +8,13 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.tournament import rounds, tables
+from scorekeeper.actions.tournament import rounds, substitutes, tables
 from scorekeeper.actions.tournament.access import MEMBER, RUNNER, TournamentAccess, require_tournament
 from scorekeeper.actions.tournament.access import require_tournament_to_change as to_change
 from scorekeeper.web.device import known_device_id
 from scorekeeper.web.qr import qr
 from scorekeeper.web.session import require_account
-from scorekeeper.web.tournament.forms import MatchForm, TotalsForm
+from scorekeeper.web.tournament.forms import MatchForm, SeatForm, TotalsForm
 from scorekeeper.web.tournament.views import game_line, match_card, source_names
 
 blueprint = Blueprint("tournament_table", __name__, url_prefix="/tournament/<tournament_id>")
@@ -49,6 +49,9 @@ def _page(access: TournamentAccess, number: int, refused: Sequence[str] = (), ty
         link=link if scores_here else "",
         code=qr(link) if scores_here else "",
         scores_here=scores_here,
+        seats=[(member, access.names[member]) for member in state.row.seats],
+        substitutes=substitutes.substitutes_at(access, state.row),
+        free=substitutes.free_members(access) if access.runs else [],
         refused=refused,
         typed=typed,
     )
@@ -80,6 +83,16 @@ def change(tournament_id: str, number: int, deed: str) -> ResponseReturnValue:
         return _back(access, number, tables.clear_totals(access, number), "Totals deleted.")
     refusal = tables.stop(access, number, deed == "stop")
     return _back(access, number, refusal, "Game stopped: its score counts." if deed == "stop" else "Game resumed.")
+
+
+@blueprint.post("/game/<int:number>/substitute")
+def substitute(tournament_id: str, number: int) -> ResponseReturnValue:
+    """Let somebody else play on in a seat."""
+    access, form = _changing(tournament_id), SeatForm()
+    if not form.validate():
+        return _page(access, number, form.problems), 422
+    refusal = substitutes.substitute(access, number, form.absent.data or 0, form.helper.data or 0)
+    return _back(access, number, refusal, "Substitute saved.")
 
 
 @blueprint.post("/game/<int:number>/score")

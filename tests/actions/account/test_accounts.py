@@ -11,14 +11,12 @@ from flask import Flask
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.actions.account import accounts, passwords
-from scorekeeper.actions.account.login_throttle import LOGIN_POLICY
 from scorekeeper.actions.club import clubs, invitations, members
 from scorekeeper.actions.club.access import require_member, require_role
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.names import clean_name, fold_name
 from scorekeeper.actions.table.access import Table, device
 from scorekeeper.actions.table.games import start
-from scorekeeper.actions.throttle import Throttle
 from scorekeeper.store import Account, Club, Dispute, Game, Member, Night, NightTable, Round, db
 from tests.samples import record
 
@@ -26,9 +24,8 @@ PASSWORD = "correct horse battery"
 
 
 @pytest.fixture(autouse=True)
-def _app(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _app(app: Flask) -> Iterator[None]:
     passwords._unknown_hash.cache_clear()
-    monkeypatch.setattr(accounts, "login_throttle", Throttle(LOGIN_POLICY))
     with app.app_context():
         yield
 

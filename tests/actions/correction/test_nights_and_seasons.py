@@ -12,6 +12,9 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.access import require_season
 from scorekeeper.actions.season.details import count_nights
+from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.season.totals import PLAYERS
+from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import LogEntry, Night, Season, db
 from tests.actions.club_night import refused
 from tests.company import SWEPT, Company, hand
@@ -63,6 +66,26 @@ def test_a_played_night_moves_and_both_standings_follow(company: Company) -> Non
     assert move(company, first, None) is None
     assert (figures(company, year), first.apart) == ({}, True)
     company.check(year)
+
+
+def test_a_night_in_which_nothing_counts_is_no_night_of_the_season(company: Company) -> None:
+    season = company.season(scheme=Scheme(drop=1))
+    first, second, third = (company.night(f"2026-01-{day}") for day in (13, 20, 27))
+    company.play(first, "Ann Ben Cal Dot")
+    company.play(second, "Ann Ben Cal Dot")
+    junk = company.play(third, "Ann Ben Cal Dot", *SWEPT)
+
+    def held() -> int:
+        return standings_of(season, PLAYERS).season.nights_held
+
+    assert held() == 3
+    assert seasons.count(company.access(season), junk.id, False) is None
+    # The worst of two nights is dropped: the third is none that somebody has missed.
+    assert held() == 2
+    assert figures(company, season) == {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0}
+    assert seasons.count(company.access(season), junk.id, True) is None
+    assert held() == 3
+    company.check(season)
 
 
 def test_a_night_moves_only_where_it_can_count(company: Company) -> None:

@@ -20,6 +20,8 @@ from tests.company import PASSWORD, SWEPT, Company
 NARROW = {"width": 320, "height": 568}
 LONG = "Bartholomew-Christopher-Montgomery-Smith"
 PLAIN_PAGES = ("statistics", "ladder", "print", "share", "export", "close", "add", "import")
+#: Pages beside a season: on other sites, for corrections, and the files of the club.
+CLUB_PAGES = ("embedded table", "merging", "moving a night", "deleting a season", "club files", "importing a club")
 
 
 def long_name(name: str) -> str:
@@ -41,7 +43,8 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
         seasons.publish(company.access(season), True, False)
         summary.publish(company.access(season).club_access, second, True, False)
         path = f"/clubs/{company.club.id}/seasons/{season.id}"
-        ann, ben = company.ids("Ann Ben")
+        ann, ben, gus, hal = company.ids("Ann Ben Gus Hal")
+        second.slug = "original"
         paths = {
             "standings": path,
             "partnerships": f"{path}?of=pairs",
@@ -58,6 +61,12 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
             "career": f"/clubs/{company.club.id}/members/{ann}/career",
             "head to head": f"/clubs/{company.club.id}/head-to-head?one={ann}&other={ben}",
             "member": f"/clubs/{company.club.id}/members/{ann}",
+            "embedded table": f"/s/{season.public_key}/table",
+            "merging": f"/clubs/{company.club.id}/members/{gus}/merge?stays={hal}",
+            "moving a night": f"/night/{second.id}/season",
+            "deleting a season": f"{path}/delete",
+            "club files": f"/clubs/{company.club.id}/export",
+            "importing a club": f"/clubs/{company.club.id}/import",
             **{name: f"{path}/{name}" for name in PLAIN_PAGES},
         }
         if long_names:
@@ -103,7 +112,7 @@ def test_pages_of_a_season(phone: Phone, server: LocalServer) -> None:
     page.get_by_role("link", name="Why").first.click()
     expect(page.get_by_role("heading", name="Why?")).to_be_visible()
     walk.look("why")
-    for name in ("player", "night", "game", "public summary", "career", "head to head", *PLAIN_PAGES):
+    for name in ("player", "night", "game", "public summary", "career", "head to head", *PLAIN_PAGES, *CLUB_PAGES):
         walk.visit(paths[name], name)
     page.goto(paths["game"])
     page.locator(".pad a").first.click()

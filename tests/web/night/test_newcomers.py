@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorekeeper.actions.club import members
 from scorekeeper.actions.night import checkin, newcomers
-from scorekeeper.actions.throttle import Throttle, TokenBucket
+from scorekeeper.actions.throttle import Limit, TokenBucket
 from scorekeeper.store import Member, db
 from tests.web.club_pages import Person, page_text
 from tests.web.night_pages import Night
@@ -102,8 +102,8 @@ def test_the_link_fills_neither_the_night_nor_the_club(night: Night, monkeypatch
 
 
 def test_a_phone_and_an_address_check_in_only_so_often(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(newcomers, "phone_throttle", Throttle(TokenBucket(1 / 300, 3)))
-    monkeypatch.setattr(newcomers, "address_throttle", Throttle(TokenBucket(1 / 10, 4)))
+    monkeypatch.setattr(newcomers, "BY_PHONE", Limit("phone", TokenBucket(1 / 300, 3)))
+    monkeypatch.setattr(newcomers, "BY_ADDRESS", Limit("address", TokenBucket(1 / 10, 4)))
     phone, numbers = Person(night.app), [str(night.number(name)) for name in night.names]
     statuses = [phone.post(night.door(), member=number).status_code for number in numbers]
     assert statuses == [303, 303, 303, 429]

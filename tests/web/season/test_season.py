@@ -262,6 +262,18 @@ def test_a_changed_scheme_changes_the_standing(club: Club) -> None:
     assert text.index("Not ranked yet (fewer than 2 nights)") < text.index("Eve")
 
 
+def test_closing_a_season_asks_once(club: Club) -> None:
+    page = club.organizer.get(club.path).text
+    assert f'action="{club.path}/close"' not in page
+    assert f'href="{club.path}/close"' in page
+    question = club.organizer.text(f"{club.path}/close")
+    assert "The standings become final." in question
+    assert "Cancel" in question
+    assert club.row().closed_at is None
+    assert club.organizer.post(f"{club.path}/close").status_code == 303
+    assert club.row().closed_at is not None
+
+
 def test_a_closed_season_stays(club: Club) -> None:
     club.organizer.post(f"{club.path}/archive")
     assert club.row().archived_at is None

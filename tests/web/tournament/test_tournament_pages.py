@@ -270,3 +270,46 @@ def test_a_tournament_by_hands_has_no_clock(app: Flask) -> None:
     cup.do("start")
     assert "data-clock" not in cup.olga.get(cup.path).text
     assert "js/clock.js" not in cup.olga.get(cup.path).text
+
+
+def test_a_substitute_plays_on_and_the_entry_keeps_the_game(app: Flask) -> None:
+    cup = Cup(app, format="swiss", rounds="2", hands="2")
+    cup.olga.add(cup.club, "Quinn")
+    cup.do("start")
+    first, second = cup.games()
+    link = re.search(r'value="https?://[^/"]+(/t/[^"]+)"', cup.olga.get(first).text)
+    assert link
+    scorer = Person(app)
+    game = scorer.get(f"{link[1]}/open").headers["Location"]
+    facts = {"bidder": "0", "bid": "70", "trump": "red", "captured[0]": "75", "captured[1]": "45"}
+
+    def play(number: int) -> None:
+        head = {"stage": "whole", "hand": str(number), "base": "0", "token": f"hand {number}"}
+        assert scorer.post(f"{game}/hand", **head, **facts).status_code == 303
+
+    play(1)
+    ids = {name: str(cup.olga.member(cup.club, name)) for name in (*NAMES[:8], "Quinn")}
+    seats = re.findall(r'name="absent" value="(\d+)"', cup.olga.get(first).text)
+    absent, busy = seats[0], next(number for number in ids.values() if number not in (*seats, ids["Quinn"]))
+    leaver = next(name for name, number in ids.items() if number == absent)
+    for form, words in (
+        ({}, "Choose who leaves and who takes the seat."),
+        ({"absent": absent, "helper": busy}, "is playing now. Choose someone who is free."),
+    ):
+        answer = cup.olga.post(f"{first}/substitute", **form)
+        assert answer.status_code == 422
+        assert words in page_text(answer)
+    assert cup.olga.post(f"{first}/substitute", absent=busy, helper=ids["Quinn"]).status_code == 404
+    assert cup.olga.post(f"{first}/substitute", absent=absent, helper=ids["Quinn"]).status_code == 303
+    assert "Substitute: Quinn." in cup.olga.text(first)
+    assert f"Quinn took the seat of {leaver} at table 1." in cup.olga.text(f"{cup.path}/log")
+    play(2)
+    history = scorer.text(f"{game}/history")
+    assert f"Quinn took over {leaver}’s seat from hand 2." in history
+    # The entry has the win, with both hands, and nobody else is in the standings.
+    rows = list(csv.reader(io.StringIO(cup.olga.get(f"{cup.path}/standings.csv").text)))
+    assert any(leaver in cell for cell in rows[1])
+    assert not any("Quinn" in cell for row in rows for cell in row)
+    answer = cup.olga.post(f"{first}/substitute", absent=ids["Quinn"], helper=absent)
+    assert "This game is over, so nobody can be replaced." in page_text(answer)
+    assert second
