@@ -69,6 +69,7 @@ def _replace(club: Club, old: Member, new: Member) -> None:
     old.account_id = None
     db.session.flush()
     new.account_id, new.role, new.left_at = account_id, role, left_at
+    new.hides_career = new.hides_career or old.hides_career
     for entry in whole_club.log_of_club(club.id):
         entry.sentence = [new.id if part == old.id else part for part in entry.sentence]
         entry.member_id = new.id if entry.member_id == old.id else entry.member_id
