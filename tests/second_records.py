@@ -57,7 +57,7 @@ def random_record(seed: int) -> Document:
     }
     dealer = document["dealer"]
     for _ in range(dice.randint(1, 10)):
-        document["hands"].append(_random_hand(dice, game, options, players, dealer))
+        document["hands"].append(random_hand(dice, game, options, players, dealer))
         result = second_score(document)
         if result["over"]:
             break
@@ -65,7 +65,8 @@ def random_record(seed: int) -> Document:
     return document
 
 
-def _random_hand(dice: random.Random, game: str, options: Document, players: int, dealer: int) -> Hand:
+def random_hand(dice: random.Random, game: str, options: Document, players: int, dealer: int) -> Hand:
+    """A sound hand, wherever in the game it is played."""
     hand: Hand = {}
     if dice.random() < 0.1:
         hand["adjust"] = [{"side": dice.randrange(2), "points": dice.randint(-60, 60), "why": "agreed"}]

@@ -142,9 +142,9 @@ class Walk:
 
 
 def rows(database: sqlite3.Connection) -> list[str]:
-    """All that is stored, except which phones are known and how often they asked."""
-    beside = ('INSERT INTO "device"', 'INSERT INTO "throttle"')
-    return [line for line in database.iterdump() if not line.startswith(beside)]
+    """All that is stored, except which phones are known and how often an address has asked."""
+    unimportant = ('INSERT INTO "device"', 'INSERT INTO "throttle"')
+    return [line for line in database.iterdump() if not line.startswith(unimportant)]
 
 
 def driver(connection: Connection) -> sqlite3.Connection:
