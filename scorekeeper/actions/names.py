@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from typing import Any
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.rules.document import LONGEST_NAME as LONGEST_NAME
@@ -12,15 +14,42 @@ LONGEST_CLUB = 60
 FORMER = "Former member"
 #: Invisible characters that belong in names: they join the parts of one emoji or letter.
 JOINERS = "\u200c\u200d"
+#: Beside a plain letter or at an end they join nothing, and make two names that look the same.
+STRAY_JOINER = re.compile(f"(?:^|(?<=[ -~]))[{JOINERS}]+|[{JOINERS}]+(?=[ -~]|$)")
+#: Kinds of characters that nobody sees: control, format (direction, zero width), private.
+INVISIBLE = frozenset(("Cc", "Cf", "Co"))
+
+
+def is_invisible(character: str) -> bool:
+    """Control, direction and zero-width characters, and private ones that no font agrees on."""
+    return unicodedata.category(character) in INVISIBLE and character not in JOINERS
+
+
+def visible_name(name: str) -> str:
+    """A player's name as everybody sees it: line breaks and tabs are spaces, invisible characters are left out.
+
+    Joiners stay between characters that need them (an emoji of several, a Persian name), not between plain letters.
+    """
+    plain = "".join(character for character in " ".join(name.split()) if not is_invisible(character))
+    return STRAY_JOINER.sub("", plain).strip()
+
+
+def with_visible_names(record: dict[str, Any]) -> dict[str, Any]:
+    """A record that arrives, with its players' names as everybody sees them; what is no name stays for the judge."""
+    players = record.get("players")
+    if not isinstance(players, list):
+        return record
+    return record | {"players": [visible_name(name) if isinstance(name, str) else name for name in players]}
 
 
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str | Refusal:
     """The name to store, with single spaces, or what is wrong with it."""
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
+    tidy = STRAY_JOINER.sub("", tidy)
     categories = {unicodedata.category(character) for character in tidy if character not in JOINERS}
     if "Cs" in categories:
         return Refusal(("The name contains a broken character. Type it again.",))
-    if categories & {"Cc", "Cf", "Co"}:
+    if categories & INVISIBLE:
         return Refusal(("The name contains invisible characters. Type it again.",))
     if not any(category[0] in "LNPSC" for category in categories):
         return Refusal(("Enter a name.",))

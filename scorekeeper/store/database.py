@@ -25,7 +25,11 @@ from scorekeeper.store.sqlite_files import DATABASE, copy_database
 from scorekeeper.store.transaction import BUSY_MILLISECONDS, WRITING, is_writing
 
 #: Our own BEGIN (below) instead of the driver's late one, which can lose an update.
-SQLITE_OPTIONS = {"connect_args": {"isolation_level": None}}
+SQLITE_OPTIONS = {
+    "connect_args": {"isolation_level": None},
+    # Errors are logged, and what people entered is nobody else's business.
+    "hide_parameters": True,
+}
 
 
 def open_database(app: Flask) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 from flask_wtf import CSRFProtect
+from werkzeug.exceptions import SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
@@ -38,6 +39,7 @@ ERRORS: dict[int | type[Exception], api.Handler] = {
     404: error_pages.not_found,
     405: error_pages.not_found,
     413: error_pages.too_large,
+    SecurityError: error_pages.other_host,
     429: error_pages.too_many,
     500: error_pages.broken,
     **dict.fromkeys(DATABASE_ERRORS, error_pages.cannot_save),
@@ -96,6 +98,8 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
     )
     app.config.from_prefixed_env("SCOREKEEPER")
     app.config.update(settings)
+    if isinstance(hosts := app.config["TRUSTED_HOSTS"], str):
+        app.config["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",") if host.strip()] or None
 
 
 def _refuse_long_forms() -> None:

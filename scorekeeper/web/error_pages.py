@@ -82,6 +82,11 @@ def log_database_error(error: Exception) -> None:
     current_app.logger.error("The database refused", extra=with_facts(code=code, **request_facts()))
 
 
+def other_host(error: Exception) -> ResponseReturnValue:
+    """A host that is not on the list: no page of ours, whose links would carry its name."""
+    return "This server does not answer under this name.\n", 400, {"Content-Type": "text/plain; charset=utf-8"}
+
+
 def broken(error: Exception) -> tuple[str, int]:
     """An error of ours; what was saved stays saved."""
     return _error_page(500, "Something went wrong", "Everything you saved is safe. Go back and try again.")

@@ -9,6 +9,11 @@ import { FOLLOW, fetchPage, pageParts, replaceMain, swapElement, swapMain } from
 
 const LONGEST_SILENCE = 40_000; // the server sends something every 15 s
 const RETRY_DELAYS = [1_000, 3_000, 8_000, 20_000];
+/**
+ * All phones lose the server in the same moment: each comes back at its own.
+ * @param {number} delay
+ */
+const spread = (delay) => delay * (0.5 + Math.random());
 /** The release for which this phone has loaded a page anew: once is enough. */
 const RELOADED = "rook:release";
 const STATE_TEXTS = { live: "Live", trying: "Reconnecting…", busy: "Not live", gone: "No access" };
@@ -126,7 +131,7 @@ async function retryLater() {
   if (isGone || document.hidden) return;
   if (isAnswered) setState("busy");
   clearTimeout(retryTimer);
-  retryTimer = setTimeout(connect, RETRY_DELAYS[Math.min(failures++, RETRY_DELAYS.length - 1)]);
+  retryTimer = setTimeout(connect, spread(RETRY_DELAYS[Math.min(failures++, RETRY_DELAYS.length - 1)]));
 }
 
 // The page is as new as what is known, and of the server's release where nobody is in the middle of something.
@@ -159,7 +164,7 @@ async function refresh() {
   } catch {
     setState("trying");
     clearTimeout(retryTimer);
-    retryTimer = setTimeout(connect, RETRY_DELAYS[1]);
+    retryTimer = setTimeout(connect, spread(RETRY_DELAYS[1]));
     return false;
   }
   // What the page shows is what there is, unless more was announced meanwhile.

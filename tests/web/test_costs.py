@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from itertools import product
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.actions.keys import new_key
@@ -85,19 +87,62 @@ def test_documents_of_strangers_are_cheap(client: FlaskClient, name: str) -> Non
     cheap(client, "/import", method="POST", data={"text": text})
 
 
-PAGES = [
-    "", "/history", "/print", "/sheet.csv", "/record.json", "/offline.json", "/names", "/paper", "/screen", "/share",
-    "/rules", "/settle", "/hand/1", "/hand/1000", "/hand/500/change", "/hand/1000/change",
-]  # fmt: skip
+#: What people without an account cannot fill: rows of clubs, and keys of their links.
+CLUB = {"account", "token", "club_id", "night_id", "season_id", "tournament_id", "key", "table_id", "member_id"}
+#: What stands in the addresses of everybody's pages.
+FILLED: dict[str, list[Any]] = {
+    "slug": ["original", "house", "cribbage"],
+    "hand": [1, 500, 1000],
+    "rule_id": ["nest-counters"],
+    "situation_id": ["trick", "auction"],
+    "question_id": ["lead"],
+}
+#: An open stream is no answer; files have their own limits.
+OTHERS = {"live.events", "static"}
 
 
-def test_pages_of_the_longest_game_are_cheap(client: FlaskClient, long_game: str) -> None:
-    for page in PAGES:
-        cheap(client, f"/t/{long_game}{page}")
-    for page in ("/", "/games", "/statistics"):
-        cheap(client, page)
-    for page in ("", "/hands", "/versions", "/record"):
-        cheap(client, f"/api/t/{long_game}{page}")
+def strangers_paths(app: Flask, method: str, game_id: str) -> list[str]:
+    """Every address that a person without an account can ask, with the longest game in it."""
+    values = FILLED | {"game_id": [game_id], "version_id": [1]}
+    paths, addresses = [], app.url_map.bind("localhost")
+    for rule in app.url_map.iter_rules():
+        if method not in (rule.methods or ()) or rule.endpoint in OTHERS or rule.arguments & CLUB:
+            continue
+        assert rule.arguments <= values.keys(), f"say in FILLED or CLUB what stands in {rule}"
+        names = sorted(rule.arguments)
+        for filled_in in product(*(values[name] for name in names)):
+            paths.append(addresses.build(rule.endpoint, dict(zip(names, filled_in, strict=True)), method))
+    return paths
+
+
+def test_every_page_of_the_longest_game_is_cheap(app: Flask, client: FlaskClient, long_game: str) -> None:
+    paths = strangers_paths(app, "GET", long_game)
+    assert {f"/t/{long_game}/history", f"/t/{long_game}/print", "/offline/kits.json", "/statistics"} <= {*paths}
+    share = client.get(f"/t/{long_game}/share").text
+    key = share.split(f"/t/{long_game}/join/")[1][:22]
+    for path in (*paths, f"/t/{long_game}/join/{key}", f"/t/{long_game}/join/{key}/open"):
+        cheap(client, path)
+
+
+def forms() -> dict[str, list[tuple[str, str]]]:
+    """The largest forms that are read at all."""
+    text, name = "x" * 900_000, "Bartholomew"
+    return {
+        "long text": [(key, text) for key in ("name", "text")],
+        "many players": [("players", name)] * 1_900,
+        "many rows": [(f"adjust[{row}].{key}", "1") for row in range(600) for key in ("side", "points", "why")],
+        "many cards": [("cards", "red 5")] * 1_900,
+    }
+
+
+@pytest.mark.parametrize("name", forms())
+def test_every_form_of_strangers_is_cheap(app: Flask, client: FlaskClient, long_game: str, name: str) -> None:
+    own = [("hand", "1000"), ("base", "1"), ("stage", "whole"), ("token", name), ("last", "1"), ("role", "watcher")]
+    form = urlencode([*own, *forms()[name]])
+    # What puts the game away comes last.
+    for path in sorted(strangers_paths(app, "POST", long_game), key=lambda path: "/delete" in path):
+        if not path.startswith("/api"):
+            cheap(client, path, method="POST", data=form, content_type=FORM)
 
 
 def test_forms_with_thousands_of_rows_are_cheap(client: FlaskClient, long_game: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.club.members import name_for, unclaimed_members
@@ -10,7 +12,22 @@ from scorekeeper.actions.keys import new_key, same_key
 from scorekeeper.store import Account, Club, Member, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
+from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
+
+#: An invitation link works for so long after it was made or renewed.
+LIFETIME = dt.timedelta(days=30)
+
+
+def invited_until(club: Club) -> dt.datetime | None:
+    """When the invitation link ends or ended; None if there is none."""
+    return club.invited_at + LIFETIME if club.invite_key is not None and club.invited_at is not None else None
+
+
+def is_inviting(club: Club) -> bool:
+    """Whether there is an invitation link that still works."""
+    until = invited_until(club)
+    return until is not None and now() < until
 
 
 @writes
@@ -19,7 +36,18 @@ def invite(access: ClubAccess) -> None:
     access.require(ORGANIZER)
     old = access.club.invite_key
     write_log(access, "invitation", "The invitation link was reset." if old else "An invitation link was created.")
-    access.club.invite_key = new_key()
+    access.club.invite_key, access.club.invited_at = new_key(), now()
+    db.session.commit()
+
+
+@writes
+def renew_invitation(access: ClubAccess) -> None:
+    """Let the link that people already have work for another month."""
+    access.require(ORGANIZER)
+    if access.club.invite_key is None:
+        raise NotFoundError(access.club.id)
+    access.club.invited_at = now()
+    write_log(access, "invitation", "The invitation link was renewed.")
     db.session.commit()
 
 
@@ -36,7 +64,7 @@ def revoke_invitation(access: ClubAccess) -> None:
 def inviting_club(club_id: str, key: str) -> Club:
     """The club that this invitation link leads to."""
     club = db.session.get(Club, club_id)
-    if club is None or club.invite_key is None or not same_key(key, club.invite_key):
+    if club is None or club.invite_key is None or not same_key(key, club.invite_key) or not is_inviting(club):
         raise NotFoundError(club_id)
     return club
 

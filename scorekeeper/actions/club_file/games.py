@@ -11,6 +11,7 @@ from scorekeeper.actions.club_file.parts import PARTS
 from scorekeeper.actions.club_file.reading import FileError, Item
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.limits import MOST_HANDS, MOST_VERSIONS, hand_size_faults, size_faults
+from scorekeeper.actions.names import visible_name, with_visible_names
 from scorekeeper.actions.table.games import unwritable_text
 from scorekeeper.rules import BY_SLUG, Sheet, score
 from scorekeeper.store import Dispute, Game, HandVersion, NameChange, Version
@@ -53,7 +54,7 @@ def new_game_ids(*items: Item) -> dict[int, str]:
 
 def read_game(contents: ClubContents, item: Item, until: datetime | None = None) -> tuple[Game, Sheet]:
     """A game that scores as it is, and its sheet; as it was at a moment, if one is named."""
-    values = {"revision": 0} | item.row(Game, "slug", "players", "dealer")
+    values = {"revision": 0} | with_visible_names(item.row(Game, "slug", "players", "dealer"))
     item.check_game(values["slug"], values.get("options"))
     game_id = contents.game_ids[item.number("id")]
     game = Game(id=game_id, scorer_key=new_key(), watch_key=new_key(), names_number=0, **{"options": {}, **values})
@@ -145,6 +146,7 @@ def _read_name_changes(contents: ClubContents, item: Item, game: Game) -> None:
         values = change.row(NameChange, "before", "after", "at")
         if not all(_are_stints(values[name], len(game.players)) for name in ("before", "after")):
             raise change.fail("the names can't be read.")
+        values |= {name: _with_visible_names(values[name]) for name in ("before", "after")}
         game.name_changes.append(
             NameChange(
                 token=f"import-{number}",
@@ -156,6 +158,10 @@ def _read_name_changes(contents: ClubContents, item: Item, game: Game) -> None:
     if changes and [stints[-1][1] for stints in game.name_changes[-1].after] != game.players:
         raise item.fail("the last name change has other names than the game.")
     game.names_number = len(changes)
+
+
+def _with_visible_names(seats: list[list[tuple[int, str]]]) -> list[list[list[Any]]]:
+    return [[[hand, visible_name(name)] for hand, name in stints] for stints in seats]
 
 
 def _are_stints(seats: Any, players: int) -> bool:
@@ -172,7 +178,8 @@ def _is_stint(stint: Any) -> bool:
     if not isinstance(stint, list) or len(stint) != 2:
         return False
     hand, name = stint
-    return type(hand) is int and 1 <= hand <= MOST_HANDS + 1 and isinstance(name, str) and 0 < len(name) <= LONGEST_NAME
+    is_name = isinstance(name, str) and visible_name(name) != "" and len(name) <= LONGEST_NAME
+    return type(hand) is int and 1 <= hand <= MOST_HANDS + 1 and is_name
 
 
 def version_rows(games: Collection[Game]) -> list[Mapping[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.names import with_visible_names
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import PROGRAM, Table, role_by, role_of
 from scorekeeper.store import Device, Game, Grant, db
@@ -50,6 +51,7 @@ def _grant_program(game: Game) -> Grant:
 
 def start(record: dict[str, Any]) -> Game | games.InvalidRecord:
     """Start a game; whoever has its keys may continue it."""
+    record = with_visible_names(record)
     if invalid := games.check_record(record):
         return invalid
     begin_writing()

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.limits import size_faults
+from scorekeeper.actions.names import visible_name, with_visible_names
 from scorekeeper.actions.table.access import Table, kind_of_key, require_viewer, role_of
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.rules import Fault, Sheet, read, score
@@ -32,6 +33,7 @@ class InvalidRecord:
 
 def start(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | InvalidRecord:
     """Start a game; the device that starts it is its scorer. A phone without network has named it already."""
+    record = with_visible_names(record)
     # Nobody waits for the write lock while a long record is scored.
     if invalid := check_record(record):
         return invalid
@@ -43,6 +45,7 @@ def start(device_id: str, record: dict[str, Any], game_id: str = "") -> Game | I
 
 def create_uncommitted(device_id: str, record: dict[str, Any]) -> Game | InvalidRecord:
     """The same as a part of something larger: the caller commits."""
+    record = with_visible_names(record)
     return check_record(record) or create_checked(device_id, record)
 
 
@@ -66,7 +69,7 @@ def unsaved_game(record: dict[str, Any], game_id: str = "") -> Game:
     return Game(
         id=game_id or new_key(),
         slug=record["game"],
-        players=[name.strip() for name in record["players"]],
+        players=[visible_name(name) or name.strip() for name in record["players"]],
         dealer=record.get("dealer", 0),
         options=record.get("options", {}),
         date=record.get("date"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
+from scorekeeper.actions.names import visible_name
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
@@ -69,6 +70,7 @@ def are_of_club(table: Table) -> bool:
 def rename(table: Table, renaming: Renaming) -> Result:
     """Save new names; the same form sent twice saves them once."""
     table.check_scorer()
+    renaming = replace(renaming, names=tuple(map(visible_name, renaming.names)))
     if are_of_club(table):
         return OF_A_CLUB
     if _is_saved(table, renaming.token):

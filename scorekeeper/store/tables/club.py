@@ -41,6 +41,8 @@ class Club(Base):
     name: Mapped[str] = mapped_column(String(60))
     #: The key of the invitation link; None while nobody is invited.
     invite_key: Mapped[str | None] = mapped_column(String(32))
+    #: When the invitation link was made or renewed.
+    invited_at: Mapped[datetime | None] = mapped_column(UtcTime)
     #: The key of the permanent table codes; None until somebody makes them.
     table_key: Mapped[str | None] = mapped_column(String(32))
     #: The key of the calendar feed; None until somebody asks for it.

@@ -79,16 +79,22 @@ def log(club_id: str) -> str:
 def invitation(club_id: str) -> str:
     """Show the invitation link with its QR code."""
     access = require_organizer(require_account().id, club_id)
-    key = access.club.invite_key
+    key, until = access.club.invite_key, invitations.invited_until(access.club)
     link = url_for("clubs.join", club_id=club_id, key=key, _external=True) if key else ""
-    return render_template("club/invite.html", access=access, link=link, code=qr(link) if link else "")
+    code, works = qr(link) if link else "", invitations.is_inviting(access.club)
+    return render_template("club/invite.html", access=access, link=link, code=code, until=until, works=works)
 
 
 @blueprint.post("/<club_id>/invite")
 def invite(club_id: str) -> ResponseReturnValue:
-    """Create or reset the invitation link."""
-    invitations.invite(require_organizer(require_account().id, club_id))
-    flash("Invitation link created. Older links no longer work.")
+    """Create, renew or reset the invitation link."""
+    access = require_organizer(require_account().id, club_id)
+    if "renew" in request.form:
+        invitations.renew_invitation(access)
+        flash("Invitation link renewed.")
+    else:
+        invitations.invite(access)
+        flash("Invitation link created. Older links no longer work.")
     return redirect(url_for("clubs.invitation", club_id=club_id), 303)
 
 

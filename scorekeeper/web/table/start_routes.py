@@ -35,6 +35,8 @@ from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("start", __name__)
 
+#: More than any game seats; further names are not read.
+MOST_NAMES = 20
 #: No game that people play is longer when it is written down: some hundred hands are 20,000.
 LARGEST_RECORD = 300_000
 #: So many faults of a record are shown at once; the rest follow when these are mended.
@@ -78,7 +80,7 @@ def begin(slug: str) -> ResponseReturnValue:
     """The game begins, unless the page is to show something else: another count, a preset, what the rules come to."""
     game = _game(slug)
     form = options_form(game, {})
-    names = [name.strip() for name in request.form.getlist("players")]
+    names = [name.strip() for name in request.form.getlist("players")][:MOST_NAMES]
     if "preset" in request.form:
         preset = chosen_preset(offered_rules(device_id(), account_id(), game), request.form["preset"])
         return _new_page(game, options_form(game, preset.options, reads_sent=False), *_seats(preset.players))
@@ -153,7 +155,9 @@ def _new_page(
         names=names,
         spare=spare,
         known=chosen_names(games.known_names(device_id())),
-        side_of={seat: side for side, seats in enumerate(sides) for seat in seats} if len(sides) < count else {},
+        side_of={seat: side for side, seats in enumerate(sides) for seat in seats}
+        if len(sides) < count == right_count
+        else {},
         dealer=dealer if dealer in map(str, range(count)) else "0",
         groups=option_groups(form),
         presets=preset_rows(game, offered_rules(device_id(), account_id(), game), options, right_count),
@@ -163,6 +167,11 @@ def _new_page(
         faults=unplaced,
         takes_paper=game.adjusts,
     )
+
+
+def _side_of(sides: Sequence[Sequence[int]]) -> dict[int, int]:
+    """The side of every seat."""
+    return {seat: side for side, seats in enumerate(sides) for seat in seats}
 
 
 def _count(game: Game, asked: str | None) -> int:

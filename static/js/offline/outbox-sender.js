@@ -36,7 +36,7 @@ async function finishSending(isDone) {
     return sendWaiting();
   }
   const isWaiting = entries.some((entry) => entry.state === "waiting");
-  if (!isDone && isWaiting) retryTimer = setTimeout(sendWaiting, RETRY_DELAY);
+  if (!isDone && isWaiting) retryTimer = setTimeout(sendWaiting, RETRY_DELAY * (0.5 + Math.random()));
   return undefined;
 }
 

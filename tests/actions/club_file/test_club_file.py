@@ -85,7 +85,7 @@ LEFT_OUT = {
 }
 #: Tables of which nothing is in the file: accounts, phones and what they may do, and what is computed again. Of a club
 #: itself it holds the name.
-TABLES_LEFT_OUT = {"account", "club", "device", "grant", "saved_rules", "season_total", "season_meeting"}
+TABLES_LEFT_OUT = {"account", "club", "device", "grant", "saved_rules", "season_total", "season_meeting", "throttle"}
 
 
 SPRING = (dt.date(2026, 1, 1), dt.date(2026, 6, 30))
@@ -297,6 +297,8 @@ def test_a_file_needs_an_empty_club_and_an_organizer(company: Company) -> None:
     done = imported(stranger, club, text)
     assert isinstance(done, importing.Imported)
     db.session.expire_all()
+    # Others can join afterward.
+    assert isinstance(members.add_members(require_organizer(stranger, club.id), ["Kit"]), list)
     # Who imports it stays the only organizer; nobody else has a role or an account.
     assert [(member.name, member.role) for member in club.members if member.account_id] == [("Rita", "organizer")]
     assert {member.role for member in club.members if member.name != "Rita"} == {"member"}

@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import invitations, members
 from scorekeeper.actions.club.access import ClubAccess, require_member, require_organizer
+from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.correction import deleting, merging, moving
 from scorekeeper.actions.errors import NotFoundError, NotYoursError
 from scorekeeper.actions.highlights import careers
@@ -17,6 +18,7 @@ from scorekeeper.actions.season import seasons
 from scorekeeper.league.highlights.career import Career
 from scorekeeper.league.totals.night import Meeting
 from scorekeeper.store import Account, LogEntry, Member, Night, Season, db
+from tests.actions.club_file.conftest import imported, new_club
 from tests.actions.club_night import refused
 from tests.company import PASSWORD, SWEPT, Company, hand
 
@@ -177,3 +179,20 @@ def test_whoever_was_forgotten_has_no_career(company: Company) -> None:
         careers.career_of(organizer(company), cal)
     with pytest.raises(NotFoundError):
         careers.hide_career(organizer(company), cal, True)
+
+
+def test_a_club_s_file_brings_careers_along(company: Company) -> None:
+    two_seasons(company)
+    assert careers.hide_career(organizer(company), company.member("Cal"), True) is None
+    text = exporting.club_text(exporting.export_club(organizer(company)))
+    account_id, club = new_club(account=company.account)
+    assert isinstance(imported(account_id, club, text.encode()), importing.Imported)
+    db.session.expire_all()
+    copy = require_organizer(account_id, club.id)
+    new = {member.name: member for member in copy.members}
+    ann, ben = careers.career_of(copy, new["Ann"])[0], careers.career_of(copy, new["Ben"])[0]
+    assert (ann.totals, ann.places) == (career(company, "Ann").totals, (1, 3))
+    assert (ben.totals, ben.averages) == (career(company, "Ben").totals, career(company, "Ben").averages)
+    assert careers.rivalry_of(copy, new["Ann"], new["Ben"])[0].against == Meeting(5, Fraction(3))
+    with pytest.raises(NotFoundError):
+        careers.career_of(copy, new["Cal"])

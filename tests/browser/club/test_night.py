@@ -77,6 +77,9 @@ class Evening:
         expect(self.screen.locator("aside .list li")).to_have_count(16)
         expect(self.standings.locator("table.standing tbody tr")).to_have_count(16)
         self._accept(seats)
+        # Their part is done: pages that follow the rest of the night would only take its time.
+        for page in (self.one, self.standings, *self.own.values()):
+            page.goto("about:blank")
 
     def _accept(self, seats: list[list[str]]) -> None:
         """Players accept results on their own phones, which did not enter them; partners speak for each other."""
@@ -224,22 +227,33 @@ def expect_scored_again(room: Room, folder: Path, substitute: tuple[str, str], o
     room.page.goto(room.night)
     rows = [re.split(r"\s+", text.strip()) for text in room.page.locator("table.pad tbody tr").all_inner_texts()]
     assert {row[1]: int(row[2]) for row in rows} == {name: wins[name] for name in NAMES}
-    assert shown_results(room.page) == sorted(
-        sorted((" & ".join(names), total) for names, total in sides) for sides in games
-    )
+    results = sorted(sorted((" & ".join(names), total) for names, total in sides) for sides in games)
+    assert read_results(room.page, "a.tbl") == results
+    # The summary, to which the closed night leads.
+    room.touch.follow("Summary of the night")
+    expect(room.page.locator(".winners")).to_have_text(standings[0]["name"])
+    assert read_results(room.page, ".results li") == results
+    assert read_standings(room.page, "The night’s standings") == {name: wins[name] for name in NAMES}
+    assert read_standings(room.page, "Players") == {name: wins[name] for name in NAMES}
     room.page.goto(room.season)
-    lines = room.page.locator("table.standing tbody tr")
+    assert read_standings(room.page, "Players") == {name: wins[name] for name in NAMES}
+
+
+def read_standings(page: Page, caption: str) -> dict[str, int]:
+    """The figure of everybody in a table."""
+    lines = page.get_by_role("table", name=caption, exact=True).locator("tbody tr")
     names, figures = lines.locator("th b").all_inner_texts(), lines.locator("td:last-child").all_inner_texts()
-    assert dict(zip(names, map(int, figures), strict=True)) == {name: wins[name] for name in NAMES}
+    return dict(zip(names, map(int, figures), strict=True))
 
 
-def shown_results(page: Page) -> list[list[tuple[str, int]]]:
-    """The sides of every table of the night's page with their totals; earlier rounds are folded."""
+def read_results(page: Page, tables: str) -> list[list[tuple[str, int]]]:
+    """The sides of every table of a page with their totals, also of rounds that are folded."""
     script = "rows => rows.map(row => [...row.querySelectorAll('.vs > *')].map(cell => cell.textContent))"
     results = []
-    for cells in page.locator("a.tbl").evaluate_all(script):
-        names = [re.sub(r" \(for \w+\)| won$", "", name) for name in cells[::2]]
-        results.append(sorted(zip(names, (int(total.replace("−", "-")) for total in cells[1::2]), strict=True)))
+    for cells in page.locator(tables).evaluate_all(script):
+        if len(cells) == 4:
+            names = [re.sub(r" \(for \w+\)| won$", "", name) for name in cells[::2]]
+            results.append(sorted(zip(names, (int(total.replace("−", "-")) for total in cells[1::2]), strict=True)))
     return sorted(results)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -160,6 +161,22 @@ def test_an_invitation_link_that_is_reset_or_turned_off(company: Company) -> Non
     assert late.status(f"{company.club}/join/None") == late.status(f"{company.club}/join/%ed%a0%bd") == 404
     assert late.status("/clubs/none/join/x") == 404
     assert "The invitation link is off" in company.organizer.text(f"{company.club}/invite")
+
+
+def test_an_invitation_link_ends_after_a_month_and_can_be_renewed(company: Company) -> None:
+    late = Person(company.app, "Late")
+    page = company.organizer.text(f"{company.club}/invite")
+    assert "It works until" in page
+    with company.app.app_context():
+        club = db.session.query(Club).one()
+        assert club.invited_at is not None
+        club.invited_at -= timedelta(days=30)
+        db.session.commit()
+    assert late.status(company.invitation) == late.post(company.invitation, name="Late").status_code == 404
+    assert "The invitation link expired on" in company.organizer.text(f"{company.club}/invite")
+    assert company.people["scorer"].post(f"{company.club}/invite", renew="yes").status_code == 403
+    assert company.organizer.post(f"{company.club}/invite", renew="yes").status_code == 303
+    late.join(company.invitation)
 
 
 def test_joining_under_a_name_that_is_on_the_list(company: Company) -> None:

@@ -68,6 +68,7 @@ def counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cost]:
     event.remove(engine, "before_cursor_execute", note)
 
 
+@pytest.mark.sqlite
 def test_a_save_scores_once_in_few_statements(
     app: Flask, client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_save_scores_once_in_few_statements(
     assert 1 <= len(cost.statements) <= MOST_STATEMENTS, cost.statements
 
 
+@pytest.mark.sqlite
 def test_a_correction_costs_no_more(
     app: Flask, client: FlaskClient, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

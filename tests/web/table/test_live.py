@@ -67,8 +67,8 @@ class Stream:
         while line := self.answer.readline().decode().rstrip("\n"):
             key, _, value = line.partition(": ")
             fields[key] = value.strip()
-        # Every stream begins with the release of the server.
-        if fields.get("event") == "release":
+        # Every stream begins with the release of the server; a quiet one is kept open by pings.
+        if fields.get("event") in ("release", "ping"):
             return self.next()
         return (fields["event"], fields.get("data", "")) if "event" in fields else ("", "")
 
