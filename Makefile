@@ -12,13 +12,18 @@ POSTGRES_TESTS := tests/store tests/actions tests/web/table tests/web/night test
   tests/browser/table/test_nothing_lost.py
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq install -y
 
-.PHONY: run test test-postgres check lint types bench soak pictures clean browser postgres
+.PHONY: run test image-check test-postgres check lint types bench soak pictures clean browser postgres
 
+# For this machine and for phones in the same network; ARGS="--host 127.0.0.1" is for this machine alone.
 run: $(VENV)/.run
-	@$(BIN)/scorekeeper run $(ARGS)
+	@$(BIN)/scorekeeper run --host 0.0.0.0 $(ARGS)
 
 test: $(VENV)/.test browser
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
+
+# The build steps of .deploy/Dockerfile in a clean folder, and a server from what they installed.
+image-check: $(VENV)/.test
+	@$(BIN)/python -m tests.image_check
 
 # What touches the database, again on PostgreSQL, with a temporary server of its own.
 test-postgres: $(VENV)/.test browser postgres
