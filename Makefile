@@ -8,7 +8,7 @@ SCRIPT_TOOLS := @biomejs/biome@2.6.6 typescript@7.0.2
 # Workers of the test run; 0 runs it in one process.
 JOBS ?= auto
 # The tests that also run on PostgreSQL.
-POSTGRES_TESTS := tests/store tests/actions tests/web/table tests/web/night tests/web/season tests/browser/table/test_live.py \
+POSTGRES_TESTS := tests/store tests/actions tests/fuzz/test_tables.py tests/web/table tests/web/night tests/web/season tests/browser/table/test_live.py \
   tests/browser/table/test_nothing_lost.py
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq install -y
 
