@@ -12,13 +12,18 @@ POSTGRES_TESTS := tests/store tests/actions tests/web/table tests/web/night test
   tests/browser/table/test_nothing_lost.py
 INSTALL := DEBIAN_FRONTEND=noninteractive apt-get -qq install -y
 
-.PHONY: run test test-postgres check lint types bench soak pictures clean browser postgres
+.PHONY: run test image-check test-postgres check lint types bench soak pictures clean browser postgres fuzz
 
+# For this machine and for phones in the same network; ARGS="--host 127.0.0.1" is for this machine alone.
 run: $(VENV)/.run
-	@$(BIN)/scorekeeper run $(ARGS)
+	@$(BIN)/scorekeeper run --host 0.0.0.0 $(ARGS)
 
 test: $(VENV)/.test browser
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
+
+# The build steps of .deploy/Dockerfile in a clean folder, and a server from what they installed.
+image-check: $(VENV)/.test
+	@$(BIN)/python -m tests.image_check
 
 # What touches the database, again on PostgreSQL, with a temporary server of its own.
 test-postgres: $(VENV)/.test browser postgres
@@ -39,9 +44,16 @@ types: $(VENV)/.dev $(VENV)/.script
 bench: $(VENV)/.test browser
 	@$(BIN)/python -m tests.bench
 
-# A hundred games through a network that drops, cuts, loses and trickles.
+# A hundred games through a network that drops, cuts, loses and trickles; then 200 kills of the server while phones save.
 soak: $(VENV)/.test browser
 	@SOAK=20 $(BIN)/pytest -n $(JOBS) --dist worksteal tests/browser/offline/test_bad_weather.py
+	@SOAK_KILLS=200 $(BIN)/pytest tests/fuzz/test_kills.py
+
+# Random tables, records and requests for so many minutes, always others, and more requests to the API.
+MINUTES ?= 5
+fuzz: $(VENV)/.test
+	@FUZZ_MINUTES=$(MINUTES) $(BIN)/pytest -n 3 tests/fuzz/test_tables.py tests/fuzz/test_records.py
+	@FUZZ_MINUTES=$(MINUTES) $(BIN)/pytest -n $(JOBS) --dist worksteal tests/web/api/test_schemathesis.py
 
 # The pictures on the About page and in the README, taken from the running app.
 pictures: $(VENV)/.test browser

@@ -9,6 +9,7 @@
 - saving a hand and showing its page, as multiples of a bare Flask app (`bench_save`, at most 3 and 2.5);
 - standings of a season of 100, 1,000 and 10,000 games, and saving a hand in each (`bench_league`, at most twice);
 - a club night of 61 people: a draw (`bench_night`, at most 0.2 s), and its page (at most twice the page of 16 people);
+- 50 tables that save at once (`bench_tables`, the slowest save at most 10 s);
 - what `scorekeeper score` costs to start, as a multiple of `python -c pass` (at most 12).
 """
 
@@ -35,6 +36,7 @@ from tests.bench_live import watching
 from tests.bench_night import night
 from tests.bench_save import saving
 from tests.bench_slow import half_sending
+from tests.bench_tables import tables_at_once
 from tests.samples import record
 
 SCORING_LIMIT = 20.0
@@ -127,5 +129,15 @@ def starting() -> bool:
 
 
 if __name__ == "__main__":
-    results = [scoring(), starting(), saving(), opening(), watching(), half_sending(), league(), night()]
+    results = [
+        scoring(),
+        starting(),
+        saving(),
+        opening(),
+        watching(),
+        half_sending(),
+        league(),
+        night(),
+        tables_at_once(),
+    ]
     sys.exit(0 if all(results) else "bench: a limit was passed")

@@ -73,10 +73,11 @@ def fill_season(account: str, size: int, device: str, number: int = PEOPLE) -> t
     assert isinstance(season, Season)
     dice = random.Random(size)
     rows: list[GameResult] = []
+    a_night = max(A_NIGHT, size // 1_000)
     for at in range(size):
-        if at % A_NIGHT == 0:
+        if at % a_night == 0:
             night = Night(id=f"{size}-{at:05}", club_id=club.id, season_id=season.id, date=first, name="Night")
-            night.date = first + dt.timedelta(days=at // A_NIGHT)
+            night.date = first + dt.timedelta(days=at // a_night)
             db.session.add(night)
         rows.append(stored(season, night, at, dice.sample(members, 4), dice))
     db.session.flush()
@@ -295,5 +296,8 @@ def league(number: int = PEOPLE) -> bool:
 
 if __name__ == "__main__":
     begun = time.perf_counter()
+    if len(sys.argv) > 2:
+        # Filling a season of 100,000 games takes minutes: `python -m tests.bench_league 16 100000` measures it.
+        SIZES = (SIZES[0], int(sys.argv[2]))
     fine = league(int(sys.argv[1]) if len(sys.argv) > 1 else PEOPLE)
     print("fine" if fine else "a limit was passed", f"in {time.perf_counter() - begun:.0f} s")

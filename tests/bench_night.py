@@ -11,6 +11,7 @@ from flask import Flask
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import drafts, partners
+from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.store import Account, db
 from scorekeeper.web import create_app
 from tests.actions.club_night import Company
@@ -21,7 +22,8 @@ PLAYED = 3
 #: Seconds of the processor for a draw, and the page of many people as a multiple of the page of few.
 DRAW_LIMIT, PAGE_LIMIT = 0.2, 2.0
 FREE, WITH_PARTNERS = ("new-partners", "standing", "movement", "hand"), ("swiss", "round-robin")
-TURNS = 31
+#: A draw is repeated, and the quickest counts: the machine may be busy.
+REPEATS, TURNS = 3, 31
 
 
 class Hall:
@@ -46,9 +48,7 @@ class Hall:
     def _draw(self, *methods: str) -> None:
         access = self.company.access
         for method in methods:
-            begin = time.process_time()
-            assert not isinstance(drafts.propose(access, method), Refusal)
-            spent = time.process_time() - begin
+            spent = min(_draw_time(access, method) for _ in range(REPEATS))
             self.draws[method] = max(spent, self.draws.get(method, 0))
 
     def draw_with_partners(self) -> None:
@@ -62,6 +62,12 @@ class Hall:
         begin = time.process_time()
         assert self.client.get(self.path).status_code == 200
         return time.process_time() - begin
+
+
+def _draw_time(access: NightAccess, method: str) -> float:
+    begin = time.process_time()
+    assert not isinstance(drafts.propose(access, method), Refusal)
+    return time.process_time() - begin
 
 
 def night() -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ipaddress import IPv6Address, ip_address
 from urllib.parse import urlsplit
 
-from flask import request
+from flask import current_app, request
 
 #: Bits of an IPv6 address that a provider gives to one household; the rest is everybody's own choice.
 HOUSEHOLD_BITS = 64
@@ -40,3 +40,16 @@ def is_local(host: str) -> bool:
         return ip_address(name).is_loopback
     except ValueError:
         return False
+
+
+def phone_url(url: str) -> str:
+    """A link as phones in the same network can open it, if they can reach this server."""
+    address, parts = str(current_app.config["PHONE_ADDRESS"]), urlsplit(url)
+    if not address or not is_local(parts.netloc):
+        return url
+    return address + url.removeprefix(f"{parts.scheme}://{parts.netloc}")
+
+
+def is_reachable() -> bool:
+    """Whether links of the present page work on other phones."""
+    return not is_local(request.host) or bool(current_app.config["PHONE_ADDRESS"])

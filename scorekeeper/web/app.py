@@ -93,6 +93,8 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
         PROXIES=0,
         # Lines of the log: text (warnings and errors) or json (every request too).
         LOG="text",
+        # Where phones in the same network find the server; links for them carry it, also when made at 127.0.0.1.
+        PHONE_ADDRESS="",
         # Who sends this may read /metrics; without it, only this machine may.
         METRICS_TOKEN="",
     )

@@ -17,6 +17,7 @@ from scorekeeper.web.app import create_app
 from scorekeeper.web.paths import database_address, instance
 from scorekeeper.web.serving.capacity import MOST_STREAMS, Capacity, capacity_for, raise_file_limit
 from scorekeeper.web.serving.metrics import forget_process, remove_figures, share_figures
+from scorekeeper.web.serving.network import in_url, phone_address, print_addresses
 from scorekeeper.web.serving.server_log import ServerLog
 from scorekeeper.web.serving.worker import Worker
 
@@ -54,19 +55,18 @@ def serve(host: str, port: int, workers: int = 2, proxies: int = 0) -> int:
     """Serve until interrupted."""
     # What people play is nobody else's business on a shared machine.
     os.umask(0o077)
-    shown = f"[{host}]" if ":" in host else host
     share_figures()
     if problem := _open_once():
         remove_figures()
         print(f"scorekeeper: {problem}", file=sys.stderr)
         return 1
-    print(f"The score keeper is at http://{shown}:{port} (Ctrl-C stops it)", flush=True)
+    print_addresses(host, port)
     capacity = _size()
     sizes = {"threads": capacity.threads, "worker_connections": capacity.connections}
-    app_settings = {"PROXIES": proxies}
+    app_settings: dict[str, Any] = {"PROXIES": proxies, "PHONE_ADDRESS": "" if proxies else phone_address(host, port)}
     if capacity.streams < MOST_STREAMS:
         app_settings["MOST_STREAMS"] = capacity.streams
-    _Server({**SETTINGS, **sizes, "bind": f"{shown}:{port}", "workers": workers}, app_settings).run()
+    _Server({**SETTINGS, **sizes, "bind": f"{in_url(host)}:{port}", "workers": workers}, app_settings).run()
     return 0
 
 

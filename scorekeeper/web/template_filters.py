@@ -13,7 +13,7 @@ from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.figures import figure
-from scorekeeper.web.addresses import is_local
+from scorekeeper.web.addresses import is_reachable
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
 from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME, has_feedback
 
@@ -92,7 +92,7 @@ def _context() -> dict[str, Any]:
         "has_device": "device" in session,
         "has_account": "account" in session,
         "follows": follows,
-        "is_local_address": is_local(request.host),
+        "is_local_address": not is_reachable(),
         "address": address,
         "main_places": MAIN_PLACES,
         "current_place": current_place(),

@@ -15,7 +15,7 @@ from scorekeeper.web import create_app
 from tests.conftest import put_away
 
 #: A line break, a character that turns the direction, one of no width; then how everybody sees them.
-TYPED = ["Ann\nLee", "\u202eBen", "C\u200bal", "Dot\x00"]
+TYPED = ["Ann\nLee", "\u202eBen", "C\u200bal", "Dot\x07"]
 VISIBLE = ["Ann Lee", "Ben", "Cal", "Dot"]
 RECORD = {"format": "rook-record/1", "game": "original", "players": TYPED, "hands": []}
 OURS = {"X-Rook": "yes", "Origin": "http://localhost"}

@@ -44,6 +44,7 @@ def joined(club: Club, name: str, role: str) -> Person:
     db.session.expire_all()
     member = club.company.member(name)
     assert members.set_role(access, member, role) is None
+    db.session.commit()
     return person
 
 

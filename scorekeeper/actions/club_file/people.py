@@ -54,6 +54,7 @@ def add_members(club: Club, members: Mapping[int, Member]) -> None:
         raise FileError(FULL.messages[0])
     db.session.add_all(members.values())
     db.session.flush()
+    whole_club.continue_member_ids()
     by_name = {fold_name(member.name): member for member in members.values() if not member.retired}
     for member in present:
         if (same := by_name.get(fold_name(member.name))) is not None:

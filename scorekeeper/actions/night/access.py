@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import wraps
 from hashlib import sha256
 from typing import Concatenate, ParamSpec, TypeVar
+
+from werkzeug.utils import cached_property
 
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.log import write_log

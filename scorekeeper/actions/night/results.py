@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+
+from werkzeug.utils import cached_property
 
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.season.results import new_row

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
 from typing import Any
+
+from werkzeug.utils import cached_property
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
 from scorekeeper.actions.keys import new_key, picture_key, same_key

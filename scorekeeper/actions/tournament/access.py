@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from werkzeug.utils import cached_property
 
 from scorekeeper.actions.club.access import ClubAccess, require_role
 from scorekeeper.actions.club.log import write_log

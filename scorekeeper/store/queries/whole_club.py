@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import CompoundSelect, func, select, union
 from sqlalchemy.orm import selectinload
 
+from scorekeeper.store import postgres
 from scorekeeper.store.base import db
 from scorekeeper.store.queries.game import INSERT_VERSION
 from scorekeeper.store.tables.calendar import Announcement
@@ -94,6 +95,13 @@ def is_played_in(club_id: str) -> bool:
 def next_member_id() -> int:
     """A number above that of every member."""
     return (db.session.scalar(select(func.max(Member.id))) or 0) + 1
+
+
+def continue_member_ids() -> None:
+    """Let members who join later have ids above those that were given by hand. The caller commits."""
+    connection = db.session.connection()
+    if postgres.is_postgres(connection):
+        postgres.continue_numbers(connection)
 
 
 def insert_version_rows(rows: Sequence[Mapping[str, Any]]) -> None:

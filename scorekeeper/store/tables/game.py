@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -23,6 +22,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import InstanceState, Mapped, column_property, mapped_column, object_session, relationship
 from sqlalchemy.types import TypeDecorator
+from werkzeug.utils import cached_property
 
 from scorekeeper.store.base import Base
 

@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import ClubAccess, Member, require_member, require_organizer
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.web.addresses import phone_url
 from scorekeeper.web.club.forms import MemberForm, NewMembersForm, RoleForm
 from scorekeeper.web.club.views import club_page, member_page
 from scorekeeper.web.session import require_account, reset_path
@@ -88,7 +89,7 @@ def reset(club_id: str, member_id: int) -> ResponseReturnValue:
     account = members.account_to_reset(access, member)
     if isinstance(account, Refusal):
         return member_page(access, member, account.messages), 422
-    return member_page(access, member, link=request.host_url.rstrip("/") + reset_path(account))
+    return member_page(access, member, link=phone_url(request.host_url.rstrip("/") + reset_path(account)))
 
 
 def _answer(access: ClubAccess, member: Member, refusal: Refusal | None, message: str) -> ResponseReturnValue:

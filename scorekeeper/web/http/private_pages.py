@@ -29,6 +29,7 @@ NEVER_COPIED = frozenset(
         "season_edit.share",
         "share.join",
         "share.page",
+        "summary.share",
         "table_codes.cards",
         "table_codes.page",
         "tournament.settings",

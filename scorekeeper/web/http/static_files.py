@@ -7,6 +7,7 @@ paths, so an imported module has the same release in its address, and phones may
 from __future__ import annotations
 
 import mimetypes
+import os.path
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -89,7 +90,7 @@ def current_release() -> str:
 def send_static(release: str, filename: str) -> Response:
     """A file in the best encoding that the browser takes."""
     paths = paths_of(filename)
-    if not all(path is not None and Path(path).is_file() for path in paths):
+    if not all(path is not None and os.path.isfile(path) for path in paths):
         abort(404)
     file = load(*map(str, paths))
     encoding = choose_encoding(file.packed)

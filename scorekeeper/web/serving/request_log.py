@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask, request
 
+from scorekeeper.web.addresses import phone_url
 from scorekeeper.web.serving.log_lines import set_up_log, with_facts
 
 if TYPE_CHECKING:
@@ -30,7 +31,12 @@ log = logging.getLogger("scorekeeper.requests")
 
 
 class LoggingFlask(Flask):
-    """Flask, whose errors are logged without the address, which may hold a key."""
+    """Flask, whose errors are logged without the address, and whose links work on other phones."""
+
+    def url_for(self, endpoint: str, *, _external: bool | None = None, **values: Any) -> str:
+        """The address of a page; a link for others never names this machine as only it knows itself."""
+        url = super().url_for(endpoint, _external=_external, **values)
+        return phone_url(url) if _external else url
 
     def log_exception(
         self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None], *_: object

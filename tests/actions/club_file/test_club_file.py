@@ -297,6 +297,8 @@ def test_a_file_needs_an_empty_club_and_an_organizer(company: Company) -> None:
     done = imported(stranger, club, text)
     assert isinstance(done, importing.Imported)
     db.session.expire_all()
+    # Others can join afterward.
+    assert isinstance(members.add_members(require_organizer(stranger, club.id), ["Kit"]), list)
     # Who imports it stays the only organizer; nobody else has a role or an account.
     assert [(member.name, member.role) for member in club.members if member.account_id] == [("Rita", "organizer")]
     assert {member.role for member in club.members if member.name != "Rita"} == {"member"}

@@ -77,6 +77,9 @@ class Evening:
         expect(self.screen.locator("aside .list li")).to_have_count(16)
         expect(self.standings.locator("table.standing tbody tr")).to_have_count(16)
         self._accept(seats)
+        # Their part is done: pages that follow the rest of the night would only take its time.
+        for page in (self.one, self.standings, *self.own.values()):
+            page.goto("about:blank")
 
     def _accept(self, seats: list[list[str]]) -> None:
         """Players accept results on their own phones, which did not enter them; partners speak for each other."""

@@ -8,6 +8,7 @@ a wrong key is answered 404, not 401, so that nothing is given away (see test_ap
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from schemathesis.specs.openapi.checks import ignored_auth
 from scorekeeper.store import db
 from scorekeeper.web import create_app
 from scorekeeper.web.api.operations import ANYBODY, OPERATIONS
+from tests.fuzz.minutes import VARIABLE
 from tests.web.api.programs import ALL, SET, Program
 
 CONFIG = {
@@ -31,14 +33,15 @@ CONFIG = {
         "missing_required_header": {"expected-statuses": [401, 428]},
     }
 }
-EXAMPLES = 8
+#: Ten times as many for every minute of `make fuzz`, and always others.
+EXAMPLES = 8 * max(1, round(10 * float(os.environ.get(VARIABLE, "0"))))
 #: The cases of a record's schema are thousands: every so many is sent, and every other method.
 MOST_COVERED = 40
 QUICK = settings(
     max_examples=EXAMPLES,
     deadline=None,
     database=None,
-    derandomize=True,
+    derandomize=VARIABLE not in os.environ,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

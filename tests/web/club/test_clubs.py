@@ -225,7 +225,7 @@ HOSTILE = {
     "\u200b\u200b": "invisible characters",
     "\u200d": "Enter a name.",
     "evil\u202eeman": "invisible characters",
-    "a\0b": "invisible characters",
+    "a\x07b": "invisible characters",
     "\n".join(f"Name {number}" for number in range(600)): "A club can have at most 500 members",
 }
 

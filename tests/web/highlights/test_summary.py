@@ -94,6 +94,7 @@ def test_initials_hide_names_and_come_from_the_season(club: Club) -> None:
 def test_who_may_see_and_share_it(club: Club) -> None:
     path = f"/night/{second_night(club).id}/summary"
     people = {role: joined(club, role.capitalize(), role) for role in ("member", "scorer", "organizer")}
+    strangers = Person(club.app), Person(club.app, "Stranger")
     assert {role: person.status(path) for role, person in people.items()} == dict.fromkeys(people, 200)
     assert {role: person.status(f"{path}/share") for role, person in people.items()} == {
         "member": 403,
@@ -104,7 +105,7 @@ def test_who_may_see_and_share_it(club: Club) -> None:
         assert people[role].post(f"{path}/share", on="on").status_code == 403
         assert "Share summary" not in people[role].text(path)
     assert second_night(club).public_key is None
-    for stranger in (Person(club.app), Person(club.app, "Stranger")):
+    for stranger in strangers:
         assert stranger.status(path) == 404
 
 
