@@ -68,6 +68,6 @@ def test_old_seasons_and_tables_count_as_before(app: Flask) -> None:
         db.session.remove()
         downgrade()
         with db.engine.connect() as connection:
-            stored = dict(connection.execute(text("SELECT id, scheme FROM season")).all())
+            stored = dict(connection.execute(text("SELECT id, CAST(scheme AS TEXT) FROM season")).all())
         assert [json.loads(stored[key])["substitutes_count"] for key in "abc"] == [True, False, False]
         migrate(app)
