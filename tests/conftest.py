@@ -115,8 +115,7 @@ def in_app(app: Flask) -> Iterator[Flask]:
 def empty(app: Flask, settings: Mapping[str, Any]) -> None:
     """End an app's streams, put back its settings and delete all that was saved."""
     app.extensions["hub"].close()
-    for allowance in app.extensions["allowances"].values():
-        allowance.clear()
+    forget_requests(app)
     app.config.clear()
     app.config.update(settings)
     with app.app_context(), db.engine.begin() as connection:
@@ -124,6 +123,12 @@ def empty(app: Flask, settings: Mapping[str, Any]) -> None:
             connection.execute(table.delete())
         if postgres.is_chosen():
             connection.execute(RESTART_NUMBERS)
+
+
+def forget_requests(app: Flask) -> None:
+    """Every address may ask as if for the first time: nothing is written about it before it has asked for a lot."""
+    for allowance in app.extensions["allowances"].values():
+        allowance.clear()
 
 
 def put_away(app: Flask) -> None:

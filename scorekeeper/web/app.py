@@ -17,6 +17,7 @@ from scorekeeper.actions.startup import DATABASE_ERRORS, UNSTORABLE, open_databa
 from scorekeeper.web import api, error_pages, template_filters
 from scorekeeper.web.blueprints import UNMARKED, blueprints
 from scorekeeper.web.http import request_limits, static_files
+from scorekeeper.web.http.clean_request import NUL, CleanRequest
 from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.private_pages import mark_private
@@ -57,6 +58,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     # Our own route serves static files, under the name of the release.
     templates = str(root() / "templates")
     app = LoggingFlask("scorekeeper", template_folder=templates, static_folder=None, instance_path=str(place))
+    app.request_class = CleanRequest
     app.static_folder = str(root() / "static")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     _configure(app, place, settings or {})
@@ -111,12 +113,9 @@ def _refuse_long_forms() -> None:
 
 
 def _refuse_nul() -> None:
-    """No keyboard has this character, and PostgreSQL can neither store it nor look for it."""
-    if "\0" in request.path:
+    """No address of ours has this character."""
+    if NUL in request.path:
         abort(404)
-    sent = [request.args, request.form] if request.mimetype in FORM_TYPES else [request.args]
-    if any("\0" in key or "\0" in value for part in sent for key, value in part.items(multi=True)):
-        abort(400)
 
 
 def _protect(app: Flask) -> None:

@@ -164,7 +164,7 @@ def test_the_link_ends_when_it_is_turned_off(company: Company) -> None:
         public_summary(old)
     publish(access, night, True, False)
     assert night.public_key not in (None, old)
-    entries = [entry.sentence for entry in db.session.query(LogEntry).filter(LogEntry.kind == "night")]
+    entries = [entry.sentence for entry in db.session.query(LogEntry).filter_by(kind="night").order_by(LogEntry.id)]
     title = "The public summary of Club night of Jan 6, 2026 was turned"
     assert entries == [[f"{title} on."], [f"{title} off."], [f"{title} on."]]
 

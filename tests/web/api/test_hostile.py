@@ -76,12 +76,17 @@ def test_texts_that_hold_no_hand(program: Program, text: bytes) -> None:
 
 
 def test_odd_text_that_can_be_kept(program: Program) -> None:
-    odd = "a\0b <script>\u202e\ufeff é 🂡"
+    odd = "ab <script>\u202e\ufeff é 🂡"
     answer = program.put(1, SET | {"note": odd}, if_match="*")
     assert (answer.status_code, answer.json["facts"]["note"]) == (200, odd)
     assert program.hands == [SET | {"note": odd}]
-    named = program.client.post("/api/t", json=RECORD | {"players": ["A\0", "<b>", "é", "🂡"], "note": odd})
+    named = program.client.post("/api/t", json=RECORD | {"players": ["A", "<b>", "é", "🂡"], "note": odd})
     assert named.status_code == 201
+
+
+def test_nul_is_not_kept(client: FlaskClient) -> None:
+    for more in ({"note": "a\0b"}, {"hands": [SET | {"note": "a\0b"}]}):
+        refused(client.post("/api/t", json=RECORD | more), 422)
 
 
 @pytest.mark.parametrize("text", ["\ud800", "x\udfff"])

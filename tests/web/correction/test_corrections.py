@@ -164,11 +164,12 @@ def test_two_names_become_one(night: Night) -> None:
 
 
 def test_a_closed_season_is_reopened_with_a_reason(club: Club) -> None:
+    scorer = joined(club, "Nora", "scorer")
     assert "You can reopen the season within a day." in club.organizer.text(f"{club.path}/close")
     assert club.organizer.post(f"{club.path}/close").status_code == 303
     assert f"{club.path}/reopen" in club.organizer.get(club.path).text
     assert club.organizer.post(f"{club.path}/reopen", reason="").status_code == 422
-    assert joined(club, "Nora", "scorer").status(f"{club.path}/reopen") == 403
+    assert scorer.status(f"{club.path}/reopen") == 403
     assert club.organizer.post(f"{club.path}/reopen", reason="One week early").status_code == 303
     assert "was reopened: One week early" in club.organizer.text(f"/clubs/{club.company.club.id}/log")
     assert f"{club.path}/reopen" not in club.organizer.get(club.path).text

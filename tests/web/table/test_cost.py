@@ -15,6 +15,7 @@ from sqlalchemy import event
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.rules import score
 from scorekeeper.store import db
+from tests.conftest import forget_requests
 
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
 #: The game with the right to it, its versions, the new version, the game's revision. Begin and commit come on top:
@@ -45,19 +46,24 @@ def hand(number: int, bid: int = 70) -> dict[str, str]:
     return own | {"bidder": "0", "bid": str(bid), "trump": "red", "captured[0]": "75"}
 
 
+#: How a transaction begins, and how PostgreSQL locks and calls.
+UNCOUNTED = ("BEGIN", "SET ", "SELECT pg_", "NOTIFY")
+
+
 @contextmanager
 def counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Iterator[Cost]:
     """Count statements, and scorings in every module that scores stored games."""
     cost = Cost()
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        if not statement.startswith("BEGIN"):
+        if not statement.startswith(UNCOUNTED):
             cost.statements.append(statement)
 
     def counting(record: object) -> object:
         cost.scorings += 1
         return score(record)
 
+    forget_requests(app)
     with app.app_context():
         engine = db.engine
     event.listen(engine, "before_cursor_execute", note)
