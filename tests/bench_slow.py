@@ -56,11 +56,14 @@ def fetch(port: int, path: str = "/about") -> tuple[bytes, float]:
 
 def await_server(port: int) -> None:
     """Wait until the server is there."""
+    end = time.monotonic() + PATIENCE
     while True:
         try:
             fetch(port)
             return
         except OSError:
+            if time.monotonic() > end:
+                raise
             time.sleep(0.05)
 
 
