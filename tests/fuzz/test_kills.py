@@ -171,6 +171,7 @@ def server(tmp_path: Path) -> Any:
         server.kill()
 
 
+@pytest.mark.long
 def test_no_hand_that_was_answered_is_lost_or_doubled(server: Server) -> None:
     night, dice = Night(server), random.Random(1910)
     tables = [night.start_game() for _ in range(GAMES)]

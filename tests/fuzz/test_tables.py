@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -245,6 +246,7 @@ HAPPENED = {
 }
 
 
+@pytest.mark.long
 def test_random_tables_are_what_the_model_says(app: Flask) -> None:
     Tables.outcomes.clear()
     machine = type("TablesOfApp", (Tables,), {"app": app})
