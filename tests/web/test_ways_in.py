@@ -79,18 +79,12 @@ def test_only_the_hosts_of_the_list_are_answered(tmp_path: Path, hosts: object) 
 def test_load_balancers_ask_by_number_whether_the_server_is_well(tmp_path: Path) -> None:
     app = create_app({"TRUSTED_HOSTS": "rook.example"}, tmp_path)
     client = app.test_client()
-    answers = {
-        path: client.get(path, headers={"Host": "192.0.2.7:5000"}) for path in ("/health", "/ready", "/metrics", "/")
-    }
-    posted = client.post("/health", headers={"Host": "192.0.2.7:5000"})
+    by_number = {"Host": "192.0.2.7:5000"}
+    paths = ("/health", "/ready", "/metrics", "/")
+    statuses = [client.get(path, headers=by_number).status_code for path in paths]
+    posted = client.post("/health", headers=by_number).status_code
     put_away(app)
-    assert {path: answer.status_code for path, answer in answers.items()} == {
-        "/health": 200,
-        "/ready": 200,
-        "/metrics": 400,
-        "/": 400,
-    }
-    assert posted.status_code in (400, 405)
+    assert (statuses, posted) == ([200, 200, 400, 400], 400)
 
 
 @pytest.mark.parametrize("host", ["..", "a..b", ".", f"{'a' * 64}.example"])
