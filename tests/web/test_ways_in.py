@@ -59,7 +59,7 @@ def test_two_names_that_look_the_same_are_refused(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("hosts", ["rook.example, .club.example", ["rook.example", ".club.example"]])
-def test_only_the_hosts_of_the_list_are_answered(tmp_path: Path, hosts: object) -> None:
+def test_only_trusted_hosts_get_an_answer(tmp_path: Path, hosts: object) -> None:
     app = create_app({"TRUSTED_HOSTS": hosts}, tmp_path)
     client = app.test_client()
     statuses = {
@@ -76,6 +76,6 @@ def test_only_the_hosts_of_the_list_are_answered(tmp_path: Path, hosts: object) 
     }
 
 
-def test_errors_of_the_database_hide_what_people_entered(app: Flask) -> None:
+def test_database_errors_hide_what_people_entered(app: Flask) -> None:
     with app.app_context():
         assert db.engine.hide_parameters

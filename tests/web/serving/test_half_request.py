@@ -63,7 +63,7 @@ def test_a_request_is_whole(
         assert connection.is_whole is is_whole
 
 
-def test_a_head_without_end_is_refused(pair: tuple[Connection, socket.socket]) -> None:
+def test_endless_headers_are_refused(pair: tuple[Connection, socket.socket]) -> None:
     connection, _ = pair
     connection.received += b"GET /" + b"a" * LARGEST_HEAD
     with pytest.raises(LongHeadError):
