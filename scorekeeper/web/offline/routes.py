@@ -19,6 +19,7 @@ from scorekeeper.actions.names import replace_half_characters
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, device_name, require_scorer_view, require_viewer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault, read
+from scorekeeper.rules.document import MOST_PLAYERS
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.device import device_id, known_device_id
@@ -42,7 +43,7 @@ FIGURES = ("hand", "base")
 @blueprint.get("/offline")
 def shell() -> Response:
     """A page without anything personal, which shows what the phone keeps."""
-    response = Response(render_template("offline/shell.html"))
+    response = Response(render_template("offline/shell.html", most_players=MOST_PLAYERS))
     response.headers["Cache-Control"] = "no-cache"
     return response
 

@@ -80,9 +80,7 @@ def test_a_request_is_whole(
         (CHUNKED + b"1\r\n1\r\n" * (MOST_CHUNKS + 1), 400),
     ],
 )
-def test_what_cannot_become_a_request_is_refused(
-    pair: tuple[Connection, socket.socket], text: bytes, status: int
-) -> None:
+def test_malformed_requests_are_refused(pair: tuple[Connection, socket.socket], text: bytes, status: int) -> None:
     connection, _ = pair
     connection.received += text
     with pytest.raises(RefusedError, match=str(status)):
@@ -101,7 +99,7 @@ def test_many_small_chunks_are_cheap(pair: tuple[Connection, socket.socket]) -> 
     assert (connection.is_used_up(), connection.received) == (True, GET)
 
 
-def test_no_thread_waits_for_what_only_gunicorn_expects(pair: tuple[Connection, socket.socket]) -> None:
+def test_no_thread_ever_waits_for_a_client(pair: tuple[Connection, socket.socket]) -> None:
     connection, _ = pair
     connection.received += POST + b"Content-Length: 900000\r\nTransfer-Encoding: identity\r\n\r\n0\r\n\r\n"
     assert connection.is_complete(LARGEST)
