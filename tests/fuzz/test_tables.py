@@ -247,7 +247,7 @@ HAPPENED = {
 
 
 @pytest.mark.long
-def test_random_tables_are_what_the_model_says(app: Flask) -> None:
+def test_random_tables_match_the_model(app: Flask) -> None:
     Tables.outcomes.clear()
     machine = type("TablesOfApp", (Tables,), {"app": app})
     for number in rounds():
