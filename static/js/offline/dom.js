@@ -5,23 +5,27 @@ export const main = () => /** @type {HTMLElement} */ (document.querySelector("ma
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
- * An element: h("p", { className: "lead" }, "text", other elements).
+ * An element: h("p.lead", "text", other elements), or with attributes h("a.btn", { href: "/" }, "Start").
  * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, any>} attributes
- * @param {...(Child | Child[])} children
+ * @param {Tag | `${Tag}.${string}`} name The tag, then its classes.
+ * @param {...(Child | Child[] | Record<string, any>)} rest
  * @returns {HTMLElementTagNameMap[Tag]}
  */
-export function h(tag, attributes, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === "className" || (name in element && typeof value !== "string"))
-      Object.assign(element, { [name]: value });
-    else element.setAttribute(name, value);
+export function h(name, ...rest) {
+  const [tag, ...classes] = name.split(".");
+  const element = document.createElement(/** @type {Tag} */ (tag));
+  element.classList.add(...classes);
+  for (const part of rest.flat()) {
+    if (typeof part === "string" || part instanceof Node) element.append(part);
+    else for (const [key, value] of Object.entries(part || {})) setAttribute(element, key, value);
   }
-  const isShown = (/** @type {Child} */ child) => child !== null && child !== undefined && child !== false;
-  element.append(.../** @type {(Node | string)[]} */ (children.flat().filter(isShown)));
   return element;
+}
+
+/** @type {(element: HTMLElement, key: string, value: any) => void} */
+function setAttribute(element, key, value) {
+  if (key in element && typeof value !== "string") Object.assign(element, { [key]: value });
+  else element.setAttribute(key, value);
 }
 
 /**
@@ -30,15 +34,15 @@ export function h(tag, attributes, ...children) {
  * @param {string} [className]
  */
 export const button = (text, action, className = "btn primary") =>
-  h("button", { type: "button", className, onclick: action }, text);
+  h("button", { type: "button", class: className, onclick: action }, text);
 
 /**
  * The head of a page that no game owns, with the way back.
  * @param {string} title
  */
 export function pageHead(title) {
-  const back = h("a", { className: "btn quiet", href: "/", "aria-label": "Play" }, icon("back"));
-  return h("div", { className: "head" }, back, h("h1", {}, title));
+  const back = h("a.btn.quiet", { href: "/", "aria-label": "Play" }, icon("back"));
+  return h("div.head", back, h("h1", title));
 }
 
 /**

@@ -86,8 +86,7 @@ export function editList(form, button) {
 /** @type {(name: string, value: string) => HTMLInputElement} */
 const hiddenInput = (name, value) => h("input", { type: "hidden", name, value });
 /** @type {(value: string, text: string, label: string) => HTMLButtonElement} */
-const removeButton = (value, text, label) =>
-  h("button", { className: "mark", name: "drop", value, "aria-label": label }, text);
+const removeButton = (value, text, label) => h("button.mark", { name: "drop", value, "aria-label": label }, text);
 
 /**
  * Inputs and buttons for the next row, not those of rows that are there.
@@ -138,9 +137,9 @@ function layCard(form, value) {
   const place = lengthOf(list);
   const playerName = `${rowPath(list, place)}[0]`;
   const player = list.querySelector(`input[name="${CSS.escape(playerName)}"]:checked`);
-  const name = player && h("small", {}, player.parentElement?.textContent?.trim());
+  const name = player && h("small", player.parentElement?.textContent?.trim());
   const values = [player && hiddenInput(playerName, player.value), hiddenInput(path, textContent)];
-  const card = h("span", { className: "card" }, name, textContent, values);
+  const card = h("span.card", name, textContent, values);
   cardsOf(list).append(card);
   renumber(list, place, place + 1);
   reportListChange(list);
@@ -150,7 +149,7 @@ function layCard(form, value) {
 function cardsOf(list) {
   let cards = list.querySelector(".cards");
   if (!cards) {
-    cards = h("p", { className: "cards" });
+    cards = h("p.cards");
     list.append(cards);
   }
   cards.querySelector(".facts")?.remove();
@@ -202,7 +201,7 @@ function commitRow(list) {
   if (!filled.length) return false;
   const text = filled.map(describeInput).join(" ");
   const values = filled.map(({ name, value }) => hiddenInput(name, value));
-  const row = h("div", { className: "has" }, h("span", {}, text), values, removeButton(path, "✕", `Take out ${text}`));
+  const row = h("div.has", h("span", text), values, removeButton(path, "✕", `Take out ${text}`));
   list.querySelector("h3")?.after(...list.querySelectorAll(".has"), row);
   for (const input of inputs) {
     if (CHECKABLE.includes(input.type)) input.checked = false;

@@ -171,9 +171,9 @@ export function showCount(form, table, sheet, entry) {
   list
     .querySelector(".count")
     ?.replaceChildren(
-      h("strong", {}, String(count)),
-      last && plays.length ? h("span", {}, `${names[last.side]}: ${last.why}`) : "",
-      winner !== undefined ? h("span", {}, `${names[winner]} has won in play.`) : "",
+      h("strong", String(count)),
+      last && plays.length ? h("span", `${names[last.side]}: ${last.why}`) : "",
+      winner !== undefined ? h("span", `${names[winner]} has won in play.`) : "",
     );
   const dealer = sheet.hands[entry.place - 1]?.dealer ?? sheet.next_dealer ?? 0;
   const from = plays.at(-1)?.[0] ?? dealer;
@@ -219,5 +219,5 @@ export function knownBid({ record }, entry, change) {
   const { trump } = entry.known;
   const [before, after] = trump ? description.split(` ${trump}`) : [description];
   const color = after === undefined ? [] : [" ", icon(trump, `shape ${trump}`, 15, 20), ` ${trump}${after}`];
-  return h("div", { className: "bid" }, h("strong", {}, before, ...color), change);
+  return h("div.bid", h("strong", before, ...color), change);
 }

@@ -145,7 +145,7 @@ function showChoices(form, kits, changed) {
 function ruleChoice(kit, index) {
   const label = isStandard(kit) ? "Standard rules" : [kit.preset, kit.agreed].filter(Boolean).join(": ");
   const input = h("input", { type: "radio", name: "kit", value: kit.key, checked: index === 0 });
-  return h("label", {}, input, h("span", {}, label));
+  return h("label", input, h("span", label));
 }
 
 /**
@@ -184,7 +184,7 @@ function showFigures(form, kit) {
       name: `figure ${key}`,
       value: String(usual ?? ""),
     });
-    return h("label", { className: "field" }, label, input);
+    return h("label.field", label, input);
   });
   form.querySelector(".figures")?.replaceChildren(...rows);
 }
