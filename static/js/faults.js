@@ -1,4 +1,5 @@
 // What is wrong, at the top of a form.
+import { h } from "./dom.js";
 
 /**
  * @param {HTMLElement} form
@@ -6,9 +7,8 @@
  */
 export function showFaults(form, messages) {
   form.querySelector(":scope > .faults")?.remove();
-  const faults = Object.assign(document.createElement("div"), { className: "faults" });
-  faults.append(...messages.map((textContent) => Object.assign(document.createElement("p"), { textContent })));
-  faults.setAttribute("role", "alert");
+  const texts = messages.map((message) => h("p", message));
+  const faults = h("div.faults", { role: "alert" }, texts);
   form.prepend(faults);
   faults.scrollIntoView({ block: "nearest" });
 }

@@ -1,7 +1,8 @@
 // Lists in the form of a hand that grow and shrink without the server: cards laid, rows added, entries filled in.
+
+import { h } from "../dom.js";
 import { unfold } from "../fold.js";
 import { addMeld } from "../melds.js";
-import { h } from "./dom.js";
 
 const MOST_ROWS = 100;
 const CHECKABLE = ["radio", "checkbox"];

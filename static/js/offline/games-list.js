@@ -1,8 +1,8 @@
 // The games that this phone stores, what waits on it, and a new game.
 import { formatWeekday } from "../dates.js";
+import { button, h, pageHead } from "../dom.js";
 import { read, readAll } from "./database.js";
 import { winnerNames } from "./describe.js";
-import { button, h, pageHead } from "./dom.js";
 import { formatFigure } from "./figures.js";
 import { newGameForm } from "./new-game.js";
 import { sendWaiting } from "./outbox-sender.js";

@@ -2,9 +2,9 @@
 
 import { copyLink } from "../copy-link.js";
 import { formatClock } from "../dates.js";
+import { button, h } from "../dom.js";
 import { state } from "../game-state.js";
 import { describeHand, describeValue, tableNames } from "./describe.js";
-import { button, h } from "./dom.js";
 import { formatGain } from "./figures.js";
 import { scoreWith } from "./hand-form.js";
 import { decide, discardEntry, sendAgain } from "./outbox.js";

@@ -1,7 +1,8 @@
 // What would come of a hand on a table without the server: the outcome by its button, and the scores in its rows.
+
+import { h } from "../dom.js";
 import { showTotals } from "../totals.js";
 import { winnerNames } from "./describe.js";
-import { h } from "./dom.js";
 import { formatFigure, formatGain } from "./figures.js";
 import { readHand, scoreWith } from "./hand-form.js";
 import { NOT_SENT } from "./outbox-view.js";

@@ -1,5 +1,6 @@
 // On every page: how many entries wait. On a table's page: a copy is stored for the time without a network, and what
 // cannot be sent waits on the phone instead of being lost: then the table goes on here.
+import { h } from "../dom.js";
 import { removeDraft } from "../drafts.js";
 import { showFaults } from "../faults.js";
 import { changeState, onStateChange, state } from "../game-state.js";
@@ -39,7 +40,7 @@ let stored = state.revision;
 const openGame = () => /^\/t\/([\w-]{22})/.exec(location.pathname)?.[1] ?? "";
 const game = openGame();
 const handForm = () => document.querySelector("main form.hand");
-const badge = Object.assign(document.createElement("a"), { className: "badge", href: "/offline" });
+const badge = h("a.badge", { href: "/offline" });
 onChange(countWaiting);
 onStateChange(() => {
   storePage();

@@ -1,6 +1,7 @@
 // The parts of a table's page beside the form, drawn from what the phone stores.
+
+import { button, h, icon, progressLine } from "../dom.js";
 import { describeHand, describeRest, describeRoles, seatsAfter, winnerNames } from "./describe.js";
-import { button, h, icon, progressLine } from "./dom.js";
 import { formatFigure, formatGain } from "./figures.js";
 import { describeState, describeWaiting, undecidedEntries } from "./outbox-view.js";
 

@@ -1,11 +1,11 @@
 // A table without the server: the score, the hand being entered, the hands played, and what is not sent yet.
 
+import { button, h, main, pageHead } from "../dom.js";
 import { removeDraft } from "../drafts.js";
 import { showFaults } from "../faults.js";
 import { changeState, onStateChange, state } from "../game-state.js";
 import { onChange } from "./database.js";
 import { describeHand, missingBidMessages } from "./describe.js";
-import { button, h, main, pageHead } from "./dom.js";
 import { draftName, entryForm, saveUnstored } from "./entry-form.js";
 import { formatFigure } from "./figures.js";
 import { fetchCopy } from "./game-copies.js";
