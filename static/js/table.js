@@ -4,7 +4,7 @@
 import { startBid } from "./bid-keys.js";
 import { h } from "./dom.js";
 import { enteredValues, readDraft, removeDraft, removeOlderDrafts, saveDraft } from "./drafts.js";
-import { unfold } from "./fold.js";
+import { fillInput } from "./fill-input.js";
 import { onStateChange, state } from "./game-state.js";
 import { FOLLOW, fetchPage, fetchPiece, swapElement } from "./swap.js";
 
@@ -87,11 +87,7 @@ function restoreDraft(form) {
 function restoreValue(form, name, value) {
   const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
   if (!inputs.length) form.append(h("input", { type: "hidden", name, value }));
-  for (const input of inputs) {
-    if (input.type === "radio") input.checked = input.value === value;
-    else if (input.type !== "hidden" && input.type !== "checkbox") input.value = value;
-    if (value) unfold(input);
-  }
+  for (const input of inputs) fillInput(input, value);
 }
 
 /** @type {Promise<unknown>} */

@@ -4,7 +4,7 @@
 const KEY_PATHS = { games: "id", kits: "key", outbox: "n", leases: "name" };
 
 const changes = new EventTarget();
-const channel = "BroadcastChannel" in window ? new BroadcastChannel("rook") : null;
+const channel = new BroadcastChannel("rook");
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 /** A store that hangs this long is none. */
@@ -115,9 +115,9 @@ export function onChange(action) {
 /** Tell this page and the other windows of this phone that something was stored. */
 export function reportChange() {
   changes.dispatchEvent(new Event("change"));
-  channel?.postMessage("changed");
+  channel.postMessage("changed");
 }
-if (channel) channel.onmessage = () => changes.dispatchEvent(new Event("change"));
+channel.onmessage = () => changes.dispatchEvent(new Event("change"));
 
 /** A key that nobody can guess, as the server makes them. */
 export function randomKey() {

@@ -1,7 +1,7 @@
 // Lists in the form of a hand that grow and shrink without the server: cards laid, rows added, entries filled in.
 
 import { h } from "../dom.js";
-import { unfold } from "../fold.js";
+import { fillInput } from "../fill-input.js";
 import { addMeld } from "../melds.js";
 
 const MOST_ROWS = 100;
@@ -62,17 +62,6 @@ function addMelds(list, entries) {
 }
 
 /**
- * @param {HTMLInputElement} input
- * @param {string} value
- */
-function fillInput(input, value) {
-  if (input.type === "radio") input.checked = input.value === value;
-  else if (input.type === "checkbox") input.checked = true;
-  else if (input.type !== "hidden") input.value = value;
-  if (value) unfold(input);
-}
-
-/**
  * The buttons that change a form: a card laid, a row added, something removed.
  * @param {HTMLFormElement} form
  * @param {HTMLButtonElement} button
@@ -90,35 +79,23 @@ const hiddenInput = (name, value) => h("input", { type: "hidden", name, value })
 const removeButton = (value, text, label) => h("button.mark", { name: "drop", value, "aria-label": label }, text);
 
 /**
- * Inputs and buttons for the next row, not those of rows that are there.
- * @param {HTMLElement} list
- */
-function nextRowControls(list) {
-  return [...list.querySelectorAll("[name]")].filter((input) => input.type !== "hidden" && !input.closest(".has"));
-}
-
-/**
- * @param {HTMLElement} list
- * @param {number} from
- * @param {number} to
- */
-function renumber(list, from, to) {
-  const [old, next] = [rowPath(list, from), rowPath(list, to)];
-  for (const input of nextRowControls(list)) {
-    if (input.name.startsWith(old)) input.name = next + input.name.slice(old.length);
-    if (input.name === "put" && input.value.startsWith(old)) input.value = next + input.value.slice(old.length);
-  }
-}
-
-/**
  * How many rows a list has: the place of the next one.
  * @param {HTMLElement} list
  */
-function lengthOf(list) {
-  const controls = nextRowControls(list).filter(({ name }) => name !== "drop");
-  const paths = controls.map(({ name, value }) => (name === "put" ? value : name));
-  const path = paths.find((other) => other.startsWith(`${list.dataset.list}[`));
-  return path ? Number.parseInt(path.slice((list.dataset.list ?? "").length + 1), 10) : 0;
+const lengthOf = (list) => Number(list.dataset.length ?? 0);
+
+/**
+ * Another number of rows: the inputs and buttons for the next one follow it, not those of rows that are there.
+ * @param {HTMLElement} list
+ * @param {number} length
+ */
+function setLength(list, length) {
+  const [old, next] = [rowPath(list, lengthOf(list)), rowPath(list, length)];
+  list.dataset.length = String(length);
+  for (const input of list.querySelectorAll("[name]:not([type=hidden], .has *)")) {
+    if (input.name.startsWith(old)) input.name = next + input.name.slice(old.length);
+    if (input.name === "put" && input.value.startsWith(old)) input.value = next + input.value.slice(old.length);
+  }
 }
 
 /** @param {HTMLElement} list */
@@ -142,7 +119,7 @@ function layCard(form, value) {
   const values = [player && hiddenInput(playerName, player.value), hiddenInput(path, textContent)];
   const card = h("span.card", name, textContent, values);
   cardsOf(list).append(card);
-  renumber(list, place, place + 1);
+  setLength(list, place + 1);
   reportListChange(list);
 }
 
@@ -174,8 +151,7 @@ function removeEntry(form, value) {
   }
   const list = listAround(button);
   list.querySelector(".cards .card:last-of-type")?.remove();
-  const place = lengthOf(list);
-  if (place) renumber(list, place, place - 1);
+  setLength(list, Math.max(0, lengthOf(list) - 1));
   reportListChange(list);
 }
 
@@ -208,7 +184,7 @@ function commitRow(list) {
     if (CHECKABLE.includes(input.type)) input.checked = false;
     else input.value = "";
   }
-  renumber(list, place, place + 1);
+  setLength(list, place + 1);
   return true;
 }
 

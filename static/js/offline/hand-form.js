@@ -149,7 +149,7 @@ export function showCount(form, table, sheet, entry) {
 /**
  * @param {HTMLFormElement} form
  * @param {OfflineTable} table
- * @param {Editing} entry
+ * @param {Pick<Editing, "stage" | "known" | "corrects">} entry
  */
 export function readHand(form, { kit: { facts } }, entry) {
   return completeHand(facts, handFacts(form, facts.fields, entry.stage, entry.corrects ? {} : entry.known));
