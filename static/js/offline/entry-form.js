@@ -67,10 +67,6 @@ function listen(form, table, sheet, entry, { save, redraw }) {
     form.dataset.touched = "";
     update();
   });
-  form.addEventListener("rook:list-changed", () => {
-    showCount(form, table, sheet, entry);
-    update();
-  });
   form.addEventListener("reset", () => {
     removeDraft(draftName(table, entry));
     setTimeout(redraw);
@@ -80,6 +76,7 @@ function listen(form, table, sheet, entry, { save, redraw }) {
     const pressed = event.submitter;
     if (!(pressed instanceof HTMLButtonElement) || !EDIT_BUTTONS.includes(pressed.name)) return save(form);
     editList(form, pressed);
+    showCount(form, table, sheet, entry);
     return update();
   });
 }

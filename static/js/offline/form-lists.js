@@ -67,16 +67,13 @@ function addMelds(list, entries) {
  * @param {HTMLButtonElement} button
  */
 export function editList(form, button) {
-  const { name, value } = button;
-  if (name === "put") layCard(form, value);
-  else if (name === "drop") removeEntry(form, value);
-  else if (value === "add") commitRow(listAround(button));
+  if (button.name === "put") layCard(form, button.value);
+  else if (button.name === "drop") removeEntry(button);
+  else if (button.value === "add") commitRow(listAround(button));
 }
 
 /** @type {(name: string, value: string) => HTMLInputElement} */
 const hiddenInput = (name, value) => h("input", { type: "hidden", name, value });
-/** @type {(value: string, text: string, label: string) => HTMLButtonElement} */
-const removeButton = (value, text, label) => h("button.mark", { name: "drop", value, "aria-label": label }, text);
 
 /**
  * How many rows a list has: the place of the next one.
@@ -98,11 +95,6 @@ function setLength(list, length) {
   }
 }
 
-/** @param {HTMLElement} list */
-function reportListChange(list) {
-  list.dispatchEvent(new CustomEvent("rook:list-changed", { bubbles: true }));
-}
-
 /**
  * @param {HTMLFormElement} form
  * @param {string} value A path and a card, as the button has them.
@@ -118,41 +110,18 @@ function layCard(form, value) {
   const name = player && h("small", player.parentElement?.textContent?.trim());
   const values = [player && hiddenInput(playerName, player.value), hiddenInput(path, textContent)];
   const card = h("span.card", name, textContent, values);
-  cardsOf(list).append(card);
+  list.querySelector(".cards .mark")?.before(card);
   setLength(list, place + 1);
-  reportListChange(list);
 }
 
-/** @param {HTMLElement} list */
-function cardsOf(list) {
-  let cards = list.querySelector(".cards");
-  if (!cards) {
-    cards = h("p.cards");
-    list.append(cards);
-  }
-  cards.querySelector(".facts")?.remove();
-  if (!list.querySelector("button[name=drop]")) {
-    cards.after(removeButton(`${list.dataset.list}[last]`, "⌫", "Undo last card"));
-  }
-  return cards;
-}
-
-/**
- * @param {HTMLFormElement} form
- * @param {string} value
- */
-function removeEntry(form, value) {
-  const button = [...form.querySelectorAll("button[name=drop]")].find((other) => other.value === value);
-  if (!button) return;
+/** @param {HTMLButtonElement} button */
+function removeEntry(button) {
   const row = button.closest(".has");
-  if (row) {
-    row.remove();
-    return;
-  }
+  if (row) return row.remove();
   const list = listAround(button);
   list.querySelector(".cards .card:last-of-type")?.remove();
   setLength(list, Math.max(0, lengthOf(list) - 1));
-  reportListChange(list);
+  return undefined;
 }
 
 /** @param {HTMLInputElement} input */
@@ -178,7 +147,8 @@ function commitRow(list) {
   if (!filled.length) return false;
   const text = filled.map(describeInput).join(" ");
   const values = filled.map(({ name, value }) => hiddenInput(name, value));
-  const row = h("div.has", h("span", text), values, removeButton(path, "✕", `Take out ${text}`));
+  const remove = h("button.mark", { name: "drop", "aria-label": `Remove ${text}` }, "✕");
+  const row = h("div.has", h("span", text), values, remove);
   list.querySelector("h3")?.after(...list.querySelectorAll(".has"), row);
   for (const input of inputs) {
     if (CHECKABLE.includes(input.type)) input.checked = false;
