@@ -1,7 +1,8 @@
 // The form of a hand on a table without the server: filled, kept as a draft, and followed as it is entered.
+
 import { startBid } from "../bid-keys.js";
+import { showFaults } from "../dom.js";
 import { readDraft, removeDraft, saveDraft } from "../drafts.js";
-import { showFaults } from "../faults.js";
 import { start as startFields } from "../fields.js";
 import { editList, fillForm } from "./form-lists.js";
 import { entriesOf } from "./form-values.js";

@@ -1,12 +1,13 @@
 // The games that this phone stores, what waits on it, and a new game.
 import { formatWeekday } from "../dates.js";
-import { button, h, pageHead } from "../dom.js";
+import { button, h } from "../dom.js";
 import { read, readAll } from "./database.js";
 import { winnerNames } from "./describe.js";
 import { formatFigure } from "./figures.js";
 import { newGameForm } from "./new-game.js";
 import { sendWaiting } from "./outbox-sender.js";
 import { describeWaiting, NOT_SENT, outboxList, undecidedEntries } from "./outbox-view.js";
+import { pageHead } from "./page-parts.js";
 import { applyQueue } from "./queue.js";
 import { scoreAsFarAsPossible } from "./score.js";
 import { loadTable, waitingEntries } from "./stored-queue.js";

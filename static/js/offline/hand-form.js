@@ -1,8 +1,9 @@
 // The server's own form of a hand, made fit for this table and this moment; what it says, and what would come of it.
 
-import { h, icon } from "../dom.js";
+import { h } from "../dom.js";
 import { describeHand, teamsAfter } from "./describe.js";
 import { handFacts } from "./form-values.js";
+import { icon } from "./page-parts.js";
 import { countCards } from "./pegging-kind.js";
 import { completeHand, score } from "./score.js";
 

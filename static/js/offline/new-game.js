@@ -1,13 +1,13 @@
 // A new game without a network: any game, any number of players, with what this phone knows of house rules.
-import { showFaults } from "../faults.js";
 import "../player-names.js";
-import { h, main } from "../dom.js";
+import { h, showFaults } from "../dom.js";
 import { readAll } from "./database.js";
 import { canRead } from "./facts-format.js";
 import { formatFigure } from "./figures.js";
 import { parseWhole } from "./form-values.js";
 import { kitKey } from "./game-copies.js";
 import { addGame } from "./outbox.js";
+import { main } from "./page-parts.js";
 
 /** @typedef {(id: string) => void} OpenGame */
 

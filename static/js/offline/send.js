@@ -1,8 +1,7 @@
 // On every page: how many entries wait. On a table's page: a copy is stored for the time without a network, and what
 // cannot be sent waits on the phone instead of being lost: then the table goes on here.
-import { h } from "../dom.js";
+import { h, showFaults } from "../dom.js";
 import { removeDraft } from "../drafts.js";
-import { showFaults } from "../faults.js";
 import { changeState, onStateChange, state } from "../game-state.js";
 import { notify } from "../notify.js";
 import { fetchPage, swapPage } from "../swap.js";

@@ -1,9 +1,10 @@
 // The parts of a table's page beside the form, drawn from what the phone stores.
 
-import { button, h, icon, progressLine } from "../dom.js";
+import { button, h } from "../dom.js";
 import { describeHand, describeRest, describeRoles, seatsAfter, winnerNames } from "./describe.js";
 import { formatFigure, formatGain } from "./figures.js";
 import { describeState, describeWaiting, undecidedEntries } from "./outbox-view.js";
+import { icon, progressLine } from "./page-parts.js";
 
 export const links = () =>
   h(

@@ -1,8 +1,7 @@
 // A table without the server: the score, the hand being entered, the hands played, and what is not sent yet.
 
-import { button, h, main, pageHead } from "../dom.js";
+import { button, h, showFaults } from "../dom.js";
 import { removeDraft } from "../drafts.js";
-import { showFaults } from "../faults.js";
 import { changeState, onStateChange, state } from "../game-state.js";
 import { onChange } from "./database.js";
 import { describeHand, missingBidMessages } from "./describe.js";
@@ -15,6 +14,7 @@ import { currentEntry, isBidOpen } from "./hand-stage.js";
 import { startGame } from "./new-game.js";
 import { addEntry, undoEntry } from "./outbox.js";
 import { describeEntry, outboxList, undecidedEntries } from "./outbox-view.js";
+import { main, pageHead } from "./page-parts.js";
 import { lastWaiting } from "./queue.js";
 import { scoreAsFarAsPossible } from "./score.js";
 import { loadTable } from "./stored-queue.js";
