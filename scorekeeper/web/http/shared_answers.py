@@ -108,21 +108,21 @@ class SharedAnswers:
 
     def _make(self, environ: WSGIEnvironment, asked: Asked, start_response: StartResponse) -> Iterable[bytes]:
         """Ask the app; what it says is remembered if it is for everybody."""
-        said: list[tuple[str, list[tuple[str, str]]]] = []
+        started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Callable[[bytes], object]:
-            said.append((status, headers))
+            started.append((status, headers))
             return start_response(status, headers, *rest)
 
         pieces = self.inner(environ, start)
         revision = environ.get(SHARED)
-        if revision is None or not said or not _is_for_everybody(*said[-1]):
+        if revision is None or not started or not _is_for_everybody(*started[-1]):
             return pieces
         try:
             body = b"".join(pieces)
         finally:
             getattr(pieces, "close", lambda: None)()
-        self.answers.put((asked, revision), Answer(said[-1][0], tuple(said[-1][1]), body))
+        self.answers.put((asked, revision), Answer(started[-1][0], tuple(started[-1][1]), body))
         return (body,)
 
 

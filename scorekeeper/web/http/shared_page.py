@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 
 from flask import current_app, request
 
-from scorekeeper.web.http.page_cache import PageCache
+from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
 from scorekeeper.web.http.shared_answers import SHARED
 from scorekeeper.web.preferences.choices import all_chosen
 
@@ -23,6 +23,16 @@ def page_keys(game_id: str) -> Callable[[int], Hashable]:
     return lambda revision: (game_id, revision, root, chosen)
 
 
-def mark_shared(revision: int) -> None:
-    """Let the answer to this request be given to all who watch."""
-    request.environ[SHARED] = revision
+def shared_page(game_id: str, revision: int) -> str | None:
+    """The page of a revision, if it was made already and all who watch may be shown it."""
+    page = shared_pages().get(page_keys(game_id)(revision)) or None
+    if page is not None:
+        request.environ[SHARED] = revision
+    return page
+
+
+def share_page(game_id: str, revision: int, page: str) -> None:
+    """Remember a page and let all who watch have this answer; or remember that everybody has their own."""
+    shared_pages().put(page_keys(game_id)(revision), page)
+    if page != NOT_SHARED:
+        request.environ[SHARED] = revision

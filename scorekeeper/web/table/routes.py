@@ -27,7 +27,7 @@ from scorekeeper.web.device import device_id, local_today
 from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import NOT_SHARED
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
-from scorekeeper.web.http.shared_page import mark_shared, page_keys, shared_pages
+from scorekeeper.web.http.shared_page import share_page, shared_page
 from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.game_copy import game_copy
@@ -80,16 +80,12 @@ def page(game_id: str) -> str:
 
 def _watched(game_id: str, revision: int) -> str:
     """What all who watch are shown. The finish of a club's game is everybody's own: a player accepts it there."""
-    cache, key_of = shared_pages(), page_keys(game_id)
-    if cached := cache.get(key_of(revision)):
-        mark_shared(revision)
+    if cached := shared_page(game_id, revision):
         return cached
     table = require_viewer(device_id(), game_id)
     page = _page(table)
     is_shared = not table.sheet.over or game_night(game_id) is None
-    cache.put(key_of(table.game.revision), page if is_shared else NOT_SHARED)
-    if is_shared:
-        mark_shared(table.game.revision)
+    share_page(game_id, table.game.revision, page if is_shared else NOT_SHARED)
     return page
 
 
