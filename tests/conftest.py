@@ -67,10 +67,11 @@ if postgres.is_chosen():
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is true of one kind of database is not asked of the other."""
+    """What is true of one kind of database is not asked of the other; no worker begins a long test when others end."""
     other = "sqlite" if postgres.is_chosen() else "postgres"
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(other)])
     items[:] = [item for item in items if not item.get_closest_marker(other)]
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

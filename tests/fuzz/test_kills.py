@@ -173,7 +173,8 @@ def server(tmp_path: Path) -> Any:
         server.kill()
 
 
-def test_no_hand_that_was_answered_is_lost_or_doubled(server: Server, figures: Figures) -> None:
+@pytest.mark.long
+def test_no_confirmed_hand_is_lost_or_duplicated(server: Server, figures: Figures) -> None:
     night, dice = Night(server), random.Random(1910)
     tables = [night.start_game() for _ in range(GAMES)]
     writers = [threading.Thread(target=night.write, args=(number, tables)) for number in range(WRITERS)]

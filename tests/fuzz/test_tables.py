@@ -8,6 +8,7 @@ version.
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -83,7 +84,8 @@ HAPPENED = {
 }
 
 
-def test_random_tables_are_what_the_model_says(app: Flask, figures: Figures) -> None:
+@pytest.mark.long
+def test_random_tables_match_the_model(app: Flask, figures: Figures) -> None:
     Tables.outcomes.clear()
     machine = type("TablesOfApp", (Tables,), {"app": app})
     for number in rounds():
