@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 from flask_wtf import CSRFProtect
-from werkzeug.exceptions import SecurityError
+from werkzeug.exceptions import BadHost, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
@@ -41,6 +41,7 @@ ERRORS: dict[int | type[Exception], api.Handler] = {
     404: error_pages.not_found,
     405: error_pages.not_found,
     413: error_pages.too_large,
+    BadHost: error_pages.other_host,
     SecurityError: error_pages.other_host,
     429: error_pages.too_many,
     500: error_pages.broken,

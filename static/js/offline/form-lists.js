@@ -1,6 +1,7 @@
 // Lists in the form of a hand that grow and shrink without the server: cards laid, rows added, entries filled in.
 import { unfold } from "../fold.js";
 import { addMeld } from "../melds.js";
+import { h } from "./dom.js";
 
 const MOST_ROWS = 100;
 const CHECKABLE = ["radio", "checkbox"];
@@ -82,29 +83,11 @@ export function editList(form, button) {
   else if (value === "add") commitRow(listAround(button));
 }
 
-/**
- * @param {string} name
- * @param {string} value
- */
-function hiddenInput(name, value) {
-  return Object.assign(document.createElement("input"), { type: "hidden", name, value });
-}
-
-/**
- * @param {string} value
- * @param {string} textContent
- * @param {string} label
- */
-function removeButton(value, textContent, label) {
-  const button = Object.assign(document.createElement("button"), {
-    className: "mark",
-    name: "drop",
-    value,
-    textContent,
-  });
-  button.setAttribute("aria-label", label);
-  return button;
-}
+/** @type {(name: string, value: string) => HTMLInputElement} */
+const hiddenInput = (name, value) => h("input", { type: "hidden", name, value });
+/** @type {(value: string, text: string, label: string) => HTMLButtonElement} */
+const removeButton = (value, text, label) =>
+  h("button", { className: "mark", name: "drop", value, "aria-label": label }, text);
 
 /**
  * Inputs and buttons for the next row, not those of rows that are there.
@@ -155,13 +138,9 @@ function layCard(form, value) {
   const place = lengthOf(list);
   const playerName = `${rowPath(list, place)}[0]`;
   const player = list.querySelector(`input[name="${CSS.escape(playerName)}"]:checked`);
-  const card = Object.assign(document.createElement("span"), { className: "card", textContent });
-  if (player) {
-    const name = player.parentElement?.textContent?.trim() ?? "";
-    card.prepend(Object.assign(document.createElement("small"), { textContent: name }));
-    card.append(hiddenInput(playerName, player.value));
-  }
-  card.append(hiddenInput(path, textContent));
+  const name = player && h("small", {}, player.parentElement?.textContent?.trim());
+  const values = [player && hiddenInput(playerName, player.value), hiddenInput(path, textContent)];
+  const card = h("span", { className: "card" }, name, textContent, values);
   cardsOf(list).append(card);
   renumber(list, place, place + 1);
   reportListChange(list);
@@ -171,7 +150,7 @@ function layCard(form, value) {
 function cardsOf(list) {
   let cards = list.querySelector(".cards");
   if (!cards) {
-    cards = Object.assign(document.createElement("p"), { className: "cards" });
+    cards = h("p", { className: "cards" });
     list.append(cards);
   }
   cards.querySelector(".facts")?.remove();
@@ -222,12 +201,8 @@ function commitRow(list) {
   const filled = inputs.filter(isFilledIn);
   if (!filled.length) return false;
   const text = filled.map(describeInput).join(" ");
-  const row = Object.assign(document.createElement("div"), { className: "has" });
-  row.append(
-    Object.assign(document.createElement("span"), { textContent: text }),
-    ...filled.map(({ name, value }) => hiddenInput(name, value)),
-    removeButton(path, "✕", `Take out ${text}`),
-  );
+  const values = filled.map(({ name, value }) => hiddenInput(name, value));
+  const row = h("div", { className: "has" }, h("span", {}, text), values, removeButton(path, "✕", `Take out ${text}`));
   list.querySelector("h3")?.after(...list.querySelectorAll(".has"), row);
   for (const input of inputs) {
     if (CHECKABLE.includes(input.type)) input.checked = false;

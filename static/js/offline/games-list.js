@@ -23,7 +23,7 @@ export async function gamesPage(slug, { open, openNew }) {
   const undecided = await Promise.all([...games].map(undecidedSection));
   const list = slug ? null : await gamesList(open);
   const form = await newGameForm(slug, openNew);
-  const name = form?.querySelector("input[name=game]")?.dataset.name;
+  const name = form?.querySelector("option")?.textContent;
   return [
     pageHead(slug ? name || "New game" : "Games on this phone"),
     entries.length && !undecided.length ? waitingLine(entries.length) : null,
