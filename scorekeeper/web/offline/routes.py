@@ -15,6 +15,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
+from scorekeeper.actions.names import replace_half_characters
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, device_name, require_scorer_view, require_viewer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault, read
@@ -22,6 +23,7 @@ from scorekeeper.rules.document import MOST_PLAYERS
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.http.making import one_at_a_time
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.table.game_copy import game_copy
 from scorekeeper.web.table.hand_form import WHOLE, hand_entry
@@ -57,6 +59,7 @@ def kits() -> Response:
     return response
 
 
+@one_at_a_time
 @lru_cache(maxsize=1)
 def _all_kits() -> bytes:
     """Forms of one kind are much alike: compressed they are a small part."""
@@ -117,7 +120,7 @@ def catch_up(game_id: str) -> ResponseReturnValue:
         sent["hand"],
         sent["base"],
         sent.get("facts"),
-        sent["token"][:40],
+        _mark(sent["token"]),
         sent.get("confirmed") is True,
         _marks(sent.get("replaces", [])),
     )
@@ -142,7 +145,12 @@ def _marks(sent: Any) -> tuple[str, ...]:
     """The marks of what was sent before."""
     if not isinstance(sent, list) or not all(isinstance(mark, str) for mark in sent):
         abort(400)
-    return tuple(mark[:40] for mark in sent if mark)
+    return tuple(_mark(mark) for mark in sent if mark)
+
+
+def _mark(sent: str) -> str:
+    """A mark as it is stored."""
+    return replace_half_characters(sent[:40])
 
 
 def _number(table: Table, entry: hands.Entry) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
@@ -65,6 +66,7 @@ def invite(page: Page, walk: Walk) -> str:
     return link
 
 
+@pytest.mark.long
 def test_a_club_is_created_and_a_name_is_claimed(phone: Phone) -> None:
     ann, gus = phone(), phone()
     walk, second = Walk(ann), Walk(gus)
