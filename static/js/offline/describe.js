@@ -174,14 +174,10 @@ export function describeRoles({ roles, players }, names, dealer, bidder, seats =
   const described = [["deals", name(dealer)]];
   if (roles.speaks !== null) described.push(["bids first", name(dealer, roles.speaks)]);
   if (roles.begins_left_of && leftOf !== undefined) described.push([roles.begins, name(leftOf, 1)]);
-  const everybody = [...new Set(described.map(([, person]) => person))];
-  const rolesOf = (/** @type {string} */ person) => described.filter(([, other]) => other === person);
-  return everybody.map((person) => [
-    rolesOf(person)
-      .map(([role]) => role)
-      .join(" and "),
-    person,
-  ]);
+  const people = [...new Set(described.map(([, person]) => person))];
+  const rolesOf = (/** @type {string} */ person) =>
+    described.flatMap(([role, other]) => (other === person ? [role] : []));
+  return people.map((person) => [rolesOf(person).join(" and "), person]);
 }
 
 /**
