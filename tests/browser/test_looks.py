@@ -119,9 +119,6 @@ def test_pages_that_ask_and_the_finish(phone: Phone) -> None:
     walk.problems += noted.problems
     touch.choose("Bid", 100)
     expect(stale.get_by_role("heading", name="Two versions of hand")).to_be_visible()
-    other = Walk(stale)
-    other.look("conflict")
-    walk.problems += other.problems
     page.goto(address + "/hand/3/change")
     Touch(page).choose("Ben & Dot: captured", 50)
     Touch(page).press("Save hand 3")

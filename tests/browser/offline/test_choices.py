@@ -79,7 +79,8 @@ def test_two_phones_saved_two_hands_and_the_table_chooses(
     for words in ("95", "80", "green", "black", "Points: North & South+45+30", "Points: East & West−95+90"):
         expect(tables.first).to_contain_text(words)
     expect(tables.last).to_contain_text("Points: North & South+120+70")
-    assert not find_problems(first, "two versions of two hands")
+    # The same page whatever is chosen then.
+    assert len(choices) == 1 or not find_problems(first, "two versions of two hands")
     for choice in choices:
         touch.press(choice)
     expect_server_page(first)
