@@ -16,4 +16,5 @@ def copy(source: str, target: str) -> int:
     if isinstance(copied, Refusal):
         return print_errors(*copied.messages)
     print(f"{copied.rows:,} rows copied and compared. All {copied.games:,} games score the same in the copy.")
+    print("Start the server on it with the same secret key, because all links are sealed with it.")
     return 0
