@@ -21,7 +21,7 @@ __all__ = ["START_ERRORS", "OtherSecretError", "backup", "describe_failure", "fi
 START_ERRORS = (DatabaseError, sqlite3.Error, OSError, NewerDatabaseError, OtherSecretError, FileError, AddressError)
 NEWER = "The database was made by a newer release. Install that release, or restore an older backup."
 OTHER_SECRET = (
-    "The links in the database are sealed with another secret key. Bring that one back (the file secret_key, or "
+    "The database was used with a different secret key. Put that key back (the file secret_key, or "
     "SCOREKEEPER_SECRET_KEY), or see “scorekeeper reseal --help”."
 )
 

@@ -16,9 +16,9 @@ from scorekeeper.web.paths import database_address, instance, secret_key
 USE_PG_DUMP = "The database is PostgreSQL (DATABASE_URL). Back it up with pg_dump, and copy the secret key yourself."
 USE_PG_RESTORE = "The database is PostgreSQL (DATABASE_URL). Restore it with pg_restore or psql."
 
-RESEALED = "All links are sealed with the new secret key, and open as before."
-RENEWED = "All links are new. Show or send them again from the pages of the club."
-UNCHANGED = "The database already has this secret key. Nothing was changed."
+RESEALED = "Done. All links still work with the new secret key."
+RENEWED = "Done. Every link was replaced. Share the new links from the club's pages."
+UNCHANGED = "Nothing to do: the database already uses this secret key."
 
 
 def back_up(file: str) -> int:
@@ -54,7 +54,7 @@ def reseal(old_file: str | None) -> int:
         old = Path(old_file).read_text("utf-8", "replace") if old_file else None
         print(_reseal({"OLD_SECRET_KEY": old, "SECRET_KEY_IS_LOST": old is None}))
     except OtherSecretError:
-        return print_errors(f"{old_file} does not hold the old secret key of the database.")
+        return print_errors(f"{old_file} does not contain the old secret key of this database.")
     except START_ERRORS as error:
         return print_errors(describe_failure(error))
     return 0

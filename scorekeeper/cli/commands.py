@@ -97,14 +97,13 @@ def _add_copying(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def _add_resealing(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     reseal = commands.add_parser(
         "reseal",
-        help="go on after the secret key has changed",
-        description="The database stores links sealed with the secret key. After the secret key has changed, seal them "
-        "with the new one. Phones forget their games, because their cookies were signed with the old secret key: "
-        "people sign in again, or open their links again. Stop the server first.",
+        help="continue after the secret key changed",
+        description="Encrypt the link keys in the database with the server's new secret key. Phones lose their cookies, "
+        "which the old secret key signed, so people sign in or open their links again. Stop the server first.",
     )
     way = reseal.add_mutually_exclusive_group(required=True)
-    way.add_argument("--old", metavar="FILE", help="a file with the old secret key: all links stay as they are")
-    way.add_argument("--lost", action="store_true", help="the old secret key is lost: all links become new ones")
+    way.add_argument("--old", metavar="FILE", help="a file with the old secret key: all links still work")
+    way.add_argument("--lost", action="store_true", help="the old secret key is lost: replace every link")
     reseal.set_defaults(run=_reseal)
 
 

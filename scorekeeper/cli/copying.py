@@ -16,5 +16,5 @@ def copy(source: str, target: str) -> int:
     if isinstance(copied, Refusal):
         return print_errors(*copied.messages)
     print(f"{copied.rows:,} rows copied and compared. All {copied.games:,} games score the same in the copy.")
-    print("Start the server on it with the same secret key, because all links are sealed with it.")
+    print("Use the same secret key with the copy. Without it no link opens.")
     return 0

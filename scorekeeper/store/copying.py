@@ -119,8 +119,8 @@ def share_secret(source: Connection, target: Connection, place: str) -> None:
     mark = stored_mark(source)
     if any(other != mark for other in (stored_mark(target), _mark_beside(place)) if other and mark):
         raise CopyError(
-            f"{name_of(place)} has another secret key, which opens no links of the copy. "
-            f"Give both servers the same one (the file {SECRET_KEY}, or SCOREKEEPER_SECRET_KEY), then copy."
+            f"{name_of(place)} uses a different secret key, so no link would open there. "
+            f"Give both the same one (the file {SECRET_KEY}, or SCOREKEEPER_SECRET_KEY), then copy."
         )
     target.execute(delete(SecretMark))
 

@@ -36,7 +36,7 @@ def test_a_record_keeps_what_is_no_name_for_the_judge() -> None:
 
 
 @pytest.mark.parametrize("name", ["An\u202en", "An\u200bn", "An\x07n"])
-def test_members_clubs_and_nights_are_asked_to_type_it_again(name: str) -> None:
+def test_hidden_characters_in_a_name_are_refused(name: str) -> None:
     refusal = clean_name(name)
     assert isinstance(refusal, Refusal)
     assert "invisible" in refusal.messages[0]

@@ -120,7 +120,7 @@ def test_a_crowd_at_once_is_counted_exactly(in_app: Flask) -> None:
         assert sum(threads.map(come, range(30))) == 10
 
 
-def test_nobody_reads_an_address_or_a_name_from_the_counts() -> None:
+def test_stored_counts_reveal_no_addresses_or_names() -> None:
     wait_for((GUESSES, ANN), (SMALL, "192.0.2.1"))
     assert len(rows()) == 2
     assert not [row for row in rows() if "ann" in row or "192" in row or len(row) != 32]

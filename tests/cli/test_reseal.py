@@ -19,14 +19,14 @@ from tests.conftest import put_away
 
 SETTINGS = {"TESTING": True, "WTF_CSRF_ENABLED": False}
 OTHER = (
-    "scorekeeper: The links in the database are sealed with another secret key. Bring that one back (the file "
-    "secret_key, or SCOREKEEPER_SECRET_KEY), or see “scorekeeper reseal --help”.\n"
+    "scorekeeper: The database was used with a different secret key. Put that key back (the file secret_key, or "
+    "SCOREKEEPER_SECRET_KEY), or see “scorekeeper reseal --help”.\n"
 )
-RESEALED = "All links are sealed with the new secret key, and open as before.\n"
-RENEWED = "All links are new. Show or send them again from the pages of the club.\n"
+RESEALED = "Done. All links still work with the new secret key.\n"
+RENEWED = "Done. Every link was replaced. Share the new links from the club's pages.\n"
 #: What each link leads to.
 OPEN = {"score": 303, "watch": 303, "season": 200, "check-in": 200}
-UNCHANGED = "The database already has this secret key. Nothing was changed.\n"
+UNCHANGED = "Nothing to do: the database already uses this secret key.\n"
 
 
 @dataclass
@@ -95,7 +95,7 @@ def test_another_secret_key_is_said_in_one_line(server: Server) -> None:
 def test_links_stay_with_the_old_secret_key(server: Server, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong"
     wrong.write_bytes(b"some other secret key \xff")
-    complaint = f"scorekeeper: {wrong} does not hold the old secret key of the database.\n"
+    complaint = f"scorekeeper: {wrong} does not contain the old secret key of this database.\n"
     assert server.command("reseal", "--old", str(wrong)) == (1, "", complaint)
     assert server.command("club", "list") == (1, "", OTHER)
     # As an editor writes it.

@@ -54,7 +54,7 @@ def test_there_and_back(app: Flask, address: str, tmp_path: Path, capsys: pytest
     assert main(["copy-store", file, again]) == 0
     there, advice, *back = capsys.readouterr().out.splitlines()
     assert [there, advice] == back
-    assert advice == "Start the server on it with the same secret key, because all links are sealed with it."
+    assert advice == "Use the same secret key with the copy. Without it no link opens."
     assert there.endswith("rows copied and compared. All 2 games score the same in the copy.")
     with stores.engine_of(address).connect() as old, stores.engine_of(again).connect() as new:
         assert stores.first_difference(old, new) is None
@@ -81,7 +81,7 @@ def test_a_server_with_another_secret_key_gets_no_copy(address: str, tmp_path: P
     put_away(create_app({"DATABASE_URL": opened, "SECRET_KEY": "another"}, tmp_path / "app"))
     for place in (str(folder), str(folder / "copy.db"), opened):
         message = refused(copy_store(address, place))
-        assert " has another secret key, which opens no links of the copy." in message
+        assert " uses a different secret key, so no link would open there." in message
         assert "SCOREKEEPER_SECRET_KEY" in message
 
 

@@ -150,7 +150,7 @@ def test_several_processes_start_at_once_on_an_empty_folder(tmp_path: Path) -> N
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
-def test_the_secret_key_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
+def test_the_secret_key_is_created_once_and_readable_only_by_its_owner(tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         keys = set(pool.map(secret_key, [tmp_path] * 8))
     assert keys == {secret_key(tmp_path)}

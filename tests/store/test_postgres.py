@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -57,7 +58,7 @@ def writer(app: Flask, game_id: str | None = None) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("spelled", ["postgres", "postgresql", "postgresql+psycopg"])
-def test_the_address_is_spelled_either_way(spelled: str) -> None:
+def test_both_spellings_of_the_address_work(spelled: str) -> None:
     assert postgres_url(f"{spelled}://rook@db/rook").drivername == "postgresql+psycopg"
 
 
@@ -73,7 +74,7 @@ def test_another_address_is_refused_in_one_line(
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
-def test_a_server_that_is_away_is_named_in_one_line_and_backups_are_its_own(
+def test_an_unreachable_server_is_explained_in_one_line_and_backups_need_pg_dump(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgres://rook:word@127.0.0.1:1/rook")
@@ -90,7 +91,7 @@ def test_a_server_that_is_away_is_named_in_one_line_and_backups_are_its_own(
         assert "word" not in error
 
 
-def test_games_are_saved_side_by_side_and_one_game_one_after_the_other(app: Flask, client: FlaskClient) -> None:
+def test_different_games_save_in_parallel_and_one_game_in_turn(app: Flask, client: FlaskClient) -> None:
     locked, free = start(client), start(client)
     with ThreadPoolExecutor(1) as pool:
         with writer(app, locked.rpartition("/")[2]):
@@ -101,7 +102,7 @@ def test_games_are_saved_side_by_side_and_one_game_one_after_the_other(app: Flas
         assert late.result(timeout=30).status_code == 303
 
 
-def test_whoever_locks_everything_waits_for_games_and_games_for_them(app: Flask, client: FlaskClient) -> None:
+def test_a_lock_on_everything_and_game_locks_exclude_each_other(app: Flask, client: FlaskClient) -> None:
     url = start(client)
     with ThreadPoolExecutor(1) as pool:
         with writer(app):
@@ -128,7 +129,7 @@ def test_a_page_is_read_in_one_snapshot(app: Flask, client: FlaskClient) -> None
         assert len(game.versions) == 0
 
 
-def test_a_lost_connection_loses_no_news(
+def test_a_lost_connection_misses_no_change(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The hub's own connection is cut, and a hand is saved before it is back."""
@@ -142,7 +143,7 @@ def test_a_lost_connection_loses_no_news(
     assert "cannot look for changes" in caplog.text
 
 
-def test_a_database_that_is_away_is_said_with_503_and_comes_back(app: Flask, client: FlaskClient) -> None:
+def test_an_unreachable_database_gets_503_until_it_returns(app: Flask, client: FlaskClient) -> None:
     url = start(client)
     administer(app, 'ALTER DATABASE "{}" ALLOW_CONNECTIONS false')
     administer(app, CUT)
@@ -155,7 +156,7 @@ def test_a_database_that_is_away_is_said_with_503_and_comes_back(app: Flask, cli
     assert client.post(f"{url}/hand", data=hand(1, 0, "saved")).status_code == 303
 
 
-def test_nul_and_text_that_is_too_long_are_never_an_error_of_the_server(
+def test_nul_and_overlong_text_never_cause_a_server_error(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = start(client)
@@ -180,7 +181,7 @@ def _store_too_much() -> str:
     return ""
 
 
-def test_text_is_sorted_by_code_whatever_the_language_of_the_server(app: Flask) -> None:
+def test_text_sorts_by_code_point_in_any_server_locale(app: Flask) -> None:
     with app.app_context():
         for name in ("b", "A", "a", "B", "_"):
             db.session.add(Device(id=f"id-{name}", name=name))
@@ -228,3 +229,23 @@ with create_app({}, Path(folder)).test_request_context(method="POST"):
 def device_of(client: FlaskClient) -> str:
     with client.session_transaction() as session:
         return str(session["device"])
+
+
+def test_the_temporary_server_of_the_tests_ends_with_its_command() -> None:
+    say = "import os; print(os.environ['SCOREKEEPER_TEST_POSTGRES'], flush=True); import time; time.sleep(600)"
+    command = [sys.executable, "-m", "tests.postgres", sys.executable, "-c", say]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        address = process.stdout.readline().strip()
+        folder = Path(address.partition("host=")[2])
+        with psycopg.connect(address.format("postgres")) as connection:
+            (server,) = (
+                connection.execute("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'").fetchone()
+                or ()
+            )
+        process.terminate()
+        # The end of its command closes the last copy of this pipe.
+        assert process.stdout.read() == ""
+    assert process.returncode == 128 + signal.SIGTERM
+    assert not folder.exists()
+    assert not Path(f"/proc/{server}").exists()

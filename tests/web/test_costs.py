@@ -76,7 +76,7 @@ def bodies() -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", bodies())
-def test_documents_of_strangers_are_cheap(client: FlaskClient, name: str) -> None:
+def test_documents_from_strangers_are_cheap(client: FlaskClient, name: str) -> None:
     text = bodies()[name]
     for path in ("/api/score", "/api/judge"):
         cheap(client, path, method="POST", data=text, content_type=LINES if "\n" in text else "application/json")
@@ -138,7 +138,7 @@ def forms() -> dict[str, list[tuple[str, str]]]:
 
 
 @pytest.mark.parametrize("name", forms())
-def test_every_form_of_strangers_is_cheap(app: Flask, client: FlaskClient, long_game: str, name: str) -> None:
+def test_every_form_a_stranger_can_send_is_cheap(app: Flask, client: FlaskClient, long_game: str, name: str) -> None:
     own = [("hand", "1000"), ("base", "1"), ("stage", "whole"), ("token", name), ("last", "1"), ("role", "watcher")]
     form = urlencode([*own, *forms()[name]])
     # What puts the game away comes last.

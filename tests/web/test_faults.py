@@ -35,7 +35,7 @@ def start_game(client: FlaskClient) -> str:
 
 
 @pytest.mark.parametrize("jump", [YEARS, -YEARS])
-def test_a_clock_that_jumps_loses_no_game(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, jump: int) -> None:
+def test_a_clock_jump_loses_no_game(client: FlaskClient, monkeypatch: pytest.MonkeyPatch, jump: int) -> None:
     table = start_game(client)
     signed_at = TimestampSigner.get_timestamp
     monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda signer: signed_at(signer) + jump)
@@ -45,7 +45,7 @@ def test_a_clock_that_jumps_loses_no_game(client: FlaskClient, monkeypatch: pyte
     assert [client.get(address).status_code for address in (table, other)] == [200, 200]
 
 
-def test_cookies_given_over_https_stay_there(client: FlaskClient) -> None:
+def test_cookies_set_over_https_are_sent_only_over_https(client: FlaskClient) -> None:
     secure = client.post("/new/original", data=NEW_GAME, base_url="https://localhost")
     assert "Secure" in secure.headers["Set-Cookie"]
     assert secure.headers["Strict-Transport-Security"] == "max-age=31536000"
@@ -54,7 +54,7 @@ def test_cookies_given_over_https_stay_there(client: FlaskClient) -> None:
     assert "camera=()" in plain.headers["Permissions-Policy"]
 
 
-def test_a_busy_database_is_said_to_be_busy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_database_gets_503(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "BUSY_MILLISECONDS", 10)
     app = create_app(SETTINGS, tmp_path)
     with closing(sqlite3.connect(tmp_path / "scorekeeper.db", isolation_level=None)) as other:
@@ -88,7 +88,7 @@ def filled(folder: Path) -> tuple[Flask, FlaskClient, str]:
     return app, client, start_game(client)
 
 
-def test_a_backup_of_a_running_server_brings_everything_back(tmp_path: Path) -> None:
+def test_a_backup_of_a_running_server_restores_everything(tmp_path: Path) -> None:
     old, new, file = tmp_path / "old", tmp_path / "new", tmp_path / "rook.backup"
     app, client, table = filled(old)
     assert scorekeeper(old, "backup", str(file)).returncode == 0
@@ -103,7 +103,7 @@ def test_a_backup_of_a_running_server_brings_everything_back(tmp_path: Path) -> 
     put_away(restored)
 
 
-def test_what_was_there_before_a_restore_is_copied(tmp_path: Path) -> None:
+def test_restore_copies_the_old_database_first(tmp_path: Path) -> None:
     file = tmp_path / "rook.backup"
     app, client, table = filled(tmp_path / "server")
     scorekeeper(tmp_path / "server", "backup", str(file))
@@ -118,7 +118,7 @@ def test_what_was_there_before_a_restore_is_copied(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"no backup", b"PK\x05\x06" + b"\0" * 18])
-def test_what_is_no_backup_changes_nothing(tmp_path: Path, content: bytes) -> None:
+def test_restoring_something_else_changes_nothing(tmp_path: Path, content: bytes) -> None:
     app, client, table = filled(tmp_path / "server")
     (tmp_path / "file").write_bytes(content)
     answer = scorekeeper(tmp_path / "server", "restore", str(tmp_path / "file"))
@@ -144,7 +144,7 @@ def _make_newer(file: Path) -> None:
         (_make_newer, "The database was made by a newer release. Install that release, or restore an older backup."),
     ],
 )
-def test_a_database_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, harm: object, message: str) -> None:
+def test_an_unusable_database_is_explained_in_one_line(tmp_path: Path, harm: object, message: str) -> None:
     put_away(create_app(SETTINGS, tmp_path))
     for leftover in ("scorekeeper.db-wal", "scorekeeper.db-shm"):
         (tmp_path / leftover).unlink(missing_ok=True)
@@ -154,7 +154,7 @@ def test_a_database_that_cannot_be_used_is_said_in_one_line(tmp_path: Path, harm
         assert (answer.returncode, answer.stderr) == (1, f"scorekeeper: {message}\n")
 
 
-def test_tables_are_copied_before_they_are_changed(tmp_path: Path) -> None:
+def test_the_database_is_copied_before_an_update(tmp_path: Path) -> None:
     put_away(create_app(SETTINGS, tmp_path))
     with closing(sqlite3.connect(tmp_path / "scorekeeper.db")) as connection, connection:
         (head,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -178,7 +178,7 @@ def _downgrade(folder: Path) -> None:
         command.downgrade(config, "-1")
 
 
-def test_files_are_for_their_owner_whoever_makes_them(tmp_path: Path) -> None:
+def test_files_are_readable_only_by_their_owner(tmp_path: Path) -> None:
     folder = tmp_path / "made"
     assert scorekeeper(folder, "club", "list").returncode == 0
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())}
@@ -186,7 +186,7 @@ def test_files_are_for_their_owner_whoever_makes_them(tmp_path: Path) -> None:
     assert set(modes.values()) == {0o600}, modes
 
 
-def test_a_stopped_server_leaves_one_whole_file(tmp_path: Path) -> None:
+def test_a_stopped_server_leaves_one_complete_file(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -102,7 +102,7 @@ def test_buttons_that_edit_never_save(phone: Phone, edit: dict[str, str], saved:
 
 
 @pytest.mark.parametrize("slug", list(BY_SLUG))
-def test_every_field_of_every_game_bears_nonsense(client: FlaskClient, slug: str) -> None:
+def test_every_field_of_every_game_survives_nonsense(client: FlaskClient, slug: str) -> None:
     table = Phone(client, slug, NAMES)
     names = sorted({control.name for control in table.form().controls if control.kind in ("text", "radio")})
     lists = [f"{key}[0]{rest}" for key in ("plays", "hands[0]", "melds[0]", "melds[1]") for rest in ("[0]", "[1]", "")]
@@ -192,7 +192,7 @@ def test_odd_text_in_a_record_brought_in(client: FlaskClient, note: str) -> None
     clear(client.get("/games"), 200)
 
 
-def test_a_form_without_its_mark_is_refused(tmp_path: Path) -> None:
+def test_a_form_without_its_csrf_token_is_refused(tmp_path: Path) -> None:
     app = create_app({"TESTING": True}, tmp_path)
     client = app.test_client()
     clear(client.post("/new/original", data={"players": NAMES}), 400)

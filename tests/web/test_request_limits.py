@@ -87,7 +87,7 @@ def counted(kind: str, times: int) -> int:
     return refused
 
 
-def test_a_full_hall_behind_one_address_is_never_kept_out(made: Making, clock: Clock) -> None:
+def test_a_full_hall_behind_one_address_is_never_limited(made: Making, clock: Clock) -> None:
     processes = [made(), made()]
     everybody = SCORERS + WATCHERS
 
@@ -175,7 +175,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_whoever_asks_too_often_gets_a_plain_page(made: Making, clock: Clock) -> None:
+def test_too_many_requests_get_a_plain_page(made: Making, clock: Clock) -> None:
     processes = [made(READ_RATE=2, READ_BURST=40).test_client() for _ in range(2)]
     statuses = [client.get("/rules").status_code for client in processes * 35]
     # Ten from each process itself, and forty that they share.
@@ -190,6 +190,8 @@ def test_whoever_asks_too_often_gets_a_plain_page(made: Making, clock: Clock) ->
     style = re.search(r'href="(/static/[^"]+css)"', page.text)
     assert style
     assert processes[0].get(style[1]).status_code == 200
+    # Nor is a server taken out of service for what others at the load balancer's address do.
+    assert [processes[0].get(path).status_code for path in ("/health", "/ready")] == [200, 200]
     clock.now += 2
     assert processes[0].get("/rules").status_code == 200
 
@@ -254,7 +256,7 @@ def test_a_household_has_one_address(address: str, counted_as: str) -> None:
     assert household(address) == counted_as
 
 
-def test_one_address_leaves_lines_for_others(made: Making) -> None:
+def test_one_address_cannot_take_every_stream(made: Making) -> None:
     app = made(MOST_STREAMS=6)
     scorer = app.test_client()
     table = scorer.post("/new/original", data={"players": ["Ann", "Ben", "Cal", "Dot"]}).location

@@ -266,7 +266,7 @@ def named(document: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-def test_nothing_in_the_file_opens_a_door(company: Company) -> None:
+def test_the_file_contains_no_passwords_or_keys(company: Company) -> None:
     played_club(company)
     company.club.invite_key, company.club.calendar_key = "invitesecret", "calendarsecret"
     db.session.commit()

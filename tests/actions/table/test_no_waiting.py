@@ -20,7 +20,7 @@ from scorekeeper.actions.table.games import sample_table
 PATIENCE = 30
 
 
-def test_a_table_that_waits_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_waiting_table_does_not_block_other_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     slow, quick = (sample_table("original", 4, {}) for _ in range(2))
     reading, answered, done = threading.Event(), threading.Event(), threading.Event()
 

@@ -64,7 +64,7 @@ def test_what_is_refused_on_signing_up(app: Flask, form: dict[str, str], words: 
         assert [account.name for account in db.session.query(Account)] == ["Ann"]
 
 
-def test_a_wrong_password_and_an_unknown_name_answer_the_same(app: Flask) -> None:
+def test_a_wrong_password_and_an_unknown_name_get_the_same_answer(app: Flask) -> None:
     Person(app, "Ann")
     phone = Person(app)
     wrong = phone.post("/account/in", name="Ann", password="not the password")
@@ -138,7 +138,7 @@ def test_a_reset_link_works_once(app: Flask, two: tuple[Person, Person, str]) ->
     assert "A password reset link was created for Ben." in ann.text(f"{club}/log")
 
 
-def test_a_reset_link_ends_and_cannot_be_made_up(
+def test_a_reset_link_expires_and_cannot_be_forged(
     app: Flask, two: tuple[Person, Person, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, _, club = two
@@ -204,7 +204,7 @@ def test_the_only_organizer_is_not_deleted_while_others_are_there(app: Flask, tw
         ("javascript:alert(1)", "/clubs"),
     ],
 )
-def test_signing_in_leads_to_pages_of_ours_alone(app: Flask, next_page: str, gone: str) -> None:
+def test_signing_in_redirects_only_to_our_own_pages(app: Flask, next_page: str, gone: str) -> None:
     Person(app, "Ann")
     answer = Person(app).post("/account/in", name="Ann", password=PASSWORD, next=next_page)
     assert answer.headers["Location"] == gone
@@ -228,7 +228,7 @@ def test_keeping_score_asks_for_no_account(app: Flask) -> None:
         assert db.session.query(Account).count() == 0
 
 
-def test_every_form_carries_its_mark(tmp_path: Path) -> None:
+def test_every_form_has_a_csrf_token(tmp_path: Path) -> None:
     app = create_app({"TESTING": True}, tmp_path)
     phone = Person(app)
     areas = ("account", "clubs", "members")

@@ -39,7 +39,7 @@ HANDS: list[Any] = [
 
 
 @pytest.mark.parametrize("facts", HANDS, ids=lambda facts: str(facts)[:60].encode("ascii", "replace").decode())
-def test_hands_that_cannot_be(program: Program, facts: Any) -> None:
+def test_impossible_hands_are_refused(program: Program, facts: Any) -> None:
     text = json.dumps(facts)
     headers = {"If-Match": "*"}
     for method, path in (("POST", "/hands"), ("PUT", "/hands/1")):

@@ -159,7 +159,7 @@ def test_a_header_of_another_kind_is_no_key(program: Program, header: str) -> No
     refused(program.client.get(program.url, headers=sent), 401, "record.key")
 
 
-def test_a_renewed_link_shuts_the_old_key_out(program: Program, app: Flask) -> None:
+def test_resetting_a_link_disables_the_old_key(program: Program, app: Flask) -> None:
     assert program.add(ALL).status_code == 201
     with app.app_context():
         owner = access.device(None, "phone").id
@@ -184,7 +184,7 @@ def test_a_deleted_game_is_not_there(program: Program, app: Flask) -> None:
         refused(answer, 404, "record.key")
 
 
-def test_the_cookie_of_a_browser_reads_but_never_writes(program: Program, app: Flask) -> None:
+def test_a_browser_cookie_can_read_but_not_write(program: Program, app: Flask) -> None:
     phone = app.test_client()
     assert phone.get(program.started["join"]["scorer"] + "/open").status_code == 303
     for path in READS:

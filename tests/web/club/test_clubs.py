@@ -163,7 +163,7 @@ def test_an_invitation_link_that_is_reset_or_turned_off(company: Company) -> Non
     assert "The invitation link is off" in company.organizer.text(f"{company.club}/invite")
 
 
-def test_an_invitation_link_ends_after_a_month_and_can_be_renewed(company: Company) -> None:
+def test_an_invitation_link_expires_after_a_month_and_can_be_renewed(company: Company) -> None:
     late = Person(company.app, "Late")
     page = company.organizer.text(f"{company.club}/invite")
     assert "It works until" in page

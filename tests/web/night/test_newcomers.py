@@ -82,7 +82,7 @@ def test_a_newcomer_is_removed_in_one_touch_or_all_at_once(night: Night) -> None
         assert not {"Rude Name", "Yan", "Zoe"} & {member.name for member in db.session.query(Member)}
 
 
-def test_the_link_fills_neither_the_night_nor_the_club(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_in_link_cannot_fill_the_night_or_the_club(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(newcomers, "MOST_WAITING", 5)
     monkeypatch.setattr(checkin, "MOST_PRESENT", 4)
     # The organizer, the scorer, the member, the former member and four names.
@@ -101,7 +101,7 @@ def test_the_link_fills_neither_the_night_nor_the_club(night: Night, monkeypatch
         assert db.session.query(Member).count() == 9
 
 
-def test_a_phone_and_an_address_check_in_only_so_often(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_ins_are_limited_per_phone_and_per_address(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(newcomers, "BY_PHONE", Limit("phone", TokenBucket(1 / 300, 3)))
     monkeypatch.setattr(newcomers, "BY_ADDRESS", Limit("address", TokenBucket(1 / 10, 4)))
     phone, numbers = Person(night.app), [str(night.number(name)) for name in night.names]

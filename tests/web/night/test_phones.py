@@ -84,7 +84,7 @@ def test_a_finished_game_leads_to_the_next_table(night: Night) -> None:
     assert "Round 2" not in page_text(Person(night.app).get(game))
 
 
-def test_a_table_code_only_shows_the_score_once_its_night_is_closed(night: Night) -> None:
+def test_a_table_code_is_read_only_after_its_night_closes(night: Night) -> None:
     link = night.link(night.tables()[0])
     phones, games = played(night)
     assert correct(phones[0], games[0]) == 303
@@ -104,7 +104,7 @@ def test_a_table_code_only_shows_the_score_once_its_night_is_closed(night: Night
     assert correct(late, games[0], 2) == 303
 
 
-def test_corrections_of_a_closed_night_are_the_organizers_and_logged(night: Night) -> None:
+def test_only_organizers_and_scorers_correct_a_closed_night(night: Night) -> None:
     phones, games = played(night)
     table = night.tables()[0]
     assert night.organizer.post(f"{night.path}/close").status_code == 303

@@ -124,7 +124,7 @@ def test_the_feed(club: Club) -> None:
     assert unchanged.headers["Access-Control-Allow-Origin"] == "*"
 
 
-def test_only_the_feed_is_for_every_site(club: Club) -> None:
+def test_only_the_standings_feed_allows_other_sites(club: Club) -> None:
     key = published(club)
     for path in ("/api/games", "/api/openapi.json", f"/s/{key}", f"/s/{key}/table", "/", f"/s/{key}/events"):
         assert "Access-Control-Allow-Origin" not in stranger(club).get(path).headers, path

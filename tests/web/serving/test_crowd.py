@@ -30,7 +30,7 @@ def test_a_process_holds_as_much_as_it_may_open(files: int, capacity: Capacity) 
     assert capacity_for(files) == capacity
 
 
-def test_slow_clients_keep_nobody_out_and_a_save_reaches_all(tmp_path: Path) -> None:
+def test_slow_clients_block_nobody_and_a_save_reaches_everyone(tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     table = prepared(tmp_path, WATCHERS)

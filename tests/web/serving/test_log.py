@@ -50,7 +50,7 @@ def ask(app: Flask, path: str, **more: object) -> tuple[int, str, str]:
     return response.status_code, response.headers["X-Request-Id"], log.getvalue()
 
 
-def test_an_error_is_logged_by_its_place_alone(logged_app: Flask, form: str) -> None:
+def test_an_error_is_logged_without_keys_or_names(logged_app: Flask, form: str) -> None:
     for path, status, words in (
         ("/broken/", 500, ("The request failed", "test_log.py", "builtins.ValueError")),
         ("/refused/", 503, ("The database refused", "IntegrityError")),

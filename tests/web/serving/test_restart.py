@@ -7,12 +7,15 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
+
 from tests.bench_live import Table, Watchers, answering, fetched_by_all, prepared, running, saved
 
 PHONES = 200
 PATIENCE = 120
 
 
+@pytest.mark.long
 def test_all_phones_come_back_to_a_server_that_was_started_again(tmp_path: Path) -> None:
     table = prepared(tmp_path, PHONES)
     for revision in (1, 2):

@@ -174,7 +174,7 @@ def test_bringing_back_a_version_or_a_game_counts(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(("role", "link"), [("watch", "watcher"), ("scorer", "scorer")])
-def test_a_renewed_link_ends_the_streams_of_those_who_came_by_the_old_one(
+def test_resetting_a_link_closes_streams_opened_with_the_old_one(
     app: Flask, phone: Phone, port: int, role: str, link: str
 ) -> None:
     with (
@@ -207,7 +207,7 @@ def test_strangers_hear_nothing(app: Flask, phone: Phone) -> None:
     assert len(app.extensions["hub"]) == 0
 
 
-def test_one_phone_holds_six_streams_and_the_oldest_makes_room(app: Flask, phone: Phone, port: int) -> None:
+def test_a_phone_keeps_six_streams_and_drops_the_oldest(app: Flask, phone: Phone, port: int) -> None:
     streams = [Stream(port, phone.client, phone.url) for _ in range(hub_module.MOST_OF_ONE + 1)]
     # The first was given up: it ends, and its phone is not told that it may not look.
     assert streams[0].next() == ("revision", "0")
