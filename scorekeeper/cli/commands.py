@@ -98,8 +98,8 @@ def _add_resealing(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     reseal = commands.add_parser(
         "reseal",
         help="continue after the secret key changed",
-        description="Encrypt the link keys in the database with the server's new secret key. Phones lose their cookies, "
-        "which the old secret key signed, so people sign in or open their links again. Stop the server first.",
+        description="Encrypt the link keys in the database with the server's new secret key. Phones lose their "
+        "cookies, which the old secret key signed, so people sign in or open their links again. Stop the server first.",
     )
     way = reseal.add_mutually_exclusive_group(required=True)
     way.add_argument("--old", metavar="FILE", help="a file with the old secret key: all links still work")
