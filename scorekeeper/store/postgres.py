@@ -46,7 +46,7 @@ SELECT 1 FROM club WHERE id IN (
 ) ORDER BY id FOR NO KEY UPDATE
 """
 
-UNREADABLE = "The address of the database can't be read. It looks like this: postgresql://USER@HOST/NAME"
+UNREADABLE = "The database address can't be read. It should look like this: postgresql://USER@HOST/NAME"
 
 #: Columns of text that are sorted by a language, with their types.
 SORTED_BY_LANGUAGE = """
@@ -63,11 +63,11 @@ WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%%'
 """
 #: What to do, by the beginning of PostgreSQL's code of an error; an error without a code says why it was not reached.
 ADVICE = {
-    "42501": "The user in DATABASE_URL must be allowed to create tables in the database.",
-    "53": "Make room, then start again.",
+    "42501": "The user in DATABASE_URL needs permission to create tables in the database.",
+    "53": "Free up space, then start again.",
     "55P03": "Another program is using the database. Stop it, then start again.",
-    "57": "PostgreSQL is starting or stopping. Start again.",
-    "": "Check that PostgreSQL runs, and the address, user and database in DATABASE_URL.",
+    "57": "PostgreSQL is starting or stopping. Try again in a moment.",
+    "": "Check that PostgreSQL is running, and check the address, user and database in DATABASE_URL.",
 }
 
 
@@ -82,7 +82,7 @@ def postgres_url(text: str) -> URL:
     except (ArgumentError, ValueError):
         raise AddressError(UNREADABLE) from None
     if url.drivername not in SCHEMES:
-        raise AddressError("The address of the database must begin with postgresql://.")
+        raise AddressError("The database address must begin with postgresql://.")
     if find_spec("psycopg") is None:
         raise AddressError("PostgreSQL needs its driver. Install it with: pip install 'scorekeeper[postgres]'")
     return url.set(drivername=DRIVER)

@@ -126,7 +126,7 @@ def test_a_junk_night_goes_and_comes_back(company: Company) -> None:
     assert deleting.delete_night(access, junk) is None
     assert seasons.close(company.access(season)) is None
     assert "is closed" in refused(undo(company))
-    assert "has to stay" in refused(deleting.delete_night(access, night))
+    assert "can't be deleted" in refused(deleting.delete_night(access, night))
 
 
 def test_a_season_goes_and_comes_back_with_its_nights(company: Company) -> None:

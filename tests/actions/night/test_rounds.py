@@ -103,7 +103,9 @@ def test_without_a_season_that_counts_it_is_the_night(counting: str) -> None:
     if counting == BY_HAND:
         company.night_id = company.opened("original", season=season_of(company, BY_HAND).id, hands=1)
     company.come()
-    assert proposed(company, "standing").quality.endswith("Nobody here has a place yet: drawn at random.")
+    assert proposed(company, "standing").quality.endswith(
+        "Nobody here is in the standings yet, so this is a random draw."
+    )
     night_round = company.draw("standing")
     company.play(night_round)
     if counting == "none":

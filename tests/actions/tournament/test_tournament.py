@@ -226,7 +226,7 @@ def test_what_is_wrong_with_a_plan() -> None:
         plan = {"name": "Cup", "date": date.today(), "game": "original", **more}
         return refused(tournaments.create(cup.club, tournaments.Draft(**plan)))  # type: ignore[arg-type]
 
-    assert "people enter alone" in draft(format="individual", kind="pairs")
+    assert "people enter on their own" in draft(format="individual", kind="pairs")
     assert "need pairs or teams" in draft(format="swiss", kind="players")
     assert "Choose the season" in draft(seeding="standing")
     assert "1 to 30 rounds" in draft(rounds=31)

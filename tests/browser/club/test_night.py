@@ -281,7 +281,7 @@ def test_what_an_organizer_has_touched_stays_while_others_check_in(phone: Phone)
     _check_in(phone(), door, "Cal")
     expect(room.page.locator("[data-notes]")).to_contain_text("Another phone changed this page.")
     room.expect_here(3)
-    room.touch.press("Look at it")
+    room.touch.press("Show it")
     room.expect_here(4)
 
 

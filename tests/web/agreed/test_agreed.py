@@ -80,7 +80,7 @@ def test_total_and_ceiling_follow_from_the_figures(client: FlaskClient) -> None:
     wrong = _text(_post(client, "house", do="check", pack="41", minimum="200"))
     assert "A deck of 41 cards has no 1s to count. Let each 1 count 0, or choose a larger deck." in wrong
     assert "The lowest bid of 200 is more than the 180 points of a deal. Lower it." in wrong
-    assert "Some rules do not go together" in wrong
+    assert "Some rules contradict each other" in wrong
     odd = _text(_post(client, "house", do="check", one="7", ten="many"))
     assert "Each 1 can't be 7." in odd
     assert "“many” is not a whole number" in odd

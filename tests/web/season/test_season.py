@@ -306,7 +306,7 @@ def test_counting_by_hand(club: Club) -> None:
 def test_a_lot_is_drawn_only_where_it_is_needed(club: Club) -> None:
     eve, fay, ann = key(club, "Eve"), key(club, "Fay"), key(club, "Ann")
     # Eve and Fay played together in everything: nothing but their names parts them.
-    assert "Eve and Fay are tied. Only a drawn lot can separate them." in club.organizer.text(club.path)
+    assert "Eve and Fay are tied. Only drawing lots can break the tie." in club.organizer.text(club.path)
     club.organizer.client.post(f"{club.path}/lot", data={"entrants": [ann, eve]})
     assert club.row().lots == []
     club.organizer.client.post(f"{club.path}/lot", data={"entrants": [fay, eve]})

@@ -320,16 +320,16 @@ def test_the_last_change_is_told_in_words(app: Flask, phone: Phone) -> None:
 
     assert latest() == ""
     phone.save(BID)
-    assert latest() == "Another phone has saved hand 1: Ben, 95 on green."
-    assert "This phone, in another window, has saved hand 1" in phone.page()
+    assert latest() == "Another phone saved hand 1: Ben, 95 on green."
+    assert "This phone, in another window,  saved hand 1" in phone.page()
     phone.save({"captured": [45, 75]})
-    assert latest() == ("Another phone has saved hand 1: Ben, 95 on green, Ann &amp; Cal +45, Ben &amp; Dot −95.")
+    assert latest() == ("Another phone saved hand 1: Ben, 95 on green, Ann &amp; Cal +45, Ben &amp; Dot −95.")
     phone.client.post(f"{phone.url}/hand/1/delete", data={"base": "2", "token": "d"})
-    assert latest() == "Another phone has deleted a hand."
+    assert latest() == "Another phone deleted a hand."
     last = re.search(r'name="last" value="(\d+)"', phone.page())
     assert last
     phone.client.post(f"{phone.url}/undo", data={"last": last[1], "token": "u"})
-    assert latest() == "Another phone has taken the last change back."
+    assert latest() == "Another phone undid the last change."
 
 
 def test_the_screen_shows_what_the_table_needs(app: Flask, phone: Phone) -> None:
