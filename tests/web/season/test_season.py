@@ -176,7 +176,7 @@ def test_the_form_makes_a_season(club: Club) -> None:
     wrong = club.organizer.post(base, **form(ends="2025-01-01", counts="luck", name=" "))
     assert wrong.status_code == 422
     assert "The last day is before the first day" in page_text(wrong)
-    assert "There is no way to count “luck”" in page_text(wrong)
+    assert "There is no scoring method “luck”" in page_text(wrong)
     assert "Enter a name." in page_text(wrong)
 
 
