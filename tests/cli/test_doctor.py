@@ -75,7 +75,7 @@ def test_nothing_is_wrong_with_a_sound_database(database: Path) -> None:
         ("UPDATE night SET totals = '{}'", "do not match its results."),
     ],
 )
-def test_planted_damage_is_found(database: Path, damage: str, complaint: str) -> None:
+def test_planted_damage_is_reported(database: Path, damage: str, complaint: str) -> None:
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.executescript(damage)
     status, _, complaints = doctor(database)

@@ -58,7 +58,7 @@ def nested(levels: int) -> str:
 
 
 @pytest.mark.parametrize("levels", [2, MOST_LEVELS, MOST_LEVELS + 1, FEW_BRACKETS, FEW_BRACKETS + 1])
-def test_reading_what_is_not_too_deep(levels: int) -> None:
+def test_reading_nesting_that_is_not_too_deep(levels: int) -> None:
     assert read(nested(levels)) == json.loads(nested(levels))
 
 
@@ -79,7 +79,7 @@ def test_reading_what_is_not_too_deep(levels: int) -> None:
     ],
     ids=lambda text: str(text)[:20],
 )
-def test_reading_what_is_wrong(text: str | bytes, message: str) -> None:
+def test_reading_invalid_json(text: str | bytes, message: str) -> None:
     faults = read(text)
     assert isinstance(faults, tuple)
     assert [fault.message for fault in faults if isinstance(fault, Fault)] == [message]

@@ -66,7 +66,7 @@ def test_there_and_back(address: str, tmp_path: Path, capsys: pytest.CaptureFixt
     put_away(app)
 
 
-def test_what_cannot_be_copied_is_said_in_one_line(address: str, tmp_path: Path) -> None:
+def test_a_failed_copy_is_explained_in_one_line(address: str, tmp_path: Path) -> None:
     file, foreign, old = str(tmp_path / "copy.db"), new_database(), new_database()
     assert isinstance(copy_store(address, file), Copied)
     assert refused(copy_store(address, file)) == f"{file} is not empty. Copy into a new database."

@@ -177,7 +177,7 @@ def test_a_file_that_is_far_too_large(company: Company, monkeypatch: pytest.Monk
     assert refusal == Refusal(("This file is too big. A club file can be at most 2 MB.",))
 
 
-def test_nobody_waits_while_a_file_is_read(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_a_club_file_blocks_nobody(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another connection writes while the games are scored; only then the lock is taken, once."""
     company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
     sound = text_of(company.account, company.club)
@@ -221,6 +221,6 @@ def test_a_night_begins_while_a_file_is_read(company: Company, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b"\xff\xfe", b"[" * 100_000, b'{"format": "rook-record/1"}'])
-def test_what_is_no_club_is_refused(company: Company, text: bytes) -> None:
+def test_a_file_that_is_not_a_club_is_refused(company: Company, text: bytes) -> None:
     account, club = new_club("Rita")
     assert isinstance(imported(account, club, text), Refusal)

@@ -143,7 +143,7 @@ def test_two_tabs_with_two_versions_of_a_hand(phone: Phone, server: LocalServer)
     assert [version.facts for version in server.versions(game)] == [{"captured": [30, 20, 10, None]}]
 
 
-def test_what_waits_behind_a_revoked_link_can_be_copied(phone: Phone, server: LocalServer) -> None:
+def test_entries_waiting_behind_a_reset_link_can_be_copied(phone: Phone, server: LocalServer) -> None:
     owner, scorer, game = _shared(phone)
     scorer.context.grant_permissions(["clipboard-read", "clipboard-write"])
     wait_until_prepared(scorer)

@@ -36,7 +36,7 @@ def test_the_app_can_be_installed(chromium: Browser, site: str, tmp_path: Path) 
     context.close()
 
 
-def test_pages_seen_open_without_a_network(phone: Phone, server: LocalServer) -> None:
+def test_visited_pages_open_without_a_network(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     _ready(page)
     page.goto("/rules/original")
@@ -94,7 +94,7 @@ def _named(chromium: Browser, name: str) -> Iterator[Browser]:
     browser.close()
 
 
-def test_a_plain_address_says_once_what_it_cannot_do(plain: BrowserContext) -> None:
+def test_a_plain_http_address_warns_once(plain: BrowserContext) -> None:
     page = plain.new_page()
     page.goto("/")
     note = page.locator(".note")

@@ -94,7 +94,7 @@ def test_quick_fingers_lose_no_card(phone: Phone) -> None:
     _counter(page, 15, "15 for 2")
 
 
-def test_the_last_card_can_be_taken_back_and_cards_survive_a_reload(phone: Phone) -> None:
+def test_the_last_card_can_be_undone_and_cards_survive_a_reload(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Simplified Cribbage", players=2)
     _play(touch, 7, 7)

@@ -32,7 +32,7 @@ def test_two_touches_start_a_game(phone: Phone) -> None:
         (120, 115, ("+5", "−120"), (5, -120)),
     ],
 )
-def test_six_touches_for_a_hand_and_three_to_mend_it(
+def test_six_taps_for_a_hand_and_three_to_correct_it(
     phone: Phone, bid: int, captured: int, outcome: tuple[str, str], totals: tuple[int, int]
 ) -> None:
     page = phone()

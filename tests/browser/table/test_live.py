@@ -116,7 +116,7 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     expect(second.locator(".note")).to_have_count(0)
 
 
-def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: Phone) -> None:
+def test_the_conflict_page_stays_while_others_save(phone: Phone) -> None:
     first, second = phone(), phone()
     touch = start(first, "The Original ROOK")
     second.goto(_links(first)[0])
@@ -241,7 +241,7 @@ def test_a_hidden_page_holds_no_stream_and_catches_up_when_it_is_shown(phone: Ph
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
 
 
-def test_a_phone_that_found_no_room_looks_now_and_then(phone: Phone, server: LocalServer) -> None:
+def test_a_phone_without_a_stream_polls_now_and_then(phone: Phone, server: LocalServer) -> None:
     scorer, watcher = phone(), phone()
     touch = start(scorer, "The Original ROOK")
     watch_link = _links(scorer)[1]
@@ -255,7 +255,7 @@ def test_a_phone_that_found_no_room_looks_now_and_then(phone: Phone, server: Loc
     expect(watcher.locator(".state")).to_have_text("Live", timeout=3 * PATIENCE)
 
 
-def test_a_phone_whose_link_was_made_anew_is_told(phone: Phone) -> None:
+def test_a_phone_whose_link_was_reset_is_told(phone: Phone) -> None:
     scorer, watcher = phone(), phone()
     start(scorer, "The Original ROOK")
     watcher.goto(_links(scorer)[1])

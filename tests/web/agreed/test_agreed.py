@@ -134,7 +134,7 @@ def test_a_link_carries_the_rules_to_any_phone(client: FlaskClient) -> None:
     assert "no 1s to count" in stay.text
 
 
-def test_what_is_agreed_stays_for_the_whole_game(client: FlaskClient) -> None:
+def test_agreed_options_stay_for_the_whole_game(client: FlaskClient) -> None:
     phone = Phone(client, "house", NAMES, one=20, hands=4)
     assert phone.record()["options"] == {"one": 20, "hands": 4}
     assert "Agreed: 200 points a deal; 1s 20," in _text(phone.page())

@@ -114,7 +114,7 @@ def test_check_ins_are_limited_per_phone_and_per_address(night: Night, monkeypat
     night.come("P04")
 
 
-def test_a_newcomer_who_is_on_the_list_after_all_waits_no_longer(night: Night) -> None:
+def test_a_newcomer_already_on_the_list_stops_waiting(night: Night) -> None:
     phone, _ = come(night, "Pee-four")
     assert phone.post(night.door(), member=str(night.number("P04"))).status_code == 303
     assert waiting(night) == {}

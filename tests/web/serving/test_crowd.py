@@ -26,7 +26,7 @@ STOP_SECONDS = 3.0
 @pytest.mark.parametrize(
     ("files", "capacity"), [(20_000, USUAL), (3200, USUAL), (1024, Capacity(824, 274)), (100, Capacity(20, 6))]
 )
-def test_a_process_holds_as_much_as_it_may_open(files: int, capacity: Capacity) -> None:
+def test_a_process_serves_as_many_phones_as_it_may_open_files(files: int, capacity: Capacity) -> None:
     assert capacity_for(files) == capacity
 
 

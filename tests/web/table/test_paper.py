@@ -162,7 +162,7 @@ def test_nonsense_is_named_and_nothing_is_lost(phone: Phone, total: str) -> None
     assert phone.totals() == [0, 0]
 
 
-def test_only_a_scorer_brings_totals(phone: Phone) -> None:
+def test_only_a_scorer_enters_totals_from_paper(phone: Phone) -> None:
     assert phone.client.post(f"{phone.url}/paper", data={"total": ["1"]}).status_code == 400
     stranger = phone.client.application.test_client()
     assert stranger.post(f"{phone.url}/paper", data={"total": ["1", "2"]}).status_code == 404
