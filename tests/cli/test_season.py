@@ -123,7 +123,7 @@ def test_tampered_results_are_detected_and_rebuilt(here: tuple[Keeper, str, str]
         db.engine.dispose()
     status, printed, why = keeper.run("club", "check", key)
     assert (status, printed) == (1, "2026: results DIFFER.\n")
-    assert "is not what its record gives" in why
+    assert "does not match its record" in why
     assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, rebuilt.\n")
     assert keeper.run("club", "check", "--all")[0] == 0
     assert keeper.run("club", "standings", key)[1] == before

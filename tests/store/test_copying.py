@@ -78,7 +78,7 @@ def test_a_failed_copy_is_explained_in_one_line(address: str, tmp_path: Path) ->
     assert "PostgreSQL runs" in refused(copy_store(address, "postgresql://nobody:word@127.0.0.1:1/x"))
     assert "postgresql://" in refused(copy_store(address, "mysql://here/x"))
     message = refused(copy_store(old.replace("scorekeeper@", "scorekeeper:word@"), str(tmp_path / "x.db")))
-    assert "not those of this release" in message
+    assert "are from another release" in message
     assert "word" not in message
 
 

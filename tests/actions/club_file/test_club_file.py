@@ -232,7 +232,7 @@ def test_a_club_s_file_in_an_empty_club_gives_every_figure_again(company: Compan
     old_log, new_log = (
         [entry.sentence for entry in read_log(require_organizer(account, key))] for key in (company.club.id, club.id)
     )
-    assert "The file of The Tuesday Rooks was imported." in new_log
+    assert "The club file of The Tuesday Rooks was imported." in new_log
     assert set(old_log) <= set(new_log)
 
 

@@ -54,7 +54,7 @@ def twice(path: str) -> Callable[[dict[str, Any]], None]:
 #: What is done to a file, and what the refusal says.
 DAMAGE = [
     (put("format", "scorekeeper-club/9"), "from a newer version"),
-    (put("format", ["scorekeeper-club/2"]), "not the file of a club"),
+    (put("format", ["scorekeeper-club/2"]), "not a club file"),
     (put("members", 5), "“members” must be a list of objects."),
     (put("members.0.name", "\ud800"), "member 1: “name” can't be read."),
     (put("members.0.name", ["Ann"]), "member 1: “name” can't be read."),

@@ -104,7 +104,7 @@ def test_a_merge_cannot_be_undone_after_an_entry_changed(company: Company) -> No
     assert merge(company, "Ann", "Gus") is None
     cup.access.tournament.entries[0].members = company.ids("Gus Hal")
     db.session.commit()
-    assert "An entry of Gus in a tournament changed since" in refused(undo(company))
+    assert "A tournament entry of Gus has changed since" in refused(undo(company))
     entries.withdraw(cup.access, "1")
     assert undo(company) is None
 

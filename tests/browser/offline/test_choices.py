@@ -155,7 +155,7 @@ def test_entries_waiting_behind_a_reset_link_can_be_copied(phone: Phone, server:
         expect(owner.get_by_role("status")).to_contain_text("Link reset")
     expect_sync_state(scorer, "asks")
     scorer.goto("/offline")
-    expect(scorer.locator(".outbox .err")).to_contain_text("can no longer see the game")
+    expect(scorer.locator(".outbox .err")).to_contain_text("can no longer open the game")
     Touch(scorer).unfold("Copy the game as text")
     assert not find_problems(scorer, "a game as text")
     Touch(scorer).press("Copy text")

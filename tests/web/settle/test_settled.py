@@ -243,6 +243,6 @@ def test_an_adjustment_before_any_hand_is_scored_is_only_kept(client: FlaskClien
     phone.save(BID_95)
     answers = {"side": "0", "points": "5", "why": "spilt tea"}
     page = text_of(client.get(f"{phone.url}/settle/agreed", query_string=answers).text)
-    assert "save this hand first" in page
+    assert "Save this hand first" in page
     assert settle(phone, "agreed", answers).status_code == 303
     assert phone.record()["hands"] == [BID_95 | OPEN]

@@ -244,7 +244,7 @@ def test_a_game_of_a_club_takes_its_names_from_the_club(app: Flask) -> None:
     client = night.organizer.client
     url = client.get(night.link(table)).headers["Location"]
     page = client.get(f"{url}/names").text
-    assert "its names are those of the club’s members" in page_text(page)
+    assert "its players are club members" in page_text(page)
     assert f'href="{table}"' in page
     assert 'name="players"' not in page
     before = client.get(f"{url}/record.json").get_json()
