@@ -5,8 +5,10 @@ BIN := $(VENV)/bin
 # Linter and type checker of the script; node comes with the development packages of Python.
 SCRIPT := PATH="$(abspath $(BIN)):$$PATH" $(VENV)/script/node_modules/.bin
 SCRIPT_TOOLS := @biomejs/biome@2.6.6 typescript@7.0.2
-# Workers of the test run; 0 runs it in one process.
-JOBS ?= auto
+# Workers of the test run, one more than cores: browser tests often wait. 0 runs it in one process.
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else os.cpu_count())')
+# The programs that tests start, hundreds of times, need not be compiled every time.
+export PYTHONDONTWRITEBYTECODE :=
 # The tests that also run on PostgreSQL.
 POSTGRES_TESTS := tests/store tests/actions tests/fuzz/test_tables.py tests/web/table tests/web/night tests/web/season tests/browser/table/test_live.py \
   tests/browser/table/test_nothing_lost.py
@@ -22,7 +24,7 @@ test: $(VENV)/.test browser
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 # The build steps of .deploy/Dockerfile in a clean folder, and a server from what they installed.
-image-check: $(VENV)/.test
+image-check: | $(BIN)/python
 	@$(BIN)/python -m tests.image_check
 
 # What touches the database, again on PostgreSQL, with a temporary server of its own.

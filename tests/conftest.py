@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -41,6 +43,12 @@ class Compiled(BytecodeCache):
 
 COMPILED = Compiled()
 
+#: Takes what a test has counted, by name.
+Figures = Callable[..., None]
+FIGURES = "figures"
+#: Set in `make fuzz` and `make soak`.
+LONG_RUNS = ("FUZZ_MINUTES", "SOAK", "SOAK_KILLS")
+
 #: Rows are numbered from 1 again, as SQLite does by itself.
 RESTART_NUMBERS = text("SELECT setval(format('%I', sequencename)::regclass, 1, false) FROM pg_sequences")
 
@@ -59,10 +67,32 @@ if postgres.is_chosen():
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is true of one kind of database is not asked of the other."""
+    """What is true of one kind of database is not asked of the other; no worker begins a long test when others end."""
     other = "sqlite" if postgres.is_chosen() else "postgres"
     config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker(other)])
     items[:] = [item for item in items if not item.get_closest_marker(other)]
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What the long random tests have counted, wherever they ran, all parameters of a test together."""
+    if not any(variable in os.environ for variable in LONG_RUNS):
+        return
+    counts: dict[str, Counter[str]] = {}
+    for report in terminalreporter.getreports("passed"):
+        for name, counted in report.user_properties:
+            if name == FIGURES:
+                test = report.nodeid.rpartition("::")[2].partition("[")[0]
+                counts.setdefault(test, Counter()).update(counted)
+    for test, counted in counts.items():
+        figures = ", ".join(f"{what.replace('_', ' ')} {number:,}" for what, number in counted.items())
+        terminalreporter.line(f"{test}: {figures}")
+
+
+@pytest.fixture
+def figures(request: pytest.FixtureRequest) -> Figures:
+    """For a random test to say what it has counted, in the summary of a long run."""
+    return lambda **counted: request.node.user_properties.append((FIGURES, counted))
 
 
 def _needs_lock(session: Session) -> None:

@@ -52,7 +52,7 @@ def build(folder: Path) -> Path:
     for word, text in steps():
         # The user of the image is not made on this machine.
         if word == "RUN" and text.startswith("python "):
-            world = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}"}
+            world = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", "PIP_QUIET": "1"}
             subprocess.run(text, shell=True, cwd=folder / "build", env=world, check=True)
     return programs
 

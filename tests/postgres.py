@@ -10,6 +10,7 @@ import hashlib
 import os
 import pwd
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,8 @@ PLACES = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin", "/opt/homebrew/op
 #: Nothing of it has to survive. Words are sorted as people do, which our own queries must not rely on.
 INIT = ("--no-sync", "--auth=trust", "--username=scorekeeper", "--encoding=UTF8", "--locale=C.UTF-8")
 SORTED = ("--locale-provider=icu", "--icu-locale=en-US")
+#: How a process is asked to end.
+ENDINGS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 QUICK = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=300"
 
 
@@ -56,8 +59,8 @@ def server() -> Iterator[str]:
         run(find_program("initdb"), "-D", "data", *INIT, *SORTED, folder=folder)
         options = f"-k {folder} -h '' {QUICK}"
         control = find_program("pg_ctl")
-        run(control, "-w", "-D", "data", "-l", "log", "-o", options, "start", folder=folder)
         try:
+            run(control, "-w", "-D", "data", "-l", "log", "-o", options, "start", folder=folder)
             yield f"postgresql://scorekeeper@/{{}}?host={folder}"
         finally:
             run(control, "-w", "-D", "data", "-m", "immediate", "stop", folder=folder)
@@ -92,10 +95,22 @@ def create_database(name: str) -> str:
     return os.environ[SERVER].format(name)
 
 
+def _end(number: int, _: object) -> None:
+    """Leave by way of every `finally`; whoever asks again is not heard meanwhile."""
+    for asked in ENDINGS:
+        signal.signal(asked, signal.SIG_IGN)
+    raise SystemExit(128 + number)
+
+
 def main(command: Sequence[str]) -> int:
-    """Run a command with a server."""
-    with server() as address:
-        return subprocess.run(command, env=os.environ | {SERVER: address}, check=False).returncode
+    """Run a command with a server; both end when this process is asked to end."""
+    for asked in ENDINGS:
+        signal.signal(asked, _end)
+    with server() as address, subprocess.Popen(command, env=os.environ | {SERVER: address}) as process:
+        try:
+            return process.wait()
+        finally:
+            process.terminate()
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ TARGETS = {
     "cordova": 100,
     "high14": 50,
     "cribbage": 50,
+    "house": 500,
+    "doubt": 100,
 }
 TRICK = {"red": 10, "none": 10, "black": 8, "green": 6, "yellow": 4}
 PARTNERS = ("original", "boston", "display")
@@ -36,6 +38,8 @@ def counters_of(game: str, options: Document) -> dict[str, tuple[int, int]]:
         return {"red": (1, 13), "red 10": (10, 1)}
     if game == "high14":
         return {"5": (5, 4), "10": (10, 4)}
+    if game == "house":
+        return {"1": (15, 4), "5": (5, 4), "10": (10, 4), "14": (10, 4), "rook": (20, 1)}
     high = str(options.get("high", 14))
     kinds = {"5": (5, 4), "10": (10, 4), high: (10, 4)}
     has_rook = game == "original" or options.get("rook") == "20"
@@ -50,7 +54,8 @@ def total_of(game: str, options: Document) -> int:
 def second_score(document: Document) -> Document:
     """Points and totals of every hand, whether it is over, who won, and who deals next."""
     game, options, players = document["game"], document.get("options", {}), len(document["players"])
-    sides = [[0, 2], [1, 3]] if game in PARTNERS else [[seat] for seat in range(players)]
+    are_pairs = game in PARTNERS or (game == "house" and players == 4)
+    sides = [[0, 2], [1, 3]] if are_pairs else [[seat] for seat in range(players)]
     totals, dealer, counted = [0] * len(sides), document.get("dealer", 0), 0
     rows: list[list[int]] = []
     winners: list[int] = []
@@ -86,6 +91,8 @@ def _points(
     if game == "cribbage":
         return _cribbage(options, hand, totals)
     nothing = [0] * len(sides)
+    if game == "doubt":
+        return [sum(hand["left"]) * (side == hand["out"]) for side in range(len(sides))], []
     if "passed_out" in hand or (game == "original" and "misdeal" in hand):
         return nothing, []
     if "misdeal" in hand:
@@ -98,6 +105,8 @@ def _points(
         return points, []
     if game == "cordova":
         return _cordova(options, hand, shares, dealer), []
+    if "partner" in hand:
+        return _called(hand, shares, len(sides)), []
     return _bid_game(game, options, hand, shares, sides), []
 
 
@@ -137,6 +146,12 @@ def _bid_game(game: str, options: Document, hand: Hand, shares: list[int], sides
         if penalty["kind"] in ("table-talk", "nest-size"):
             points[_side(sides, penalty["by"])] -= 40
     return points
+
+
+def _called(hand: Hand, shares: list[int], players: int) -> list[int]:
+    """The bidder and the partner called for this hand, each for all that both captured, against the others."""
+    ours = shares[0] if shares[0] >= hand["bid"] else -hand["bid"]
+    return [ours if seat in (hand["bidder"], hand["partner"]) else shares[1] for seat in range(players)]
 
 
 def _failed(game: str, options: Document, earned: list[int], shares: list[int], bidder: int, bid: int) -> list[int]:

@@ -89,6 +89,7 @@ CHECKS = (
 CHOSEN = "sevens or high14 or (every and test_contract) or test_rulebook or test_rooms"
 
 
+@pytest.mark.long
 def test_the_tests_of_every_game_pass_with_the_toys(project: Project) -> None:
     printed = project.run("-m", "pytest", "-v", "-x", "-p", "no:cacheprovider", "-k", CHOSEN, *CHECKS)
     for file in CHECKS:

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask, Response, abort, request
 from flask_wtf import CSRFProtect
-from werkzeug.exceptions import SecurityError
+from werkzeug.exceptions import BadHost, SecurityError
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError, NotYoursError
@@ -22,6 +22,7 @@ from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.private_pages import mark_private
 from scorekeeper.web.http.session_cookie import SessionCookie
+from scorekeeper.web.http.shared_answers import SharedAnswers
 from scorekeeper.web.paths import database_address, instance, root, secret_key
 from scorekeeper.web.serving import request_log
 from scorekeeper.web.serving.capacity import MOST_STREAMS
@@ -40,6 +41,7 @@ ERRORS: dict[int | type[Exception], api.Handler] = {
     404: error_pages.not_found,
     405: error_pages.not_found,
     413: error_pages.too_large,
+    BadHost: error_pages.other_host,
     SecurityError: error_pages.other_host,
     429: error_pages.too_many,
     500: error_pages.broken,
@@ -70,6 +72,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     _register_pages(app)
     _protect(app)
     static_files.register(app)
+    app.wsgi_app = SharedAnswers(app)  # type: ignore[method-assign]
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
     metrics = app.extensions["metrics"] = Metrics()

@@ -83,7 +83,7 @@ def log_database_error(error: Exception) -> None:
 
 
 def other_host(error: Exception) -> ResponseReturnValue:
-    """A host that is not on the list: no page of ours, whose links would carry its name."""
+    """A host that is not on the list, or none at all: no page of ours, whose links would carry its name."""
     return "This server does not answer to this host name.\n", 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 

@@ -1,6 +1,7 @@
 // Every page of a game, a club night or a season follows it: when anything is saved anywhere, it fetches itself again.
 // The server's page comes back here too, when the phone's own is not needed any more. Sends "rook:state".
 import { carryInputs } from "./carry-inputs.js";
+import { h } from "./dom.js";
 import { changeState, onStateChange, RELEASE, state } from "./game-state.js";
 import { notify } from "./notify.js";
 import { rememberPosition } from "./reading-position.js";
@@ -38,7 +39,8 @@ const isEntering = () => handForm()?.hasAttribute("data-touched") ?? false;
 const isIdle = () => canSwap() && !isEntering() && !state.waiting && readItem(RELOADED) !== state.release;
 const isWanted = () =>
   state.isPhones ? state.isReachable && !state.waiting && !isEntering() : state.announced > shownRevision();
-const stateLabel = Object.assign(document.createElement("p"), { className: "state" });
+const stateLabel = h("p.state");
+const announcer = h("p.hidden", { "aria-live": "polite", "data-announcer": "" });
 
 if (isLive()) {
   placeStateLabel();
@@ -293,12 +295,6 @@ function swapInPlace(parts) {
  * @param {string} text
  */
 function announce(text) {
-  let announcer = document.querySelector("[data-announcer]");
-  if (!announcer) {
-    announcer = Object.assign(document.createElement("p"), { className: "hidden" });
-    announcer.setAttribute("aria-live", "polite");
-    announcer.dataset.announcer = "";
-    document.body.append(announcer);
-  }
+  if (!announcer.isConnected) document.body.append(announcer);
   announcer.textContent = text;
 }

@@ -1,5 +1,6 @@
 // On every page: notes, the service worker, local times, and what this address cannot do. Scoring works without it.
 import { formatClock, formatMoment } from "./dates.js";
+import { button, h } from "./dom.js";
 import { notify } from "./notify.js";
 import { readItem, writeItem } from "./storage.js";
 
@@ -23,31 +24,22 @@ function showNote({ key, text, buttons = [["OK"]] }) {
   const notes = document.querySelector("[data-notes]");
   notes?.querySelector(`[data-key="${key}"]`)?.remove();
   if (!text || !notes) return;
-  const note = Object.assign(document.createElement("div"), { className: "note" });
-  note.dataset.key = key;
-  note.append(Object.assign(document.createElement("p"), { textContent: text }));
-  note.append(...buttons.map((button) => noteControl(note, button)));
+  const note = h("div.note", { "data-key": key }, h("p", text));
+  note.append(...buttons.map((label) => noteControl(note, label)));
   notes.append(note);
 }
 
 /**
  * @param {HTMLElement} note
- * @param {NoteButton} button
+ * @param {NoteButton} label
  */
-function noteControl(note, [textContent, action]) {
-  if (typeof action === "string") {
-    return Object.assign(document.createElement("a"), { className: "btn quiet", textContent, href: action });
-  }
-  const button = Object.assign(document.createElement("button"), {
-    className: "btn quiet",
-    type: "button",
-    textContent,
-  });
-  button.addEventListener("click", () => {
+function noteControl(note, [text, action]) {
+  if (typeof action === "string") return h("a.btn.quiet", { href: action }, text);
+  const act = () => {
     note.remove();
     action?.();
-  });
-  return button;
+  };
+  return button(text, act, "btn quiet");
 }
 
 // The service worker serves a stored page when there is no network, and marks it with the time of the copy.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
@@ -18,6 +19,7 @@ def _bring_in(page: Page, what: dict[str, object]) -> None:
     page.get_by_role("button", name="Import game").click()
 
 
+@pytest.mark.long
 def test_pages_before_a_game(phone: Phone) -> None:
     walk = Walk(phone())
     walk.visit("/", "start")
@@ -56,6 +58,7 @@ def test_pages_before_a_game(phone: Phone) -> None:
     walk.done()
 
 
+@pytest.mark.long
 def test_pages_of_a_game_that_runs(phone: Phone) -> None:
     walk = Walk(phone())
     page = walk.page

@@ -7,7 +7,7 @@ another phone's version is a conflict; a change that ends the game earlier is as
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.second_scorer import second_score
@@ -15,6 +15,16 @@ from tests.second_scorer import second_score
 Facts = dict[str, Any]
 SCORER, WATCHER = "scorer", "watcher"
 SAVED, AGAIN, CONFLICT, ENDS_EARLIER, REFUSED = "saved", "again", "conflict", "ends_earlier", "refused"
+#: There is no such hand, or a player cannot take over from it on.
+MISSING = "missing"
+#: The role of a link, and how often it had been reset when it was followed.
+Right = tuple[str, int]
+#: The players of each seat in order, each with the first hand.
+Seats = tuple[tuple[tuple[int, str], ...], ...]
+
+
+#: A version that no hand has.
+NO_VERSION = -1
 
 
 @dataclass(frozen=True)
@@ -43,8 +53,7 @@ class Version:
 class Naming:
     """One change of names."""
 
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    before: Seats
     token: str
 
 
@@ -53,7 +62,7 @@ class GameModel:
     """A game: all versions of its hands, its names, its links."""
 
     slug: str
-    names: tuple[str, ...]
+    seats: Seats
     options: Facts
     dealer: int = 0
     versions: list[Version] = field(default_factory=list)
@@ -63,12 +72,32 @@ class GameModel:
     names_last: bool = False
     #: How often each link was reset, and by which link each phone came.
     resets: dict[str, int] = field(default_factory=lambda: {SCORER: 0, WATCHER: 0})
-    rights: dict[int, tuple[str, int]] = field(default_factory=dict)
+    rights: dict[int, Right] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays now, in seat order."""
+        return tuple(stints[-1][1] for stints in self.seats)
+
+    def names_in(self, hand: int) -> list[str]:
+        """Who played a hand: whoever sat down last before it, or the first one of all."""
+        return [[name for first, name in stints if first <= max(hand, stints[0][0])][-1] for stints in self.seats]
+
+    @property
+    def dealers(self) -> list[str]:
+        """The names of those who dealt the finished hands."""
+        finished = {hand: facts for hand, facts in self.hands.items() if "open" not in facts}
+        played = [*finished.values()]
+        seats = [self.dealer, *(second_score(self.document(played[: n + 1]))["next"] for n in range(len(played)))]
+        return [self.names_in(hand)[seat] for hand, seat in zip(finished, seats, strict=False)]
 
     def role(self, phone: int) -> str | None:
         """What a phone may do: a reset link is worth nothing."""
-        role, resets = self.rights.get(phone, ("", -1))
-        return role if role and self.resets[role] == resets else None
+        return self.worth(self.rights.get(phone))
+
+    def worth(self, right: Right | None) -> str | None:
+        """What a link allows that was followed after so many resets."""
+        return right[0] if right is not None and self.resets[right[0]] == right[1] else None
 
     def let_in(self, phone: int, role: str) -> None:
         """A phone follows a link; a scorer stays one."""
@@ -118,25 +147,54 @@ class GameModel:
                 played.append(hand)
                 over = second_score(self.document(played))["over"]
 
+    @property
+    def is_over(self) -> bool:
+        """Somebody has won."""
+        played = [facts for facts in self.hands.values() if "open" not in facts]
+        return bool(second_score(self.document(played))["over"])
+
     def catch_up(self, sent: Sent) -> str:
         """A phone sends what it kept: once, however often it is sent."""
         if any((version.hand, version.token) == (sent.hand, sent.token) for version in self.versions):
             return AGAIN
         current = self.current(sent.hand)
         if current is not None and current.token in sent.replaces:
-            sent = Sent(sent.hand, current.number, sent.facts, sent.token, sent.confirmed, sent.replaces)
+            sent = replace(sent, base=current.number)
         if sent.facts is None:
             if current is None:
                 return AGAIN if sent.replaces else REFUSED
             if current.facts is None:
                 return AGAIN
+        return REFUSED if (state := self.save(sent)) == MISSING else state
+
+    def add(self, facts: Facts, token: str, revision: int | None) -> str:
+        """A program adds a hand without its number, perhaps only if nothing has changed since it looked."""
+        same = [version for version in self.versions if version.token == token]
+        if same:
+            return AGAIN if same[0].facts == facts else REFUSED
+        if revision not in (None, self.revision):
+            return CONFLICT
+        return self.save(Sent(self.next_hand, 0, facts, token))
+
+    def change(self, sent: Sent) -> str:
+        """A program changes or deletes the version of a hand that it names."""
+        current = self.current(sent.hand)
+        is_named = current is not None and current.number == sent.base
+        sent = replace(sent, base=sent.base if is_named else NO_VERSION)
+        return self.save(sent) if sent.facts is not None else self.delete(sent)
+
+    def delete(self, sent: Sent) -> str:
+        """Delete a hand that is there; the same form sent twice deletes it once."""
+        current = self.current(sent.hand)
+        if current is None or (current.facts is None and current.token != sent.token):
+            return MISSING
         return self.save(sent)
 
     def save(self, sent: Sent) -> str:
         """One change, if nothing speaks against it."""
         current = self.current(sent.hand)
         if not 1 <= sent.hand <= self.next_hand or (current is None and sent.base):
-            return REFUSED
+            return MISSING
         number = current.number if current is not None else 0
         if current is not None and current.facts == sent.facts and (number != sent.base or sent.replaces):
             return AGAIN
@@ -169,16 +227,30 @@ class GameModel:
         self.write([(version.hand, before.get((version.hand, version.number))) for version in together], token)
         return True
 
-    def rename(self, names: tuple[str, ...], base: int, token: str) -> str:
-        """Other spellings, made from the names as they were after so many changes."""
+    def rename(self, names: tuple[str, ...], base: int, token: str, hand: int | None = None) -> str:
+        """Other spellings, or other players from a hand on, made from the names after so many changes."""
         if any(naming.token == token for naming in self.namings):
             return AGAIN
         if base != len(self.namings):
             return CONFLICT
+        if hand is None:
+            seats = [(*stints[:-1], (stints[-1][0], name)) for stints, name in zip(self.seats, names, strict=True)]
+        elif hand in self.takeover_hands:
+            pairs = zip(self.seats, names, strict=True)
+            seats = [stints if stints[-1][1] == name else (*stints, (hand, name)) for stints, name in pairs]
+        else:
+            return MISSING
         if len({name.casefold() for name in names}) < len(names):
             return REFUSED
-        self._name(names, token)
+        self._name(tuple(seats), token)
         return SAVED
+
+    @property
+    def takeover_hands(self) -> list[int]:
+        """The hands from which somebody new can play: not the first, none before somebody else sat down."""
+        latest = max(stints[-1][0] for stints in self.seats)
+        played = [hand for hand in [*self.hands][1:] if hand >= max(2, latest)]
+        return [*played, self.next_hand] if self.hands and not self.is_over else []
 
     def undo_names(self, base: int, token: str) -> bool:
         """Undo the last change of names, if it is still that one."""
@@ -189,8 +261,8 @@ class GameModel:
         self._name(self.namings[-1].before, token)
         return True
 
-    def _name(self, names: tuple[str, ...], token: str) -> None:
-        if names != self.names:
-            self.namings.append(Naming(self.names, names, token))
-            self.names, self.names_last = names, True
+    def _name(self, seats: Seats, token: str) -> None:
+        if seats != self.seats:
+            self.namings.append(Naming(self.seats, token))
+            self.seats, self.names_last = seats, True
             self.revision += 1

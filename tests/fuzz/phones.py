@@ -1,4 +1,4 @@
-"""A phone by plain requests: its cookie, what it has looked at, and what waits on it for a network."""
+"""A phone by plain requests: its cookie, what it has looked at, and what waits on it; and a program with a key."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from tests.fuzz.model import Facts, Sent, Version
+from tests.fuzz.model import Facts, Right, Sent, Version
 
 OURS = {"X-Rook": "sync", "Origin": "http://localhost"}
 UNDO_FORM = re.compile(r'name="last" value="([^"]+)"><input type="hidden" name="token" value="([^"]+)"')
+WAITING = "waiting"
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,25 @@ class UndoButton:
 
 @dataclass
 class Copy:
-    """A game as a phone has it: the versions of its hands, the next number, and how often its names were changed."""
+    """A game as it was looked at: the versions of its hands, the next number, its names and its revision."""
 
     numbers: dict[int, int]
     next_hand: int
+    names: tuple[str, ...]
     namings: int
-    undo: UndoButton | None
+    revision: int
+    undo: UndoButton | None = None
+
+
+@dataclass
+class Entry:
+    """What waits on a phone; an answer other than saved is a question to its person, and the entry stays."""
+
+    game_id: str
+    sent: Sent
+    state: str = WAITING
+    #: The server's version of the hand in a conflict.
+    theirs: int = 0
 
 
 @dataclass
@@ -42,8 +56,8 @@ class Phone:
     number: int
     app: Flask
     copies: dict[str, Copy] = field(default_factory=dict)
-    #: What it could not send yet, in order, with its game.
-    queue: list[tuple[str, Sent]] = field(default_factory=list)
+    #: What it could not send yet, in order.
+    queue: list[Entry] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.client = self.app.test_client()
@@ -80,3 +94,33 @@ class Phone:
     def follow(self, link: str) -> TestResponse:
         """Open a link."""
         return self.client.get(f"{link}/open")
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request of a program, with the key that it had then."""
+
+    game_id: str
+    method: str
+    sent: Sent
+    key: str
+    right: Right
+    #: The revision of the game that a new hand is for, if the program says it.
+    revision: int | None = None
+
+
+@dataclass
+class Program(Phone):
+    """What keeps score over the JSON API, by the key in a link; it has no cookie."""
+
+    keys: dict[str, str] = field(default_factory=dict)
+
+    def call(self, call: Call) -> TestResponse:
+        """Send a request that says which version it was made from."""
+        sent, is_new = call.sent, call.method == "POST"
+        match = call.revision if is_new else sent.base
+        headers = {"Authorization": f"Bearer {call.key}", "Idempotency-Key": sent.token}
+        headers |= {"If-Match": f'"{match}"'} if match is not None else {}
+        place = "" if is_new else f"/{sent.hand}" + ("?confirmed=true" if sent.confirmed else "")
+        address = f"/api/t/{call.game_id}/hands{place}"
+        return self.client.open(address, method=call.method, json=sent.facts, headers=headers)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -228,3 +229,23 @@ with create_app({}, Path(folder)).test_request_context(method="POST"):
 def device_of(client: FlaskClient) -> str:
     with client.session_transaction() as session:
         return str(session["device"])
+
+
+def test_the_temporary_server_of_the_tests_ends_with_its_command() -> None:
+    say = "import os; print(os.environ['SCOREKEEPER_TEST_POSTGRES'], flush=True); import time; time.sleep(600)"
+    command = [sys.executable, "-m", "tests.postgres", sys.executable, "-c", say]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout
+        address = process.stdout.readline().strip()
+        folder = Path(address.partition("host=")[2])
+        with psycopg.connect(address.format("postgres")) as connection:
+            (server,) = (
+                connection.execute("SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'").fetchone()
+                or ()
+            )
+        process.terminate()
+        # The end of its command closes the last copy of this pipe.
+        assert process.stdout.read() == ""
+    assert process.returncode == 128 + signal.SIGTERM
+    assert not folder.exists()
+    assert not Path(f"/proc/{server}").exists()

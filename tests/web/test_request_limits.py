@@ -190,6 +190,8 @@ def test_too_many_requests_get_a_plain_page(made: Making, clock: Clock) -> None:
     style = re.search(r'href="(/static/[^"]+css)"', page.text)
     assert style
     assert processes[0].get(style[1]).status_code == 200
+    # Nor is a server taken out of service for what others at the load balancer's address do.
+    assert [processes[0].get(path).status_code for path in ("/health", "/ready")] == [200, 200]
     clock.now += 2
     assert processes[0].get("/rules").status_code == 200
 

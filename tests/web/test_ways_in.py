@@ -76,6 +76,23 @@ def test_only_trusted_hosts_get_an_answer(tmp_path: Path, hosts: object) -> None
     }
 
 
+def test_health_checks_work_under_any_host(tmp_path: Path) -> None:
+    app = create_app({"TRUSTED_HOSTS": "rook.example"}, tmp_path)
+    client = app.test_client()
+    by_number = {"Host": "192.0.2.7:5000"}
+    paths = ("/health", "/ready", "/metrics", "/")
+    statuses = [client.get(path, headers=by_number).status_code for path in paths]
+    posted = client.post("/health", headers=by_number).status_code
+    put_away(app)
+    assert (statuses, posted) == ([200, 200, 400, 400], 400)
+
+
+@pytest.mark.parametrize("host", ["..", "a..b", ".", f"{'a' * 64}.example"])
+def test_invalid_hosts_are_refused(client: FlaskClient, host: str) -> None:
+    for path in ("/", "/games", "/manifest.webmanifest", "/api/games"):
+        assert client.get(path, headers={"Host": host}).status_code in (200, 400)
+
+
 def test_database_errors_hide_what_people_entered(app: Flask) -> None:
     with app.app_context():
         assert db.engine.hide_parameters

@@ -36,7 +36,8 @@ NEW_GAMES = Limit("games", TokenBucket(rate=1 / 5, burst=300))
 NEW_PHONES = Limit("phones", TokenBucket(rate=1, burst=3_000))
 #: These send a form, but save nothing.
 READING_FORMS = {"table.preview"}
-UNCOUNTED = {"static"}
+#: A load balancer may share its address with those it is in front of.
+UNCOUNTED = {"static", "serving.health", "serving.ready"}
 
 
 def register(app: Flask) -> None:
@@ -61,6 +62,8 @@ def add_allowance(settings: Mapping[str, Any], extensions: dict[str, Any], kind:
 def _count() -> None:
     """Refuse an address that asks too often."""
     request.environ[BEGAN] = time.thread_time()
+    if COUNTED_AS in request.environ:
+        return
     if request.endpoint not in UNCOUNTED and request.blueprint != "api":
         take(_kind())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -15,12 +15,15 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import NotAllowedError, NotFoundError
+from scorekeeper.actions.names import replace_half_characters
 from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, device_name, require_scorer_view, require_viewer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault, read
+from scorekeeper.rules.document import MOST_PLAYERS
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.http.making import one_at_a_time
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.table.game_copy import game_copy
 from scorekeeper.web.table.hand_form import WHOLE, hand_entry
@@ -40,7 +43,7 @@ FIGURES = ("hand", "base")
 @blueprint.get("/offline")
 def shell() -> Response:
     """A page without anything personal, which shows what the phone keeps."""
-    response = Response(render_template("offline/shell.html"))
+    response = Response(render_template("offline/shell.html", most_players=MOST_PLAYERS))
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -56,6 +59,7 @@ def kits() -> Response:
     return response
 
 
+@one_at_a_time
 @lru_cache(maxsize=1)
 def _all_kits() -> bytes:
     """Forms of one kind are much alike: compressed they are a small part."""
@@ -75,10 +79,10 @@ def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[s
     table = games.sample_table(slug, players, dict(options))
     entry = hand_entry(table, WHOLE, 1, alive=False)
     form = render_template("table/form.html", table=view(table), entry=entry, outcome="", bare=True)
-    game = BY_SLUG[slug]
+    game, known = BY_SLUG[slug], facts(*at_table(table))
     return {
-        "facts": facts(*at_table(table)),
-        "form": form,
+        "facts": known,
+        "form": _with_places_for_teams(form, known["hand"].get("teams", ())),
         "options": dict(options),
         "agreed": describe_options(game, dict(options)),
         "preset": next((preset.name for preset in game.presets if preset[1:] == (players, dict(options))), ""),
@@ -87,6 +91,13 @@ def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[s
         "usual": players == (USUAL_PLAYERS if USUAL_PLAYERS in game.players else game.players[0]),
         "tunings": option_patches(game, players, dict(options)),
     }
+
+
+def _with_places_for_teams(form: str, rounds: Sequence[Sequence[Sequence[int]]]) -> str:
+    """Where partners change, the form has a place for each team instead of the names of the first ones."""
+    for team, seats in enumerate(rounds[0] if len(rounds) > 1 else ()):
+        form = form.replace(" &amp; ".join(f"{{{seat}}}" for seat in seats), f"{{team {team}}}")
+    return form
 
 
 @blueprint.get("/t/<game_id>/offline.json")
@@ -109,7 +120,7 @@ def catch_up(game_id: str) -> ResponseReturnValue:
         sent["hand"],
         sent["base"],
         sent.get("facts"),
-        sent["token"][:40],
+        _mark(sent["token"]),
         sent.get("confirmed") is True,
         _marks(sent.get("replaces", [])),
     )
@@ -134,7 +145,12 @@ def _marks(sent: Any) -> tuple[str, ...]:
     """The marks of what was sent before."""
     if not isinstance(sent, list) or not all(isinstance(mark, str) for mark in sent):
         abort(400)
-    return tuple(mark[:40] for mark in sent if mark)
+    return tuple(_mark(mark) for mark in sent if mark)
+
+
+def _mark(sent: str) -> str:
+    """A mark as it is stored."""
+    return replace_half_characters(sent[:40])
 
 
 def _number(table: Table, entry: hands.Entry) -> int:

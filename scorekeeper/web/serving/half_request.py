@@ -10,8 +10,12 @@ from typing import Any
 
 from gunicorn import http
 
-#: More than this is no head of a request.
+#: More than this is no head of a request, nor what may follow its last chunk.
 LARGEST_HEAD = 65_536
+#: No client sends a body of ours in more chunks, nor a longer line before one.
+MOST_CHUNKS, LONGEST_SIZE = 10_000, 100
+#: Digits of a length that is far too large already.
+MOST_DIGITS = 15
 #: Seconds in which a head has to arrive, and bytes a second that are expected of a body.
 HEAD_SECONDS = 10
 BYTES_A_SECOND = 1_000
@@ -21,13 +25,19 @@ IDLE_SECONDS = 5
 STALL_SECONDS = 20
 
 HEAD_END = b"\r\n\r\n"
-LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,15})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+LENGTH = re.compile(rb"^content-length:[ \t]*0*(\d+)[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
 CHUNKED = re.compile(rb"^transfer-encoding:", re.IGNORECASE | re.MULTILINE)
 EXPECTS = re.compile(rb"^expect:[ \t]*100-continue", re.IGNORECASE | re.MULTILINE)
+SIZE = re.compile(rb"([0-9a-fA-F]{1,15})(?:[ \t]*;[^\r\n]*)?")
+
+BAD = "400 Bad Request"
+LATE = "408 Request Timeout"
+TOO_LARGE = "413 Content Too Large"
+LONG_HEAD = "431 Request Header Fields Too Large"
 
 
-class LongHeadError(ValueError):
-    """A head without end."""
+class RefusedError(ValueError):
+    """A request that no thread needs to look at; the message is its HTTP status."""
 
 
 class Connection:
@@ -35,7 +45,8 @@ class Connection:
 
     def __init__(self, cfg: Any, sock: socket.socket, client: Any, server: Any) -> None:
         self.sock, self.client, self.server = sock, client, server
-        self.parser = http.get_parser(cfg, sock, client)
+        # It reads what has arrived, never from the socket: whatever a head promises, no thread waits for a client.
+        self.parser = http.get_parser(cfg, (), client)
         self.received = bytearray()
         #: Whether the answer needs nothing more from the client.
         self.is_whole = True
@@ -57,6 +68,8 @@ class Connection:
         self.begun = monotonic()
         self._body_at = self._end = self._chunk_at = 0
         self._is_chunked = False
+        #: Where the chunks of a body lie.
+        self._chunks: list[slice] = []
 
     def deadline(self) -> float:
         """Until when the request has to be whole."""
@@ -72,44 +85,77 @@ class Connection:
             self._end = self._chunks_end()
         size = max(self._end, len(self.received)) - self._body_at
         self.is_whole = bool(self._end) and len(self.received) >= self._end
+        if self._is_chunked and not self.is_whole and size > largest:
+            raise RefusedError(TOO_LARGE)
         return self.is_whole or size > largest
 
     def _read_head(self) -> bool:
         end = self.received.find(HEAD_END)
         if end < 0 and len(self.received) > LARGEST_HEAD:
-            raise LongHeadError
+            raise RefusedError(LONG_HEAD)
         if end < 0:
             return False
         head = bytes(self.received[: end + 2])
         self._body_at = self._chunk_at = end + len(HEAD_END)
         self._is_chunked = CHUNKED.search(head) is not None
         length = LENGTH.search(head)
-        self._end = 0 if self._is_chunked else self._body_at + (int(length[1]) if length else 0)
+        self._end = 0 if self._is_chunked else self._body_at + (int(length[1][:MOST_DIGITS]) if length else 0)
         if EXPECTS.search(head) and self._end != len(self.received):
             self.try_send(b"HTTP/1.1 100 Continue\r\n\r\n")
         return True
 
     def _chunks_end(self) -> int:
-        """Where a body in chunks ends; 0 if its end has not arrived. What is no chunk is left to the parser."""
-        while (line := self.received.find(b"\r\n", self._chunk_at)) >= 0:
-            try:
-                size = int(bytes(self.received[self._chunk_at : line]).partition(b";")[0], 16)
-            except ValueError:
-                return len(self.received)
-            if size <= 0:
-                end = self.received.find(HEAD_END, line)
-                return end + len(HEAD_END) if end >= 0 else 0
-            if line + size + 4 > len(self.received):
+        """Where a body in chunks ends; 0 if its end has not arrived."""
+        while (line := self.received.find(b"\r\n", self._chunk_at, self._chunk_at + LONGEST_SIZE)) >= 0:
+            size = SIZE.fullmatch(self.received, self._chunk_at, line)
+            if size is None or len(self._chunks) == MOST_CHUNKS:
+                raise RefusedError(BAD)
+            begin, end = line + 2, line + 2 + int(size[1], 16)
+            if begin == end:
+                return self._trailers_end(line)
+            if end + 2 > len(self.received):
                 return 0
-            self._chunk_at = line + size + 4
+            if self.received[end : end + 2] != b"\r\n":
+                raise RefusedError(BAD)
+            self._chunks.append(slice(begin, end))
+            self._chunk_at = end + 2
+        if len(self.received) > self._chunk_at + LONGEST_SIZE:
+            raise RefusedError(BAD)
         return 0
+
+    def _trailers_end(self, line: int) -> int:
+        """Where the headers after the last chunk end, which nobody reads."""
+        end = self.received.find(HEAD_END, line, line + LARGEST_HEAD)
+        if end < 0 and len(self.received) > line + LARGEST_HEAD:
+            raise RefusedError(LONG_HEAD)
+        return end + len(HEAD_END) if end >= 0 else 0
 
     def prepare(self) -> None:
         """Give what has arrived to the parser; what belongs to the next request stays."""
         self.sock.setblocking(True)
         size = self._end if self.is_whole else len(self.received)
-        self.parser.unreader.unread(bytes(self.received[:size]))
+        self.parser.unreader.unread(self._in_one_chunk() if self._is_chunked else bytes(self.received[:size]))
         del self.received[:size]
+
+    def _in_one_chunk(self) -> bytes:
+        """The request with a body of one chunk: for every chunk, the parser copies all that follow."""
+        body = b"".join(self.received[chunk] for chunk in self._chunks)
+        chunk = b"%x\r\n%b\r\n" % (len(body), body) if body else b""
+        return bytes(self.received[: self._body_at]) + chunk + b"0\r\n\r\n"
+
+    def is_used_up(self) -> bool:
+        """Whether the parser has read all it was given; otherwise it and we disagree where the request ended."""
+        return not self.parser.unreader.buf.getbuffer().nbytes
+
+    def drain(self) -> None:
+        """Nothing more is answered; what else arrives is thrown away."""
+        self.received.clear()
+        self.is_draining = True
+        self.sock.shutdown(socket.SHUT_WR)
+
+    def refuse(self, status: str) -> None:
+        """Answer without a page."""
+        self.try_send(f"HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n".encode())
 
     def try_send(self, answer: bytes) -> None:
         """Send a short answer if the client takes it at once."""

@@ -10,7 +10,9 @@ from time import perf_counter
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, request
+from flask import Flask, Request, request
+from werkzeug.exceptions import SecurityError
+from werkzeug.routing import MapAdapter
 
 from scorekeeper.web.addresses import phone_url
 from scorekeeper.web.serving.log_lines import set_up_log, with_facts
@@ -25,6 +27,8 @@ ROUTE, REQUEST_ID = "scorekeeper.route", "scorekeeper.request_id"
 NO_ROUTE = "(none)"
 #: Ids that a trusted proxy may give.
 GIVEN_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+#: What load balancers ask by the number of the machine; no link is on these pages.
+ASKED_BY_NUMBER = ("/health", "/ready")
 METHODS = {"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"}
 
 log = logging.getLogger("scorekeeper.requests")
@@ -37,6 +41,15 @@ class LoggingFlask(Flask):
         """The address of a page; a link for others never names this machine as only it knows itself."""
         url = super().url_for(endpoint, _external=_external, **values)
         return phone_url(url) if _external else url
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """Find the route; under a host that is not on the list, only whether the server is well."""
+        try:
+            return super().create_url_adapter(request)
+        except SecurityError:
+            if request is None or request.method != "GET" or request.path not in ASKED_BY_NUMBER:
+                raise
+            return self.url_map.bind("localhost", path_info=request.path, default_method="GET")
 
     def log_exception(
         self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None], *_: object

@@ -18,7 +18,7 @@ from gunicorn import util
 from gunicorn.http.errors import LimitRequestHeaders, NoMoreData, ParseException
 from gunicorn.workers.gthread import ThreadWorker
 
-from scorekeeper.web.serving.half_request import Connection, LongHeadError
+from scorekeeper.web.serving.half_request import LATE, Connection, RefusedError
 from scorekeeper.web.serving.metrics import Metrics
 
 #: Of all connections that a process accepts, so many may be without a whole request: one of this number.
@@ -31,8 +31,6 @@ LOOK_SECONDS = 0.25
 FULL_SECONDS = 0.05
 READ_SIZE = 65_536
 NO_FILES = (errno.EMFILE, errno.ENFILE)
-LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-LONG_HEAD = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type hints
@@ -98,13 +96,21 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type hints
         self.held_bytes += len(arrived)
         try:
             is_complete = conn.is_complete(LARGEST_BODY)
-        except LongHeadError:
-            conn.try_send(LONG_HEAD)
-            self._drop(conn)
+        except RefusedError as error:
+            conn.refuse(str(error))
+            self._drain(conn)
             return
         if is_complete:
             self._forget(conn)
             self.enqueue_req(conn)
+
+    def _drain(self, conn: Connection) -> None:
+        """Throw away what else comes: closed at once, the client might not see its answer while it still sends."""
+        self.held_bytes -= len(conn.received)
+        try:
+            conn.drain()
+        except OSError:
+            self._drop(conn)
 
     def _forget(self, conn: Connection) -> None:
         """Wait for it no longer."""
@@ -138,7 +144,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type hints
         self._report()
         for conn in [conn for conn in self.waiting if not self.alive or conn.deadline() < now]:
             if conn.received:
-                conn.try_send(LATE)
+                conn.refuse(LATE)
             self._drop(conn)
 
     def _report(self) -> None:
@@ -157,7 +163,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type hints
             req = next(conn.parser)
             if self.handle_request(req, conn) and conn.is_whole:
                 conn.parser.finish_body()
-                return True
+                return conn.is_used_up()
         except (NoMoreData, StopIteration, OSError) as error:
             self.log.debug("The client has gone: %s", type(error).__name__)
         except Exception as error:
@@ -170,9 +176,7 @@ class Worker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no type hints
         try:
             conn.sock.setblocking(False)
             if not conn.is_whole:
-                # Closed at once, the client might not see the answer while it still sends.
-                conn.sock.shutdown(socket.SHUT_WR)
-                conn.is_draining = True
+                conn.drain()
         except OSError:
             stays_open = False
         if self.alive and (stays_open or conn.is_draining):

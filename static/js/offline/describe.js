@@ -1,5 +1,6 @@
 // A hand in words, as the server says it; a test compares the two.
 import { calledTeams } from "./bid-kind.js";
+import { partsOf } from "./field-parts.js";
 import { formatFigure } from "./figures.js";
 import { rookieOf } from "./hand-kinds.js";
 import { missingMessage } from "./scoring.js";
@@ -71,7 +72,8 @@ export function tableNames(facts, players, before, hand) {
  * @returns {string}
  */
 export function describeValue(field, value, rules, names) {
-  const describe = (/** @type {Field} */ part, /** @type {any} */ entry) => describeValue(part, entry, rules, names);
+  const parts = (value !== null && partsOf(field, value, "")) || [];
+  const describe = (/** @type {[Field, any, string]} */ [part, entry]) => describeValue(part, entry, rules, names);
   switch (field.kind) {
     case "seat":
       return names.players[value] ?? String(value);
@@ -80,51 +82,34 @@ export function describeValue(field, value, rules, names) {
     case "choice":
       return String(field.choices.find(([choice]) => choice === value)?.[1] ?? value);
     case "or-null":
-      return value === null ? "nobody" : describe(field.of, value);
     case "either":
-      return describe(typeof value === "object" ? field.group : field.plain, value);
-    case "group":
-      return describeGroup(field.fields, value, describe);
+      return parts.length ? describe(parts[0]) : "nobody";
+    case "group": {
+      const given = parts.filter(([, entry]) => entry !== undefined);
+      return given.map((part) => `${part[0].short ?? part[0].label}: ${describe(part)}`).join(", ") || "none";
+    }
     case "meld":
       return describeMeld(value, rules);
     case "pair":
-      return `${describe(field.first, value[0])} ${describe(field.second, value[1])}`;
+      return parts.map(describe).join(" ");
     case "list":
-      return value.map((/** @type {any} */ entry) => describe(field.of, entry)).join(", ");
+      return parts.map(describe).join(", ");
     case "per-side":
-      return describeEntries(field, value, describe, names);
+      return parts
+        .map(
+          (part, index) =>
+            `${names.entries[index] ?? index} ${part[1] === null ? "the rest" : describe(part) || "nothing"}`,
+        )
+        .join("; ");
     default:
       return plainText(value);
   }
 }
 
-/** @typedef {(part: Field, entry: any) => string} Describe */
-
 /** @param {any} value */
 function plainText(value) {
   if (typeof value === "boolean") return value ? "yes" : "no";
   return Array.isArray(value) ? value.join(" ") : String(value);
-}
-
-/**
- * @param {Field[]} parts
- * @param {Record<string, any>} value
- * @param {Describe} describe
- */
-function describeGroup(parts, value, describe) {
-  const given = parts.filter(({ key }) => key in value);
-  return given.map((part) => `${part.short ?? part.label}: ${describe(part, value[part.key])}`).join(", ") || "none";
-}
-
-/**
- * @param {Field} field
- * @param {any[]} values
- * @param {Describe} describe
- * @param {TableNames} names
- */
-function describeEntries(field, values, describe, { entries }) {
-  const text = (/** @type {any} */ value) => (value === null ? "the rest" : describe(field.of, value) || "nothing");
-  return values.map((value, index) => `${entries[index] ?? index} ${text(value)}`).join("; ");
 }
 
 /**
@@ -189,14 +174,10 @@ export function describeRoles({ roles, players }, names, dealer, bidder, seats =
   const described = [["deals", name(dealer)]];
   if (roles.speaks !== null) described.push(["bids first", name(dealer, roles.speaks)]);
   if (roles.begins_left_of && leftOf !== undefined) described.push([roles.begins, name(leftOf, 1)]);
-  const everybody = [...new Set(described.map(([, person]) => person))];
-  const rolesOf = (/** @type {string} */ person) => described.filter(([, other]) => other === person);
-  return everybody.map((person) => [
-    rolesOf(person)
-      .map(([role]) => role)
-      .join(" and "),
-    person,
-  ]);
+  const people = [...new Set(described.map(([, person]) => person))];
+  const rolesOf = (/** @type {string} */ person) =>
+    described.flatMap(([role, other]) => (other === person ? [role] : []));
+  return people.map((person) => [rolesOf(person).join(" and "), person]);
 }
 
 /**

@@ -1,5 +1,6 @@
 // The form of a hand read into facts, and facts as values of a form. Names of inputs are the engine's paths.
 import { parseNumber } from "../numbers.js";
+import { partsOf } from "./field-parts.js";
 
 const ABSENT = Symbol("nothing entered");
 
@@ -184,27 +185,9 @@ export function handFacts(form, fields, stage, known) {
  */
 function spread(field, value, path) {
   if (value === null || value === undefined) return field.kind === "or-null" ? [[path, "null"]] : [];
-  switch (field.kind) {
-    case "or-null":
-      return spread(field.of, value, path);
-    case "either":
-      return spread(typeof value === "object" ? field.group : field.plain, value, path);
-    case "group":
-      return field.fields.flatMap((part) => spread(part, value[part.key], `${path}.${part.key}`));
-    case "meld":
-      return spread(field.forms["run" in value ? 1 : 0], value, path);
-    case "pair":
-      return [...spread(field.first, value[0], `${path}[0]`), ...spread(field.second, value[1], `${path}[1]`)];
-    case "call":
-      return [[path, Array.isArray(value) ? value.join(" ") : String(value)]];
-    case "per-side":
-    case "list":
-      return value.flatMap((/** @type {any} */ entry, /** @type {number} */ index) =>
-        spread(field.of, entry, `${path}[${index}]`),
-      );
-    default:
-      return [[path, String(value)]];
-  }
+  const parts = partsOf(field, value, path);
+  if (parts) return parts.flatMap(([part, entry, at]) => spread(part, entry, at));
+  return [[path, Array.isArray(value) ? value.join(" ") : String(value)]];
 }
 
 /**

@@ -1,21 +1,19 @@
 // A new game without a network: any game, any number of players, with what this phone knows of house rules.
-import { showFaults } from "../faults.js";
 import "../player-names.js";
+import { h, showFaults } from "../dom.js";
 import { readAll } from "./database.js";
-import { h, main } from "./dom.js";
 import { canRead } from "./facts-format.js";
 import { formatFigure } from "./figures.js";
 import { parseWhole } from "./form-values.js";
 import { kitKey } from "./game-copies.js";
 import { addGame } from "./outbox.js";
+import { main } from "./page-parts.js";
 
 /** @typedef {(id: string) => void} OpenGame */
-/** @typedef {{ names: string[], slug: string, dealer?: number }} Chosen */
 
 const COMPASS = ["North", "East", "South", "West"];
 const PLACEHOLDER = /^Player \d$/;
 const NO_ROOM = "The game was not started. This phone has no room left, or this is a private window.";
-const OTHER_RULES = "To change other house rules, start the game when you are online.";
 
 /** @param {Kit} kit */
 const isStandard = (kit) => !Object.keys(kit.options || {}).length;
@@ -51,32 +49,37 @@ function tunedValue(value, figure) {
 }
 
 /**
+ * The form of the shell, for the games that this phone has kits of; null if it has none.
  * @param {string} slug One game only, if not empty.
  * @param {OpenGame} open
  */
 export async function newGameForm(slug, open) {
   const kits = await usableKits(slug);
+  const usual = kits.filter((kit) => isStandard(kit) && kit.usual);
   const names = await usualNames();
-  const first = kits.filter(isStandard).find((kit) => kit.usual);
-  if (!first) return null;
-  const form = h("form", { className: "new-game", "data-new-game": "" });
-  const draw = (/** @type {Kit} */ kit, /** @type {Partial<Chosen>} */ chosen = {}) =>
-    form.replaceChildren(...formParts(kits, kit, { names, slug, ...chosen }));
+  if (!usual.length) return null;
+  const template = /** @type {HTMLTemplateElement} */ (document.querySelector("body > template"));
+  const form = /** @type {HTMLFormElement} */ (template.content.firstElementChild?.cloneNode(true));
+  const seats = [...form.querySelectorAll(".seat")];
+  form.querySelector("select")?.append(...gameOptions(usual));
+  for (const part of form.querySelectorAll("h2, select")) part.hidden = slug !== "";
+  const show = (/** @type {string} */ changed) => {
+    const kit = showChoices(form, kits, changed);
+    showSeats(form, kit, seats, names);
+    showFigures(form, kit);
+  };
   form.addEventListener("input", () => {
     form.dataset.touched = "";
   });
   form.addEventListener("change", ({ target }) => {
-    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
-    if (!["game", "count", "kit"].includes(target.name)) return;
-    const data = new FormData(form);
-    draw(chooseKit(kits, data, target.name), chosenSeats(data, names));
-    focusSame(form, target);
+    const { name } = /** @type {HTMLInputElement} */ (target);
+    if (["game", "count", "kit"].includes(name)) show(name);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    submit(form, kits, open);
+    submit(form, chosenKit(form, kits), open);
   });
-  draw(first);
+  show("game");
   return form;
 }
 
@@ -86,29 +89,7 @@ async function usableKits(slug) {
   const kits = await readAll("kits");
   return kits
     .filter((kit) => canRead(kit.facts) && kit.tunings && (!slug || kit.facts.game === slug))
-    .sort((one, other) => one.rank - other.rank || one.facts.players - other.facts.players);
-}
-
-/**
- * The dealer, and the names if somebody has typed one.
- * @param {FormData} data
- * @param {string[]} usual
- * @returns {Partial<Chosen>}
- */
-function chosenSeats(data, usual) {
-  const names = data.getAll("players").map(String);
-  const isOffered = (/** @type {string} */ name) =>
-    !name || [...COMPASS, ...usual].includes(name) || PLACEHOLDER.test(name);
-  return { dealer: Number(data.get("dealer")), ...(names.every(isOffered) ? {} : { names }) };
-}
-
-/**
- * @param {HTMLFormElement} form
- * @param {HTMLInputElement | HTMLSelectElement} input
- */
-function focusSame(form, { name, value }) {
-  const same = [...form.querySelectorAll(`[name=${name}]`)];
-  (same.find((input) => input.value === value) || same[0])?.focus();
+    .sort((one, other) => one.rank - other.rank || Number(isStandard(other)) - Number(isStandard(one)));
 }
 
 async function usualNames() {
@@ -119,163 +100,93 @@ async function usualNames() {
   return [...names].filter((name) => !COMPASS.includes(name) && !PLACEHOLDER.test(name));
 }
 
+/** @param {Kit[]} kits */
+function gameOptions(kits) {
+  const groups = [...new Set(kits.map(({ group }) => group))];
+  const option = (/** @type {Kit} */ { facts }) => h("option", { value: facts.game }, facts.name);
+  return groups.map((label) => h("optgroup", { label }, kits.filter(({ group }) => group === label).map(option)));
+}
+
 /**
- * What was chosen, as far as the game has it.
+ * @param {HTMLFormElement} form
  * @param {Kit[]} kits
- * @param {FormData} data
+ */
+function chosenKit(form, kits) {
+  const data = new FormData(form);
+  return /** @type {Kit} */ (kits.find(({ key }) => key === data.get("kit")));
+}
+
+/**
+ * Offer the numbers of players and the rules of the chosen game; the kit that is chosen then.
+ * @param {HTMLFormElement} form
+ * @param {Kit[]} kits
  * @param {string} changed
- * @returns {Kit}
  */
-function chooseKit(kits, data, changed) {
-  const ofGame = kits.filter((kit) => kit.facts.game === data.get("game"));
-  const ofCount = ofGame.filter((kit) => kit.facts.players === Number(data.get("count")));
-  const chosen =
-    changed !== "game" &&
-    (ofCount.find((kit) => kit.key === data.get("kit")) || ofCount.find((kit) => isStandard(kit)));
-  return chosen || /** @type {Kit} */ (ofGame.find((kit) => isStandard(kit) && kit.usual));
-}
-
-/**
- * @param {Kit[]} kits
- * @param {Kit} kit
- * @param {Chosen} chosen
- * @returns {HTMLElement[]}
- */
-function formParts(kits, kit, chosen) {
-  const ofGame = kits.filter((other) => other.facts.game === kit.facts.game);
-  const parts = [
-    chosen.slug ? null : h("h2", {}, "New game"),
-    gameChoice(kits, kit, chosen.slug),
-    countChoice(ofGame, kit),
-    rulesChoice(ofGame, kit),
-    seats(kit, chosen),
-    isStandard(kit) ? figures(kit) : null,
-    h("p", { className: "soft" }, OTHER_RULES),
-    h("div", { className: "act stay" }, h("button", { className: "btn primary" }, "Start game")),
-  ];
-  return parts.filter((part) => part !== null);
-}
-
-/**
- * @param {Kit[]} ofGame
- * @param {Kit} kit
- */
-function countChoice(ofGame, kit) {
-  const counts = [...new Set(ofGame.map(({ facts }) => facts.players))];
-  if (counts.length === 1) return h("input", { type: "hidden", name: "count", value: String(counts[0]) });
-  const options = counts.map((count) => /** @type {[number, string]} */ ([count, String(count)]));
-  return choice("Number of players", "count", options, kit.facts.players, "counts");
-}
-
-/**
- * @param {Kit[]} ofGame
- * @param {Kit} kit
- */
-function rulesChoice(ofGame, kit) {
-  const ofCount = ofGame.filter((other) => other.facts.players === kit.facts.players);
-  const used = ofCount.filter((other) => !isStandard(other));
-  const standard = ofCount.find(isStandard);
-  if (!used.length || !standard) return h("input", { type: "hidden", name: "kit", value: kit.key });
-  const options = used.map(
-    (other) => /** @type {[string, string]} */ ([other.key, [other.preset, other.agreed].filter(Boolean).join(": ")]),
-  );
-  return choice("Rules", "kit", [[standard.key, "Standard rules"], ...options], kit.key, "n1");
-}
-
-/**
- * @param {Kit[]} kits
- * @param {Kit} kit
- * @param {string} slug
- */
-function gameChoice(kits, kit, slug) {
-  if (slug) return h("input", { type: "hidden", name: "game", value: slug, "data-name": kit.facts.name });
-  const usual = kits.filter((other) => isStandard(other) && other.usual);
-  const groups = [...new Set(usual.map(({ group }) => group))];
-  const option = (/** @type {Kit} */ { facts: { game, name } }) =>
-    h("option", { value: game, selected: game === kit.facts.game }, name);
-  const optgroup = (/** @type {string} */ label) =>
-    h("optgroup", { label }, usual.filter(({ group }) => group === label).map(option));
-  return h("select", { name: "game", "aria-label": "Game" }, groups.map(optgroup));
-}
-
-/**
- * @template {string | number} T
- * @param {string} legend
- * @param {string} name
- * @param {[T, string][]} options
- * @param {T} chosen
- * @param {string} className
- */
-function choice(legend, name, options, chosen, className) {
-  const labels = options.map(([value, text]) =>
-    h(
-      "label",
-      {},
-      h("input", { type: "radio", name, value: String(value), checked: value === chosen }),
-      h("span", {}, text),
-    ),
-  );
-  return h(
-    "fieldset",
-    { className: "pick" },
-    h("legend", {}, legend),
-    h("div", { className: `g ${className}` }, labels),
-  );
+function showChoices(form, kits, changed) {
+  const ofGame = kits.filter(({ facts }) => facts.game === new FormData(form).get("game"));
+  const usual = ofGame.find((kit) => isStandard(kit) && kit.usual);
+  const counts = form.querySelectorAll(".counts input[name=count]");
+  for (const input of counts) {
+    const count = Number(input.value);
+    if (changed === "game") input.checked = count === usual?.facts.players;
+    input.parentElement?.toggleAttribute("hidden", !ofGame.some(({ facts }) => facts.players === count));
+  }
+  const count = Number(new FormData(form).get("count"));
+  const ofCount = ofGame.filter(({ facts }) => facts.players === count);
+  // The one that was just tapped keeps the focus.
+  if (changed !== "kit") form.querySelector(".rules")?.replaceChildren(...ofCount.map(ruleChoice));
+  return chosenKit(form, kits);
 }
 
 /**
  * @param {Kit} kit
- * @param {Chosen} chosen
+ * @param {number} index
  */
-function seats({ facts }, { names, dealer = 0 }) {
-  const count = facts.players;
-  const numbers = Array.from({ length: count }, (_, seat) => seat);
-  const usual = count === COMPASS.length ? COMPASS : numbers.map((seat) => `Player ${seat + 1}`);
-  const shown = [...names, ...usual.filter((name) => !names.includes(name))];
-  const hasPartners = facts.sides.length < count;
-  const side = (/** @type {number} */ seat) => facts.sides.findIndex((other) => other.includes(seat));
-  const rows = numbers.map((seat) => {
-    const isDealer = seat === (dealer < count ? dealer : 0);
-    return seatRow(seat, shown[seat], isDealer, hasPartners ? side(seat) : null);
+function ruleChoice(kit, index) {
+  const label = isStandard(kit) ? "Standard rules" : [kit.preset, kit.agreed].filter(Boolean).join(": ");
+  const input = h("input", { type: "radio", name: "kit", value: kit.key, checked: index === 0 });
+  return h("label", input, h("span", label));
+}
+
+/**
+ * As many seats as there are players, with the names that were typed or are usual.
+ * @param {HTMLFormElement} form
+ * @param {Kit} kit
+ * @param {HTMLElement[]} seats
+ * @param {string[]} names
+ */
+function showSeats(form, { facts: { players, sides } }, seats, names) {
+  const unnamed = seats.map((_, seat) => (players === COMPASS.length ? COMPASS[seat] : `Player ${seat + 1}`));
+  const offered = [...names, ...unnamed.filter((name) => !names.includes(name))];
+  for (const [seat, row] of seats.entries()) {
+    const input = /** @type {HTMLInputElement} */ (row.querySelector("input[name=players]"));
+    const side = sides.findIndex((other) => other.includes(seat));
+    if (input.value === input.defaultValue) Object.assign(input, { defaultValue: offered[seat], value: offered[seat] });
+    input.setAttribute("aria-label", `Seat ${seat + 1}${sides.length < players ? `, side ${side + 1}` : ""}`);
+    row.firstElementChild?.setAttribute("class", `partner s${side}`);
+    if (seat < players) form.querySelector(".names")?.append(row);
+    else row.remove();
+  }
+  for (const mark of form.querySelectorAll(".partner, .partners")) mark.hidden = sides.length === players;
+  const dealers = [...form.querySelectorAll("input[name=dealer]")];
+  if (!dealers.some(({ checked }) => checked)) dealers[0].checked = true;
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Kit} kit
+ */
+function showFigures(form, kit) {
+  const rows = (isStandard(kit) ? kit.tunings : []).map(({ key, label, usual }) => {
+    const input = h("input", {
+      inputmode: "numeric",
+      autocomplete: "off",
+      name: `figure ${key}`,
+      value: String(usual ?? ""),
+    });
+    return h("label.field", label, input);
   });
-  const legend = h("legend", {}, `Players, clockwise${hasPartners ? " (matching marks are partners)" : ""}`);
-  return h("fieldset", { className: "names pick" }, legend, rows);
-}
-
-/**
- * @param {number} seat
- * @param {string} name
- * @param {boolean} isDealer
- * @param {number | null} side The side in a game with partners.
- */
-function seatRow(seat, name, isDealer, side) {
-  const typing = { maxlength: "40", autocomplete: "off", autocapitalize: "words", enterkeyhint: "next" };
-  const label = side === null ? `Seat ${seat + 1}` : `Seat ${seat + 1}, side ${side + 1}`;
-  const radio = h("input", { type: "radio", name: "dealer", value: String(seat), checked: isDealer });
-  const deals = h("span", {}, "Deals", h("span", { className: "hidden" }, ` first: seat ${seat + 1}`));
-  return h(
-    "div",
-    { className: "seat" },
-    side === null ? null : h("span", { className: `partner s${side}`, "aria-hidden": "true" }),
-    h("input", { name: "players", value: name, "aria-label": label, ...typing }),
-    h("label", {}, radio, deals),
-  );
-}
-
-/** @param {Kit} kit */
-function figures({ tunings }) {
-  if (!tunings.length) return null;
-  const rows = tunings.map(({ key, label, usual }) => {
-    const value = usual === null ? "" : String(usual);
-    const typing = { type: "text", inputmode: "numeric", autocomplete: "off" };
-    const input = h("input", { ...typing, name: `figure ${key}`, value });
-    return h("label", { className: "field" }, label, input);
-  });
-  return h(
-    "div",
-    { className: "rows gap" },
-    h("details", { className: "fold" }, h("summary", {}, "House rules"), rows),
-  );
+  form.querySelector(".figures")?.replaceChildren(...rows);
 }
 
 /**
@@ -305,12 +216,11 @@ function readFigures({ tunings }, data) {
 
 /**
  * @param {HTMLFormElement} form
- * @param {Kit[]} kits
+ * @param {Kit} kit
  * @param {OpenGame} open
  */
-function submit(form, kits, open) {
+function submit(form, kit, open) {
   const data = new FormData(form);
-  const kit = chooseKit(kits, data, "");
   const { figures, messages } = isStandard(kit) ? readFigures(kit, data) : { figures: {}, messages: [] };
   const players = data.getAll("players").map((name) => String(name).trim());
   const isRepeated = new Set(players.map((name) => name.toLowerCase())).size < players.length;

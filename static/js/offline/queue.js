@@ -225,31 +225,3 @@ function moveToNext(copy, queue, first) {
     return { ...entry, ...DECIDED, hand: next - 1, base: 0 };
   });
 }
-
-/**
- * The queue that an older release has left: bid and result apart, corrections after what they correct.
- * @param {any[]} queue
- * @returns {OutboxEntry[]}
- */
-export function convertQueue(queue) {
-  if (queue.every(({ sent }) => sent)) return queue;
-  /** @type {OutboxEntry[]} */
-  const converted = [];
-  for (const { after: _after, fresh: _fresh, took, tried, ...old } of queue) {
-    const marks = old.sent ?? (tried || took !== undefined ? [old.token] : []);
-    const entry = { ...old, kind: old.kind === "taken" ? "hand" : old.kind, sent: marks, earlier: old.earlier ?? [] };
-    if (old.kind === "taken") Object.assign(entry, { isUndone: true, token: `${old.token.slice(1)}~` });
-    const before = converted.find(({ game, kind, hand }) => game === old.game && kind === "hand" && hand === old.hand);
-    if (!before) converted.push(entry);
-    else {
-      const { facts, made } = before;
-      const change = { facts: entry.facts, token: entry.token, made: entry.made, isUndone: false };
-      Object.assign(before, change, {
-        sent: [...before.sent, ...marks],
-        earlier: [...before.earlier, { facts, made }],
-        ...(before.state === "waiting" ? { state: entry.state, errors: entry.errors, theirs: entry.theirs } : {}),
-      });
-    }
-  }
-  return converted;
-}

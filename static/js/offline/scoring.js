@@ -1,4 +1,5 @@
 // What every kind of scoring uses: lines with reasons, shares of a total, errors, and who has won.
+import { partsOf } from "./field-parts.js";
 import { formatFigure } from "./figures.js";
 
 /** @param {number[]} figures */
@@ -116,7 +117,11 @@ export function checkField(field, value, path) {
   if (field.least && value.length < field.least) {
     fail(`${field.label} has ${value.length} entries. ${field.wanted}`, path);
   }
-  if (value !== null) for (const [part, entry, at] of partsOf(field, value, path)) checkField(part, entry, at);
+  for (const [part, entry, at] of (value !== null && partsOf(field, value, path)) || []) {
+    if (entry === undefined && part.needed) fail(`${part.label} is missing.`, at);
+    // Who has the rest, or a part that may be left out.
+    if (entry !== undefined && (entry !== null || !field.rest)) checkField(part, entry, at);
+  }
 }
 
 /**
@@ -129,56 +134,6 @@ function checkNumber({ label, low = 0, high = 0, step = 1, top, wanted }, value,
   if (typeof value !== "number") fail(`${label}: “${value}” is not a whole number. ${wanted}`, path);
   const isOnStep = (value - low) % step === 0 || (top && value === high);
   if (value < low || value > high || !isOnStep) fail(`${label} can't be ${value}. ${wanted}`, path);
-}
-
-/**
- * The parts of a value, each with its field and its path.
- * @param {Field} field
- * @param {any} value
- * @param {string} path
- * @returns {[Field, any, string][]}
- */
-function partsOf(field, value, path) {
-  switch (field.kind) {
-    case "per-side":
-      return entriesOf(field.of, value, path).filter(([, entry]) => entry !== null || !field.rest);
-    case "list":
-      return entriesOf(field.of, value, path);
-    case "pair":
-      return [
-        [field.first, value[0], `${path}[0]`],
-        [field.second, value[1], `${path}[1]`],
-      ];
-    case "either":
-      return [[typeof value === "object" ? field.group : field.plain, value, path]];
-    case "or-null":
-      return [[field.of, value, path]];
-    case "meld":
-      return [[field.forms["run" in value ? 1 : 0], value, path]];
-    case "group":
-      return field.fields.flatMap((part) => groupPart(part, value, path));
-    default:
-      return [];
-  }
-}
-
-/**
- * @param {Field} field
- * @param {any[]} values
- * @param {string} path
- * @returns {[Field, any, string][]}
- */
-const entriesOf = (field, values, path) => values.map((value, index) => [field, value, `${path}[${index}]`]);
-
-/**
- * @param {Field} part
- * @param {any} value
- * @param {string} path
- * @returns {[Field, any, string][]}
- */
-function groupPart(part, value, path) {
-  if (part.key in value) return [[part, value[part.key], `${path}.${part.key}`]];
-  return part.needed ? fail(`${part.label} is missing.`, `${path}.${part.key}`) : [];
 }
 
 /**

@@ -1,7 +1,7 @@
 // The entries that wait, in the phone's store: every change of them is a step of queue.js, in one transaction.
 import { readAll, reportChange, resultOf, runTransaction } from "./database.js";
 import { canRead } from "./facts-format.js";
-import { applyQueue, convertQueue } from "./queue.js";
+import { applyQueue } from "./queue.js";
 
 /**
  * The entries that wait, of one game or of all.
@@ -16,7 +16,7 @@ export async function waitingEntries(game) {
  * @param {OutboxEntry[]} entries
  * @param {string} [game]
  */
-const ofGame = (entries, game) => convertQueue(entries).filter((entry) => !game || entry.game === game);
+const ofGame = (entries, game) => entries.filter((entry) => !game || entry.game === game);
 
 /**
  * Replace the queue of a game by the next one, together with news of the server that are not older than its copy.
@@ -33,7 +33,7 @@ export async function changeQueue(game, step, news) {
     const old = await resultOf(store("games").get(game));
     const isNewer = news !== undefined && news.revision >= (old?.revision ?? 0);
     const copy = isNewer ? { ...old, ...news, seen: Date.now() } : old;
-    const entries = step(convertQueue(stored), copy);
+    const entries = step(stored, copy);
     if (isNewer) store("games").put(copy);
     const isUnstored = (/** @type {OutboxEntry} */ entry) => !stored.includes(entry);
     const gone = stored.filter(({ n }) => !entries.some((entry) => entry.n === n));

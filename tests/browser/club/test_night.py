@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.club.room import Room, pairs
@@ -174,6 +175,7 @@ class Evening:
         assert len({page.locator("[data-clock]").get_attribute("data-clock") for page in pages}) == 1
 
 
+@pytest.mark.long
 def test_a_night_of_seventeen(phone: Phone, tmp_path: Path) -> None:
     evening = Evening(phone)
     room = evening.room

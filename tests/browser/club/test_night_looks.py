@@ -147,6 +147,7 @@ def test_two_taps_swap_two_names_with_and_without_script(phone: Phone, night: Ni
     expect(page.locator(".tables")).to_contain_text("in round 1.")
 
 
+@pytest.mark.long
 def test_the_looks_of_a_night(phone: Phone, night: Night, site: str) -> None:
     """Every page, with names of forty letters."""
     names = long_names(9)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scorekeeper.actions.club import members
@@ -85,6 +86,7 @@ def sign_in(page: Page) -> None:
     expect(page.get_by_role("heading", level=1, name="My clubs")).to_be_visible()
 
 
+@pytest.mark.long
 def test_pages_of_a_season(phone: Phone, server: LocalServer) -> None:
     """With names of 40 letters."""
     paths = filled(server, long_names=True)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.club.test_club import see, sign_up
@@ -87,6 +88,7 @@ class Hall:
         self.scores += 1
 
 
+@pytest.mark.long
 def test_twelve_pairs_from_entry_to_prizes(phone: Phone, tmp_path: Path) -> None:
     hall = Hall(phone())
     page, touch = hall.page, hall.touch

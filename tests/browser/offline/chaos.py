@@ -99,6 +99,8 @@ class Game:
         self.page, self.line, self.server, self.slug = page, line, server, slug
         self.dice = random.Random(f"{slug} {seed}")
         self.weather = Weather(self.dice)
+        #: Hands that the other phone has corrected.
+        self.corrected = 0
         options = {"hands": HANDS_ENTERED} if slug == "original" else record(slug, 0)["options"]
         self.known = record(slug, 0) | {"players": NAMES, "options": options}
         self.other = Phone(server.app.test_client(), slug, NAMES, **self.known["options"])
@@ -171,6 +173,7 @@ class Game:
         hand = HANDS[self.slug](self.dice)
         assert self.other.save(hand, form).status_code == 303
         self.known["hands"][place - 1] = hand
+        self.corrected += 1
 
     def finish(self) -> None:
         """The weather clears: the server, the phone and what was played agree, and nothing came twice."""

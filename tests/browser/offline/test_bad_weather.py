@@ -8,8 +8,9 @@ import pytest
 
 from tests.browser.bad_network import bad_line
 from tests.browser.conftest import Phone
-from tests.browser.offline.chaos import FAMILIES, Game
+from tests.browser.offline.chaos import FAMILIES, HANDS_ENTERED, Game
 from tests.browser.server import LocalServer
+from tests.conftest import Figures
 
 #: One game of each family; `make soak` says how many more.
 SEEDS = range(1, int(os.environ.get("SOAK", "1")) + 1)
@@ -17,8 +18,9 @@ SEEDS = range(1, int(os.environ.get("SOAK", "1")) + 1)
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("slug", FAMILIES)
-def test_a_game_in_bad_weather(phone: Phone, server: LocalServer, slug: str, seed: int) -> None:
+def test_a_game_in_bad_weather(phone: Phone, server: LocalServer, slug: str, seed: int, figures: Figures) -> None:
     with bad_line(server.port) as line:
         game = Game(phone(service_workers="allow", base_url=line.url), line, server, slug, seed)
         game.play()
         game.finish()
+        figures(games=1, hands=HANDS_ENTERED, corrected=game.corrected, troubled_requests=len(line.log))

@@ -23,7 +23,6 @@ RUN = """async ([copy, queue, steps]) => {
     else if (name === "late") entries = module.takeAnswer(copy, entries, { ...find(rest[0]), token: rest[1] }, rest[2]);
     else if (name === "decide") entries = module.decideConflicts(copy, entries, ...rest);
     else if (name === "discard") entries = module.discardEntries(copy, entries, ...rest);
-    else if (name === "convert") entries = module.convertQueue(entries);
     else if (name === "tried") entries = entries.map((entry) => ({ ...entry, sent: [...entry.sent, entry.token] }));
     entries = numbered(entries);
   }
@@ -42,9 +41,9 @@ def _enter(hand: int, facts: Any, token: str, over: str = "", base: int = 0, at:
     return ["enterHand", change | ({"over": over} if over else {}), at]
 
 
-def _run(page: Page, copy: dict[str, Any], *steps: list[Any], queue: Any = ()) -> list[tuple[Any, ...]]:
+def _run(page: Page, copy: dict[str, Any], *steps: list[Any]) -> list[tuple[Any, ...]]:
     """What waits after the steps: hand, base, facts and state."""
-    entries = page.evaluate(RUN, [copy, list(queue), list(steps)])
+    entries = page.evaluate(RUN, [copy, [], list(steps)])
     return [(entry["hand"], entry["base"], entry["facts"], entry["state"]) for entry in entries]
 
 
@@ -93,18 +92,3 @@ def test_hands_that_another_phone_saved_are_decided_together(module: Page) -> No
     assert [entry[:2] for entry in moved] == [(3, 0), (4, 0), (5, 0)]
     # The same facts on both phones are no question.
     assert len(_run(module, _copy(OTHER, WHOLE), *asked)) == 2
-
-
-def test_a_queue_of_an_older_release_is_read(module: Page) -> None:
-    old = {"game": "g", "kind": "hand", "hand": 2, "made": 1, "state": "waiting"}
-    theirs = {"hand": 2, "number": 1, "facts": OTHER, "by": "Phone"}
-    bid = old | {"n": 4, "base": 0, "facts": BID, "token": "a", "fresh": True, "state": "conflict", "theirs": theirs}
-    result = old | {"n": 5, "base": 1, "facts": WHOLE, "token": "b", "fresh": True, "after": "a"}
-    undone = {"game": "g", "kind": "taken", "hand": 1, "base": 1, "facts": OTHER, "took": WHOLE, "n": 6}
-    undone |= {"token": "long-token", "made": 1, "state": "waiting", "tried": True}
-    # Bid and result are one again: the question that was a dead end can be answered.
-    queue = [bid, result, undone]
-    converted = _run(module, _copy(OTHER, OTHER), ["convert"], queue=queue)
-    assert converted == [(2, 0, WHOLE, "conflict"), (1, 1, OTHER, "waiting")]
-    mine_kept = _run(module, _copy(OTHER, OTHER), ["convert"], ["decide", [4], "mine"], queue=queue)
-    assert mine_kept[0] == (2, 1, WHOLE, "waiting")

@@ -51,7 +51,7 @@ def test_the_finish_fits_and_is_shared(phone: Phone) -> None:
     walk = Walk(page)
     walk.look("finish")
     page.get_by_role("button", name="Copy link").tap()
-    expect(page.locator("[data-notes]")).to_contain_text("Link copied.")
+    expect(page.locator("[data-notes]")).to_contain_text("Copied.")
     link = page.get_by_label("Link to this result").input_value()
     assert page.evaluate("navigator.clipboard.readText()") == link
     page.get_by_role("button", name="Share result").tap()
@@ -97,6 +97,6 @@ def test_the_last_hand_shows_the_finish(phone: Phone) -> None:
     expect_finish(page, "South", 0, 0, 1, 0)
     assert page.evaluate("ticks") == ["tone 880", "vibration 40"]
     page.get_by_role("button", name="Copy link").tap()
-    expect(page.locator("[data-notes]")).to_contain_text("Link copied.")
+    expect(page.locator("[data-notes]")).to_contain_text("Copied.")
     expect(page.locator(".chart")).to_have_count(0)
     assert page.locator(".ranking li").first.evaluate("(row) => getComputedStyle(row).display") == "flex"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE, Phone
@@ -241,6 +242,7 @@ def test_a_hidden_page_holds_no_stream_and_catches_up_when_it_is_shown(phone: Ph
     expect(watcher.locator(".bid strong")).to_have_text("East, 95 on green")
 
 
+@pytest.mark.long
 def test_a_phone_without_a_stream_polls_now_and_then(phone: Phone, server: LocalServer) -> None:
     scorer, watcher = phone(), phone()
     touch = start(scorer, "The Original ROOK")

@@ -7,12 +7,15 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
+
 from tests.bench_live import Table, Watchers, answering, fetched_by_all, prepared, running, saved
 
 PHONES = 200
 PATIENCE = 120
 
 
+@pytest.mark.long
 def test_all_phones_come_back_to_a_server_that_was_started_again(tmp_path: Path) -> None:
     table = prepared(tmp_path, PHONES)
     for revision in (1, 2):
@@ -27,7 +30,7 @@ async def _come_and_hear(port: int, server: int, table: Table, revision: int) ->
     await watchers.open()
     await saved(port, table)
     assert len(await watchers.all_heard(revision)) == PHONES
-    await fetched_by_all(port, table)
+    await asyncio.to_thread(fetched_by_all, port, table)
     os.kill(server, signal.SIGTERM)
     await asyncio.gather(*watchers.tasks, return_exceptions=True)
     watchers.close()
