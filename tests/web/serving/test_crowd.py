@@ -38,7 +38,8 @@ def test_slow_clients_block_nobody_and_a_save_reaches_everyone(tmp_path: Path) -
     with log.open("w") as errors, running(tmp_path, f"-n {FILES}", errors.fileno()) as (port, server):
         asyncio.run(asyncio.wait_for(_follow_in_a_crowd(port, server, table), PATIENCE))
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    line = "only 800 open files are allowed (ulimit -Hn), so one process can serve only 200 watching phones instead of 1,000."
+    limit = "only 800 open files are allowed (ulimit -Hn)"
+    line = f"{limit}, so one process can serve only 200 watching phones instead of 1,000."
     assert log.read_text() == f"scorekeeper: {line}\n"
 
 
