@@ -48,6 +48,7 @@ def parser() -> argparse.ArgumentParser:
     club_parser.add_commands(commands)
     _add_backups(commands)
     _add_copying(commands)
+    _add_resealing(commands)
     run = commands.add_parser("run", help="serve the app to browsers", description="Serve the app until Ctrl-C.")
     run.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
@@ -91,6 +92,19 @@ def _add_copying(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         place = "a file of SQLite, a folder with one, or an address that begins with postgresql://"
         copying.add_argument(name, metavar=name.upper(), help=place)
     copying.set_defaults(run=_copy_store)
+
+
+def _add_resealing(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reseal = commands.add_parser(
+        "reseal",
+        help="continue after the secret key changed",
+        description="Encrypt the link keys in the database with the server's new secret key. Phones lose their "
+        "cookies, which the old secret key signed, so people sign in or open their links again. Stop the server first.",
+    )
+    way = reseal.add_mutually_exclusive_group(required=True)
+    way.add_argument("--old", metavar="FILE", help="a file with the old secret key: all links still work")
+    way.add_argument("--lost", action="store_true", help="the old secret key is lost: replace every link")
+    reseal.set_defaults(run=_reseal)
 
 
 def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -190,6 +204,12 @@ def _copy_store(options: argparse.Namespace) -> int:
     from scorekeeper.cli import copying
 
     return copying.copy(getattr(options, "from"), options.to)
+
+
+def _reseal(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import backups
+
+    return backups.reseal(options.old)
 
 
 def _serve(options: argparse.Namespace) -> int:

@@ -78,15 +78,15 @@ def _draft_beside(file: Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
-def write_backup(folder: Path, file: Path) -> None:
-    """Write the database and the secret key of a folder into one file."""
+def write_backup(folder: Path, secret: str, file: Path) -> None:
+    """Write the database of a folder and its secret key into one file."""
     if not (folder / DATABASE).exists():
         raise FileError(f"There is no database in {folder}.")
     with _draft_beside(file) as draft, tempfile.TemporaryDirectory(dir=file.parent) as work:
         copy_database(folder / DATABASE, Path(work, DATABASE))
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.write(Path(work, DATABASE), DATABASE)
-            archive.write(folder / SECRET_KEY, SECRET_KEY)
+            archive.writestr(SECRET_KEY, secret)
 
 
 def restore_backup(file: Path, folder: Path) -> Path | None:
@@ -97,6 +97,9 @@ def restore_backup(file: Path, folder: Path) -> Path | None:
         with closing(sqlite3.connect(Path(work, DATABASE))) as new:
             _check(new)
             before = _put_in_place(new, folder)
+        if before is not None and (folder / SECRET_KEY).exists():
+            # It alone opens the links of the copy.
+            (folder / SECRET_KEY).replace(before.with_suffix(f".{SECRET_KEY}"))
         with _draft_beside(folder / SECRET_KEY) as draft:
             draft.write_bytes(Path(work, SECRET_KEY).read_bytes())
     return before

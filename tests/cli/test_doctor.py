@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -38,6 +39,7 @@ def database(sound: Path, tmp_path: Path) -> Path:
     file = tmp_path / "scorekeeper.db"
     with closing(sqlite3.connect(sound / file.name)) as old, closing(sqlite3.connect(file)) as new:
         old.backup(new)
+    shutil.copy(sound / "secret_key", tmp_path)
     return file
 
 
@@ -69,6 +71,8 @@ def test_nothing_is_wrong_with_a_sound_database(database: Path) -> None:
         ("UPDATE version SET facts = '{\"bid\": 500}'", "no longer scores: "),
         ("UPDATE version SET facts = '{\"bid\": '", "can't be read: JSONDecodeError."),
         ("UPDATE game SET slug = 'chess'", "no longer scores: "),
+        ("UPDATE game SET watch_key = scorer_key || 'A'", "can't be read: BrokenSealError."),
+        ("UPDATE season SET public_key = 'A'", "The database can't be read: BrokenSealError."),
         ("UPDATE game SET names_number = 3", "Changes of names in game"),
         ("DELETE FROM device", "Rows of “version” belong to rows of “device” that are gone."),
         ("UPDATE result SET plain = '{}'", "is not what its record gives."),

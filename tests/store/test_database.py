@@ -42,7 +42,7 @@ TABLES = {
     *("account", "announcement", "club", "club_log", "club_rules", "member", "sign_up"),
     *("season", "season_meeting", "season_total", "night", "presence", "round", "seating", "bye"),
     *("result", "confirmation", "protest"),
-    *("throttle", "tournament", "tournament_entry", "tournament_game", "tournament_round"),
+    *("secret_mark", "throttle", "tournament", "tournament_entry", "tournament_game", "tournament_round"),
 }
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
 

@@ -239,7 +239,7 @@ def test_a_save_at_one_server_reaches_a_watcher_at_another_within_a_second(app: 
     with served(apps[1]) as port, closing(Stream(port, watcher, url)) as stream:
         assert stream.next() == ("revision", "0")
         arguments = [sys.executable, "-c", SAVE, str(tmp_path / "one"), device_of(client), url.rpartition("/")[2]]
-        environment = os.environ | {"DATABASE_URL": address}
+        environment = os.environ | {"DATABASE_URL": address, "SCOREKEEPER_SECRET_KEY": "shared"}
         saving = subprocess.run(arguments, env=environment, capture_output=True, check=True, text=True, timeout=60)
         assert stream.next() == ("revision", "1")
         assert monotonic() - float(saving.stdout) < 1

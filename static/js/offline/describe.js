@@ -28,6 +28,10 @@ export const sideName = (seats, names) => seats.map((seat) => names[seat]).join(
 /** @param {Sheet} sheet */
 export const winnerNames = (sheet) => sheet.winners.map((side) => sheet.sides[side].name).join(" and ");
 
+/** @param {Sheet} sheet */
+export const describeTotals = (sheet) =>
+  sheet.sides.map(({ name }, side) => `${name} ${formatFigure(sheet.totals[side])}`).join(", ");
+
 /**
  * How many hands count: those thrown in or misdealt do not.
  * @param {Facts} facts

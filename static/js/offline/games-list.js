@@ -2,8 +2,7 @@
 import { formatWeekday } from "../dates.js";
 import { button, h } from "../dom.js";
 import { read, readAll } from "./database.js";
-import { winnerNames } from "./describe.js";
-import { formatFigure } from "./figures.js";
+import { describeTotals, winnerNames } from "./describe.js";
 import { newGameForm } from "./new-game.js";
 import { sendWaiting } from "./outbox-sender.js";
 import { describeWaiting, NOT_SENT, outboxList, undecidedEntries } from "./outbox-view.js";
@@ -93,7 +92,6 @@ function gameRow(copy, kit, waiting, open) {
   const unsent = waiting.length ? `${waiting.length} ${NOT_SENT}` : "";
   const day = formatWeekday(new Date(copy.seen));
   const marks = [sheet.over ? name : "", kit.agreed, day, copy.may_score ? "" : "watching", unsent].filter(Boolean);
-  const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
-  const texts = [h("b", title), h("small", totals.join(", ")), h("small", marks.join(", "))];
+  const texts = [h("b", title), h("small", describeTotals(sheet)), h("small", marks.join(", "))];
   return h("li", gameLink(copy.id, open, h("span.grow", texts)));
 }

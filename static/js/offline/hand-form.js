@@ -45,13 +45,7 @@ export function askBidders(form, table, entry) {
   const { fields, hand } = table.kit.facts;
   const { bidder, bid } = entry.known;
   const teams = teamsOf(table, entry);
-  const team =
-    teams?.length === 2
-      ? Math.max(
-          0,
-          teams.findIndex((seats) => seats.includes(bidder)),
-        )
-      : 0;
+  const team = teams?.length === 2 && teams[1].includes(bidder) ? 1 : 0;
   const halves = Object.values(fields).filter(({ rest, count }) => rest && count === 2);
   for (const { key } of halves) {
     const fold = form.querySelector(`details input[name="${key}[${team}]"]`)?.closest("details");

@@ -4,9 +4,8 @@ import { button, h, showFaults } from "../dom.js";
 import { removeDraft } from "../drafts.js";
 import { changeState, onStateChange, state } from "../game-state.js";
 import { onChange } from "./database.js";
-import { describeHand, missingBidMessages } from "./describe.js";
+import { describeHand, describeTotals, missingBidMessages } from "./describe.js";
 import { draftName, entryForm, saveUnstored } from "./entry-form.js";
-import { formatFigure } from "./figures.js";
 import { fetchCopy } from "./game-copies.js";
 import { gamesList, gamesPage } from "./games-list.js";
 import { knownBid, readHand, scoreWith } from "./hand-form.js";
@@ -113,8 +112,7 @@ function drawTable(table) {
   // The game's own head, with its menu, if the server has drawn one.
   const head = main().querySelector(":scope > .head") ?? pageHead(table.kit.facts.name);
   main().replaceChildren(head, ...parts.filter((part) => part !== null));
-  const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
-  document.title = `${table.kit.facts.name}: ${totals.join(", ")}`;
+  document.title = `${table.kit.facts.name}: ${describeTotals(sheet)}`;
 }
 
 /** @param {OfflineTable} table */

@@ -53,7 +53,7 @@ async def _follow_in_a_crowd(port: int, server: int, table: Table) -> None:
             assert (status, seconds < PATIENCE / 4) == (b"HTTP/1.1 200 OK", True), text
             await saved(port, table)
             assert len(await watchers.all_heard(revision)) == WATCHERS
-    await fetched_by_all(port, table)
+    await asyncio.to_thread(fetched_by_all, port, table)
     assert processes(server) == workers
     threads = [path for pid in workers for path in Path(f"/proc/{pid}/task").iterdir()]
     # Each watching phone holds one, and pages share some; who sends half a request holds none.
