@@ -1,7 +1,8 @@
 """PostgreSQL: its address, careful connections, locks for writers, and what keeps it from opening.
 
 Pages read in one snapshot, as with SQLite. Writers read what is committed, after they have locked what they may change:
-usually the whole store, like SQLite's only writer; saving at a table locks the game, and the club if it is a club's.
+usually the whole store, like SQLite's only writer; saving at a table locks the game, and the club if it is a club's;
+counting a try locks the count.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ OPTIONS: dict[str, Any] = {
     **POOL,
 }
 
+#: The first number of the advisory locks of counts; the second is the count's.
+COUNT_LOCK = 1
 SHARE_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock_shared({STORE_LOCK})"
 LOCK_GAME = "SELECT 1 FROM game WHERE id = %s FOR NO KEY UPDATE"
 #: The club at whose night or tournament a game is played.
@@ -99,11 +102,23 @@ def prepare(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         if writing := connection.get_execution_options().get(WRITING):
-            _lock(connection, None if writing is True else writing)
+            if isinstance(writing, tuple):
+                _lock_counts(connection, writing)
+            else:
+                _lock(connection, None if writing is True else writing)
 
     @event.listens_for(engine, "commit")
     def committed(connection: Connection) -> None:
-        connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
+        # Nobody follows counts.
+        if not isinstance(connection.get_execution_options().get(WRITING), tuple):
+            connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
+
+
+def _lock_counts(connection: Connection, subjects: tuple[str, ...]) -> None:
+    """Wait until nobody else may change these counts; their rows may not be there yet."""
+    connection.exec_driver_sql(WAIT)
+    for number in sorted({int(subject[:8], 16) - 2**31 for subject in subjects}):
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNT_LOCK}, {number})")
 
 
 def _lock(connection: Connection, game_id: str | None) -> None:
