@@ -9,6 +9,7 @@ from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.store.base import Base
+from scorekeeper.store.sealed_keys import SealedKey
 from scorekeeper.store.tables.club import Club, Member
 from scorekeeper.store.tables.game import Game, UtcTime, now
 from scorekeeper.store.tables.season import Season
@@ -31,7 +32,7 @@ class Night(Base):
     slug: Mapped[str | None] = mapped_column(String(20))
     options: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     #: The key of the check-in link; None if nobody checks in by phone.
-    checkin_key: Mapped[str | None] = mapped_column(String(32))
+    checkin_key: Mapped[str | None] = mapped_column(SealedKey)
     #: How many rounds are meant to be played; None if nobody knows.
     planned: Mapped[int | None]
     #: How long a round lasts; None if nobody looks at a clock.
@@ -39,9 +40,9 @@ class Night(Base):
     #: The next round as it was drawn last, before it is started.
     draft: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     #: The key by which a big screen shows the night without anybody signed in.
-    screen_key: Mapped[str | None] = mapped_column(String(32))
+    screen_key: Mapped[str | None] = mapped_column(SealedKey)
     #: The key of the public summary, which shortens names to initials if somebody chose that; None while there is none.
-    public_key: Mapped[str | None] = mapped_column(String(32))
+    public_key: Mapped[str | None] = mapped_column(SealedKey)
     initials: Mapped[bool] = mapped_column(default=False, server_default=false())
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
