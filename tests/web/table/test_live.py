@@ -321,7 +321,7 @@ def test_the_last_change_is_described(app: Flask, phone: Phone) -> None:
     assert latest() == ""
     phone.save(BID)
     assert latest() == "Another phone saved hand 1: Ben, 95 on green."
-    assert "This phone, in another window,  saved hand 1" in phone.page()
+    assert "This phone, in another window, saved hand 1" in phone.page()
     phone.save({"captured": [45, 75]})
     assert latest() == ("Another phone saved hand 1: Ben, 95 on green, Ann &amp; Cal +45, Ben &amp; Dot −95.")
     phone.client.post(f"{phone.url}/hand/1/delete", data={"base": "2", "token": "d"})
