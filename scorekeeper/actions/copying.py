@@ -19,7 +19,7 @@ from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.transaction import writing_options
 
 DIFFERENT = "Nothing was copied, because the copy differs at {}."
-UNSTORABLE = "Nothing was copied: some text is too long for PostgreSQL, or holds the character NUL."
+UNSTORABLE = "Nothing was copied: some text is too long for PostgreSQL or contains a NUL character."
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def back_up(file: str) -> int:
     refusal = backups.backup(instance(), secret_key(instance()), Path(file).absolute())
     if refusal is not None:
         return print_errors(*refusal.messages)
-    print(f"Backup written to {file}. It holds every game and the secret key: keep it safe.")
+    print(f"Backup written to {file}. It contains every game and the secret key, so keep it safe.")
     return 0
 
 
@@ -43,7 +43,7 @@ def restore(file: str) -> int:
         return print_errors(*before.messages)
     print(f"Restored {file} to {instance()}. If the server is running, restart it.")
     if before is not None:
-        print(f"What was there before is in {before}.")
+        print(f"The previous database is in {before}.")
     return 0
 
 

@@ -100,7 +100,7 @@ def check_source(connection: Connection, place: str) -> None:
     """Refuse a store that this release has not brought up to date."""
     if not is_current(connection):
         raise CopyError(
-            f"The tables at {name_of(place)} are not those of this release. Start the server on it once, then copy."
+            f"The tables at {name_of(place)} are from another release. Start the server on it once, then copy."
         )
 
 

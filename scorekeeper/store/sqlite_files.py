@@ -17,10 +17,10 @@ PARTS = (DATABASE, SECRET_KEY)
 ADVICE = {
     sqlite3.SQLITE_BUSY: "Another program is using the database. Stop it, then start again.",
     sqlite3.SQLITE_LOCKED: "Another program is using the database. Stop it, then start again.",
-    sqlite3.SQLITE_READONLY: "The database can't be written. Check who owns it and its permissions.",
-    sqlite3.SQLITE_CANTOPEN: "The database can't be opened. Check who owns its folder and the permissions.",
-    sqlite3.SQLITE_PERM: "The database can't be opened. Check who owns its folder and the permissions.",
-    sqlite3.SQLITE_FULL: "The disk is full. Make room, then start again.",
+    sqlite3.SQLITE_READONLY: "The database can't be written. Check its owner and permissions.",
+    sqlite3.SQLITE_CANTOPEN: "The database can't be opened. Check the owner and permissions of its folder.",
+    sqlite3.SQLITE_PERM: "The database can't be opened. Check the owner and permissions of its folder.",
+    sqlite3.SQLITE_FULL: "The disk is full. Free up space, then start again.",
     sqlite3.SQLITE_IOERR: "The disk can't be read or written. Check the disk, then start again.",
     sqlite3.SQLITE_CORRUPT: "The database is damaged. Restore a backup with “scorekeeper restore FILE”.",
     sqlite3.SQLITE_NOTADB: "The database is damaged. Restore a backup with “scorekeeper restore FILE”.",
@@ -124,4 +124,4 @@ def _unpack(file: Path, folder: Path) -> None:
             for name in PARTS:
                 (folder / name).write_bytes(archive.read(name))
     except (zipfile.BadZipFile, KeyError) as error:
-        raise FileError(f"{file} is not a backup of the score keeper.") from error
+        raise FileError(f"{file} is not a score keeper backup.") from error

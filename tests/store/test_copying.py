@@ -93,7 +93,7 @@ def test_a_server_with_the_same_secret_key_gets_a_copy(app: Flask, address: str,
         assert isinstance(copy_store(address, place), Copied)
 
 
-def test_what_cannot_be_copied_is_said_in_one_line(address: str, tmp_path: Path) -> None:
+def test_a_failed_copy_is_explained_in_one_line(address: str, tmp_path: Path) -> None:
     file, foreign, old = str(tmp_path / "copy.db"), new_database(), new_database()
     assert isinstance(copy_store(address, file), Copied)
     assert refused(copy_store(address, file)) == f"{file} is not empty. Copy into a new database."
@@ -105,7 +105,7 @@ def test_what_cannot_be_copied_is_said_in_one_line(address: str, tmp_path: Path)
     assert "PostgreSQL runs" in refused(copy_store(address, "postgresql://nobody:word@127.0.0.1:1/x"))
     assert "postgresql://" in refused(copy_store(address, "mysql://here/x"))
     message = refused(copy_store(old.replace("scorekeeper@", "scorekeeper:word@"), str(tmp_path / "x.db")))
-    assert "not those of this release" in message
+    assert "are from another release" in message
     assert "word" not in message
 
 
