@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, false
+from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.store.base import Base
@@ -19,11 +19,13 @@ class Night(Base):
     """A club night, or the games of one day that were played without one."""
 
     __tablename__ = "night"
+    #: Standings ask for the latest nights, however many there are.
+    __table_args__ = (Index("ix_night_season_id_date", "season_id", "date", "id"),)
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
     #: The season it counts for, if any.
-    season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"), index=True)
+    season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"))
     #: Whoever opened it chose that it counts for none, whatever its day.
     apart: Mapped[bool] = mapped_column(default=False, server_default=false())
     date: Mapped[dt.date]
