@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -169,7 +170,7 @@ def test_no_line_of_script_is_longer_than_120_characters() -> None:
         assert len(lines) <= 350, path
 
 
-def test_no_code_reads_meaning_out_of_a_rule_or_a_sentence() -> None:
+def test_no_code_parses_meaning_from_a_rule_or_a_sentence() -> None:
     """What a line, a fault or a ruling is about is a value, not an ending of its rule or a word of its text."""
     methods, texts = {"startswith", "endswith", "rpartition"}, {"rule", "why", "message", "verdict"}
     for path in CODE.rglob("*.py"):
@@ -206,5 +207,8 @@ def test_names_say_what_things_are() -> None:
     for folder, vague in ((CODE, VAGUE_NAMES), (TESTS, VAGUE_TEST_NAMES)):
         paths = list(folder.rglob("*.py"))
         assert len(paths) > 100
+        word = re.compile(rf"\b_*(?:{'|'.join(vague)})_*\b", re.IGNORECASE)
         for path in paths:
-            assert not {name for name in named(path) if name.strip("_").lower() in vague}, path
+            # A file without these words has no such names, and need not be parsed.
+            names = named(path) if word.search(path.read_text("utf-8")) else ()
+            assert not {name for name in names if name.strip("_").lower() in vague}, path

@@ -64,6 +64,11 @@ class Allowance:
                 account.tokens += price - 1
         return wait
 
+    def spend(self, address: str) -> bool:
+        """Count a request for which this process has a token already; false if only the shared count can say."""
+        with self._lock:
+            return self._spend(self._account(address), clock())
+
     def charge(self, address: str, tokens: float) -> None:
         """Count what a request has cost beyond itself."""
         with self._lock:

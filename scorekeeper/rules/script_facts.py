@@ -15,9 +15,9 @@ from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pa
 from scorekeeper.rules.game import ADJUSTMENT_REASON, OPEN_KEYS, UNCOUNTED_KEYS, Play, Setting
 from scorekeeper.rules.values import reason
 
-#: The shape of the facts. One more whenever the script has to know something new, and in facts-format.js too:
-#: a phone refuses facts of another format, and fetches the new script.
-FORMAT = 1
+#: The shape of the facts, and of the form that goes with them. One more whenever the script has to know something new,
+#: and in facts-format.js too: a phone refuses facts of another format, and fetches the new script.
+FORMAT = 2
 
 
 def facts(setting: Setting, play: Play) -> dict[str, Any]:

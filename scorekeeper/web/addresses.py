@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from urllib.parse import urlsplit
 
@@ -16,6 +17,7 @@ def client_address() -> str:
     return household(request.remote_addr or "")
 
 
+@lru_cache(maxsize=2_000)
 def household(address: str) -> str:
     """An IPv4 address, or the part of an IPv6 address that all phones of one household share."""
     try:

@@ -22,6 +22,7 @@ from scorekeeper.web.http.compression import compress
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.private_pages import mark_private
 from scorekeeper.web.http.session_cookie import SessionCookie
+from scorekeeper.web.http.shared_answers import SharedAnswers
 from scorekeeper.web.paths import database_address, instance, root, secret_key
 from scorekeeper.web.serving import request_log
 from scorekeeper.web.serving.capacity import MOST_STREAMS
@@ -71,6 +72,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     _register_pages(app)
     _protect(app)
     static_files.register(app)
+    app.wsgi_app = SharedAnswers(app)  # type: ignore[method-assign]
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
     metrics = app.extensions["metrics"] = Metrics()
@@ -81,7 +83,6 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
 def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
     """Our defaults, then the environment, then the caller's settings."""
     app.config.update(
-        SECRET_KEY=secret_key(place),
         DATABASE_URL=database_address(),
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
@@ -102,6 +103,7 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
         METRICS_TOKEN="",
     )
     app.config.from_prefixed_env("SCOREKEEPER")
+    app.config["SECRET_KEY"] = secret_key(place)
     app.config.update(settings)
     if isinstance(hosts := app.config["TRUSTED_HOSTS"], str):
         app.config["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",") if host.strip()] or None

@@ -1,5 +1,4 @@
-// Buttons that copy a link or hand it to another app. Without script the link stands in a line from which it can be
-// copied by hand.
+// Buttons that copy a link or hand it to another app. Without script it stands in a line to be copied by hand.
 import { notify } from "./notify.js";
 
 document.addEventListener("rook:swapped", showButtons);
@@ -10,7 +9,7 @@ function showButtons() {
     button.hidden = false;
     button.addEventListener("click", async () => {
       const copied = await copyLink(linkBeside(button));
-      notify("copied", copied ? "Link copied." : "The link is selected. Copy it with your browser's menu.");
+      notify("copied", copied ? "Copied." : "It is selected. Copy it with your browser’s menu.");
     });
   }
   if (!("share" in navigator)) return;
@@ -31,7 +30,7 @@ function sendLink(button) {
  * @returns {HTMLInputElement | null}
  */
 function linkBeside(button) {
-  return button.closest("section")?.querySelector("input[data-link]") ?? null;
+  return button.closest("section, .copy")?.querySelector("input[data-link]") ?? null;
 }
 
 /**

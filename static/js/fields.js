@@ -1,6 +1,7 @@
 // Numbers by touch: − and + beside a figure, and keys that serve the figures of all players.
 // A figure is an input in a `.step`; in a `.tally` the columns (`data-columns`) say what the figures may be.
 
+import { h } from "./dom.js";
 import { parseNumber } from "./numbers.js";
 import { showTotals } from "./totals.js";
 
@@ -138,48 +139,32 @@ function drawKeys(tally, start) {
   const all = valuesOf(columnsOf(tally)[indexOfColumn(input)]);
   const isCut = all.length > MOST_KEYS;
   const from = isCut ? Math.max(0, Math.min(start, all.length - MOST_KEYS + 2)) : 0;
-  const keys = all.slice(from, isCut ? from + MOST_KEYS - 2 : undefined).map((value) => key(String(value), value));
+  const keys = all.slice(from, isCut ? from + MOST_KEYS - 2 : undefined).map(key);
   if (isCut) {
     keys.unshift(arrow("‹", "Lower numbers", from ? from - STEPS_ASIDE : null));
     keys.push(arrow("›", "Higher numbers", from + keys.length <= all.length ? from + STEPS_ASIDE : null));
   }
-  const title = Object.assign(document.createElement("p"), { className: "legend" });
-  title.append(input.getAttribute("aria-label") ?? "", document.createElement("small"));
-  const row = Object.assign(document.createElement("div"), { className: "row c7" });
-  row.append(...keys);
+  const title = h("p.legend", input.getAttribute("aria-label") ?? "", h("small"));
   // Fewer keys take no less room: what is below does not move.
   place.style.minHeight = `${place.offsetHeight}px`;
-  place.replaceChildren(title, row);
+  place.replaceChildren(title, h("div.row.c7", keys));
   refresh(tally);
 }
 
-/**
- * @param {string} text
- * @param {number} value
- */
-function key(text, value) {
-  const button = Object.assign(document.createElement("button"), {
-    type: "button",
-    className: "key-card",
-    textContent: text,
-  });
-  button.dataset.value = String(value);
-  return button;
-}
+/** @param {number} value */
+const key = (value) => h("button.key-card", { type: "button", "data-value": String(value) }, String(value));
 
 /**
  * @param {string} text
  * @param {string} label
  * @param {number | null} start
  */
-function arrow(text, label, start) {
-  const button = key(text, 0);
-  delete button.dataset.value;
-  button.dataset.start = String(start ?? "");
-  button.disabled = start === null;
-  button.setAttribute("aria-label", label);
-  return button;
-}
+const arrow = (text, label, start) =>
+  h(
+    "button.key-card",
+    { type: "button", "data-start": String(start ?? ""), disabled: start === null, "aria-label": label },
+    text,
+  );
 
 /** @param {HTMLButtonElement} pressed */
 function press(pressed) {

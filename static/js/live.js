@@ -1,6 +1,7 @@
 // Every page of a game, a club night or a season follows it: when anything is saved anywhere, it fetches itself again.
 // The server's page comes back here too, when the phone's own is not needed any more. Sends "rook:state".
 import { carryInputs } from "./carry-inputs.js";
+import { h } from "./dom.js";
 import { changeState, onStateChange, RELEASE, state } from "./game-state.js";
 import { notify } from "./notify.js";
 import { rememberPosition } from "./reading-position.js";
@@ -38,7 +39,8 @@ const isEntering = () => handForm()?.hasAttribute("data-touched") ?? false;
 const isIdle = () => canSwap() && !isEntering() && !state.waiting && readItem(RELOADED) !== state.release;
 const isWanted = () =>
   state.isPhones ? state.isReachable && !state.waiting && !isEntering() : state.announced > shownRevision();
-const stateLabel = Object.assign(document.createElement("p"), { className: "state" });
+const stateLabel = h("p.state");
+const announcer = h("p.hidden", { "aria-live": "polite", "data-announcer": "" });
 
 if (isLive()) {
   placeStateLabel();
@@ -177,7 +179,7 @@ function explainMissing() {
   if (page !== home && !state.isPhones) {
     // Nothing newer will come here.
     copyRevision(livePage(), state.announced);
-    notify("live", "What this page showed has been removed.", [[`Go to ${homeName}`, home]]);
+    notify("live", "This has been deleted.", [[`Go to ${homeName}`, home]]);
     return true;
   }
   isGone = true;
@@ -185,7 +187,7 @@ function explainMissing() {
   setState("gone");
   const text =
     `This phone can no longer see ${homeName}: someone signed out, reset the link or deleted it. ` +
-    "This is how it looked last.";
+    "This is the last version it saw.";
   notify("live", text, [["All games", "/"]]);
   return true;
 }
@@ -208,7 +210,7 @@ function applyPage(page) {
     warn(parts, "Another phone changed this page.");
   } else if (next.querySelector("form.hand")?.dataset.draft === form.dataset.draft) {
     updateAroundForm(next);
-    if (news) notify("live", `${news} What you are entering stays as it is.`);
+    if (news) notify("live", `${news} Your entry is not affected.`);
   } else {
     copyRevision(next);
     warn(parts, news);
@@ -241,10 +243,10 @@ function warn(parts, news) {
   };
   const look = () => {
     swapInPlace(parts);
-    notify("live", "This is what is saved now.", [["Back to what I entered", goBack], ["All right"]]);
+    notify("live", "This is what is saved now.", [["Back to my entry", goBack], ["OK"]]);
   };
-  const text = `${news || "Another phone changed this hand."} Look at it before you save.`;
-  notify("live", text, [["Look at it", look], ["Keep entering"]]);
+  const text = `${news || "Another phone changed this hand."} Check it before you save.`;
+  notify("live", text, [["Show it", look], ["Keep entering"]]);
 }
 
 /**
@@ -293,12 +295,6 @@ function swapInPlace(parts) {
  * @param {string} text
  */
 function announce(text) {
-  let announcer = document.querySelector("[data-announcer]");
-  if (!announcer) {
-    announcer = Object.assign(document.createElement("p"), { className: "hidden" });
-    announcer.setAttribute("aria-live", "polite");
-    announcer.dataset.announcer = "";
-    document.body.append(announcer);
-  }
+  if (!announcer.isConnected) document.body.append(announcer);
   announcer.textContent = text;
 }

@@ -1,5 +1,6 @@
 // On every page: notes, the service worker, local times, and what this address cannot do. Scoring works without it.
 import { formatClock, formatMoment } from "./dates.js";
+import { button, h } from "./dom.js";
 import { notify } from "./notify.js";
 import { readItem, writeItem } from "./storage.js";
 
@@ -19,42 +20,33 @@ if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").cat
 else if (!isSecureContext && !document.querySelector("main[data-events]")) explainPlainHttp();
 
 /** @param {Note} note */
-function showNote({ key, text, buttons = [["All right"]] }) {
+function showNote({ key, text, buttons = [["OK"]] }) {
   const notes = document.querySelector("[data-notes]");
   notes?.querySelector(`[data-key="${key}"]`)?.remove();
   if (!text || !notes) return;
-  const note = Object.assign(document.createElement("div"), { className: "note" });
-  note.dataset.key = key;
-  note.append(Object.assign(document.createElement("p"), { textContent: text }));
-  note.append(...buttons.map((button) => noteControl(note, button)));
+  const note = h("div.note", { "data-key": key }, h("p", text));
+  note.append(...buttons.map((label) => noteControl(note, label)));
   notes.append(note);
 }
 
 /**
  * @param {HTMLElement} note
- * @param {NoteButton} button
+ * @param {NoteButton} label
  */
-function noteControl(note, [textContent, action]) {
-  if (typeof action === "string") {
-    return Object.assign(document.createElement("a"), { className: "btn quiet", textContent, href: action });
-  }
-  const button = Object.assign(document.createElement("button"), {
-    className: "btn quiet",
-    type: "button",
-    textContent,
-  });
-  button.addEventListener("click", () => {
+function noteControl(note, [text, action]) {
+  if (typeof action === "string") return h("a.btn.quiet", { href: action }, text);
+  const act = () => {
     note.remove();
     action?.();
-  });
-  return button;
+  };
+  return button(text, act, "btn quiet");
 }
 
 // The service worker serves a stored page when there is no network, and marks it with the time of the copy.
 function showAge() {
   const { seen } = document.documentElement.dataset;
   if (!seen) return;
-  const text = `No network: this is how it looked at ${formatClock(new Date(seen))}.`;
+  const text = `No network. This page is from ${formatClock(new Date(seen))}.`;
   notify("seen", text, [["Refresh", () => location.reload()]]);
   document.addEventListener("rook:state", ({ detail }) => {
     if (detail === "live") notify("seen");
@@ -64,7 +56,7 @@ function showAge() {
 // Told once; where that cannot be remembered, never.
 function explainPlainHttp() {
   if (readItem(PLAIN_HTTP_KEY) !== null) return;
-  notify("http", PLAIN_HTTP_TEXT, [["All right", () => writeItem(PLAIN_HTTP_KEY, "yes")]]);
+  notify("http", PLAIN_HTTP_TEXT, [["OK", ()  => writeItem(PLAIN_HTTP_KEY, "yes")]]);
 }
 
 // The server writes times in UTC.

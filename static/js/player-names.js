@@ -1,5 +1,5 @@
 // The names or totals of a game, quicker: a touch selects the whole entry, Enter goes on to the next one, and another
-// number of players needs no new page. Everything works without it.
+// number of players or a preset needs no new page. Everything works without it.
 import { fetchPage, swapElement } from "./swap.js";
 
 const NAME = "[data-names] :is(input[name=players], input[name=total])";
@@ -26,9 +26,9 @@ document.addEventListener("keydown", (event) => {
 });
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (!(button instanceof HTMLButtonElement) || button.name !== "count" || !button.form) return;
+  if (!(button instanceof HTMLButtonElement) || !["count", "preset"].includes(button.name)) return;
   event.preventDefault();
-  changeCount(button.form, button.value);
+  changeForm(button);
 });
 // The page may have opened with the cursor in a name.
 nameInput(document.activeElement)?.select();
@@ -42,18 +42,16 @@ function nameInput(target) {
 }
 
 /**
- * The server answers with the page for another number of players, of which only the form is taken.
- * @param {HTMLFormElement} form
- * @param {string} count
+ * The server answers with the page for another choice, of which only the form is taken.
+ * @param {HTMLButtonElement} button
  */
-async function changeCount(form, count) {
-  const body = new FormData(form);
-  body.append("count", count);
+async function changeForm(button) {
+  const form = /** @type {HTMLFormElement} */ (button.form);
   try {
-    const { page } = await fetchPage(form.action, { method: "POST", body });
+    const { page } = await fetchPage(form.action, { method: "POST", body: new FormData(form, button) });
     const next = swapElement(form, page.querySelector("form[data-new-game]"));
-    next?.querySelector(".counts [aria-current]")?.focus();
+    next?.querySelector(`button[name=${button.name}][aria-current]`)?.focus();
   } catch {
-    form.querySelector(`.counts [value="${count}"]`)?.focus();
+    button.focus();
   }
 }

@@ -1,4 +1,5 @@
 // Settling a dispute without reloads: each touch asks the server, and the page is drawn again in place.
+import { rememberPosition } from "./reading-position.js";
 import { fetchPage, pageParts, replaceMain } from "./swap.js";
 
 let questions = 0;
@@ -32,21 +33,12 @@ async function ask(form, submitter) {
     if (question !== questions) return;
     const parts = pageParts(page);
     if (!parts) throw new Error("not one of our pages");
-    const { name, value } = /** @type {HTMLInputElement} */ (document.activeElement ?? {});
+    const restorePosition = rememberPosition(/** @type {HTMLElement} */ (form.closest("main")));
     replaceMain(parts);
     history.replaceState(null, "", response.url);
-    if (name) focusInput(name, value);
+    restorePosition();
     document.querySelector(".verdict-box")?.scrollIntoView({ block: "nearest" });
   } catch {
     location.assign(address);
   }
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-function focusInput(name, value) {
-  const inputs = [...document.querySelectorAll(`main [name="${CSS.escape(name)}"]`)];
-  (inputs.find((input) => input.value === value) || inputs[0])?.focus({ preventScroll: true });
 }

@@ -2,8 +2,9 @@
 // `data-touched` on the form tells other modules that something is entered; "rook:swapped" says that the page is
 // another one.
 import { startBid } from "./bid-keys.js";
+import { h } from "./dom.js";
 import { enteredValues, readDraft, removeDraft, removeOlderDrafts, saveDraft } from "./drafts.js";
-import { unfold } from "./fold.js";
+import { fillInput } from "./fill-input.js";
 import { onStateChange, state } from "./game-state.js";
 import { FOLLOW, fetchPage, fetchPiece, swapElement } from "./swap.js";
 
@@ -85,12 +86,8 @@ function restoreDraft(form) {
  */
 function restoreValue(form, name, value) {
   const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
-  if (!inputs.length) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
-  for (const input of inputs) {
-    if (input.type === "radio") input.checked = input.value === value;
-    else if (input.type !== "hidden" && input.type !== "checkbox") input.value = value;
-    if (value) unfold(input);
-  }
+  if (!inputs.length) form.append(h("input", { type: "hidden", name, value }));
+  for (const input of inputs) fillInput(input, value);
 }
 
 /** @type {Promise<unknown>} */
@@ -178,8 +175,7 @@ async function clear(form) {
  * @param {string} text
  */
 function showOutcome(form, text) {
-  const hint = Object.assign(document.createElement("p"), { className: "out hints", textContent: text });
-  form.querySelector("[data-outcome]")?.replaceChildren(...(text ? [hint] : []));
+  form.querySelector("[data-outcome]")?.replaceChildren(...(text ? [h("p.out.hints", text)] : []));
   form.querySelector("[data-reasons]")?.replaceChildren();
 }
 

@@ -144,7 +144,7 @@ def season_game(access: SeasonAccess, game_id: str) -> tuple[Table, GameResult]:
 
 def counted_results(season: Season) -> list[Result]:
     """Every result that counts, handicaps included, in order of time."""
-    handicaps = {night.id: _handicaps(night) for night in season_queries.held_nights(season.id)}
+    handicaps = season_queries.handicaps_by_night(season.id)
     return [
         with_handicaps(codec.read_result(plain), handicaps.get(night_id, {}))
         for plain, night_id in result_queries.plain_results_of_season(season.id)

@@ -42,9 +42,9 @@ class RecentStandings(NamedTuple):
     moved_on: dt.date | None = None
 
 
-def standings_of(season: Season, kind: str = PLAYERS) -> Standings:
+def standings_of(season: Season, kind: str = PLAYERS, rows: Rows = ALL_ROWS) -> Standings:
     """The standings of players or of partnerships."""
-    return _rank(current_totals(season, kind), kind, lots_of(season))
+    return _rank(current_totals(season, kind), kind, lots_of(season), rows)
 
 
 def placed_players(season: Season) -> tuple[Row, ...]:

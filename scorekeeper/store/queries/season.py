@@ -69,6 +69,12 @@ def held_nights(season_id: str, totals: bool = True) -> list[Night]:
     return list(db.session.scalars(query.order_by(Night.date, Night.id).options(*options)))
 
 
+def handicaps_by_night(season_id: str) -> dict[str, dict[str, int]]:
+    """The handicaps of the nights in which a game counts; the database picks them out of long totals."""
+    query = select(Night.id, Night.totals["handicaps"]).where(Night.season_id == season_id, Night.totals.is_not(None))
+    return {row[0]: row[1] for row in db.session.execute(query)}
+
+
 def latest_dates(season_id: str, most: int | None) -> dict[str, dt.date]:
     """The days of the latest nights in which a game counts, or of all, by the id of the night."""
     held = (Night.season_id == season_id, Night.totals.is_not(None))

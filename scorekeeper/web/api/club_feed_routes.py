@@ -11,16 +11,19 @@ from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.league.standings.counting import Way
-from scorekeeper.league.standings.standings import Row
+from scorekeeper.league.standings.standings import Row, Rows
 from scorekeeper.league.words import called
 from scorekeeper.web.api.operations import blueprint, operation
 from scorekeeper.web.api.responses import with_etag
+from scorekeeper.web.season.public_values import MOST_ROWS, made_once
 from scorekeeper.web.season.views import Name, names_of, shown_figure
 
+TABLES = {"players": PLAYERS, "partnerships": PAIRS}
 FORMAT = "scorekeeper-standings/1"
 TEXT = (
-    "The key is in the address of the public page. When the page is turned off, this ends with it. Names are shortened "
-    "to initials if the page shortens them. Fields may be added, but those that are here keep their meaning."
+    "The key is in the address of the public page. This address stops working when the page is turned off. Names are "
+    "initials if the page shows initials. Fields may be added, but existing fields keep their meaning. "
+    "Each list has at most 1000 rows."
 )
 
 
@@ -28,7 +31,7 @@ TEXT = (
 def public_standings(key: str) -> Response:
     """Get the standings of a season whose public page is on."""
     season = public_season(key)
-    name, way = names_of(season, season.initials), draft_of(season).scheme.way
+    way = draft_of(season).scheme.way
     response = with_etag(
         {
             "format": FORMAT,
@@ -38,14 +41,18 @@ def public_standings(key: str) -> Response:
             "to": season.ends.isoformat(),
             "final": season.closed_at is not None,
             "counts": way.title,
-            "players": [_row(row, way, name) for row in standings_of(season, PLAYERS).rows],
-            "partnerships": [_row(row, way, name) for row in standings_of(season, PAIRS).rows],
+            **made_once(season, "feed", lambda: {title: _rows(season, kind) for title, kind in TABLES.items()}),
             "page": url_for("season_export.public", key=key, _external=True),
         }
     )
     # Whoever has it asks again, so that it ends with the key.
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+def _rows(season: Any, kind: str) -> list[dict[str, Any]]:
+    name, way = names_of(season, season.initials), draft_of(season).scheme.way
+    return [_row(row, way, name) for row in standings_of(season, kind, Rows(MOST_ROWS)).rows]
 
 
 def _row(row: Row, way: Way, name: Name) -> dict[str, Any]:

@@ -62,6 +62,8 @@ def add_allowance(settings: Mapping[str, Any], extensions: dict[str, Any], kind:
 def _count() -> None:
     """Refuse an address that asks too often."""
     request.environ[BEGAN] = time.thread_time()
+    if COUNTED_AS in request.environ:
+        return
     if request.endpoint not in UNCOUNTED and request.blueprint != "api":
         take(_kind())
 

@@ -30,8 +30,13 @@ class SessionCookie(SecureCookieSessionInterface):
         """The session of a cookie with a good signature, or an empty one."""
         if self._signer is None:
             return None
-        cookie = incoming.cookies.get(self.get_cookie_name(app))
+        return self.read(incoming.cookies.get(self.get_cookie_name(app), ""))
+
+    def read(self, cookie: str) -> SecureCookieSession:
+        """What a cookie says, if its signature is good."""
+        if self._signer is None or not cookie:
+            return self.session_class()
         try:
-            return self.session_class(self._signer.loads(cookie)) if cookie else self.session_class()
+            return self.session_class(self._signer.loads(cookie))
         except BadSignature:
             return self.session_class()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -79,10 +79,10 @@ def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[s
     table = games.sample_table(slug, players, dict(options))
     entry = hand_entry(table, WHOLE, 1, alive=False)
     form = render_template("table/form.html", table=view(table), entry=entry, outcome="", bare=True)
-    game = BY_SLUG[slug]
+    game, known = BY_SLUG[slug], facts(*at_table(table))
     return {
-        "facts": facts(*at_table(table)),
-        "form": form,
+        "facts": known,
+        "form": _with_places_for_teams(form, known["hand"].get("teams", ())),
         "options": dict(options),
         "agreed": describe_options(game, dict(options)),
         "preset": next((preset.name for preset in game.presets if preset[1:] == (players, dict(options))), ""),
@@ -91,6 +91,13 @@ def kit(slug: str, players: int, options: tuple[tuple[str, Any], ...]) -> dict[s
         "usual": players == (USUAL_PLAYERS if USUAL_PLAYERS in game.players else game.players[0]),
         "tunings": option_patches(game, players, dict(options)),
     }
+
+
+def _with_places_for_teams(form: str, rounds: Sequence[Sequence[Sequence[int]]]) -> str:
+    """Where partners change, the form has a place for each team instead of the names of the first ones."""
+    for team, seats in enumerate(rounds[0] if len(rounds) > 1 else ()):
+        form = form.replace(" &amp; ".join(f"{{{seat}}}" for seat in seats), f"{{team {team}}}")
+    return form
 
 
 @blueprint.get("/t/<game_id>/offline.json")
@@ -121,9 +128,9 @@ def catch_up(game_id: str) -> ResponseReturnValue:
         table, result = _saved(game_id, entry)
         return jsonify(_answer(result) | {"number": _number(table, entry), "game": game_copy(table)})
     except NotFoundError:
-        return _shut("This phone can no longer see the game: its link was made anew, or the game was put away.")
+        return _shut("This phone can no longer open the game. Its link was reset, or the game was deleted.")
     except NotAllowedError:
-        return _shut("This phone only watches: ask the scorer for the scorer link, then send it again.")
+        return _shut("This phone can only watch. Ask the scorer for the scorer link, then send again.")
 
 
 @hands.retry_if_changed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import request
@@ -20,7 +21,11 @@ class Preference:
 
     def chosen(self) -> str:
         """The value in this request's cookie; the default if there is none or it is not one of ours."""
-        value = request.cookies.get(self.cookie, "")
+        return self.chosen_in(request.cookies)
+
+    def chosen_in(self, cookies: Mapping[str, str]) -> str:
+        """The value in these cookies."""
+        value = cookies.get(self.cookie, "")
         return value if value in self.values else ""
 
 
@@ -50,3 +55,8 @@ PREFERENCES = (THEME, TEXT_SIZE, AWAKE, SOUND, VIBRATION)
 def has_feedback() -> bool:
     """This device wants to hear or feel that a hand was saved."""
     return bool(SOUND.chosen() or VIBRATION.chosen())
+
+
+def all_chosen(cookies: Mapping[str, str]) -> tuple[str, ...]:
+    """Everything that a device with these cookies has chosen."""
+    return tuple(preference.chosen_in(cookies) for preference in PREFERENCES)

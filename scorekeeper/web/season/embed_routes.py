@@ -9,6 +9,8 @@ from scorekeeper.actions.season.access import public_season
 from scorekeeper.actions.season.details import count_nights, games_counted
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import KINDS, PLAYERS
+from scorekeeper.league.standings.standings import Rows
+from scorekeeper.web.season.public_values import made_once
 from scorekeeper.web.season.standings_view import FIRST_ROWS, standing_view
 from scorekeeper.web.season.views import names_of, season_facts
 
@@ -45,12 +47,14 @@ def _page(key: str, theme: str) -> str:
     season, kind = public_season(key), request.args.get("of", PLAYERS)
     kind = kind if kind in KINDS else PLAYERS
     name = names_of(season, season.initials)
-    shown = standing_view(season, kind, name, standings_of(season, kind))
+    shown = made_once(
+        season, ("embed", kind), lambda: standing_view(season, kind, name, standings_of(season, kind, Rows(FIRST_ROWS)))
+    )
     return render_template(
         "season/embed.html",
         season=season,
         table=shown,
-        rows=shown.rows[:FIRST_ROWS],
+        rows=shown.rows,
         facts=season_facts(season, count_nights(season), games_counted(season)),
         theme=theme,
     )

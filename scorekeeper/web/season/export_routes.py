@@ -27,8 +27,9 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.season.public_values import made_once, public_rows
 from scorekeeper.web.season.race_view import race_view
-from scorekeeper.web.season.standings_view import page_rows, recent_view, standing_view
+from scorekeeper.web.season.standings_view import recent_view, standing_view
 from scorekeeper.web.season.statistics import award_lines
 from scorekeeper.web.season.views import Name, names_of, open_season, scheme_words, season_facts, words_of
 
@@ -215,12 +216,12 @@ def public(key: str) -> tuple[str, dict[str, str]]:
     """Standings for everybody who has the link: nothing leads from here into the club."""
     season = public_season(key)
     name = names_of(season, season.initials)
-    draft = draft_of(season)
+    draft, rows = draft_of(season), public_rows(request.args.get("show"))
     text = render_template(
         "season/public.html",
         season=season,
-        tables=[recent_view(season, kind, name, page_rows(request.args.get("show"))) for kind in KINDS],
-        awards=award_lines(season, name),
+        tables=made_once(season, rows, lambda: [recent_view(season, kind, name, rows) for kind in KINDS]),
+        awards=made_once(season, "awards", lambda: award_lines(season, name)),
         words=scheme_words(season, draft.scheme, draft.fixed, draft.rolling, name),
         facts=season_facts(season, count_nights(season), games_counted(season)),
     )

@@ -215,7 +215,7 @@ def hand_entry(table: Table, stage: str, hand: int, faults: Sequence[Fault] = ()
     form, live = sent.form, sent.live_auction
     unplaced = form.attach_faults(faults)
     facts = _form_facts(form, sent.known)
-    context = replace(_form_context(table, sent.place, facts), auction=live, auction_open=form.edits(CALLS))
+    context = replace(_form_context(table, sent.place, facts, alive), auction=live, auction_open=form.edits(CALLS))
     called = next((field for field in form.entries() if field.entry.key == CALLS), None) if stage == BID else None
     rest = [field for field in form.entries() if field is not called and not _is_main(field.entry, stage)]
     shown = [_widget(field, context) for field in form.entries() if _is_shown(field, stage, live)]
@@ -271,14 +271,15 @@ def _widget(field: EntryField, context: FormContext) -> Widget:
     return entry_widget(field.entry, value, replace(context, faults=field.faults_at, all_faults=field.faults))
 
 
-def _form_context(table: Table, place: int, facts: Mapping[str, Any]) -> FormContext:
-    """What the widgets of this hand need to know."""
+def _form_context(table: Table, place: int, facts: Mapping[str, Any], alive: bool) -> FormContext:
+    """What the widgets of this hand need to know; who is asked first is a script's to say where nothing is `alive`."""
     play = at_table(table)[1]
     sound = {key: value for key, value in facts.items() if key in play.fields and not play.fields[key].check(value)}
     names = entry_names(table, place, sound)
     bidder, bid = facts.get("bidder"), facts.get("bid")
     seat = sound.get("bidder", 0)
-    asked = [entry_of_seat(table, place, seat, sound)] if len(names) == 2 else list(range(len(names) - 1))
+    of_two = [entry_of_seat(table, place, seat, sound)] if alive else []
+    asked = of_two if len(names) == 2 else list(range(len(names) - 1))
     counted = bid if isinstance(bid, int) and "tricks" not in play.fields else None
     entry_of_bid = entry_of_seat(table, place, seat, sound) if bidder is not None else None
     sides = [side.name for side in table.sheet.sides]

@@ -10,7 +10,7 @@ from scorekeeper.actions.table.access import require_viewer, watched_revision
 from scorekeeper.web.device import device_id
 from scorekeeper.web.finish.ranking import headline
 from scorekeeper.web.http.event_stream import PageOf, no_page, stream
-from scorekeeper.web.http.page_cache import PageCache
+from scorekeeper.web.http.shared_page import page_keys, shared_pages
 from scorekeeper.web.qr import qr
 from scorekeeper.web.table.views import describe_hand, roles, view
 
@@ -27,16 +27,16 @@ def events(game_id: str) -> Response:
 def _shared_page(game_id: str) -> PageOf:
     """The page that this phone would fetch after a change, made once for all who watch."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    cache: PageCache = app.extensions["page_cache"]
+    cache, key_of = shared_pages(), page_keys(game_id)
     headers = [("Cookie", request.headers.get("Cookie", "")), ("X-Follow", "yes")]
-    environ = EnvironBuilder(url_for("table.page", game_id=game_id), request.host_url, headers=headers).get_environ()
+    environ = EnvironBuilder(f"/t/{game_id}", request.url_root, headers=headers).get_environ()
 
     def make(revision: int) -> str | None:
         with app.request_context(environ):
             app.full_dispatch_request()
-        return cache.get((game_id, revision))
+        return cache.get(key_of(revision))
 
-    return lambda revision: cache.get_or_make((game_id, revision), lambda: make(revision)) or None
+    return lambda revision: cache.get_or_make(key_of(revision), lambda: make(revision)) or None
 
 
 @blueprint.get("/screen")

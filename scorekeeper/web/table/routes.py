@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
@@ -25,8 +25,9 @@ from scorekeeper.web.clock.table_clock import NO_CLOCK, table_clock
 from scorekeeper.web.codes.next_table import next_table
 from scorekeeper.web.device import device_id, local_today
 from scorekeeper.web.finish.views import finish
-from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
+from scorekeeper.web.http.page_cache import NOT_SHARED
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
+from scorekeeper.web.http.shared_page import share_page, shared_page
 from scorekeeper.web.night.views import game_night
 from scorekeeper.web.table.form_edits import EDITS, edited_hand
 from scorekeeper.web.table.game_copy import game_copy
@@ -79,13 +80,12 @@ def page(game_id: str) -> str:
 
 def _watched(game_id: str, revision: int) -> str:
     """What all who watch are shown. The finish of a club's game is everybody's own: a player accepts it there."""
-    cache: PageCache = current_app.extensions["page_cache"]
-    if cached := cache.get((game_id, revision)):
+    if cached := shared_page(game_id, revision):
         return cached
     table = require_viewer(device_id(), game_id)
     page = _page(table)
     is_shared = not table.sheet.over or game_night(game_id) is None
-    cache.put((game_id, table.game.revision), page if is_shared else NOT_SHARED)
+    share_page(game_id, table.game.revision, page if is_shared else NOT_SHARED)
     return page
 
 

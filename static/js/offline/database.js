@@ -4,7 +4,7 @@
 const KEY_PATHS = { games: "id", kits: "key", outbox: "n", leases: "name" };
 
 const changes = new EventTarget();
-const channel = "BroadcastChannel" in window ? new BroadcastChannel("rook") : null;
+const channel = new BroadcastChannel("rook");
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 /** A store that hangs this long is none. */
@@ -73,19 +73,19 @@ export async function runTransaction(stores, work, mode = "readwrite") {
     let result;
     transaction.oncomplete = () => resolve(result);
     transaction.onabort = () => reject(transaction.error || new Error("not stored"));
-    Promise.resolve(work((name) => transaction.objectStore(name))).then(
-      (value) => {
-        result = value;
-      },
-      (error) => {
-        try {
+    Promise.resolve(work((name) => transaction.objectStore(name)))
+      .then(
+        (value) => {
+          result = value;
+        },
+        (error) => {
+          reject(error);
           transaction.abort();
-        } catch {
-          // It has ended already.
-        }
-        reject(error);
-      },
-    );
+        },
+      )
+      .catch(() => {
+        // It has ended already.
+      });
   });
   return inTime(stored);
 }
@@ -101,18 +101,11 @@ export function resultOf(request) {
   });
 }
 
-/**
- * @param {StoreName} store
- * @param {string} key
- */
-export async function read(store, key) {
-  return inTime(resultOf((await openDatabase()).transaction(store).objectStore(store).get(key)));
-}
+/** @type {(name: StoreName, key: string) => Promise<any>} */
+export const read = (name, key) => runTransaction([name], (store) => resultOf(store(name).get(key)), "readonly");
 
-/** @param {StoreName} store */
-export async function readAll(store) {
-  return inTime(resultOf((await openDatabase()).transaction(store).objectStore(store).getAll()));
-}
+/** @type {(name: StoreName) => Promise<any[]>} */
+export const readAll = (name) => runTransaction([name], (store) => resultOf(store(name).getAll()), "readonly");
 
 /** @param {() => void} action */
 export function onChange(action) {
@@ -122,9 +115,9 @@ export function onChange(action) {
 /** Tell this page and the other windows of this phone that something was stored. */
 export function reportChange() {
   changes.dispatchEvent(new Event("change"));
-  channel?.postMessage("changed");
+  channel.postMessage("changed");
 }
-if (channel) channel.onmessage = () => changes.dispatchEvent(new Event("change"));
+channel.onmessage = () => changes.dispatchEvent(new Event("change"));
 
 /** A key that nobody can guess, as the server makes them. */
 export function randomKey() {

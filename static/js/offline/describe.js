@@ -28,6 +28,10 @@ export const sideName = (seats, names) => seats.map((seat) => names[seat]).join(
 /** @param {Sheet} sheet */
 export const winnerNames = (sheet) => sheet.winners.map((side) => sheet.sides[side].name).join(" and ");
 
+/** @param {Sheet} sheet */
+export const describeTotals = (sheet) =>
+  sheet.sides.map(({ name }, side) => `${name} ${formatFigure(sheet.totals[side])}`).join(", ");
+
 /**
  * How many hands count: those thrown in or misdealt do not.
  * @param {Facts} facts
@@ -174,14 +178,10 @@ export function describeRoles({ roles, players }, names, dealer, bidder, seats =
   const described = [["deals", name(dealer)]];
   if (roles.speaks !== null) described.push(["bids first", name(dealer, roles.speaks)]);
   if (roles.begins_left_of && leftOf !== undefined) described.push([roles.begins, name(leftOf, 1)]);
-  const everybody = [...new Set(described.map(([, person]) => person))];
-  const rolesOf = (/** @type {string} */ person) => described.filter(([, other]) => other === person);
-  return everybody.map((person) => [
-    rolesOf(person)
-      .map(([role]) => role)
-      .join(" and "),
-    person,
-  ]);
+  const people = [...new Set(described.map(([, person]) => person))];
+  const rolesOf = (/** @type {string} */ person) =>
+    described.flatMap(([role, other]) => (other === person ? [role] : []));
+  return people.map((person) => [rolesOf(person).join(" and "), person]);
 }
 
 /**

@@ -1,7 +1,8 @@
 // The form of a hand on a table without the server: filled, kept as a draft, and followed as it is entered.
+
 import { startBid } from "../bid-keys.js";
+import { showFaults } from "../dom.js";
 import { readDraft, removeDraft, saveDraft } from "../drafts.js";
-import { showFaults } from "../faults.js";
 import { start as startFields } from "../fields.js";
 import { editList, fillForm } from "./form-lists.js";
 import { entriesOf } from "./form-values.js";
@@ -67,10 +68,6 @@ function listen(form, table, sheet, entry, { save, redraw }) {
     form.dataset.touched = "";
     update();
   });
-  form.addEventListener("rook:list-changed", () => {
-    showCount(form, table, sheet, entry);
-    update();
-  });
   form.addEventListener("reset", () => {
     removeDraft(draftName(table, entry));
     setTimeout(redraw);
@@ -80,6 +77,7 @@ function listen(form, table, sheet, entry, { save, redraw }) {
     const pressed = event.submitter;
     if (!(pressed instanceof HTMLButtonElement) || !EDIT_BUTTONS.includes(pressed.name)) return save(form);
     editList(form, pressed);
+    showCount(form, table, sheet, entry);
     return update();
   });
 }

@@ -1,7 +1,8 @@
 // Lists in the form of a hand that grow and shrink without the server: cards laid, rows added, entries filled in.
-import { unfold } from "../fold.js";
+
+import { h } from "../dom.js";
+import { fillInput } from "../fill-input.js";
 import { addMeld } from "../melds.js";
-import { h } from "./dom.js";
 
 const MOST_ROWS = 100;
 const CHECKABLE = ["radio", "checkbox"];
@@ -61,69 +62,37 @@ function addMelds(list, entries) {
 }
 
 /**
- * @param {HTMLInputElement} input
- * @param {string} value
- */
-function fillInput(input, value) {
-  if (input.type === "radio") input.checked = input.value === value;
-  else if (input.type === "checkbox") input.checked = true;
-  else if (input.type !== "hidden") input.value = value;
-  if (value) unfold(input);
-}
-
-/**
  * The buttons that change a form: a card laid, a row added, something removed.
  * @param {HTMLFormElement} form
  * @param {HTMLButtonElement} button
  */
 export function editList(form, button) {
-  const { name, value } = button;
-  if (name === "put") layCard(form, value);
-  else if (name === "drop") removeEntry(form, value);
-  else if (value === "add") commitRow(listAround(button));
+  if (button.name === "put") layCard(form, button.value);
+  else if (button.name === "drop") removeEntry(button);
+  else if (button.value === "add") commitRow(listAround(button));
 }
 
 /** @type {(name: string, value: string) => HTMLInputElement} */
 const hiddenInput = (name, value) => h("input", { type: "hidden", name, value });
-/** @type {(value: string, text: string, label: string) => HTMLButtonElement} */
-const removeButton = (value, text, label) =>
-  h("button", { className: "mark", name: "drop", value, "aria-label": label }, text);
-
-/**
- * Inputs and buttons for the next row, not those of rows that are there.
- * @param {HTMLElement} list
- */
-function nextRowControls(list) {
-  return [...list.querySelectorAll("[name]")].filter((input) => input.type !== "hidden" && !input.closest(".has"));
-}
-
-/**
- * @param {HTMLElement} list
- * @param {number} from
- * @param {number} to
- */
-function renumber(list, from, to) {
-  const [old, next] = [rowPath(list, from), rowPath(list, to)];
-  for (const input of nextRowControls(list)) {
-    if (input.name.startsWith(old)) input.name = next + input.name.slice(old.length);
-    if (input.name === "put" && input.value.startsWith(old)) input.value = next + input.value.slice(old.length);
-  }
-}
 
 /**
  * How many rows a list has: the place of the next one.
  * @param {HTMLElement} list
  */
-function lengthOf(list) {
-  const controls = nextRowControls(list).filter(({ name }) => name !== "drop");
-  const paths = controls.map(({ name, value }) => (name === "put" ? value : name));
-  const path = paths.find((other) => other.startsWith(`${list.dataset.list}[`));
-  return path ? Number.parseInt(path.slice((list.dataset.list ?? "").length + 1), 10) : 0;
-}
+const lengthOf = (list) => Number(list.dataset.length ?? 0);
 
-/** @param {HTMLElement} list */
-function reportListChange(list) {
-  list.dispatchEvent(new CustomEvent("rook:list-changed", { bubbles: true }));
+/**
+ * Another number of rows: the inputs and buttons for the next one follow it, not those of rows that are there.
+ * @param {HTMLElement} list
+ * @param {number} length
+ */
+function setLength(list, length) {
+  const [old, next] = [rowPath(list, lengthOf(list)), rowPath(list, length)];
+  list.dataset.length = String(length);
+  for (const input of list.querySelectorAll("[name]:not([type=hidden], .has *)")) {
+    if (input.name.startsWith(old)) input.name = next + input.name.slice(old.length);
+    if (input.name === "put" && input.value.startsWith(old)) input.value = next + input.value.slice(old.length);
+  }
 }
 
 /**
@@ -138,45 +107,21 @@ function layCard(form, value) {
   const place = lengthOf(list);
   const playerName = `${rowPath(list, place)}[0]`;
   const player = list.querySelector(`input[name="${CSS.escape(playerName)}"]:checked`);
-  const name = player && h("small", {}, player.parentElement?.textContent?.trim());
+  const name = player && h("small", player.parentElement?.textContent?.trim());
   const values = [player && hiddenInput(playerName, player.value), hiddenInput(path, textContent)];
-  const card = h("span", { className: "card" }, name, textContent, values);
-  cardsOf(list).append(card);
-  renumber(list, place, place + 1);
-  reportListChange(list);
+  const card = h("span.card", name, textContent, values);
+  list.querySelector(".cards .mark")?.before(card);
+  setLength(list, place + 1);
 }
 
-/** @param {HTMLElement} list */
-function cardsOf(list) {
-  let cards = list.querySelector(".cards");
-  if (!cards) {
-    cards = h("p", { className: "cards" });
-    list.append(cards);
-  }
-  cards.querySelector(".facts")?.remove();
-  if (!list.querySelector("button[name=drop]")) {
-    cards.after(removeButton(`${list.dataset.list}[last]`, "⌫", "Undo last card"));
-  }
-  return cards;
-}
-
-/**
- * @param {HTMLFormElement} form
- * @param {string} value
- */
-function removeEntry(form, value) {
-  const button = [...form.querySelectorAll("button[name=drop]")].find((other) => other.value === value);
-  if (!button) return;
+/** @param {HTMLButtonElement} button */
+function removeEntry(button) {
   const row = button.closest(".has");
-  if (row) {
-    row.remove();
-    return;
-  }
+  if (row) return row.remove();
   const list = listAround(button);
   list.querySelector(".cards .card:last-of-type")?.remove();
-  const place = lengthOf(list);
-  if (place) renumber(list, place, place - 1);
-  reportListChange(list);
+  setLength(list, Math.max(0, lengthOf(list) - 1));
+  return undefined;
 }
 
 /** @param {HTMLInputElement} input */
@@ -202,13 +147,14 @@ function commitRow(list) {
   if (!filled.length) return false;
   const text = filled.map(describeInput).join(" ");
   const values = filled.map(({ name, value }) => hiddenInput(name, value));
-  const row = h("div", { className: "has" }, h("span", {}, text), values, removeButton(path, "✕", `Take out ${text}`));
+  const remove = h("button.mark", { name: "drop", "aria-label": `Remove ${text}` }, "✕");
+  const row = h("div.has", h("span", text), values, remove);
   list.querySelector("h3")?.after(...list.querySelectorAll(".has"), row);
   for (const input of inputs) {
     if (CHECKABLE.includes(input.type)) input.checked = false;
     else input.value = "";
   }
-  renumber(list, place, place + 1);
+  setLength(list, place + 1);
   return true;
 }
 

@@ -1,12 +1,12 @@
 // The games that this phone stores, what waits on it, and a new game.
 import { formatWeekday } from "../dates.js";
+import { button, h } from "../dom.js";
 import { read, readAll } from "./database.js";
-import { winnerNames } from "./describe.js";
-import { button, h, pageHead } from "./dom.js";
-import { formatFigure } from "./figures.js";
+import { describeTotals, winnerNames } from "./describe.js";
 import { newGameForm } from "./new-game.js";
 import { sendWaiting } from "./outbox-sender.js";
 import { describeWaiting, NOT_SENT, outboxList, undecidedEntries } from "./outbox-view.js";
+import { pageHead } from "./page-parts.js";
 import { applyQueue } from "./queue.js";
 import { scoreAsFarAsPossible } from "./score.js";
 import { loadTable, waitingEntries } from "./stored-queue.js";
@@ -29,16 +29,14 @@ export async function gamesPage(slug, { open, openNew }) {
     entries.length && !undecided.length ? waitingLine(entries.length) : null,
     ...undecided,
     list,
-    form ||
-      h("p", { className: "soft" }, "To start games without a network, open this page once while you are online."),
+    form || h("p.soft", "To start games without a network, open this page once while you are online."),
   ].filter((part) => part !== null);
 }
 
 /** @param {number} count */
 function waitingLine(count) {
   const send = button("Send now", () => sendWaiting(), "btn quiet");
-  const attributes = { className: "said", role: "status", "data-sync": "waiting" };
-  return h("div", attributes, h("div", { className: "grow" }, h("p", {}, describeWaiting(count))), send);
+  return h("div.said", { role: "status", "data-sync": "waiting" }, h("div.grow", h("p", describeWaiting(count))), send);
 }
 
 /** @param {string} id */
@@ -46,7 +44,7 @@ async function undecidedSection(id) {
   const table = await loadTable(id);
   if (!table) return null;
   const title = `${table.kit.facts.name}: ${table.record.players.join(", ")}`;
-  return h("section", {}, h("h2", {}, title), outboxList(table));
+  return h("section", h("h2", title), outboxList(table));
 }
 
 /**
@@ -77,8 +75,8 @@ export async function gamesList(open) {
   );
   const shown = rows.filter((row) => row !== null);
   return shown.length
-    ? h("ul", { className: "rows gap gamelist" }, shown)
-    : h("p", { className: "soft" }, "The games you open on this phone will be listed here.");
+    ? h("ul.rows.gap.gamelist", shown)
+    : h("p.soft", "The games you open on this phone will be listed here.");
 }
 
 /**
@@ -94,7 +92,6 @@ function gameRow(copy, kit, waiting, open) {
   const unsent = waiting.length ? `${waiting.length} ${NOT_SENT}` : "";
   const day = formatWeekday(new Date(copy.seen));
   const marks = [sheet.over ? name : "", kit.agreed, day, copy.may_score ? "" : "watching", unsent].filter(Boolean);
-  const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
-  const texts = [h("b", {}, title), h("small", {}, totals.join(", ")), h("small", {}, marks.join(", "))];
-  return h("li", {}, gameLink(copy.id, open, h("span", { className: "grow" }, texts)));
+  const texts = [h("b", title), h("small", describeTotals(sheet)), h("small", marks.join(", "))];
+  return h("li", gameLink(copy.id, open, h("span.grow", texts)));
 }

@@ -1,11 +1,11 @@
 // The server's own form of a hand, made fit for this table and this moment; what it says, and what would come of it.
+
+import { h } from "../dom.js";
 import { describeHand, teamsAfter } from "./describe.js";
-import { h, icon } from "./dom.js";
 import { handFacts } from "./form-values.js";
+import { icon } from "./page-parts.js";
 import { countCards } from "./pegging-kind.js";
 import { completeHand, score } from "./score.js";
-
-const EDIT_BUTTONS = ["do", "drop", "put"];
 
 /** @param {string} text */
 const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -17,23 +17,13 @@ const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCo
  * @returns {HTMLFormElement}
  */
 export function buildForm(table, entry) {
-  const { facts, form: text } = table.kit;
-  const rounds = facts.hand.teams || [];
-  let html = text;
-  if (rounds.length > 1) {
-    const names = (/** @type {number[]} */ seats) => seats.map((seat) => `{${seat}}`).join(" &amp; ");
-    rounds[0].forEach((seats, index) => {
-      html = html.replaceAll(names(seats), `{team ${index}}`);
-    });
-    teamsOf(table, entry)?.forEach((seats, index) => {
-      html = html.replaceAll(`{team ${index}}`, names(seats));
-    });
-  }
-  html = html.replace(/\{(\d)\}/g, (_, seat) => escapeHtml(table.record.players[seat]));
+  const teams = teamsOf(table, entry) ?? [];
+  const names = (/** @type {number[]} */ seats) => seats.map((seat) => escapeHtml(table.record.players[seat]));
+  const html = table.kit.form.replace(/\{(team )?(\d)\}/g, (_, isTeam, number) =>
+    names(isTeam ? teams[number] : [number]).join(" &amp; "),
+  );
   const page = new DOMParser().parseFromString(html, "text/html");
-  const form = document.adoptNode(/** @type {HTMLFormElement} */ (page.querySelector("form")));
-  form.removeAttribute("action");
-  return form;
+  return document.adoptNode(/** @type {HTMLFormElement} */ (page.querySelector("form")));
 }
 
 /**
@@ -52,52 +42,21 @@ function teamsOf({ kit: { facts }, record }, { place }) {
  * @param {Editing} entry
  */
 export function askBidders(form, table, entry) {
-  const teams = teamsOf(table, entry);
+  const { fields, hand } = table.kit.facts;
   const { bidder, bid } = entry.known;
-  if (teams?.length !== 2 || bidder === undefined) return;
-  const team = teams.findIndex((seats) => seats.includes(bidder));
-  for (const key of ["captured", "tricks"]) {
-    const fieldset = (/** @type {number} */ side) =>
-      form.querySelector(`fieldset input[name="${key}[${side}]"]`)?.closest("fieldset");
-    const [own, other] = [fieldset(team), fieldset(1 - team)];
-    const fold = own?.closest("details");
-    const names = teams[1 - team].map((seat) => table.record.players[seat]).join(" & ");
-    if (own && other && fold?.parentElement?.parentElement === form) swapSides(fold, own, other, names);
+  const teams = teamsOf(table, entry);
+  const team = teams?.length === 2 && teams[1].includes(bidder) ? 1 : 0;
+  const halves = Object.values(fields).filter(({ rest, count }) => rest && count === 2);
+  for (const { key } of halves) {
+    const fold = form.querySelector(`details input[name="${key}[${team}]"]`)?.closest("details");
+    fold?.querySelector('input[value=""]')?.parentElement?.remove();
+    fold?.parentElement?.prepend(fold.lastElementChild ?? "");
+    fold?.remove();
   }
-  if (table.kit.facts.hand.tricks) return;
+  if (bid === undefined || hand.tricks || !halves.length) return;
   for (const input of form.querySelectorAll(`fieldset input[name="captured[${team}]"]`)) {
     if (input.value && input.parentElement) input.parentElement.className = Number(input.value) >= bid ? "made" : "set";
   }
-}
-
-/**
- * @param {HTMLElement} fold
- * @param {HTMLElement} own
- * @param {HTMLElement} other
- * @param {string} names Those who get the rest.
- */
-function swapSides(fold, own, other, names) {
-  const rest = own.querySelector('input[value=""]');
-  const theirs = other.querySelector("input");
-  const block = [...(fold.parentElement?.children ?? [])].find((part) => part.contains(other));
-  const summary = fold.querySelector("summary");
-  if (!rest?.parentElement || !theirs || !block || !summary || !fold.lastElementChild) return;
-  rest.name = theirs.name;
-  other.querySelector(".row")?.append(rest.parentElement);
-  fold.before(fold.lastElementChild);
-  summary.textContent = `${names} get the rest`;
-  fold.append(block);
-}
-
-/**
- * The field that a part of the form asks for.
- * @param {Element} part
- */
-function fieldKey(part) {
-  const inputs = /** @type {HTMLInputElement[]} */ ([part, ...part.querySelectorAll("[name]")]);
-  const input = inputs.find(({ name }) => name && !EDIT_BUTTONS.includes(name));
-  const path = input ? input.name : part.querySelector("button[name=put]")?.value;
-  return path?.split(/[.[=]/, 1)[0] ?? "";
 }
 
 /**
@@ -114,18 +73,16 @@ export function isAsked(facts, field, { stage, known }) {
 }
 
 /**
- * Remove what is not asked for at this moment.
+ * Leave only what is asked for at this moment.
  * @param {HTMLFormElement} form
  * @param {Facts} facts
  * @param {Editing} entry
  */
 export function removeUnasked(form, facts, entry) {
-  const fold = [...form.children].find((part) => part.matches("details") && part.querySelector(":scope > .save"));
-  for (const part of [...form.children, ...(fold?.children ?? [])]) {
-    const field = part !== fold && !part.matches("input, button, summary") && facts.fields[fieldKey(part)];
-    if (field && !isAsked(facts, field, entry)) part.remove();
+  for (const part of form.querySelectorAll("[data-field]")) {
+    const field = facts.fields[part.dataset.field ?? ""];
+    part.replaceWith(...(!field || isAsked(facts, field, entry) ? part.childNodes : []));
   }
-  form.querySelector(".look")?.remove();
 }
 
 /**
@@ -133,10 +90,9 @@ export function removeUnasked(form, facts, entry) {
  * @param {Editing} entry
  */
 export function labelButtons(form, { stage, place }) {
-  const isBid = stage === "bid";
-  const [first, second] = form.querySelectorAll(".save");
-  first.textContent = isBid ? "Save bid" : `Save hand ${place}`;
-  if (second) second.textContent = `Save hand ${place}`;
+  for (const [index, button] of form.querySelectorAll(".save").entries()) {
+    button.textContent = stage === "bid" && index === 0 ? "Save bid" : `Save hand ${place}`;
+  }
 }
 
 /**
@@ -171,9 +127,9 @@ export function showCount(form, table, sheet, entry) {
   list
     .querySelector(".count")
     ?.replaceChildren(
-      h("strong", {}, String(count)),
-      last && plays.length ? h("span", {}, `${names[last.side]}: ${last.why}`) : "",
-      winner !== undefined ? h("span", {}, `${names[winner]} has won in play.`) : "",
+      h("strong", String(count)),
+      last && plays.length ? h("span", `${names[last.side]}: ${last.why}`) : "",
+      winner !== undefined ? h("span", `${names[winner]} won during play.`) : "",
     );
   const dealer = sheet.hands[entry.place - 1]?.dealer ?? sheet.next_dealer ?? 0;
   const from = plays.at(-1)?.[0] ?? dealer;
@@ -188,7 +144,7 @@ export function showCount(form, table, sheet, entry) {
 /**
  * @param {HTMLFormElement} form
  * @param {OfflineTable} table
- * @param {Editing} entry
+ * @param {Pick<Editing, "stage" | "known" | "corrects">} entry
  */
 export function readHand(form, { kit: { facts } }, entry) {
   return completeHand(facts, handFacts(form, facts.fields, entry.stage, entry.corrects ? {} : entry.known));
@@ -219,5 +175,5 @@ export function knownBid({ record }, entry, change) {
   const { trump } = entry.known;
   const [before, after] = trump ? description.split(` ${trump}`) : [description];
   const color = after === undefined ? [] : [" ", icon(trump, `shape ${trump}`, 15, 20), ` ${trump}${after}`];
-  return h("div", { className: "bid" }, h("strong", {}, before, ...color), change);
+  return h("div.bid", h("strong", before, ...color), change);
 }

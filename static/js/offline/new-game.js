@@ -1,13 +1,13 @@
 // A new game without a network: any game, any number of players, with what this phone knows of house rules.
-import { showFaults } from "../faults.js";
 import "../player-names.js";
+import { h, showFaults } from "../dom.js";
 import { readAll } from "./database.js";
-import { h, main } from "./dom.js";
 import { canRead } from "./facts-format.js";
 import { formatFigure } from "./figures.js";
 import { parseWhole } from "./form-values.js";
 import { kitKey } from "./game-copies.js";
 import { addGame } from "./outbox.js";
+import { main } from "./page-parts.js";
 
 /** @typedef {(id: string) => void} OpenGame */
 
@@ -145,7 +145,7 @@ function showChoices(form, kits, changed) {
 function ruleChoice(kit, index) {
   const label = isStandard(kit) ? "Standard rules" : [kit.preset, kit.agreed].filter(Boolean).join(": ");
   const input = h("input", { type: "radio", name: "kit", value: kit.key, checked: index === 0 });
-  return h("label", {}, input, h("span", {}, label));
+  return h("label", input, h("span", label));
 }
 
 /**
@@ -184,7 +184,7 @@ function showFigures(form, kit) {
       name: `figure ${key}`,
       value: String(usual ?? ""),
     });
-    return h("label", { className: "field" }, label, input);
+    return h("label.field", label, input);
   });
   form.querySelector(".figures")?.replaceChildren(...rows);
 }

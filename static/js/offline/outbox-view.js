@@ -2,9 +2,9 @@
 
 import { copyLink } from "../copy-link.js";
 import { formatClock } from "../dates.js";
+import { button, h } from "../dom.js";
 import { state } from "../game-state.js";
 import { describeHand, describeValue, tableNames } from "./describe.js";
-import { button, h } from "./dom.js";
 import { formatGain } from "./figures.js";
 import { scoreWith } from "./hand-form.js";
 import { decide, discardEntry, sendAgain } from "./outbox.js";
@@ -71,24 +71,19 @@ export function outboxList(table, { correct, correcting } = {}) {
   const undecided = undecidedEntries(entries).length;
   const isHeld = (/** @type {number} */ index) => undecidedEntries(entries.slice(0, index)).length > 0;
   const rows = entries.map((entry, index) => entryRow(entry, table, isHeld(index), correct));
-  const list = h("ul", { className: "rows" }, rows);
+  const list = h("ul.rows", rows);
   const canSend = entries.some(({ state }, index) => state === "waiting" && !isHeld(index));
   const send = canSend ? button("Send now", () => sendWaiting(), "btn") : null;
-  const summary = h("summary", {}, `Waiting on this phone (${entries.length})`);
+  const summary = h("summary", `Waiting on this phone (${entries.length})`);
   const conflicts = entries.filter(({ state }) => state === "conflict");
   return h(
-    "section",
-    { className: "outbox", "aria-labelledby": id, "data-asks": String(undecided) },
+    "section.outbox",
+    { "aria-labelledby": id, "data-asks": String(undecided) },
     h("h2", { id }, undecided ? "You need to choose" : "Not sent yet"),
     undecided
       ? [list, conflicts.length > 1 ? choiceButtons(conflicts, ` (all ${conflicts.length} hands)`) : null, send]
       : null,
-    h(
-      "div",
-      { className: "rows gap" },
-      undecided ? null : h("details", { className: "fold" }, summary, list, send),
-      recordFold(table),
-    ),
+    h("div.rows.gap", undecided ? null : h("details.fold", summary, list, send), recordFold(table)),
   );
 }
 
@@ -103,12 +98,8 @@ function recordFold({ record }) {
     copy.textContent = isCopied ? "Copied" : "Copy the selected text by hand";
   };
   const copy = button("Copy text", () => copyLink(text).then(showCopied), "btn");
-  const lead = h(
-    "p",
-    { className: "soft" },
-    "The whole game with these entries. You can paste it under Import a game.",
-  );
-  return h("details", { className: "fold" }, h("summary", {}, "Copy the game as text"), lead, text, copy);
+  const lead = h("p.soft", "The whole game with these entries. You can paste it under Import a game.");
+  return h("details.fold", h("summary", "Copy the game as text"), lead, text, copy);
 }
 
 /**
@@ -123,9 +114,9 @@ function entryRow(entry, table, isHeld, correct) {
   return h(
     "li",
     { "data-state": entry.state },
-    h("b", {}, `${describeEntry(entry, hands, copy.record.players)}: ${state}`),
-    h("small", {}, formatClock(new Date(entry.made))),
-    (entry.errors || []).map(({ message }) => h("p", { className: "err" }, message)),
+    h("b", `${describeEntry(entry, hands, copy.record.players)}: ${state}`),
+    h("small", formatClock(new Date(entry.made))),
+    (entry.errors || []).map(({ message }) => h("p.err", message)),
     entryChoices(entry, table, correct && (() => correct(entry, placeOf(entry, hands)))),
   );
 }
@@ -166,8 +157,7 @@ function choiceButtons(entries, which = "") {
   const next = entries.length > 1 ? "Mine are the next hands" : "Mine is the next hand";
   const isNew = entries.every(({ base, facts }) => base === 0 && facts);
   return h(
-    "div",
-    { className: "pair choices" },
+    "div.pair.choices",
     button(`Keep mine${which}`, () => decide(entries, "mine"), "btn"),
     button(`Keep theirs${which}`, () => decide(entries, "theirs"), "btn"),
     isNew ? button(`${next}${which}`, () => decide(entries, "next"), "btn") : null,
@@ -185,14 +175,13 @@ function versionsTable(entry, table) {
   const labels = [...new Set(versions.flatMap((rows) => [...rows.keys()]))];
   const rows = labels.map((label) => {
     const values = versions.map((version) => version.get(label) ?? "–");
-    const cells = values.map((value) => h("td", {}, value));
-    const className = new Set(values).size > 1 ? "differs" : "";
-    return h("tr", { className }, h("th", { scope: "row" }, label), cells);
+    const cells = values.map((value) => h("td", value));
+    return h(new Set(values).size > 1 ? "tr.differs" : "tr", h("th", { scope: "row" }, label), cells);
   });
-  const other = theirs?.number === 0 ? ["In the other tab"] : ["On the server", h("small", {}, theirs?.by)];
+  const other = theirs?.number === 0 ? ["In the other tab"] : ["On the server", h("small", theirs?.by)];
   const heads = [["Yours"], ...(theirs ? [other] : [])].map((texts) => h("th", { scope: "col" }, ...texts));
-  const head = h("thead", {}, h("tr", {}, h("td", {}), heads));
-  return h("table", { className: "pad both gap" }, head, h("tbody", {}, rows));
+  const head = h("thead", h("tr", h("td"), heads));
+  return h("table.pad.both.gap", head, h("tbody", rows));
 }
 
 /**
@@ -219,11 +208,7 @@ function endsEarlierChoices(entry, table) {
   const [hands, them] = entry.dropped === 1 ? ["the last hand", "it"] : [`the last ${entry.dropped} hands`, "them"];
   return [
     versionsTable(entry, table),
-    h(
-      "p",
-      {},
-      `With this change the game ends before ${hands}. Take ${them} off the sheet? The history keeps ${them}.`,
-    ),
+    h("p", `With this change the game ends before ${hands}. Take ${them} off the sheet? The history keeps ${them}.`),
     button("Save and end the game", () => sendAgain(entry, { confirmed: true })),
     button("Leave the game as it was", () => discardEntry(entry), "btn"),
   ];

@@ -1,7 +1,8 @@
 // What would come of a hand on a table without the server: the outcome by its button, and the scores in its rows.
+
+import { h } from "../dom.js";
 import { showTotals } from "../totals.js";
 import { winnerNames } from "./describe.js";
-import { h } from "./dom.js";
 import { formatFigure, formatGain } from "./figures.js";
 import { readHand, scoreWith } from "./hand-form.js";
 import { NOT_SENT } from "./outbox-view.js";
@@ -49,21 +50,21 @@ function outcomeOf(table, entry, facts) {
   // Nobody is scolded who is still entering: what is wrong is said when the hand is saved.
   if ("errors" in result || !hand) return { outcome: [], reasons: [] };
   const rows = result.sides.flatMap((side, index) => [
-    h("span", {}, side.name),
-    h("b", {}, formatGain(hand.points[index])),
-    h("small", {}, formatFigure(hand.totals[index])),
+    h("span", side.name),
+    h("b", formatGain(hand.points[index])),
+    h("small", formatFigure(hand.totals[index])),
   ]);
   const lines = hand.lines.map((line) => lineRow(result, line));
   const won = winnerNames(result);
-  const winner = won ? h("p", {}, h("strong", {}, `${won} won the game.`)) : null;
+  const winner = won ? h("p", h("strong", `${won} won the game.`)) : null;
   const unsent = `${NOT_SENT[0].toUpperCase()}${NOT_SENT.slice(1)}; the server checks the cards when it is sent.`;
   const isMany = result.sides.length > 2;
   return {
     outcome: [
       ...(isMany ? [summary(table, result, hand, facts)] : []),
-      h("div", { className: isMany ? "out many" : "out" }, rows, winner),
+      h(isMany ? "div.out.many" : "div.out", rows, winner),
     ],
-    reasons: [h("ul", { className: "reasons" }, lines), h("p", { className: "soft" }, unsent)],
+    reasons: [h("ul.reasons", lines), h("p.soft", unsent)],
   };
 }
 
@@ -88,5 +89,5 @@ function summary({ kit }, result, hand, facts) {
   const wins = names && `${names} ${result.winners.length > 1 ? "win" : "wins"} the game.`;
   const gains = result.sides.map(({ name }, side) => hand.points[side] && `${name} ${formatGain(hand.points[side])}`);
   const headline = wins || bidResult || (check.length ? "" : gains.filter(Boolean).join(", "));
-  return h("p", { className: "out sum" }, headline ? h("strong", {}, headline) : null, h("span", {}, check.join(", ")));
+  return h("p.out.sum", headline ? h("strong", headline) : null, h("span", check.join(", ")));
 }

@@ -1,7 +1,7 @@
 // On every page: how many entries wait. On a table's page: a copy is stored for the time without a network, and what
 // cannot be sent waits on the phone instead of being lost: then the table goes on here.
+import { h, showFaults } from "../dom.js";
 import { removeDraft } from "../drafts.js";
-import { showFaults } from "../faults.js";
 import { changeState, onStateChange, state } from "../game-state.js";
 import { notify } from "../notify.js";
 import { fetchPage, swapPage } from "../swap.js";
@@ -39,7 +39,7 @@ let stored = state.revision;
 const openGame = () => /^\/t\/([\w-]{22})/.exec(location.pathname)?.[1] ?? "";
 const game = openGame();
 const handForm = () => document.querySelector("main form.hand");
-const badge = Object.assign(document.createElement("a"), { className: "badge", href: "/offline" });
+const badge = h("a.badge", { href: "/offline" });
 onChange(countWaiting);
 onStateChange(() => {
   storePage();
@@ -136,8 +136,9 @@ function warnOfStore() {
   if (handForm()) notify("store", NO_STORE);
 }
 
+// The kits may still be on their way.
 function markStored() {
-  if (preparing) markPrepared();
+  preparing?.then(() => preparing && markPrepared());
 }
 
 document.addEventListener("submit", (event) => {
@@ -224,16 +225,10 @@ async function keep(form, values, mayArrive) {
 async function addHand(form, values, mayArrive) {
   const facts = form.matches("[data-deletes]") ? null : await handOf(form, values);
   const hand = Number(values.get("hand") ?? form.dataset.deletes);
-  const { addEntry } = await import("./outbox.js");
   const token = values.get("token") ?? undefined;
-  await addEntry({
-    game,
-    hand,
-    base: Number(values.get("base")),
-    facts,
-    token,
-    sent: mayArrive && token ? [token] : [],
-  });
+  const sent = mayArrive && token ? [token] : [];
+  const { addEntry } = await import("./outbox.js");
+  await addEntry({ game, hand, base: Number(values.get("base")), facts, token, sent });
 }
 
 /**
@@ -241,13 +236,11 @@ async function addHand(form, values, mayArrive) {
  * @param {URLSearchParams} values
  */
 async function handOf(form, values) {
-  const { loadTable } = await import("./stored-queue.js");
+  const [{ loadTable }, { readHand }] = await Promise.all([import("./stored-queue.js"), import("./hand-form.js")]);
   const table = await loadTable(game);
   if (!table) throw new Error("no copy");
   // The button that says that nobody bid was pressed.
   if (values.has("passed_out") && !new FormData(form).has("passed_out")) return { passed_out: true };
-  const [{ handFacts }, { completeHand }] = await Promise.all([import("./form-values.js"), import("./score.js")]);
-  const { facts } = table.kit;
-  const known = JSON.parse(form.dataset.known || "{}");
-  return completeHand(facts, handFacts(form, facts.fields, /** @type {Stage} */ (values.get("stage")), known));
+  const stage = /** @type {Stage} */ (values.get("stage"));
+  return readHand(form, table, { stage, known: JSON.parse(form.dataset.known || "{}") });
 }

@@ -1,15 +1,16 @@
 // The parts of a table's page beside the form, drawn from what the phone stores.
+
+import { button, h } from "../dom.js";
 import { describeHand, describeRest, describeRoles, seatsAfter, winnerNames } from "./describe.js";
-import { button, h, icon, progressLine } from "./dom.js";
 import { formatFigure, formatGain } from "./figures.js";
 import { describeState, describeWaiting, undecidedEntries } from "./outbox-view.js";
+import { icon, progressLine } from "./page-parts.js";
 
 export const links = () =>
   h(
-    "p",
-    { className: "pair" },
-    h("a", { className: "btn quiet", href: "/offline" }, "Games on this phone"),
-    h("a", { className: "btn quiet", href: location.pathname }, "Try again"),
+    "p.pair",
+    h("a.btn.quiet", { href: "/offline" }, "Games on this phone"),
+    h("a.btn.quiet", { href: location.pathname }, "Try again"),
   );
 
 /**
@@ -28,9 +29,9 @@ export function statusLine({ entries, hands, copy }, message, buttons) {
     sent: `Everything was sent.${undo}`,
   };
   return h(
-    "div",
-    { className: "said", role: "status", "data-sync": sync },
-    h("div", { className: "grow" }, message ? h("p", {}, message) : null, h("p", { className: "soft" }, texts[sync])),
+    "div.said",
+    { role: "status", "data-sync": sync },
+    h("div.grow", message ? h("p", message) : null, h("p.soft", texts[sync])),
     buttons,
   );
 }
@@ -45,15 +46,14 @@ export function scoreBoxes({ kit: { facts }, record }, sheet) {
     const isWinner = sheet.winners.includes(index);
     const over = isWinner ? "won" : "";
     return h(
-      "p",
-      { className: isWinner ? "won" : "" },
-      h("span", {}, side.name),
+      isWinner ? "p.won" : "p",
+      h("span", side.name),
       h("strong", { "data-side": String(index) }, formatFigure(total)),
-      h("small", {}, sheet.over ? over : describeRest(facts, record.hands, total)),
+      h("small", sheet.over ? over : describeRest(facts, record.hands, total)),
       facts.end.points === null ? null : progressLine(total / facts.end.points),
     );
   });
-  return h("section", { className: `score ${columnsOf(sheet.sides.length)}`, "aria-label": "Score" }, boxes);
+  return h(`section.score.${columnsOf(sheet.sides.length)}`, { "aria-label": "Score" }, boxes);
 }
 
 /** @param {number} sides */
@@ -73,13 +73,12 @@ export function rolesLine({ kit, record }, sheet, entry, withEnd) {
   const roles = describeRoles(kit.facts, record.players, dealer, entry?.known.bidder, seats);
   const number = String(place);
   return h(
-    "p",
-    { className: "facts" },
-    h("b", {}, `Hand ${number}`),
+    "p.facts",
+    h("b", `Hand ${number}`),
     roles.map(([role, name], index) =>
-      h("span", {}, index ? null : [icon("dealer", "tr", 19, 19), " "], h("b", {}, name), ` ${role}`),
+      h("span", index ? null : [icon("dealer", "tr", 19, 19), " "], h("b", name), ` ${role}`),
     ),
-    withEnd ? h("span", {}, "Game: ", h("b", {}, kit.facts.end.words)) : null,
+    withEnd ? h("span", "Game: ", h("b", kit.facts.end.words)) : null,
   );
 }
 
@@ -87,7 +86,7 @@ export function rolesLine({ kit, record }, sheet, entry, withEnd) {
 export function calledSoFar(calls) {
   const called = calls.map((call) => [call].flat().join(" ")).join(", ");
   const text = `Called so far: ${called}. Go on with the bidding below, or clear it there and enter the bid alone.`;
-  return h("p", { className: "soft" }, text);
+  return h("p.soft", text);
 }
 
 /** @param {Sheet} sheet */
@@ -96,11 +95,10 @@ export function finish(sheet) {
   const [winner] = sheet.winners;
   const verb = sheet.winners.length > 1 ? "share the win" : sheet.sides[winner].seats.length > 1 ? "win" : "wins";
   return h(
-    "div",
-    { className: "felt mid finish" },
+    "div.felt.mid.finish",
     bird ?? null,
-    h("h2", { className: "num center" }, `${winnerNames(sheet)} ${verb}!`),
-    h("p", { className: "soft" }, "The game is over."),
+    h("h2.num.center", `${winnerNames(sheet)} ${verb}!`),
+    h("p.soft", "The game is over."),
   );
 }
 
@@ -115,7 +113,7 @@ export function playedHands(table, sheet, actions) {
   if (!sheet.hands.length) return null;
   const folds = sheet.hands.map((scored, index) => handFold(table, sheet, scored, index, actions)).reverse();
   const title = h("h2", { id: "so-far" }, "Score sheet");
-  return h("section", { "aria-labelledby": "so-far" }, title, h("div", { className: "rows" }, folds));
+  return h("section", { "aria-labelledby": "so-far" }, title, h("div.rows", folds));
 }
 
 /**
@@ -135,16 +133,15 @@ function handFold(table, sheet, scored, index, { change, remove }) {
     button(`Delete hand ${place}`, () => remove(hand, place), "btn quiet"),
   ];
   return h(
-    "details",
-    { className: "fold", "data-hand": String(place) },
+    "details.fold",
+    { "data-hand": String(place) },
     handSummary(table, sheet, scored, index),
     h(
-      "ul",
-      { className: "reasons" },
+      "ul.reasons",
       scored.lines.map((line) => lineRow(sheet, line)),
     ),
-    facts.note ? h("p", { className: "soft" }, facts.note) : null,
-    canChange ? h("div", { className: "pair" }, buttons) : null,
+    facts.note ? h("p.soft", facts.note) : null,
+    canChange ? h("div.pair", buttons) : null,
   );
 }
 
@@ -160,9 +157,8 @@ function handSummary({ hands, record }, sheet, scored, index) {
   const points = sheet.sides.map((side, place) => `${side.name} ${formatGain(scored.points[place])}`).join(", ");
   return h(
     "summary",
-    {},
-    h("span", {}, h("b", {}, String(index + 1)), description ? ` ${description}` : "", h("small", {}, points)),
-    entry ? h("em", { className: "unsent" }, describeState(entry)) : null,
+    h("span", h("b", String(index + 1)), description ? ` ${description}` : "", h("small", points)),
+    entry ? h("em.unsent", describeState(entry)) : null,
   );
 }
 
@@ -171,10 +167,5 @@ function handSummary({ hands, record }, sheet, scored, index) {
  * @param {Line} line
  */
 export function lineRow(sheet, line) {
-  return h(
-    "li",
-    {},
-    h("span", { className: "num" }, formatGain(line.points)),
-    h("span", {}, ` ${sheet.sides[line.side].name}: ${line.why}`),
-  );
+  return h("li", h("span.num", formatGain(line.points)), h("span", ` ${sheet.sides[line.side].name}: ${line.why}`));
 }

@@ -1,13 +1,11 @@
 // A table without the server: the score, the hand being entered, the hands played, and what is not sent yet.
 
+import { button, h, showFaults } from "../dom.js";
 import { removeDraft } from "../drafts.js";
-import { showFaults } from "../faults.js";
 import { changeState, onStateChange, state } from "../game-state.js";
 import { onChange } from "./database.js";
-import { describeHand, missingBidMessages } from "./describe.js";
-import { button, h, main, pageHead } from "./dom.js";
+import { describeHand, describeTotals, missingBidMessages } from "./describe.js";
 import { draftName, entryForm, saveUnstored } from "./entry-form.js";
-import { formatFigure } from "./figures.js";
 import { fetchCopy } from "./game-copies.js";
 import { gamesList, gamesPage } from "./games-list.js";
 import { knownBid, readHand, scoreWith } from "./hand-form.js";
@@ -15,6 +13,7 @@ import { currentEntry, isBidOpen } from "./hand-stage.js";
 import { startGame } from "./new-game.js";
 import { addEntry, undoEntry } from "./outbox.js";
 import { describeEntry, outboxList, undecidedEntries } from "./outbox-view.js";
+import { main, pageHead } from "./page-parts.js";
 import { lastWaiting } from "./queue.js";
 import { scoreAsFarAsPossible } from "./score.js";
 import { loadTable } from "./stored-queue.js";
@@ -83,8 +82,8 @@ async function draw() {
 
 /** @param {HTMLElement | null} games */
 function unknownTable(games) {
-  const lead = h("p", { className: "soft" }, UNKNOWN);
-  return [h("h1", {}, "You’re offline"), lead, games ?? "", view.links()];
+  const lead = h("p.soft", UNKNOWN);
+  return [h("h1", "You’re offline"), lead, games ?? "", view.links()];
 }
 
 /** @param {OfflineTable} table */
@@ -94,7 +93,7 @@ function drawTable(table) {
   const outbox = outboxList(table, { correct: correctEntry, correcting: shown.editing?.corrects });
   const isUndecided = undecidedEntries(table.entries).length > 0;
   const rest = isUndecided ? null : playAgain(table, sheet);
-  const play = h("div", { className: "play" }, entry ? entrySection(table, sheet, entry) : rest);
+  const play = h("div.play", entry ? entrySection(table, sheet, entry) : rest);
   const hasTotals = play.querySelector("[data-total]") !== null;
   const score = hasTotals ? null : view.scoreBoxes(table, sheet);
   const parts = [
@@ -102,9 +101,8 @@ function drawTable(table) {
     isUndecided ? outbox : null,
     entry || isUndecided ? null : view.finish(sheet),
     h(
-      "div",
-      { className: "table-page" },
-      h("div", { className: "board" }, score, view.rolesLine(table, sheet, entry, hasTotals)),
+      "div.table-page",
+      h("div.board", score, view.rolesLine(table, sheet, entry, hasTotals)),
       play,
       view.playedHands(table, sheet, { change: changeHand, remove: removeHand }),
     ),
@@ -114,8 +112,7 @@ function drawTable(table) {
   // The game's own head, with its menu, if the server has drawn one.
   const head = main().querySelector(":scope > .head") ?? pageHead(table.kit.facts.name);
   main().replaceChildren(head, ...parts.filter((part) => part !== null));
-  const totals = sheet.sides.map((side, index) => `${side.name} ${formatFigure(sheet.totals[index])}`);
-  document.title = `${table.kit.facts.name}: ${totals.join(", ")}`;
+  document.title = `${table.kit.facts.name}: ${describeTotals(sheet)}`;
 }
 
 /** @param {OfflineTable} table */
@@ -168,7 +165,7 @@ function playAgain({ copy, kit, record }, sheet) {
  * @param {Editing} entry
  */
 function entrySection(table, sheet, entry) {
-  if (!table.copy.may_score) return h("p", { className: "soft" }, "This phone can only watch.");
+  if (!table.copy.may_score) return h("p.soft", "This phone can only watch.");
   const { fields } = table.kit.facts;
   const change = button("Change", () => edit({ ...entry, stage: "bid" }), "btn quiet");
   const leave = () => {
@@ -176,7 +173,7 @@ function entrySection(table, sheet, entry) {
     edit(null);
   };
   return [
-    sheet.trouble ? h("div", { className: "faults", role: "alert" }, h("p", {}, sheet.trouble)) : null,
+    sheet.trouble ? h("div.faults", { role: "alert" }, h("p", sheet.trouble)) : null,
     entry.stage === "result" && entry.known.open ? knownBid(table, entry, change) : null,
     entry.stage === "bid" && isBidOpen(fields, entry.known) ? view.calledSoFar(entry.known.calls) : null,
     entryForm(table, sheet, entry, { save: (form) => save(form, table, entry), redraw: draw }),
@@ -338,8 +335,8 @@ function route() {
 }
 
 function showNothingKept() {
-  const lead = h("p", { className: "lead" }, NOTHING_KEPT);
-  main().replaceChildren(h("h1", {}, "You’re offline"), lead, view.links());
+  const lead = h("p.lead", NOTHING_KEPT);
+  main().replaceChildren(h("h1", "You’re offline"), lead, view.links());
 }
 
 if (document.querySelector("main [data-shell]")) {

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone
@@ -48,10 +47,8 @@ def test_the_finish_fits_and_is_shared(phone: Phone) -> None:
     assert rematch
     assert bar
     assert rematch["y"] + rematch["height"] <= bar["y"], "Rematch is out of reach"
-    walk = Walk(page)
-    walk.look("finish")
     page.get_by_role("button", name="Copy link").tap()
-    expect(page.locator("[data-notes]")).to_contain_text("Link copied.")
+    expect(page.locator("[data-notes]")).to_contain_text("Copied.")
     link = page.get_by_label("Link to this result").input_value()
     assert page.evaluate("navigator.clipboard.readText()") == link
     page.get_by_role("button", name="Share result").tap()
@@ -63,24 +60,26 @@ def test_the_finish_fits_and_is_shared(phone: Phone) -> None:
     expect(friend).to_have_url(page.url)
     expect(friend.get_by_role("heading", name="Dale & Wayne win!")).to_be_visible()
     expect(friend.get_by_role("link", name="Change")).to_have_count(0)
+    walk = Walk(page)
     walk.visit("/statistics", "statistics")
     walk.done()
 
 
-@pytest.mark.parametrize(("width", "size"), [(320, "100%"), (390, "200%")])
-def test_long_names_are_not_cut(phone: Phone, width: int, size: str) -> None:
-    page = phone(viewport={"width": width, "height": 844})
+def test_long_names_are_not_cut(phone: Phone) -> None:
+    page = phone()
     eight = [f"{name[:38]}{seat}" for seat, name in enumerate([*LONG, *LONG])]
     for players, hands, game in ((LONG, HANDS, "original"), (eight, [{"winner": 4}], "donkey")):
         bring(page, players, hands, game)
         for path in (page.url, "/statistics"):
             page.goto(path)
-            page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
-            assert page.evaluate(CUT, PARTS) == [], (path, game)
-    assert page.evaluate(SIDEWAYS) == []
+            for width, size in ((320, "100%"), (390, "200%")):
+                page.set_viewport_size({"width": width, "height": 844})
+                page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
+                assert page.evaluate(CUT, PARTS) == [], (path, game, width)
+                assert page.evaluate(SIDEWAYS) == [], (path, game, width)
 
 
-def test_the_last_hand_brings_the_finish(phone: Phone) -> None:
+def test_the_last_hand_shows_the_finish(phone: Phone) -> None:
     """The page is swapped, not loaded: style, copy button and sound are there all the same."""
     page = phone(permissions=["clipboard-read", "clipboard-write"])
     page.add_init_script(SENSES)
@@ -97,6 +96,6 @@ def test_the_last_hand_brings_the_finish(phone: Phone) -> None:
     expect_finish(page, "South", 0, 0, 1, 0)
     assert page.evaluate("ticks") == ["tone 880", "vibration 40"]
     page.get_by_role("button", name="Copy link").tap()
-    expect(page.locator("[data-notes]")).to_contain_text("Link copied.")
+    expect(page.locator("[data-notes]")).to_contain_text("Copied.")
     expect(page.locator(".chart")).to_have_count(0)
     assert page.locator(".ranking li").first.evaluate("(row) => getComputedStyle(row).display") == "flex"

@@ -47,7 +47,7 @@ def test_two_touches_start_a_game_and_one_starts_it_again(phone: Phone) -> None:
     assert page.url != first
 
 
-def test_a_touch_selects_the_name_and_enter_goes_on_to_the_next(phone: Phone) -> None:
+def test_a_tap_selects_the_name_and_enter_moves_to_the_next(phone: Phone) -> None:
     page = phone()
     page.goto("/new/original")
     _names(page).first.tap()
@@ -98,7 +98,7 @@ def test_the_next_game_offers_the_names_of_the_last(phone: Phone) -> None:
     assert page.locator("datalist option").evaluate_all("options => options.map(({ value }) => value)") == ["Zoe"]
 
 
-def test_a_name_given_twice_is_said_once(phone: Phone) -> None:
+def test_a_duplicate_name_is_reported_once(phone: Phone) -> None:
     page = phone()
     page.goto("/new/regular")
     for seat in range(4):
@@ -112,17 +112,17 @@ def test_a_name_given_twice_is_said_once(phone: Phone) -> None:
     expect(page.get_by_role("alert")).to_have_text("Enter a name.")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (320, 568), (844, 390), (1280, 800)])
-def test_the_button_is_always_in_reach(phone: Phone, size: tuple[int, int]) -> None:
-    width, height = size
-    page = phone(viewport={"width": width, "height": height})
+def test_the_button_is_always_in_reach(phone: Phone) -> None:
+    page = phone()
     page.goto("/new/booklet?players=8")
     for seat in range(8):
         _names(page).nth(seat).fill(f"{WIDEST_NAME[:39]}{seat}")
     page.get_by_text("House rules").tap()
-    assert _bottom(page.get_by_role("button", name="Start game")) <= height
-    assert page.evaluate(SIDEWAYS) == []
     expect(page.get_by_text("Standard rules: 200 points; Rook card: left out;")).to_be_visible()
+    for width, height in ((390, 844), (320, 568), (844, 390), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert _bottom(page.get_by_role("button", name="Start game")) <= height
+        assert page.evaluate(SIDEWAYS) == []
 
 
 def test_the_start_page_fits_two_screens(phone: Phone) -> None:

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start_by_touch
+from tests.browser.touch import Touch, expect_finish, expect_outcome, expect_totals, start_by_touch, typed_inputs
 
 ours, theirs = "North & South", "East & West"
 
@@ -53,8 +53,17 @@ def test_the_original(phone: Phone) -> None:
 def test_boston(phone: Phone) -> None:
     page = phone()
     touch = start_by_touch(page, "Boston Rook")
-    _tricks_hand(touch, 1, "East", 150, "red", theirs, 60, 7)
+    # 60 + 7 × 10 falls short of 150: counters only, and (40 + 70) × 2 for the others.
+    _tricks_hand(touch, 1, "East", 150, "red", theirs, 60, 7, ("+220", "+60"))
     expect_totals(page, 220, 60)
+    # 60 + 9 × 10 is exactly 150: made; the others 40 + 5 × 10. Then it was 7 after all.
+    for tricks, totals in ((9, (90, 150)), (7, (220, 60))):
+        mending = Touch(page)
+        mending.follow("change hand 1")
+        mending.choose(f"{theirs}: tricks", tricks)
+        mending.save(1)
+        expect_totals(page, *totals)
+        assert mending.count <= 3
     # No color: 90 + 12 × 10 makes 200; the others 10 + 2 × 10.
     _tricks_hand(touch, 2, "North", 200, "no color", ours, 90, 12)
     expect_totals(page, 430, 90)
@@ -69,8 +78,11 @@ def test_boston(phone: Phone) -> None:
 def test_display(phone: Phone) -> None:
     page = phone()
     touch = start_by_touch(page, "Display Rook")
+    bids = page.get_by_role("group", name="Bid", exact=True).get_by_role("radio")
+    assert [bids.nth(index).get_attribute("value") for index in (0, -1)] == ["5", "125"]
     _tricks_hand(touch, 1, "North", 100, "green", ours, 85, 9)
     expect_totals(page, 103, 25)
+    # 70 + 10 × 2 falls short of 110: nothing, and (30 + 4 × 2) × 2 for the others.
     _tricks_hand(touch, 2, "East", 110, "red", theirs, 70, 10)
     expect_totals(page, 179, 25)
     _tricks_hand(touch, 3, "South", 5, "black", ours, 10, 2)
@@ -81,12 +93,23 @@ def test_display(phone: Phone) -> None:
 
 
 def _tricks_hand(
-    touch: Touch, place: int, bidder: str, bid: int, trump: str, side: str, captured: int, tricks: int
+    touch: Touch,
+    place: int,
+    bidder: str,
+    bid: int,
+    trump: str,
+    side: str,
+    captured: int,
+    tricks: int,
+    outcome: tuple[str, str] | None = None,
 ) -> None:
     before = touch.count
     touch.bid(bidder, bid, trump)
+    expect(typed_inputs(touch.page)).to_have_count(0)
     touch.choose(f"{side}: captured", captured)
     touch.choose(f"{side}: tricks", tricks)
+    if outcome:
+        expect_outcome(touch.page, *outcome)
     touch.save(place)
     assert touch.count - before <= 7
 

@@ -21,7 +21,7 @@ def test_a_link_is_copied(phone: Phone, script: str) -> None:
     page.add_init_script(script)
     page.reload()
     page.get_by_role("region", name="Can only watch").get_by_role("button", name="Copy link").tap()
-    expect(page.locator("[data-notes]")).to_contain_text("Link copied.")
+    expect(page.locator("[data-notes]")).to_contain_text("Copied.")
     reader = page.context.new_page()
     reader.goto("/import")
     reader.get_by_label("Or paste the text").focus()

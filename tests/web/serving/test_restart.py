@@ -30,7 +30,7 @@ async def _come_and_hear(port: int, server: int, table: Table, revision: int) ->
     await watchers.open()
     await saved(port, table)
     assert len(await watchers.all_heard(revision)) == PHONES
-    await fetched_by_all(port, table)
+    await asyncio.to_thread(fetched_by_all, port, table)
     os.kill(server, signal.SIGTERM)
     await asyncio.gather(*watchers.tasks, return_exceptions=True)
     watchers.close()

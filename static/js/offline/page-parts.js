@@ -1,44 +1,15 @@
-// Elements of a page.
+// Parts of the pages that the phone draws itself.
+import { h } from "../dom.js";
 
 export const main = () => /** @type {HTMLElement} */ (document.querySelector("main"));
-
-/** @typedef {Node | string | null | undefined | false} Child */
-
-/**
- * An element: h("p", { className: "lead" }, "text", other elements).
- * @template {keyof HTMLElementTagNameMap} Tag
- * @param {Tag} tag
- * @param {Record<string, any>} attributes
- * @param {...(Child | Child[])} children
- * @returns {HTMLElementTagNameMap[Tag]}
- */
-export function h(tag, attributes, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === "className" || (name in element && typeof value !== "string"))
-      Object.assign(element, { [name]: value });
-    else element.setAttribute(name, value);
-  }
-  const isShown = (/** @type {Child} */ child) => child !== null && child !== undefined && child !== false;
-  element.append(.../** @type {(Node | string)[]} */ (children.flat().filter(isShown)));
-  return element;
-}
-
-/**
- * @param {string} text
- * @param {() => unknown} action
- * @param {string} [className]
- */
-export const button = (text, action, className = "btn primary") =>
-  h("button", { type: "button", className, onclick: action }, text);
 
 /**
  * The head of a page that no game owns, with the way back.
  * @param {string} title
  */
 export function pageHead(title) {
-  const back = h("a", { className: "btn quiet", href: "/", "aria-label": "Play" }, icon("back"));
-  return h("div", { className: "head" }, back, h("h1", {}, title));
+  const back = h("a.btn.quiet", { href: "/", "aria-label": "Play" }, icon("back"));
+  return h("div.head", back, h("h1", title));
 }
 
 /**

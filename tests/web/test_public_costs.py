@@ -1,0 +1,127 @@
+"""Links that a club gives to everybody: in the largest season, night and cup, no request is expensive either."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from flask import Flask
+from sqlalchemy import event
+
+from scorekeeper.actions.club.access import require_organizer
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.table.access import device
+from scorekeeper.actions.tournament import entries, rounds, tournaments
+from scorekeeper.actions.tournament.access import TournamentAccess, require_tournament_to_change
+from scorekeeper.store import Account, Season, db
+from tests.bench_league import fill_season
+from tests.web.club_pages import Person
+from tests.web.night_pages import Night
+from tests.web.test_costs import cheap
+
+PEOPLE, GAMES = 120, 540
+#: Two of three people of a full night; the largest cup.
+AT_NIGHT, ENTRIES = 120, 64
+
+
+def public_path(page: str, start: str) -> str:
+    """The path of a link on a page."""
+    match = re.search(rf"https?://[^/\"]+({start}[\w-]+)", page)
+    assert match, start
+    return match[1]
+
+
+def test_public_pages_of_the_largest_season_are_cheap(app: Flask) -> None:
+    organizer = Person(app, "Olga")
+    with app.app_context():
+        account = db.session.query(Account).one()
+        season, _ = fill_season(account.id, GAMES, device(None, "A phone").id, PEOPLE)
+        season_id, path = season.id, f"/clubs/{season.club_id}/seasons/{season.id}"
+    organizer.post(f"{path}/share", on="yes")
+    public = public_path(organizer.get(f"{path}/share").text, "/s/")
+    stranger = app.test_client()
+    paths = ["", "?show=all", "?of=pairs", "/table", "/table?of=pairs", "/table?of=pairs&theme=dark"]
+    paths = [*(f"{public}{more}" for more in paths), public.replace("/s/", "/api/seasons/")]
+    first = [cheap(stranger, path).data for path in paths]
+    feed = stranger.get(paths[-1]).json
+    assert (len(feed["players"]), len(feed["partnerships"])) == (PEOPLE, 1000)
+    # It is computed once for every change.
+    with app.app_context(), long_reads() as statements:
+        assert [stranger.get(path).data for path in paths] == first
+        assert statements == []
+        db.session.get_one(Season, season_id).revision += 1
+        db.session.commit()
+        stranger.get(paths[-1])
+        assert statements
+
+
+@contextmanager
+def long_reads() -> Iterator[list[str]]:
+    """Statements that read the totals of a whole season."""
+    statements: list[str] = []
+
+    def note(_: object, __: object, statement: str, *___: object) -> None:
+        if "season_total" in statement:
+            statements.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    yield statements
+    event.remove(db.engine, "before_cursor_execute", note)
+
+
+def test_links_of_the_largest_night_are_cheap(app: Flask) -> None:
+    night = Night(app, AT_NIGHT)
+    numbers = re.findall(r'/members/(\d+)"><span class="grow">P\d', night.organizer.get(night.club).text)
+    assert len(numbers) == AT_NIGHT
+    night.organizer.client.post(f"{night.path}/in", data={"member": numbers})
+    night.draw()
+    tables = night.tables()
+    assert len(tables) == AT_NIGHT // 4
+    for path in ("screen-link", "checkin", "summary/share"):
+        night.organizer.post(f"{night.path}/{path}", deed="new", on="yes")
+    night.organizer.post(f"{night.club}/calendar", deed="new")
+    pages = [
+        public_path(night.organizer.get(path).text, start)
+        for path, start in (
+            (f"{night.path}/screen-link", "/screen/"),
+            (f"{night.path}/checkin", "/night/in/"),
+            (f"{night.path}/summary/share", "/n/"),
+            (f"{night.club}/calendar", "/calendar/"),
+        )
+    ]
+    screen, door, summary, feed = pages
+    stranger = app.test_client()
+    table = night.link(tables[0])
+    for path in (screen, door, summary, f"{summary}?show=all", f"{feed}.ics", table, f"{table}/open"):
+        assert cheap(stranger, path).status_code < 400, path
+    cheap(stranger, door, method="POST", data={"name": "x" * 900_000})
+
+
+def test_the_largest_public_cup_is_cheap(app: Flask) -> None:
+    organizer = Person(app, "Olga")
+    club = organizer.create_club()
+    organizer.add(club, *(f"Bartholomew Christopher {number}" for number in range(2 * ENTRIES)))
+    with app.app_context():
+        account = db.session.query(Account).one().id
+        people = require_organizer(account, club.rpartition("/")[2])
+        cup = tournaments.create(people, tournaments.Draft("Cup", dt.date(2026, 5, 1), "original", seeding="hand"))
+        assert isinstance(cup, tournaments.Tournament)
+        members, path, phone = (
+            [member.id for member in people.members],
+            f"/tournament/{cup.id}",
+            device(None, "A phone").id,
+        )
+
+        def access() -> TournamentAccess:
+            db.session.rollback()
+            return require_tournament_to_change(account, cup.id, phone)
+
+        for entry in range(ENTRIES):
+            assert not isinstance(entries.enter(access(), members[2 * entry + 1 : 2 * entry + 3]), Refusal)
+        assert rounds.start(access()) is None
+        assert rounds.start_matches(access()) is None
+    organizer.post(f"{path}/settings", public="yes")
+    public = public_path(organizer.get(f"{path}/settings").text, "/cup/")
+    assert cheap(app.test_client(), public).status_code == 200
