@@ -145,14 +145,14 @@ def test_only_a_scorer_is_heard(phone: Phone, app: Flask) -> None:
     stranger = app.test_client()
     answer = stranger.post(f"{phone.url}/sync", json=ENTRY, headers=OURS).json
     assert answer["state"] == "refused"
-    assert "can no longer see" in answer["errors"][0]["message"]
+    assert "can no longer open" in answer["errors"][0]["message"]
     assert stranger.get(f"{phone.url}/offline.json").status_code == 404
     share = phone.client.get(f"{phone.url}/share").text
     link = share.split('value="http://localhost')[2].split('"')[0]
     assert stranger.get(f"{link}/open").status_code == 303
     assert stranger.get(f"{phone.url}/offline.json").json["may_score"] is False
     answer = stranger.post(f"{phone.url}/sync", json=ENTRY, headers=OURS).json
-    assert "only watches" in answer["errors"][0]["message"]
+    assert "can only watch" in answer["errors"][0]["message"]
     assert phone.record()["hands"] == []
 
 
