@@ -84,14 +84,18 @@ def _cookie(app: Flask, device: str) -> str:
 
 @contextmanager
 def running(
-    folder: Path, limit: str = f"-Sn {USUAL_FILES}", errors: int | None = None, workers: int = WORKERS
+    folder: Path,
+    limit: str = f"-Sn {USUAL_FILES}",
+    errors: int | None = None,
+    workers: int = WORKERS,
+    start: Sequence[str] = ("-m", "scorekeeper"),
 ) -> Iterator[tuple[int, int]]:
     """The real server under a limit of open files: its port and its process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     world = os.environ | {"SCOREKEEPER_INSTANCE": str(folder)}
-    command = [sys.executable, "-m", "scorekeeper", "run", "--port", str(port), "--workers", str(workers)]
+    command = [sys.executable, *start, "run", "--port", str(port), "--workers", str(workers)]
     shell = ["sh", "-c", f'ulimit {limit} && exec "$@"', "sh"]
     server = subprocess.Popen([*shell, *command], env=world, stdout=subprocess.DEVNULL, stderr=errors)
     try:

@@ -17,7 +17,7 @@ from sqlalchemy.orm import ORMExecuteState, Session
 from werkzeug.security import generate_password_hash
 
 from scorekeeper.actions.account import passwords
-from scorekeeper.store import db
+from scorekeeper.store import SecretMark, db
 from scorekeeper.store.database import open_database
 from scorekeeper.store.transaction import is_writing
 from scorekeeper.web import app as app_module
@@ -143,14 +143,15 @@ def in_app(app: Flask) -> Iterator[Flask]:
 
 
 def empty(app: Flask, settings: Mapping[str, Any]) -> None:
-    """End an app's streams, put back its settings and delete all that was saved."""
+    """End an app's streams, put back its settings and delete all that was saved but the mark of its secret key."""
     app.extensions["hub"].close()
     forget_requests(app)
     app.config.clear()
     app.config.update(settings)
     with app.app_context(), db.engine.begin() as connection:
         for table in reversed(db.metadata.sorted_tables):
-            connection.execute(table.delete())
+            if table.name != SecretMark.__tablename__:
+                connection.execute(table.delete())
         if postgres.is_chosen():
             connection.execute(RESTART_NUMBERS)
 

@@ -170,7 +170,7 @@ def test_no_line_of_script_is_longer_than_120_characters() -> None:
         assert len(lines) <= 350, path
 
 
-def test_no_code_reads_meaning_out_of_a_rule_or_a_sentence() -> None:
+def test_no_code_parses_meaning_from_a_rule_or_a_sentence() -> None:
     """What a line, a fault or a ruling is about is a value, not an ending of its rule or a word of its text."""
     methods, texts = {"startswith", "endswith", "rpartition"}, {"rule", "why", "message", "verdict"}
     for path in CODE.rglob("*.py"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import DataError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from scorekeeper.actions.backups import START_ERRORS, describe_failure
 from scorekeeper.actions.errors import Refusal
@@ -19,7 +19,7 @@ from scorekeeper.store.queries.game import record_of
 from scorekeeper.store.transaction import writing_options
 
 DIFFERENT = "Nothing was copied, because the copy differs at {}."
-UNSTORABLE = "Nothing was copied: some text is too long for PostgreSQL, or holds the character NUL."
+UNSTORABLE = "Nothing was copied: some text is too long for PostgreSQL or contains a NUL character."
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ def copy_store(source: str, target: str) -> Copied | Refusal:
             new.execution_options(**writing_options(new.dialect.name))
             stores.check_source(old, source)
             stores.make_empty_target(new, target)
+            stores.share_secret(old, new, target)
             copied = _copy(old, new)
             if isinstance(copied, Copied):
                 new.commit()
@@ -73,4 +74,6 @@ def _compared_games(old: Connection, new: Connection) -> Iterator[tuple[str, boo
 
 def _record(connection: Connection, game_id: str) -> dict[str, object]:
     with closing(Session(connection)) as session:
-        return record_of(session.get_one(Game, game_id))
+        # No score depends on the keys of links, which are sealed.
+        sealed = (defer(Game.scorer_key), defer(Game.watch_key))
+        return record_of(session.get_one(Game, game_id, options=sealed))

@@ -72,13 +72,13 @@ def _version_problems(game: Game) -> Iterator[str]:
 def _name_problems(game: Game) -> Iterator[str]:
     numbers = [change.number for change in game.name_changes]
     if not _is_unbroken(numbers) or len(numbers) != game.names_number:
-        yield f"Changes of names in game {game.id} are missing or out of order."
+        yield f"Name changes in game {game.id} are missing or out of order."
 
 
 def _score_problems(game: Game) -> Iterator[str]:
     sheet = score(record_of(game))
     if not isinstance(sheet, Sheet):
-        yield f"Game {game.id} no longer scores: {sheet[0].message}"
+        yield f"Game {game.id} can no longer be scored: {sheet[0].message}"
 
 
 def _is_unbroken(numbers: Iterable[int]) -> bool:

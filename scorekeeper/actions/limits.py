@@ -48,7 +48,7 @@ def hand_size_faults(hand: object, whole: str = "hand") -> Iterator[Fault]:
     if len(values) > MOST_VALUES:
         yield Fault(f"A {whole} can have at most {figure(MOST_VALUES)} values.", RULE)
     if sum(len(value) for value in values if isinstance(value, str)) > LONGEST_TEXT:
-        yield Fault(f"All text of a {whole} can have at most {figure(LONGEST_TEXT)} characters.", RULE)
+        yield Fault(f"The text in a {whole} can have at most {figure(LONGEST_TEXT)} characters.", RULE)
 
 
 def _values(document: object) -> Iterator[object]:

@@ -7,11 +7,16 @@ from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from scorekeeper.store.database import open_database
 from scorekeeper.store.health import is_at_head
+from scorekeeper.store.sealed_keys import BrokenSealError
 
 __all__ = ["DATABASE_ERRORS", "UNSTORABLE", "is_database_ready", "open_database"]
 
 #: A database that is busy, full, damaged or gone; SQLite's own errors come from our BEGIN.
-DATABASE_ERRORS: tuple[type[Exception], ...] = (DatabaseError, sqlite3.DatabaseError, NoConnectionError)
+DATABASE_ERRORS: tuple[type[Exception], ...] = (
+    *(DatabaseError, sqlite3.DatabaseError, NoConnectionError),
+    # A key was damaged, or all of them were sealed with another secret key while this process ran.
+    BrokenSealError,
+)
 #: PostgreSQL does not store what is longer than its column, or holds a character that no text has.
 UNSTORABLE: type[Exception] = DataError
 

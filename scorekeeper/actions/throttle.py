@@ -13,7 +13,7 @@ from typing import Protocol
 
 from scorekeeper.store.base import db
 from scorekeeper.store.queries.throttle import forget_counts, read_counts, subject_of, write_counts
-from scorekeeper.store.transaction import begin_writing, is_writing
+from scorekeeper.store.transaction import begin_counting, is_writing
 
 #: Seconds after which a count that did not change says nothing any more, whatever its limit.
 FORGOTTEN_AFTER = 3 * 60 * 60
@@ -110,7 +110,7 @@ def wait_for(*tries: Try, cost: float = 1) -> float:
     # Who is too early writes nothing and keeps nobody waiting.
     if wait := _longest_wait(_decide(tries, cost).values()):
         return wait
-    begin_writing()
+    begin_counting(_subjects(tries))
     counts = _decide(tries, cost)
     if wait := _longest_wait(counts.values()):
         db.session.rollback()
@@ -123,8 +123,8 @@ def wait_for(*tries: Try, cost: float = 1) -> float:
 
 def give_back(*tries: Try) -> None:
     """Take back a try that does not count after all."""
-    begin_writing()
     subjects, now = _subjects(tries), clock()
+    begin_counting(subjects)
     left = {
         subject: subjects[subject].policy.give_back(Count(*count), now)
         for subject, count in read_counts(subjects).items()

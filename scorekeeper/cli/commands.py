@@ -48,12 +48,15 @@ def parser() -> argparse.ArgumentParser:
     club_parser.add_commands(commands)
     _add_backups(commands)
     _add_copying(commands)
-    run = commands.add_parser("run", help="serve the app to browsers", description="Serve the app until Ctrl-C.")
+    _add_resealing(commands)
+    run = commands.add_parser("run", help="start the server", description="Start the server; stop it with Ctrl-C.")
     run.add_argument("--host", default="127.0.0.1", help="address to listen on (default %(default)s)")
     run.add_argument("--port", type=int, default=5000, help="port to listen on (default %(default)s)")
     run.add_argument("--workers", type=int, default=2, help="server processes (default %(default)s)")
-    run.add_argument("--proxies", type=int, default=0, help="number of trusted proxies in front (default none)")
-    run.add_argument("--log", choices=["text", "json"], help="form of the log; json has every request (default text)")
+    run.add_argument(
+        "--proxies", type=int, default=0, help="number of trusted proxies in front of the server (default none)"
+    )
+    run.add_argument("--log", choices=["text", "json"], help="log format; json includes every request (default text)")
     run.set_defaults(run=_serve)
     return top
 
@@ -61,22 +64,22 @@ def parser() -> argparse.ArgumentParser:
 def _add_backups(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     backup = commands.add_parser(
         "backup",
-        help="write everything into one file, also while the server runs",
-        description="Write the database and the secret key into one file, also while the server runs.",
+        help="back up everything into one file, even while the server is running",
+        description="Back up the database and the secret key into one file, even while the server is running.",
     )
     restore = commands.add_parser(
         "restore",
-        help="put a backup in the place of the database",
-        description="Put a backup in the place of the database and the secret key. What was there is copied first.",
+        help="restore a backup",
+        description="Restore the database and the secret key from a backup. The current ones are copied first.",
     )
     doctor = commands.add_parser(
         "doctor",
-        help="examine everything that is stored",
-        description="Examine the database: the file, every game's record and versions, every season's results.",
+        help="check all stored data",
+        description="Check the database file, every game's record and versions, and every season's results.",
     )
     doctor.set_defaults(run=_doctor)
     for command, action in ((backup, _back_up), (restore, _restore)):
-        command.add_argument("file", metavar="FILE", help="the file of the backup")
+        command.add_argument("file", metavar="FILE", help="the backup file")
         command.set_defaults(run=action)
 
 
@@ -85,19 +88,32 @@ def _add_copying(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         "copy-store",
         help="copy everything into an empty database of another kind",
         description="Copy everything from SQLite to PostgreSQL or back, and compare every row and every score. "
-        "Stop the server first: what is saved later is not copied.",
+        "Stop the server first: later changes are not copied.",
     )
     for name in ("from", "to"):
-        place = "a file of SQLite, a folder with one, or an address that begins with postgresql://"
+        place = "an SQLite file, a folder that contains one, or an address that begins with postgresql://"
         copying.add_argument(name, metavar=name.upper(), help=place)
     copying.set_defaults(run=_copy_store)
+
+
+def _add_resealing(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    reseal = commands.add_parser(
+        "reseal",
+        help="continue after the secret key changed",
+        description="Encrypt the link keys in the database with the server's new secret key. Phones lose their "
+        "cookies, which the old secret key signed, so people sign in or open their links again. Stop the server first.",
+    )
+    way = reseal.add_mutually_exclusive_group(required=True)
+    way.add_argument("--old", metavar="FILE", help="a file with the old secret key: all links still work")
+    way.add_argument("--lost", action="store_true", help="the old secret key is lost: replace every link")
+    reseal.set_defaults(run=_reseal)
 
 
 def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     score = commands.add_parser(
         "score", help="score a recorded game", description="Score a record (format rook-record/1)."
     )
-    judge = commands.add_parser("judge", help="settle a dispute", description="Answer one question with its rule.")
+    judge = commands.add_parser("judge", help="settle a dispute", description="Answer a question and cite the rule.")
     for command, what in ((score, "record"), (judge, "question")):
         command.add_argument("file", metavar="FILE", help=f"the {what} as JSON, or - for standard input")
     form = score.add_mutually_exclusive_group()
@@ -106,8 +122,8 @@ def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     judge.add_argument("--lines", action="store_true", help="JSON Lines: one question per line, one answer per line")
     tournament = commands.add_parser(
         "tournament",
-        help="score an exported tournament again",
-        description="Compute the matches and standings of an exported tournament from the records of its games.",
+        help="recompute an exported tournament",
+        description="Recompute the matches and standings of an exported tournament from the records of its games.",
     )
     tournament.add_argument("file", metavar="FILE", help="the tournament as JSON, or - for standard input")
     tournament.set_defaults(run=_tournament)
@@ -121,7 +137,7 @@ def _add_tables(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     rules = commands.add_parser(
         "rules", help="show the rulebook", description="Show the rules of a game, or search them."
     )
-    rules.add_argument("game", metavar="GAME", help="short name of a game, as “scorekeeper games” lists them")
+    rules.add_argument("game", metavar="GAME", help="short name of a game, from “scorekeeper games”")
     rules.add_argument("words", metavar="WORDS", nargs="*", help="show only rules that contain all these words")
     rules.set_defaults(run=_rules)
     schema = commands.add_parser(
@@ -190,6 +206,12 @@ def _copy_store(options: argparse.Namespace) -> int:
     from scorekeeper.cli import copying
 
     return copying.copy(getattr(options, "from"), options.to)
+
+
+def _reseal(options: argparse.Namespace) -> int:
+    from scorekeeper.cli import backups
+
+    return backups.reseal(options.old)
 
 
 def _serve(options: argparse.Namespace) -> int:

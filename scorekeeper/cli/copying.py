@@ -16,4 +16,5 @@ def copy(source: str, target: str) -> int:
     if isinstance(copied, Refusal):
         return print_errors(*copied.messages)
     print(f"{copied.rows:,} rows copied and compared. All {copied.games:,} games score the same in the copy.")
+    print("Use the same secret key with the copy. Without it no link opens.")
     return 0

@@ -10,7 +10,7 @@ from scorekeeper.cli import database_commands
 from scorekeeper.cli.database_commands import print_errors
 from scorekeeper.cli.documents import print_text
 
-REPAIR = "Keep a copy of what is there, then restore a backup with “scorekeeper restore FILE”."
+REPAIR = "Make a copy of the database, then restore a backup with “scorekeeper restore FILE”."
 
 
 def run(options: argparse.Namespace) -> int:
@@ -22,8 +22,8 @@ def _examine(_: argparse.Namespace) -> int:
     status = 0
     try:
         for finding in examine():
-            what = f"{len(finding.problems):,} problems" if finding.problems else "nothing wrong"
-            print_text(f"{finding.count:,} {finding.subject} examined: {what}.")
+            what = f"{len(finding.problems):,} problems" if finding.problems else "no problems"
+            print_text(f"{finding.count:,} {finding.subject} checked: {what}.")
             status = print_errors(*finding.problems) if finding.problems else status
     except DATABASE_ERRORS as error:
         status = print_errors(f"The database can't be read: {type(error).__name__}.")

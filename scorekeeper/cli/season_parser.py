@@ -7,7 +7,7 @@ from functools import partial
 
 Commands = argparse._SubParsersAction  # argparse has no public name for it
 
-ONE = "the id of the season, as “scorekeeper club seasons” shows it"
+ONE = "the id of the season, from “scorekeeper club seasons”"
 
 
 def add(commands: Commands[argparse.ArgumentParser]) -> None:
@@ -37,17 +37,17 @@ def add(commands: Commands[argparse.ArgumentParser]) -> None:
 
 
 def _add_files(commands: Commands[argparse.ArgumentParser]) -> None:
-    either = f"{ONE}, or of a club, as “scorekeeper club list” shows it"
+    either = f"{ONE}, or of a club, from “scorekeeper club list”"
     export = commands.add_parser(
-        "export", help="print the records of a season as JSON Lines, or all of a club as one JSON document"
+        "export", help="print a season's records as JSON Lines, or a whole club as one JSON document"
     )
     export.add_argument("season", metavar="ID", help=either)
     brought = commands.add_parser(
         "import",
-        help="import records into a season, or the export of a club into an empty club; all or none",
+        help="import records into a season, or a club's export into an empty club; all or nothing",
     )
     brought.add_argument("season", metavar="ID", help=either)
-    one_day = "games on one day make one night, unless a note says “night 2 of the day”; new names become members"
+    one_day = "games of one day become one night, unless a note says “night 2 of the day”; new names become members"
     words = f"a club's export, or one record per line ({one_day}); - for standard input"
     brought.add_argument("file", metavar="FILE", help=words)
 

@@ -15,7 +15,7 @@ MARK = re.compile(r"\{([a-z_]+)(?:=([^{}]*))?\}")
 
 
 def usual_text(marked: str) -> str:
-    """The text with the usual figures."""
+    """The text with the usual values."""
     return MARK.sub(lambda mark: mark[2] if mark[2] is not None else mark[0], marked)
 
 

@@ -131,7 +131,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _sound_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
     if len(entries) < len(pairs):
-        raise UnreadableError("A key is there twice.")
+        raise UnreadableError("A key appears twice.")
     return entries
 
 
@@ -143,7 +143,7 @@ def _duplicate_faults(value: Any, key: str | None = None) -> Iterator[Fault]:
     """Keys given twice anywhere below, with their places."""
     if isinstance(value, _DuplicateKeys):
         for twice in value.duplicate_keys:
-            yield Fault(f"The key {quote(twice)} is there twice. Keep one of them.", RULE, twice)
+            yield Fault(f"The key {quote(twice)} appears twice. Keep one of them.", RULE, twice)
     if isinstance(value, dict):
         for name, entry in value.items():
             hands = key is None and name == "hands" and isinstance(entry, list)

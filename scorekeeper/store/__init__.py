@@ -12,6 +12,7 @@ from scorekeeper.store.tables.night import Bye, Night, NightTable, Presence, Rou
 from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
 from scorekeeper.store.tables.rules import SavedRules
 from scorekeeper.store.tables.season import Season, SeasonMeeting, SeasonTotal
+from scorekeeper.store.tables.secret_mark import SecretMark
 from scorekeeper.store.tables.tournament import Tournament, TournamentEntry, TournamentGame, TournamentRound
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "Season",
     "SeasonMeeting",
     "SeasonTotal",
+    "SecretMark",
     "SignUp",
     "Tournament",
     "TournamentEntry",

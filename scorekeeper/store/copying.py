@@ -19,6 +19,7 @@ from sqlalchemy import (
     Text,
     cast,
     create_engine,
+    delete,
     func,
     insert,
     inspect,
@@ -31,7 +32,10 @@ from sqlalchemy.types import TypeDecorator
 from scorekeeper.store import postgres
 from scorekeeper.store.base import Base
 from scorekeeper.store.database import SQLITE_OPTIONS, is_current, prepare_sqlite, upgrade
-from scorekeeper.store.sqlite_files import DATABASE
+from scorekeeper.store.resealing import stored_mark
+from scorekeeper.store.sealed_keys import SealedKey, Sealer
+from scorekeeper.store.sqlite_files import DATABASE, SECRET_KEY
+from scorekeeper.store.tables.secret_mark import SecretMark
 
 #: Rows that are in memory at a time.
 AT_ONCE = 500
@@ -81,12 +85,14 @@ class _JsonText(TypeDecorator[str]):
 
 
 def tables(connection: Connection) -> list[Table]:
-    """All tables, those that others point at first; JSON is text in them."""
+    """All tables, those that others point at first; JSON is text in them, and keys of links stay sealed."""
     metadata = MetaData()
     for table in Base.metadata.sorted_tables:
         for column in table.to_metadata(metadata).columns:
             if isinstance(column.type, JSON):
                 column.type = _JsonText() if postgres.is_postgres(connection) else Text()
+            elif isinstance(column.type, SealedKey):
+                column.type = Text()
     return metadata.sorted_tables
 
 
@@ -94,7 +100,7 @@ def check_source(connection: Connection, place: str) -> None:
     """Refuse a store that this release has not brought up to date."""
     if not is_current(connection):
         raise CopyError(
-            f"The tables at {name_of(place)} are not those of this release. Start the server on it once, then copy."
+            f"The tables at {name_of(place)} are from another release. Start the server on it once, then copy."
         )
 
 
@@ -103,8 +109,26 @@ def make_empty_target(connection: Connection, place: str) -> None:
     if inspect(connection).get_table_names() and not is_current(connection):
         raise CopyError(f"{name_of(place)} is not empty. Copy into a new database.")
     upgrade(connection)
-    if any(connection.scalar(select(func.count()).select_from(table)) for table in tables(connection)):
+    filled = [table for table in tables(connection) if table.name != SecretMark.__tablename__]
+    if any(connection.scalar(select(func.count()).select_from(table)) for table in filled):
         raise CopyError(f"{name_of(place)} is not empty. Copy into a new database.")
+
+
+def share_secret(source: Connection, target: Connection, place: str) -> None:
+    """Refuse a target whose server has another secret key: no link would open there."""
+    mark = stored_mark(source)
+    if any(other != mark for other in (stored_mark(target), _mark_beside(place)) if other and mark):
+        raise CopyError(
+            f"{name_of(place)} uses a different secret key, so no link would open there. "
+            f"Give both the same one (the file {SECRET_KEY}, or SCOREKEEPER_SECRET_KEY), then copy."
+        )
+    target.execute(delete(SecretMark))
+
+
+def _mark_beside(place: str) -> str | None:
+    """The mark of the secret key in the folder of a file of SQLite, if one is there."""
+    file = (Path(place) if Path(place).is_dir() else Path(place).parent) / SECRET_KEY
+    return Sealer(file.read_text("utf-8")).mark if "://" not in place and file.is_file() else None
 
 
 def copy_rows(source: Connection, target: Connection) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,8 +22,12 @@ from scorekeeper.store import postgres
 from scorekeeper.store.base import db
 from scorekeeper.store.live.hub import Hub
 from scorekeeper.store.live.sources import open_source
+from scorekeeper.store.resealing import confirm_secret
+from scorekeeper.store.sealed_keys import Sealer, use_sealer
 from scorekeeper.store.sqlite_files import DATABASE, copy_database
 from scorekeeper.store.transaction import BUSY_MILLISECONDS, WRITING, is_writing
+
+log = logging.getLogger(__name__)
 
 #: Our own BEGIN (below) instead of the driver's late one, which can lose an update.
 SQLITE_OPTIONS = {
@@ -45,9 +50,10 @@ def open_database(app: Flask) -> None:
             postgres.prepare(db.engine)
         else:
             prepare_sqlite(db.engine)
+        use_sealer(db.engine, Sealer(app.config["SECRET_KEY"]))
         migrate(app)
         # Phones that follow a game: as many a process as the configuration has room for.
-        app.extensions["hub"] = Hub(partial(open_source, db.engine.url), app.config["MOST_STREAMS"])
+        app.extensions["hub"] = Hub(partial(open_source, db.engine), app.config["MOST_STREAMS"])
 
 
 def hub() -> Hub:
@@ -75,16 +81,20 @@ class NewerDatabaseError(Exception):
     """The database was made by a newer release than this one."""
 
 
-def _copy_before_upgrade(folder: Path, connection: Connection) -> None:
-    """Keep a copy of the tables as they were, beside the database; refuse tables that only a newer release knows."""
+def _copy_before_upgrade(folder: Path, connection: Connection) -> bool:
+    """Keep a copy of the tables as they were, beside the database; refuse tables that only a newer release knows.
+
+    Whether there are old tables that will be changed.
+    """
     script = ScriptDirectory.from_config(_configuration())
     current, head = MigrationContext.configure(connection).get_current_revision(), script.get_current_head()
     if current is None or current == head:
-        return
+        return False
     if current not in {revision.revision for revision in script.walk_revisions()}:
         raise NewerDatabaseError(current)
     if connection.engine.url.database == str(folder / DATABASE):
         copy_database(folder / DATABASE, folder / f"before-{head}.db")
+    return True
 
 
 @contextmanager
@@ -102,8 +112,23 @@ def migrate(app: Flask) -> None:
     folder, engine = Path(app.instance_path), db.engine
     is_postgres = postgres.is_postgres(engine)
     with postgres.migration_turn(engine) if is_postgres else _migration_turn(folder, engine) as connection:
-        _copy_before_upgrade(folder, connection)
+        is_old = _copy_before_upgrade(folder, connection)
         upgrade(connection)
+        confirm_secret(connection, app.config.get("OLD_SECRET_KEY"), app.config.get("SECRET_KEY_IS_LOST", False))
+        if is_old and not is_postgres:
+            connection.commit()
+            _drop_remains(connection)
+
+
+def _drop_remains(connection: Connection) -> None:
+    """Write the file of SQLite again, without what the old tables have left in it, such as keys that were plain."""
+    driver: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
+    try:
+        driver.execute("VACUUM")
+        driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.OperationalError as error:
+        # The tables are up to date all the same.
+        log.warning("the file of the database was not written again: %s", error)
 
 
 def upgrade(connection: Connection) -> None:

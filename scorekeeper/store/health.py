@@ -39,5 +39,5 @@ def damages() -> list[str]:
     tables = sorted({(row[0], row[2]) for row in orphans})
     return [
         *(f"The database is damaged: {line}." for line in pages if line != "ok"),
-        *(f"Rows of “{table}” belong to rows of “{parent}” that are gone." for table, parent in tables),
+        *(f"Rows of “{table}” point to missing rows of “{parent}”." for table, parent in tables),
     ]

@@ -1,7 +1,8 @@
 """PostgreSQL: its address, careful connections, locks for writers, and what keeps it from opening.
 
 Pages read in one snapshot, as with SQLite. Writers read what is committed, after they have locked what they may change:
-usually the whole store, like SQLite's only writer; saving at a table locks the game, and the club if it is a club's.
+usually the whole store, like SQLite's only writer; saving at a table locks the game, and the club if it is a club's;
+counting a try locks the count.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ OPTIONS: dict[str, Any] = {
     **POOL,
 }
 
+#: The first number of the advisory locks of counts; the second is the count's.
+COUNT_LOCK = 1
 SHARE_STORE = f"{WAIT}; SELECT pg_advisory_xact_lock_shared({STORE_LOCK})"
 LOCK_GAME = "SELECT 1 FROM game WHERE id = %s FOR NO KEY UPDATE"
 #: The club at whose night or tournament a game is played.
@@ -46,7 +49,7 @@ SELECT 1 FROM club WHERE id IN (
 ) ORDER BY id FOR NO KEY UPDATE
 """
 
-UNREADABLE = "The address of the database can't be read. It looks like this: postgresql://USER@HOST/NAME"
+UNREADABLE = "The database address can't be read. It should look like this: postgresql://USER@HOST/NAME"
 
 #: Columns of text that are sorted by a language, with their types.
 SORTED_BY_LANGUAGE = """
@@ -63,11 +66,11 @@ WHERE table_schema = current_schema() AND column_default LIKE 'nextval(%%'
 """
 #: What to do, by the beginning of PostgreSQL's code of an error; an error without a code says why it was not reached.
 ADVICE = {
-    "42501": "The user in DATABASE_URL must be allowed to create tables in the database.",
-    "53": "Make room, then start again.",
+    "42501": "The user in DATABASE_URL needs permission to create tables in the database.",
+    "53": "Free up space, then start again.",
     "55P03": "Another program is using the database. Stop it, then start again.",
-    "57": "PostgreSQL is starting or stopping. Start again.",
-    "": "Check that PostgreSQL runs, and the address, user and database in DATABASE_URL.",
+    "57": "PostgreSQL is starting or stopping. Try again in a moment.",
+    "": "Check that PostgreSQL is running, and check the address, user and database in DATABASE_URL.",
 }
 
 
@@ -82,7 +85,7 @@ def postgres_url(text: str) -> URL:
     except (ArgumentError, ValueError):
         raise AddressError(UNREADABLE) from None
     if url.drivername not in SCHEMES:
-        raise AddressError("The address of the database must begin with postgresql://.")
+        raise AddressError("The database address must begin with postgresql://.")
     if find_spec("psycopg") is None:
         raise AddressError("PostgreSQL needs its driver. Install it with: pip install 'scorekeeper[postgres]'")
     return url.set(drivername=DRIVER)
@@ -99,11 +102,23 @@ def prepare(engine: Engine) -> None:
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
         if writing := connection.get_execution_options().get(WRITING):
-            _lock(connection, None if writing is True else writing)
+            if isinstance(writing, tuple):
+                _lock_counts(connection, writing)
+            else:
+                _lock(connection, None if writing is True else writing)
 
     @event.listens_for(engine, "commit")
     def committed(connection: Connection) -> None:
-        connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
+        # Nobody follows counts.
+        if not isinstance(connection.get_execution_options().get(WRITING), tuple):
+            connection.exec_driver_sql(f"NOTIFY {CHANNEL}")
+
+
+def _lock_counts(connection: Connection, subjects: tuple[str, ...]) -> None:
+    """Wait until nobody else may change these counts; their rows may not be there yet."""
+    connection.exec_driver_sql(WAIT)
+    for number in sorted({int(subject[:8], 16) - 2**31 for subject in subjects}):
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({COUNT_LOCK}, {number})")
 
 
 def _lock(connection: Connection, game_id: str | None) -> None:

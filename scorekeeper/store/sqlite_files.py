@@ -17,10 +17,10 @@ PARTS = (DATABASE, SECRET_KEY)
 ADVICE = {
     sqlite3.SQLITE_BUSY: "Another program is using the database. Stop it, then start again.",
     sqlite3.SQLITE_LOCKED: "Another program is using the database. Stop it, then start again.",
-    sqlite3.SQLITE_READONLY: "The database can't be written. Check who owns it and its permissions.",
-    sqlite3.SQLITE_CANTOPEN: "The database can't be opened. Check who owns its folder and the permissions.",
-    sqlite3.SQLITE_PERM: "The database can't be opened. Check who owns its folder and the permissions.",
-    sqlite3.SQLITE_FULL: "The disk is full. Make room, then start again.",
+    sqlite3.SQLITE_READONLY: "The database can't be written. Check its owner and permissions.",
+    sqlite3.SQLITE_CANTOPEN: "The database can't be opened. Check the owner and permissions of its folder.",
+    sqlite3.SQLITE_PERM: "The database can't be opened. Check the owner and permissions of its folder.",
+    sqlite3.SQLITE_FULL: "The disk is full. Free up space, then start again.",
     sqlite3.SQLITE_IOERR: "The disk can't be read or written. Check the disk, then start again.",
     sqlite3.SQLITE_CORRUPT: "The database is damaged. Restore a backup with “scorekeeper restore FILE”.",
     sqlite3.SQLITE_NOTADB: "The database is damaged. Restore a backup with “scorekeeper restore FILE”.",
@@ -78,15 +78,15 @@ def _draft_beside(file: Path) -> Iterator[Path]:
         draft.unlink(missing_ok=True)
 
 
-def write_backup(folder: Path, file: Path) -> None:
-    """Write the database and the secret key of a folder into one file."""
+def write_backup(folder: Path, secret: str, file: Path) -> None:
+    """Write the database of a folder and its secret key into one file."""
     if not (folder / DATABASE).exists():
         raise FileError(f"There is no database in {folder}.")
     with _draft_beside(file) as draft, tempfile.TemporaryDirectory(dir=file.parent) as work:
         copy_database(folder / DATABASE, Path(work, DATABASE))
         with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.write(Path(work, DATABASE), DATABASE)
-            archive.write(folder / SECRET_KEY, SECRET_KEY)
+            archive.writestr(SECRET_KEY, secret)
 
 
 def restore_backup(file: Path, folder: Path) -> Path | None:
@@ -97,6 +97,9 @@ def restore_backup(file: Path, folder: Path) -> Path | None:
         with closing(sqlite3.connect(Path(work, DATABASE))) as new:
             _check(new)
             before = _put_in_place(new, folder)
+        if before is not None and (folder / SECRET_KEY).exists():
+            # It alone opens the links of the copy.
+            (folder / SECRET_KEY).replace(before.with_suffix(f".{SECRET_KEY}"))
         with _draft_beside(folder / SECRET_KEY) as draft:
             draft.write_bytes(Path(work, SECRET_KEY).read_bytes())
     return before
@@ -121,4 +124,4 @@ def _unpack(file: Path, folder: Path) -> None:
             for name in PARTS:
                 (folder / name).write_bytes(archive.read(name))
     except (zipfile.BadZipFile, KeyError) as error:
-        raise FileError(f"{file} is not a backup of the score keeper.") from error
+        raise FileError(f"{file} is not a score keeper backup.") from error

@@ -7,7 +7,7 @@ lock for everything; PostgreSQL can lock one game with what belongs to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -15,7 +15,8 @@ from sqlalchemy import Connection, Insert
 
 from scorekeeper.store.base import db
 
-#: The execution option of a connection whose transaction holds a write lock: true, or the id of the locked game.
+#: The execution option of a connection whose transaction holds a write lock: true for all of it, the id of the locked
+#: game, or the subjects of counts.
 WRITING = "scorekeeper_writing"
 #: Where a session notes the statement that its next writing transaction begins with.
 FIRST = "scorekeeper_first"
@@ -51,6 +52,16 @@ def begin_writing(game_id: str | None = None) -> None:
         connection.execute(session.info[FIRST])
 
 
+def begin_counting(subjects: Collection[str]) -> None:
+    """Begin a transaction that changes these counts of tries and nothing else.
+
+    On PostgreSQL it waits for those who change the same counts, and never for a save.
+    """
+    session = db.session()
+    session.rollback()
+    session.connection(execution_options=writing_options(db.engine.dialect.name, tuple(sorted(subjects))))
+
+
 def write_first(statement: Insert) -> None:
     """Let every later writing transaction of this session begin with a statement that writes at most once.
 
@@ -59,9 +70,9 @@ def write_first(statement: Insert) -> None:
     db.session().info[FIRST] = statement
 
 
-def writing_options(dialect: str, game_id: str | None = None) -> dict[str, object]:
+def writing_options(dialect: str, locked: str | tuple[str, ...] | None = None) -> dict[str, object]:
     """The options of a connection that will write. On PostgreSQL it reads what is committed when it has its locks."""
-    options: dict[str, object] = {WRITING: game_id or True}
+    options: dict[str, object] = {WRITING: locked or True}
     return options | ({"isolation_level": "READ COMMITTED"} if dialect == "postgresql" else {})
 
 

@@ -83,7 +83,6 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
 def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
     """Our defaults, then the environment, then the caller's settings."""
     app.config.update(
-        SECRET_KEY=secret_key(place),
         DATABASE_URL=database_address(),
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
@@ -104,6 +103,7 @@ def _configure(app: Flask, place: Path, settings: Mapping[str, Any]) -> None:
         METRICS_TOKEN="",
     )
     app.config.from_prefixed_env("SCOREKEEPER")
+    app.config["SECRET_KEY"] = secret_key(place)
     app.config.update(settings)
     if isinstance(hosts := app.config["TRUSTED_HOSTS"], str):
         app.config["TRUSTED_HOSTS"] = [host.strip() for host in hosts.split(",") if host.strip()] or None

@@ -38,7 +38,7 @@ def not_yours(error: Exception) -> tuple[str, int]:
 def too_large(error: Exception) -> tuple[str, int]:
     """More was sent than a game can need."""
     return _error_page(
-        413, "That is too large", "A file or a form can have at most two million characters and 2000 entries."
+        413, "That is too big", "A file or a form can have at most two million characters and 2000 fields."
     )
 
 
@@ -49,7 +49,7 @@ def too_many(error: Exception) -> ResponseReturnValue:
     page, _ = _error_page(
         429,
         "Too many requests",
-        f"Too much came from your network at once. Wait {time}, then try again. Everything you saved is safe.",
+        f"Your network sent too many requests at once. Wait {time}, then try again. Everything you saved is safe.",
     )
     return page, 429, {"Retry-After": str(seconds)}
 
@@ -70,7 +70,7 @@ def cannot_save(error: Exception) -> ResponseReturnValue:
     """The database is busy, full or broken: nothing of this request was saved."""
     log_database_error(error)
     page, _ = _error_page(
-        503, "The server can’t save right now", "Nothing of this was saved. Wait a moment, go back and try again."
+        503, "The server can’t save right now", "Nothing was saved. Wait a moment, then go back and try again."
     )
     return page, 503, {"Retry-After": RETRY_SECONDS}
 
@@ -84,7 +84,7 @@ def log_database_error(error: Exception) -> None:
 
 def other_host(error: Exception) -> ResponseReturnValue:
     """A host that is not on the list, or none at all: no page of ours, whose links would carry its name."""
-    return "This server does not answer under this name.\n", 400, {"Content-Type": "text/plain; charset=utf-8"}
+    return "This server does not answer to this host name.\n", 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def broken(error: Exception) -> tuple[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 import tempfile
@@ -31,8 +32,23 @@ def database_address() -> str | None:
     return os.environ.get("SCOREKEEPER_DATABASE_URL") or os.environ.get("DATABASE_URL")
 
 
+def _secret_of_environment() -> str:
+    """As Flask reads it: a text between quotation marks is JSON."""
+    text = os.environ.get("SCOREKEEPER_SECRET_KEY", "")
+    try:
+        parsed = json.loads(text)
+    except ValueError:
+        return text
+    return parsed if isinstance(parsed, str) else text
+
+
 def secret_key(folder: Path) -> str:
-    """The key that signs cookies, made once; of several processes starting at once the first one wins."""
+    """The key that signs cookies and seals links: as the environment says, or made once in the folder.
+
+    Of several processes starting at once the first one wins.
+    """
+    if secret := _secret_of_environment():
+        return secret
     file = folder / "secret_key"
     if not file.exists():
         handle, name = tempfile.mkstemp(dir=folder)

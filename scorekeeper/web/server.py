@@ -75,7 +75,9 @@ def _open_once() -> str:
     folder = instance()
     is_in_folder = not database_address()
     if is_in_folder and (folder / "secret_key").exists() and not (folder / "scorekeeper.db").exists():
-        print(f"scorekeeper: {folder} has a secret key but no database, so a new one is made. {LOST}", file=sys.stderr)
+        print(
+            f"scorekeeper: {folder} has a secret key but no database. Creating a new database. {LOST}", file=sys.stderr
+        )
     try:
         create_app()
     except START_ERRORS as error:
@@ -88,7 +90,9 @@ def _size() -> Capacity:
     files = raise_file_limit()
     capacity = capacity_for(files)
     if capacity.streams < MOST_STREAMS:
-        message = f"only {files:,} open files are allowed (ulimit -Hn), so one process holds {capacity.streams}"
+        message = (
+            f"only {files:,} open files are allowed (ulimit -Hn), so one process can serve only {capacity.streams}"
+        )
         print(f"scorekeeper: {message} watching phones instead of {MOST_STREAMS:,}.", file=sys.stderr)
     return capacity
 

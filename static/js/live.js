@@ -179,7 +179,7 @@ function explainMissing() {
   if (page !== home && !state.isPhones) {
     // Nothing newer will come here.
     copyRevision(livePage(), state.announced);
-    notify("live", "What this page showed has been removed.", [[`Go to ${homeName}`, home]]);
+    notify("live", "This has been deleted.", [[`Go to ${homeName}`, home]]);
     return true;
   }
   isGone = true;
@@ -187,7 +187,7 @@ function explainMissing() {
   setState("gone");
   const text =
     `This phone can no longer see ${homeName}: someone signed out, reset the link or deleted it. ` +
-    "This is how it looked last.";
+    "This is the last version it saw.";
   notify("live", text, [["All games", "/"]]);
   return true;
 }
@@ -210,7 +210,7 @@ function applyPage(page) {
     warn(parts, "Another phone changed this page.");
   } else if (next.querySelector("form.hand")?.dataset.draft === form.dataset.draft) {
     updateAroundForm(next);
-    if (news) notify("live", `${news} What you are entering stays as it is.`);
+    if (news) notify("live", `${news} Your entry is not affected.`);
   } else {
     copyRevision(next);
     warn(parts, news);
@@ -243,10 +243,10 @@ function warn(parts, news) {
   };
   const look = () => {
     swapInPlace(parts);
-    notify("live", "This is what is saved now.", [["Back to what I entered", goBack], ["All right"]]);
+    notify("live", "This is what is saved now.", [["Back to my entry", goBack], ["OK"]]);
   };
-  const text = `${news || "Another phone changed this hand."} Look at it before you save.`;
-  notify("live", text, [["Look at it", look], ["Keep entering"]]);
+  const text = `${news || "Another phone changed this hand."} Check it before you save.`;
+  notify("live", text, [["Show it", look], ["Keep entering"]]);
 }
 
 /**

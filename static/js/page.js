@@ -20,7 +20,7 @@ if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").cat
 else if (!isSecureContext && !document.querySelector("main[data-events]")) explainPlainHttp();
 
 /** @param {Note} note */
-function showNote({ key, text, buttons = [["All right"]] }) {
+function showNote({ key, text, buttons = [["OK"]] }) {
   const notes = document.querySelector("[data-notes]");
   notes?.querySelector(`[data-key="${key}"]`)?.remove();
   if (!text || !notes) return;
@@ -46,7 +46,7 @@ function noteControl(note, [text, action]) {
 function showAge() {
   const { seen } = document.documentElement.dataset;
   if (!seen) return;
-  const text = `No network: this is how it looked at ${formatClock(new Date(seen))}.`;
+  const text = `No network. This page is from ${formatClock(new Date(seen))}.`;
   notify("seen", text, [["Refresh", () => location.reload()]]);
   document.addEventListener("rook:state", ({ detail }) => {
     if (detail === "live") notify("seen");
@@ -56,7 +56,7 @@ function showAge() {
 // Told once; where that cannot be remembered, never.
 function explainPlainHttp() {
   if (readItem(PLAIN_HTTP_KEY) !== null) return;
-  notify("http", PLAIN_HTTP_TEXT, [["All right", () => writeItem(PLAIN_HTTP_KEY, "yes")]]);
+  notify("http", PLAIN_HTTP_TEXT, [["OK", ()  => writeItem(PLAIN_HTTP_KEY, "yes")]]);
 }
 
 // The server writes times in UTC.

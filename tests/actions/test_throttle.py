@@ -71,7 +71,7 @@ def test_waits_after_wrong_passwords_grow_and_are_forgiven(clock: Clock) -> None
     assert wait_for((GUESSES, ANN)) == 0
 
 
-def test_a_bucket_holds_its_burst_and_fills_up_again(clock: Clock) -> None:
+def test_a_bucket_allows_a_burst_and_refills(clock: Clock) -> None:
     assert [wait_for((SMALL, ANN)) for _ in range(4)] == [0, 0, 2, 2]
     clock.now += 1
     assert wait_for((SMALL, ANN)) == 1
@@ -83,14 +83,14 @@ def test_a_bucket_holds_its_burst_and_fills_up_again(clock: Clock) -> None:
     assert [wait_for((SMALL, ANN)) for _ in range(3)] == [0, 0, 2]
 
 
-def test_a_clock_that_is_set_back_keeps_nobody_out(clock: Clock) -> None:
+def test_a_clock_set_back_blocks_nobody(clock: Clock) -> None:
     assert [wait_for((GUESSES, ANN)) for _ in range(5)] == [0] * 5
     assert [wait_for((SMALL, ANN)) for _ in range(2)] == [0, 0]
     clock.now -= 10_000_000
     assert (wait_for((GUESSES, ANN)), wait_for((SMALL, ANN))) == (15, 2)
 
 
-def test_what_one_limit_refuses_is_counted_under_no_other(clock: Clock) -> None:
+def test_a_request_refused_by_one_limit_counts_under_no_other(clock: Clock) -> None:
     wide = Limit("wide", TokenBucket(rate=0.5, burst=3))
     assert [wait_for((SMALL, ANN), (wide, "192.0.2.1")) for _ in range(5)] == [0, 0, 2, 2, 2]
     assert [wait_for((wide, "192.0.2.1")) for _ in range(2)] == [0, 2]
@@ -175,7 +175,7 @@ def test_ordinary_phones_are_written_down_nowhere(hundred: Allowance) -> None:
     assert len(rows()) == 1
 
 
-def test_whoever_asks_more_gets_what_all_processes_share(hundred: Allowance, clock: Clock) -> None:
+def test_busy_addresses_draw_on_the_shared_allowance(hundred: Allowance, clock: Clock) -> None:
     other = Allowance(hundred._limit, 20, None)
     assert [hundred.wait("192.0.2.1") for _ in range(70)] == [0] * 70
     assert [other.wait("192.0.2.1") for _ in range(40)] == [0] * 40
@@ -186,7 +186,7 @@ def test_whoever_asks_more_gets_what_all_processes_share(hundred: Allowance, clo
     assert hundred.wait("192.0.2.2") == 0
 
 
-def test_what_was_costly_is_paid_before_the_next_request(hundred: Allowance, clock: Clock) -> None:
+def test_an_expensive_request_is_paid_before_the_next_one(hundred: Allowance, clock: Clock) -> None:
     assert hundred.wait("192.0.2.1") == 0
     hundred.charge("192.0.2.1", 75)
     # 75 and a step of 20 are taken; 5 are left.

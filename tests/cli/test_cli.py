@@ -73,7 +73,7 @@ def test_lines_answer_in_order_and_ignore_blank_ones() -> None:
     "text", ["", "[]", "{" * 100_000, '{"ask": "trick", "ask": "trick"}', "NaN", b"\xff", '"\\ud800"']
 )
 @pytest.mark.parametrize("command", ["score", "judge"])
-def test_what_is_not_json_is_an_error(command: str, text: str | bytes) -> None:
+def test_anything_but_json_is_an_error(command: str, text: str | bytes) -> None:
     done = run(command, "-", text=text)
     assert done.returncode == 1
     assert json.loads(done.stdout)["errors"][0]["rule"].startswith("record.")
@@ -140,7 +140,7 @@ def test_help_names_every_command() -> None:
     assert run().returncode == 2
 
 
-def test_a_reader_who_has_seen_enough_is_no_error() -> None:
+def test_closing_the_pipe_early_is_not_an_error() -> None:
     command = f"{sys.executable} -m scorekeeper rules original | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=60, check=False)
     assert done.stderr == b""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -14,7 +15,7 @@ from tests.cli.terminal import run
 from tests.company import Company, hand
 from tests.conftest import put_away
 
-REPAIR = "scorekeeper: Keep a copy of what is there, then restore a backup with “scorekeeper restore FILE”."
+REPAIR = "scorekeeper: Make a copy of the database, then restore a backup with “scorekeeper restore FILE”."
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +39,7 @@ def database(sound: Path, tmp_path: Path) -> Path:
     file = tmp_path / "scorekeeper.db"
     with closing(sqlite3.connect(sound / file.name)) as old, closing(sqlite3.connect(file)) as new:
         old.backup(new)
+    shutil.copy(sound / "secret_key", tmp_path)
     return file
 
 
@@ -51,9 +53,9 @@ def test_nothing_is_wrong_with_a_sound_database(database: Path) -> None:
     before = database.read_bytes()
     status, report, complaints = doctor(database)
     assert (status, complaints) == (0, "")
-    assert "1 databases examined: nothing wrong." in report
-    assert "2 games examined: nothing wrong." in report
-    assert "1 seasons examined: nothing wrong." in report
+    assert "1 databases checked: no problems." in report
+    assert "2 games checked: no problems." in report
+    assert "1 seasons checked: no problems." in report
     assert database.read_bytes() == before
 
 
@@ -66,16 +68,18 @@ def test_nothing_is_wrong_with_a_sound_database(database: Path) -> None:
             "UPDATE game SET revision = 0",
             "is lower than the number of its changes.",
         ),
-        ("UPDATE version SET facts = '{\"bid\": 500}'", "no longer scores: "),
+        ("UPDATE version SET facts = '{\"bid\": 500}'", "can no longer be scored: "),
         ("UPDATE version SET facts = '{\"bid\": '", "can't be read: JSONDecodeError."),
-        ("UPDATE game SET slug = 'chess'", "no longer scores: "),
-        ("UPDATE game SET names_number = 3", "Changes of names in game"),
-        ("DELETE FROM device", "Rows of “version” belong to rows of “device” that are gone."),
-        ("UPDATE result SET plain = '{}'", "is not what its record gives."),
-        ("UPDATE night SET totals = '{}'", "are not what its results give."),
+        ("UPDATE game SET slug = 'chess'", "can no longer be scored: "),
+        ("UPDATE game SET watch_key = scorer_key || 'A'", "can't be read: BrokenSealError."),
+        ("UPDATE season SET public_key = 'A'", "The database can't be read: BrokenSealError."),
+        ("UPDATE game SET names_number = 3", "Name changes in game"),
+        ("DELETE FROM device", "Rows of “version” point to missing rows of “device”."),
+        ("UPDATE result SET plain = '{}'", "does not match its record."),
+        ("UPDATE night SET totals = '{}'", "do not match its results."),
     ],
 )
-def test_planted_damage_is_found(database: Path, damage: str, complaint: str) -> None:
+def test_planted_damage_is_reported(database: Path, damage: str, complaint: str) -> None:
     with closing(sqlite3.connect(database)) as connection, connection:
         connection.executescript(damage)
     status, _, complaints = doctor(database)

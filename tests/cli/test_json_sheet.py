@@ -58,7 +58,7 @@ def nested(levels: int) -> str:
 
 
 @pytest.mark.parametrize("levels", [2, MOST_LEVELS, MOST_LEVELS + 1, FEW_BRACKETS, FEW_BRACKETS + 1])
-def test_reading_what_is_not_too_deep(levels: int) -> None:
+def test_reading_nesting_that_is_not_too_deep(levels: int) -> None:
     assert read(nested(levels)) == json.loads(nested(levels))
 
 
@@ -67,8 +67,8 @@ def test_reading_what_is_not_too_deep(levels: int) -> None:
     [
         (nested(100_000), "The text is nested too deeply. A record has only a few levels."),
         (nested(900), "The text is nested too deeply. A record has only a few levels."),
-        ('{"a": 1, "b": {"c": 1, "c": 2}}', "The key “c” is there twice. Keep one of them."),
-        ('{"a": 1, "a": 1}', "The key “a” is there twice. Keep one of them."),
+        ('{"a": 1, "b": {"c": 1, "c": 2}}', "The key “c” appears twice. Keep one of them."),
+        ('{"a": 1, "a": 1}', "The key “a” appears twice. Keep one of them."),
         ('{"a": NaN}', "NaN can't be scored. Write a whole number."),
         ('{"a": -Infinity}', "-Infinity can't be scored. Write a whole number."),
         ('{"a": ' + "9" * 5000 + "}", "A number in the text is far too long."),
@@ -79,7 +79,7 @@ def test_reading_what_is_not_too_deep(levels: int) -> None:
     ],
     ids=lambda text: str(text)[:20],
 )
-def test_reading_what_is_wrong(text: str | bytes, message: str) -> None:
+def test_reading_invalid_json(text: str | bytes, message: str) -> None:
     faults = read(text)
     assert isinstance(faults, tuple)
     assert [fault.message for fault in faults if isinstance(fault, Fault)] == [message]

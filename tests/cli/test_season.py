@@ -45,7 +45,7 @@ def here(tmp_path: Path) -> tuple[Keeper, str, str]:
     return Keeper(folder), key, json_text
 
 
-def test_exported_records_scored_again_give_the_standings_shown(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
+def test_rescoring_exported_records_gives_the_same_standings(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
     keeper, key, json_text = here
     status, lines, _ = keeper.run("club", "export", key)
     assert status == 0
@@ -72,7 +72,7 @@ def test_exported_records_scored_again_give_the_standings_shown(here: tuple[Keep
         assert len(ours) > 5
 
 
-def test_records_brought_in_elsewhere_give_the_same_standing(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
+def test_importing_records_elsewhere_gives_the_same_standings(here: tuple[Keeper, str, str], tmp_path: Path) -> None:
     keeper, key, _ = here
     file = tmp_path / "season.jsonl"
     file.write_text(keeper.run("club", "export", key)[1], "utf-8")
@@ -111,7 +111,7 @@ def test_nothing_half_done(here: tuple[Keeper, str, str], tmp_path: Path) -> Non
     assert "Quin" not in keeper.run("club", "export", key)[1]
 
 
-def test_what_was_tampered_with_is_found_and_mended(here: tuple[Keeper, str, str]) -> None:
+def test_tampered_results_are_detected_and_rebuilt(here: tuple[Keeper, str, str]) -> None:
     keeper, key, _ = here
     before = keeper.run("club", "standings", key)[1]
     assert keeper.run("club", "check", key)[0] == 0
@@ -123,7 +123,7 @@ def test_what_was_tampered_with_is_found_and_mended(here: tuple[Keeper, str, str
         db.engine.dispose()
     status, printed, why = keeper.run("club", "check", key)
     assert (status, printed) == (1, "2026: results DIFFER.\n")
-    assert "is not what its record gives" in why
+    assert "does not match its record" in why
     assert keeper.run("club", "rebuild", key)[:2] == (0, "2026: 12 games, rebuilt.\n")
     assert keeper.run("club", "check", "--all")[0] == 0
     assert keeper.run("club", "standings", key)[1] == before

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 VARIABLE = "FUZZ_MINUTES"
 
 
-def rounds() -> Iterator[int]:
-    """The numbers of the rounds: 0 alone, or as many as there is time for."""
-    end = time.monotonic() + 60 * float(os.environ.get(VARIABLE, "0"))
+def rounds(share: float = 1) -> Iterator[int]:
+    """The numbers of the rounds: 0 alone, or as many as there is time for, if this has a share of the minutes."""
+    end = time.monotonic() + 60 * share * float(os.environ.get(VARIABLE, "0"))
     number = 0
     while number == 0 or time.monotonic() < end:
         yield number

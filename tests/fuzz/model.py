@@ -83,14 +83,6 @@ class GameModel:
         """Who played a hand: whoever sat down last before it, or the first one of all."""
         return [[name for first, name in stints if first <= max(hand, stints[0][0])][-1] for stints in self.seats]
 
-    @property
-    def dealers(self) -> list[str]:
-        """The names of those who dealt the finished hands."""
-        finished = {hand: facts for hand, facts in self.hands.items() if "open" not in facts}
-        played = [*finished.values()]
-        seats = [self.dealer, *(second_score(self.document(played[: n + 1]))["next"] for n in range(len(played)))]
-        return [self.names_in(hand)[seat] for hand, seat in zip(finished, seats, strict=False)]
-
     def role(self, phone: int) -> str | None:
         """What a phone may do: a reset link is worth nothing."""
         return self.worth(self.rights.get(phone))

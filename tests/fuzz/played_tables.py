@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from hypothesis import strategies as st
-from hypothesis.stateful import precondition, rule
 
 from tests.fuzz import families
+from tests.fuzz.actions import action
 from tests.fuzz.model import (
     AGAIN,
     CONFLICT,
@@ -29,9 +29,19 @@ SPELLINGS = ("Chris", "Liz", "Bart", "Alex", "Jo", "Elizabeth", "liz", "Christop
 STATUSES = {SAVED: 303, AGAIN: 303, CONFLICT: 409, ENDS_EARLIER: 409, REFUSED: 422, MISSING: 404}
 DELETE_STATUSES = STATUSES | {CONFLICT: 303, REFUSED: 303}
 writers = st.integers(0, 9)
+times = st.integers(1, 2)
 #: What is sent of one hand, one after the other.
 STAGES = st.sampled_from([["bid"], ["bid", "result"], ["bid", "bid", "result"], ["result"]])
-HAS_VERSIONS = precondition(lambda self: any(game.versions for game in self.games.values()))
+
+
+def has_versions(tables: StartedTables) -> bool:
+    """Some hand was saved."""
+    return any(game.versions for game in tables.games.values())
+
+
+def has_change(tables: StartedTables) -> bool:
+    """Something can be undone."""
+    return has_versions(tables) or any(game.namings for game in tables.games.values())
 
 
 def flat(facts: Facts) -> Iterator[tuple[str, Any]]:
@@ -83,7 +93,7 @@ class PlayedTables(StartedTables):
             send()
         self.in_the_air.append(send)
 
-    @rule(which=seeds, by=writers, seed=seeds, times=st.integers(1, 2))
+    @action(which=seeds, by=writers, seed=seeds, times=times)
     def save_by_form(self, which: int, by: int, seed: int, times: int) -> None:
         """A new hand, entered on a page that may be old by now."""
         game_id, game = self.pick(which)
@@ -92,8 +102,7 @@ class PlayedTables(StartedTables):
         sent = Sent(self.copy_of(phone, game_id).next_hand, 0, facts, self.token())
         self.send_often(lambda: self.send_form(phone, game_id, sent), times)
 
-    @HAS_VERSIONS
-    @rule(which=seeds, by=writers, seed=seeds, times=st.integers(1, 2), confirmed=st.booleans())
+    @action(has_versions, which=seeds, by=writers, seed=seeds, times=times, confirmed=st.booleans())
     def correct_by_form(self, which: int, by: int, seed: int, times: int, confirmed: bool) -> None:
         """Another version of a hand, made from the one that the phone knows."""
         game_id, game = self.pick(which)
@@ -105,7 +114,7 @@ class PlayedTables(StartedTables):
             sent = Sent(hand, base, facts, self.token(), confirmed)
             self.send_often(lambda: self.send_form(phone, game_id, sent), times)
 
-    @rule(which=seeds, by=writers, seed=seeds, times=st.integers(1, 2), stages=STAGES)
+    @action(which=seeds, by=writers, seed=seeds, times=times, stages=STAGES)
     def bid_and_result(self, which: int, by: int, seed: int, times: int, stages: list[str]) -> None:
         """The bid when it is known; then another bid, or the result, from any phone."""
         game_id, game = self.pick(which)
@@ -127,8 +136,7 @@ class PlayedTables(StartedTables):
         known = {key: value for key, value in game.hands[last].items() if key != "open"}
         return Sent(last, base, known | families.plain_result(seed, game.slug, players), self.token())
 
-    @HAS_VERSIONS
-    @rule(which=seeds, by=writers, seed=seeds, times=st.integers(1, 2), confirmed=st.booleans())
+    @action(has_versions, which=seeds, by=writers, seed=seeds, times=times, confirmed=st.booleans())
     def delete_by_form(self, which: int, by: int, seed: int, times: int, confirmed: bool) -> None:
         """Delete a hand, as the phone knows it."""
         game_id, game = self.pick(which)
@@ -143,8 +151,7 @@ class PlayedTables(StartedTables):
         delete = lambda: game.delete(sent)  # noqa: E731
         self.send_often(lambda: self._send(phone, game_id, path, form, DELETE_STATUSES, delete, "delete"), times)
 
-    @precondition(lambda self: any(game.versions or game.namings for game in self.games.values()))
-    @rule(which=seeds, by=writers, times=st.integers(0, 2))
+    @action(has_change, which=seeds, by=writers, times=st.integers(0, 2))
     def undo(self, which: int, by: int, times: int) -> None:
         """Look at the table, then or later press the button of the page, perhaps twice."""
         game_id, game = self.pick(which)
@@ -162,8 +169,8 @@ class PlayedTables(StartedTables):
 
         self.send_often(lambda: self._send(phone, game_id, "undo", form, DELETE_STATUSES, act, "undo"), times)
 
-    @rule(which=seeds, by=writers, seed=seeds, times=st.integers(1, 2), takes_over=st.booleans())
-    def rename(self, which: int, by: int, seed: int, times: int, takes_over: bool) -> None:
+    @action(which=seeds, by=writers, seed=seeds, times=times, spells=st.booleans())
+    def rename(self, which: int, by: int, seed: int, times: int, spells: bool) -> None:
         """Other spellings, or another player from a hand on, from a page that may be old by now."""
         game_id, game = self.pick(which)
         phone = self.writer(game, by)
@@ -171,9 +178,12 @@ class PlayedTables(StartedTables):
         names = list(copy.names)
         names[seed % len(names)] = SPELLINGS[seed // 7 % len(SPELLINGS)]
         hands = [*game.takeover_hands, 1]
-        hand = hands[seed // 64 % len(hands)] if takes_over else None
+        hand = hands[seed // 64 % len(hands)] if not spells else None
         form: dict[str, Any] = {"players": names, "base": copy.namings, "token": token}
-        form |= {"kind": "takeover", "hand": hand} if takes_over else {"kind": "spelling"}
-        base, what = copy.namings, "takeover" if takes_over else "names"
+        form |= {"kind": "takeover", "hand": hand} if not spells else {"kind": "spelling"}
+        base, what = copy.namings, "names" if spells else "takeover"
         act = lambda: game.rename(tuple(names), base, token, hand)  # noqa: E731
         self.send_often(lambda: self._send(phone, game_id, "names", form, STATUSES, act, what), times)
+        if not spells:
+            # Before somebody undoes it.
+            self.check()

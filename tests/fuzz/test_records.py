@@ -10,6 +10,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from scorekeeper.rules import Sheet, score
+from tests.conftest import Figures
 from tests.fuzz.minutes import rounds
 from tests.second_records import random_record
 from tests.second_scorer import second_score
@@ -24,7 +25,7 @@ HEADERS = ("Cookie", "Origin", "Authorization", "If-Match", "Accept-Encoding", "
 KEYS = ("players", "hand", "base", "token", "text", "name", "bid", "captured[0]", "format", "facts", "role", "date")
 
 
-def test_the_engine_and_the_second_scorer_agree() -> None:
+def test_the_engine_and_the_second_scorer_agree(figures: Figures) -> None:
     for number in rounds():
         for seed in range(10_000 + number * RECORDS, 10_000 + (number + 1) * RECORDS):
             document = random_record(seed)
@@ -32,9 +33,10 @@ def test_the_engine_and_the_second_scorer_agree() -> None:
             assert isinstance(sheet, Sheet), (seed, document)
             assert [list(hand.points) for hand in sheet.hands] == expected["points"], (seed, document)
             assert (list(sheet.totals), list(sheet.winners)) == (expected["totals"], expected["winners"]), seed
+    figures(records=(number + 1) * RECORDS)
 
 
-def test_no_request_breaks_the_server(app: Flask) -> None:
+def test_no_request_breaks_the_server(app: Flask, figures: Figures) -> None:
     """Whatever is sent to any address is answered, and never with an error of our own."""
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.testing = False
@@ -48,6 +50,7 @@ def test_no_request_breaks_the_server(app: Flask) -> None:
                 continue
             answer = client.open(**request)
             assert answer.status_code < 500 or answer.status_code == 503, (number, request)
+    figures(requests=(number + 1) * REQUESTS)
 
 
 def hostile_request(dice: random.Random, rule: Rule) -> dict[str, Any]:

@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule, run_state_machine_as_test
 
 from tests.conftest import Figures
+from tests.fuzz.actions import action, actions_of
 from tests.fuzz.minutes import rounds
 from tests.fuzz.model import AGAIN, CONFLICT, ENDS_EARLIER, MISSING, REFUSED, SAVED, SCORER, Sent
 from tests.fuzz.phones import Call
-from tests.fuzz.played_tables import HAS_VERSIONS
+from tests.fuzz.played_tables import has_versions, times
 from tests.fuzz.started_tables import DENIED, seeds
 from tests.fuzz.waiting_tables import WaitingTables
 
-EXAMPLES, STEPS = 30, 30
+EXAMPLES, STEPS = 22, 30
 #: What the API answers; a new hand has 201, and a deleted one 204.
 STATUSES = {SAVED: 200, AGAIN: 200, CONFLICT: 412, ENDS_EARLIER: 409, REFUSED: 422, MISSING: 404}
 OTHER_STATUSES = {"POST": {SAVED: 201}, "DELETE": {SAVED: 204, AGAIN: 204}}
@@ -31,7 +32,14 @@ OTHER_STATUSES = {"POST": {SAVED: 201}, "DELETE": {SAVED: 204, AGAIN: 204}}
 class Tables(WaitingTables):
     """All that phones do, and a program with a key."""
 
-    @rule(which=seeds, seed=seeds, times=st.integers(1, 2), at_once=st.booleans())
+    @rule(data=st.data())
+    def act(self, data: st.DataObject) -> None:
+        """Do one of all that can be done."""
+        name = data.draw(st.sampled_from([name for name, action in ACTIONS.items() if action.when(self)]), "action")
+        strategies = ACTIONS[name].strategies
+        getattr(self, name)(**{key: data.draw(strategy, key) for key, strategy in strategies.items()})
+
+    @action(which=seeds, seed=seeds, times=times, at_once=st.booleans())
     def add_by_call(self, which: int, seed: int, times: int, at_once: bool) -> None:
         """A program adds a hand, perhaps only if the game is as it has read it some time ago."""
         game_id, game = self.pick(which)
@@ -39,8 +47,7 @@ class Tables(WaitingTables):
         sent = Sent(copy.next_hand, 0, self.random_hand(game, seed), self.token())
         self.send_call(game_id, "POST", sent, times, copy.revision if at_once else None)
 
-    @HAS_VERSIONS
-    @rule(which=seeds, seed=seeds, times=st.integers(1, 2), deleted=st.booleans(), confirmed=st.booleans())
+    @action(has_versions, which=seeds, seed=seeds, times=times, deleted=st.booleans(), confirmed=st.booleans())
     def change_by_call(self, which: int, seed: int, times: int, deleted: bool, confirmed: bool) -> None:
         """A program changes or deletes a version of a hand that it has read some time ago."""
         game_id, game = self.pick(which)
@@ -75,12 +82,13 @@ class Tables(WaitingTables):
         self.outcomes[call.method, expected] += 1
 
 
+#: Hypothesis likes to draw the first one: a hand more is always good.
+ACTIONS = dict(sorted(actions_of(Tables).items(), key=lambda pair: pair[0] != "save_by_form"))
+
 #: What must have happened, or the test proves too little.
 HAPPENED = {
     *((way, state) for way in ("sent", "whole") for state in (SAVED, AGAIN, CONFLICT)),
-    *((way, SAVED) for way in ("bid", "result", "delete", "names", "takeover", "undo", "POST", "PUT", "DELETE")),
-    *((way, None) for way in ("whole", "without right")),
-    ("sent", REFUSED),
+    *((way, SAVED) for way in ("bid", "delete", "names", "undo", "POST")),
 }
 
 
@@ -95,6 +103,8 @@ def test_random_tables_match_the_model(app: Flask, figures: Figures) -> None:
             deadline=None,
             derandomize=number == 0,
             database=None,
+            # Its third phase, which explains, takes longest and says least here.
+            phases=(Phase.generate, Phase.shrink),
             suppress_health_check=list(HealthCheck),
         )
         run_state_machine_as_test(machine, settings=chosen)  # type: ignore[no-untyped-call]
@@ -105,3 +115,23 @@ def test_random_tables_match_the_model(app: Flask, figures: Figures) -> None:
         **{state: sum(number for (_, other), number in outcomes.items() if other == state) for state in STATUSES},
     )
     assert outcomes.keys() >= HAPPENED, HAPPENED - outcomes.keys()
+
+
+def test_an_old_button_and_a_late_message_change_nothing(app: Flask) -> None:
+    """What a short random run may leave out."""
+    Tables.outcomes.clear()
+    tables = type("TablesOfApp", (Tables,), {"app": app})()
+    tables.begin(("original", 4, {"target": 2000}), "import", 5)
+    tables.bid_and_result(0, 0, 8, 1, ["bid", "bid", "result"])
+    tables.add_by_call(0, 5, 1, True)
+    tables.change_by_call(0, 5, 1, False, True)
+    for change in ("spell", "take over", "correct"):
+        tables.change_and_undo(0, 0, 8, change, late=True)
+    tables.note(0, 0, 3)
+    tables.send(0, ["arrives"], "mine")
+    for seed in range(4, 10):
+        tables.correct_by_form(0, 1, seed, 1, True)
+    tables.arrive_after_change(0)
+    tables.teardown()
+    saved = {(way, SAVED) for way in ("bid", "result", "POST", "PUT", "names", "takeover", "sent")}
+    assert saved | {("undo", CONFLICT), ("sent", AGAIN)} <= tables.outcomes.keys()

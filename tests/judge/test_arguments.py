@@ -163,7 +163,7 @@ SHARED = {
 
 
 @pytest.mark.parametrize(("id_", "games"), SHARED.items())
-def test_an_answer_stands_in_every_game_it_touches(id_: str, games: str) -> None:
+def test_an_answer_is_in_every_game_it_affects(id_: str, games: str) -> None:
     for game in games.split():
         entry: Rule = rule(f"{game}.{id_}")
         assert entry.ask
@@ -187,7 +187,7 @@ def answered(asked: Situation, case: Case, answers: dict[str, Any]) -> Iterator[
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_whatever_is_answered_the_ruling_has_its_rules(game: Game) -> None:
+def test_every_ruling_cites_its_rules(game: Game) -> None:
     setting, play = game.setting(4 if 4 in game.players else game.players[0], game.defaults)
     case = Case(setting, play)
     for asked in situations(case):

@@ -221,7 +221,7 @@ WRONG: list[tuple[str, str, Facts, At | None, str]] = [
 
 
 @pytest.mark.parametrize(("game", "name", "answers", "at", "key"), WRONG)
-def test_an_answer_that_cannot_be_is_told_where(game: str, name: str, answers: Facts, at: At | None, key: str) -> None:
+def test_an_impossible_answer_names_its_field(game: str, name: str, answers: Facts, at: At | None, key: str) -> None:
     case = Row(game=game, situation=name, at=at, rule="").case()
     faults = settle(situation(case, name), case, answers)
     assert isinstance(faults, tuple), faults
@@ -234,7 +234,7 @@ NOT_HERE += [("club", "trick"), ("regular", "meld"), ("tuxedo", "fifteens"), ("d
 
 
 @pytest.mark.parametrize(("game", "name"), NOT_HERE)
-def test_what_cannot_come_up_is_not_offered(game: str, name: str) -> None:
+def test_impossible_situations_are_not_offered(game: str, name: str) -> None:
     with pytest.raises(KeyError):
         situation(Row(game=game, situation=name, rule="").case(), name)
 

@@ -97,7 +97,7 @@ def test_the_pile_before_the_first_play(score: int, hand_value: int, minimum: in
     assert ("without the rest of the pile" in got.why) is not answer
 
 
-def test_what_bars_an_open_side_bars_a_closed_one_whatever_it_holds() -> None:
+def test_what_bars_an_open_side_bars_a_closed_one_too() -> None:
     rich = {"hand_value": 200, "score": 0}
     assert ruled(may_take_pile(Taking(6, 1, **rich))).rule == "club.discard-pile"
     assert ruled(may_take_pile(Taking(6, 2, first_turn=True, **rich))).rule == "club.discard-first-turn"
@@ -182,7 +182,7 @@ IMPOSSIBLE: dict[str, tuple[Any, str, str]] = {
 
 
 @pytest.mark.parametrize(("question", "key", "name"), table(IMPOSSIBLE))
-def test_what_cannot_be_is_refused(question: Any, key: str, name: str) -> None:
+def test_impossible_facts_are_refused(question: Any, key: str, name: str) -> None:
     for asked in (may_take_pile, may_take_top) if isinstance(question, Taking) else (may_go_out,):
         faults = asked(question)
         assert isinstance(faults, tuple)

@@ -26,7 +26,7 @@ def test_a_partnership_that_sits_out_has_one_bye_and_so_has_each_of_it() -> None
     assert totals == {entrant: Totals(byes=1) for entrant in bye.entrants}
 
 
-def test_whoever_plays_after_all_has_no_bye() -> None:
+def test_a_player_who_plays_after_all_has_no_bye() -> None:
     assert byes_of_round("1", 2, [SatOut("ann")], {"ann"}) == []
     # A partnership cannot play while one of it helps out elsewhere: it keeps its bye, and so does the other.
     (bye,) = byes_of_round("1", 2, [SatOut("ann", ("cal",)), SatOut("cal", ("ann",))], {"ann"})
@@ -97,6 +97,6 @@ def test_a_substitutes_game_counts_as_agreed(substitutes: str, wins: dict[str, i
     )
 
 
-def test_a_record_belongs_to_whoever_made_the_bid() -> None:
+def test_a_record_bid_belongs_to_its_bidder() -> None:
     bid = next(record for record in records([HELPED]) if record.id == "bid")
     assert (bid.figure, bid.holders) == (95, ("Ann",))

@@ -86,7 +86,7 @@ def test_nothing_is_lost(games: list[Result], scheme: Scheme) -> None:
     assert codec.read_ratings(through_json(codec.ratings(skill))) == skill
 
 
-def test_bids_of_those_who_left_are_stored_only_where_there_are_any() -> None:
+def test_bids_of_replaced_players_are_stored_only_if_there_are_any() -> None:
     played = game("Ann+Cal 300, Ben+Dot 205")
     assert "handed_over" not in codec.result(played)
     left = replace(played, handed_over=(HandedOver("Eve", 0, Bidding(made=2, highest=95), True),))

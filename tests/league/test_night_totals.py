@@ -110,7 +110,7 @@ def test_partners_never_meet_and_opponents_do_in_both_directions() -> None:
     assert (("Ann", "Cal"), ("Ann", "Ben")) not in met
 
 
-def test_a_substitute_is_kept_apart_and_the_partnership_keeps_its_game() -> None:
+def test_a_substitute_is_separate_and_the_partnership_keeps_its_game() -> None:
     totals = night_totals([instead(game("Ann+Zoe 300, Ben+Dot 205"), "Zoe", "Cal")])
     assert ("Zoe",) not in totals.by_entrant
     assert totals.as_substitute["Zoe",].wins == 1

@@ -68,7 +68,7 @@ def test_swiss_pairs_neighbors_who_have_not_met() -> None:
     assert swiss([ann, bea, cal, dot], [turned]).tables[0] == TablePlan((ann, cal))
 
 
-def test_the_bye_goes_to_the_lowest_who_has_had_none() -> None:
+def test_the_bye_goes_to_the_lowest_player_without_one() -> None:
     first = swiss(alone(5))
     assert first.sitting_out == ("p04",)
     second = swiss(alone(5), [first])
@@ -163,7 +163,7 @@ def test_tables_are_as_even_as_can_be(shape: Shape, count: int, sizes: tuple[int
     assert shape.parted(count) == sizes
 
 
-def test_a_round_by_hand_is_told_everything_that_is_wrong() -> None:
+def test_a_round_by_hand_lists_everything_wrong() -> None:
     turn = RoundPlan(
         (
             TablePlan((("Ann", "Bea"), ("Cal", "Ann"))),
@@ -241,7 +241,7 @@ def test_a_round_that_is_drawn_again_is_another_round(count: int) -> None:
     assert max(past(history).partners.values()) == 1
 
 
-def test_a_round_robin_night_goes_on_when_somebody_leaves() -> None:
+def test_a_round_robin_night_continues_when_somebody_leaves() -> None:
     pairs = [(f"a{at}", f"b{at}") for at in range(6)]
     everybody = [player for pair in pairs for player in pair]
     first = next_round([], everybody, "round-robin", partnerships=pairs)
@@ -257,7 +257,7 @@ crowds = st.lists(st.sets(st.integers(0, 13), min_size=0), min_size=1, max_size=
 
 @settings(max_examples=40, deadline=None)
 @given(crowds, st.sampled_from([PAIRS, THREES, everyone_alone(3, 6)]), st.sampled_from(["new-partners", "standing"]))
-def test_whoever_comes_or_goes_everybody_has_one_place(crowds: list[set[int]], shape: Shape, method: str) -> None:
+def test_everybody_has_one_place_as_people_come_and_go(crowds: list[set[int]], shape: Shape, method: str) -> None:
     history: list[RoundPlan] = []
     for crowd in crowds:
         present = [f"p{number:02}" for number in sorted(crowd)]

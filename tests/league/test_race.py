@@ -31,7 +31,7 @@ def test_wins_add_up_night_by_night() -> None:
     assert run(Scheme("wins")) == [[2, 0, 0], [2, 3, 0], [3, 3, 0]]
 
 
-def test_the_latest_nights_begin_with_what_was_there_before() -> None:
+def test_the_latest_nights_start_from_the_earlier_totals() -> None:
     assert run(Scheme("wins"), latest=2) == [[2, 3, 0], [3, 3, 0]]
     assert run(Scheme("wins"), latest=1) == [[3, 3, 0]]
 

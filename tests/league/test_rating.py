@@ -81,7 +81,7 @@ def test_provisional_until_it_has_settled() -> None:
     assert (low, high) == (17, 33)
 
 
-def test_settled_ratings_stand_first() -> None:
+def test_settled_ratings_come_first() -> None:
     ratings_now = {"Ann": Rating(40, 8, 2), "Ben": Rating(20, 3, 40), "Cal": Rating(28, 3, 40)}
     assert [player for player, _ in ladder(ratings_now)] == ["Cal", "Ben", "Ann"]
 
@@ -98,7 +98,7 @@ def test_a_game_without_opponents_rates_nobody() -> None:
     assert ratings([]) == {}
 
 
-def test_a_better_player_is_found_out() -> None:
+def test_a_better_player_gets_a_higher_rating() -> None:
     # Ann wins four of five with partners who change, and ends above everybody.
     lines = ["Ann+Cal 5, Ben+Dot 1", "Ann+Dot 5, Ben+Cal 1", "Ann+Ben 5, Cal+Dot 1"] * 4 + ["Ann+Ben 1, Cal+Dot 5"] * 3
     after = ratings(games(*lines))

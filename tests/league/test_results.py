@@ -120,7 +120,7 @@ def test_everyone_alone_may_count_cards_or_leave_the_rest(slug: str) -> None:
     assert game_result.sides[2].bids_of("c").over == 5
 
 
-def test_a_sheet_from_elsewhere_tells_what_was_made_but_not_by_how_much() -> None:
+def test_a_foreign_sheet_shows_made_bids_but_no_margin() -> None:
     record = document("original", [bid(0, 95, [75, 45]), bid(1, 80, [20, 100])])
     sheet = score(record)
     assert isinstance(sheet, Sheet)
@@ -144,7 +144,7 @@ def test_a_counter_in_the_nest_is_a_set_back_of_unknown_size() -> None:
     assert game_result.sides[0].bids_of("a") == Bidding(set_back=1, colors=(("green", 1),))
 
 
-def test_trump_bought_or_kept_is_a_bid_of_whoever_makes_it() -> None:
+def test_trump_bought_or_kept_counts_as_a_bid_of_its_maker() -> None:
     bought = {"trump": "red", "captured": [15, 10, 7], "offer": {"by": 1, "bid": 12}, "sold": True}
     not_sold = {"trump": "blue", "captured": [0, 30, 2], "offer": {"by": 2, "bid": 20}, "sold": False}
     game_result = result(document("cordova", [bought, not_sold], players=3))

@@ -98,16 +98,14 @@ def test_too_few_for_a_table_all_sit_out(count: int) -> None:
 
 def test_quality_in_words() -> None:
     assert quality(rotating(names(8))).sentence() == (
-        "Nobody has the same partner twice and everybody meets everybody twice as opponents."
+        "Nobody has the same partner twice and everybody plays against everybody twice."
     )
     assert quality(rotating(names(5))).sentence() == (
-        "Nobody has the same partner twice, everybody meets everybody twice as opponents and everybody sits out once."
+        "Nobody has the same partner twice, everybody plays against everybody twice and everybody sits out once."
     )
     assert quality(rotating(names(4), 4)).sentence() == (
-        "2 partnerships are repeated and everybody meets everybody twice to three times as opponents."
+        "2 partnerships are repeated and everybody plays against everybody twice to three times."
     )
     assert quality(rotating(names(9))).perfect
     assert not quality(rotating(names(4), 4)).perfect
-    assert (
-        quality(()).sentence() == "Nobody has the same partner twice and everybody meets everybody never as opponents."
-    )
+    assert quality(()).sentence() == "Nobody has the same partner twice and everybody plays against everybody never."

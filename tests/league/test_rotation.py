@@ -61,7 +61,7 @@ def test_a_round_robin_follows_its_circle_while_the_odd_player_takes_turns() -> 
     assert met == Counter(frozenset(two) for two in combinations(PAIRS_OF_EIGHT, 2))
 
 
-def test_a_side_with_the_odd_player_stands_for_the_pair() -> None:
+def test_a_side_with_the_odd_player_counts_for_the_pair() -> None:
     plan = RoundPlan((TablePlan((("a1", "zoe"), ("b2", "a2"))),), ("b1",))
     (played,) = as_partnerships([plan], PAIRS_OF_EIGHT)
     assert played.tables == (TablePlan((("a1", "b1"), ("a2", "b2"))),)

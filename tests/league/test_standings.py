@@ -167,7 +167,7 @@ def test_nights_add_up_in_any_order(order: list[int], scheme: Scheme) -> None:
     assert SeasonTotals(scheme) + whole == whole
 
 
-def test_a_scheme_that_cannot_be_meant_is_told() -> None:
+def test_an_impossible_scheme_gets_a_message() -> None:
     assert scheme_faults(Scheme(), TIES) == ()
     wrong = Scheme("luck", ("wins", "wins", "age"), best=0, drop=-1, cap=0)
     assert len(scheme_faults(wrong, TIES)) == 7

@@ -27,7 +27,7 @@ def test_figures_of_bids() -> None:
     assert figures.colors == (("red", 4), ("black", 1))
 
 
-def test_who_never_bid_has_no_averages() -> None:
+def test_players_who_never_bid_have_no_averages() -> None:
     bids = bid_figures(Bidding())
     assert (bids.success, bids.highest_made, bids.average_over, bids.average_under) == (None, None, None, None)
 

@@ -100,7 +100,7 @@ def test_a_lot_decides_only_once_it_is_drawn() -> None:
     assert why(drawn, ANN, BEA) == "Bea is ahead of Ann: both have 1 win; the drawn lot put Bea first."
 
 
-def test_a_lot_for_one_of_two_is_no_lot() -> None:
+def test_a_lot_for_only_one_of_two_is_ignored() -> None:
     standings = table(games("Ann 10, Cal 4", "Bea 10, Dot 4"), Scheme("wins", ties=("lot",)), "Ann Dot")
     assert standings.rows[0].level
 
@@ -119,7 +119,7 @@ def test_lots_of_different_draws_say_nothing_of_each_other() -> None:
     )
 
 
-def test_the_latest_draw_among_two_holds() -> None:
+def test_the_latest_draw_between_two_counts() -> None:
     assert order(table(ALL_LEVEL, LOT, "Ann Bea", "Cal Dot", "Dot Bea Ann Cal")) == ["Dot", "Bea", "Ann", "Cal"]
     # Ann came before Bea among four; later, among three, Bea before Ann; Cal before Dot still holds.
     drawn = table(ALL_LEVEL, LOT, "Ann Bea Cal Dot", "Bea Eve Ann")
@@ -127,7 +127,7 @@ def test_the_latest_draw_among_two_holds() -> None:
     assert why(drawn, ANN, BEA) == "Bea is ahead of Ann: both have ¼ wins; the drawn lot put Bea first."
 
 
-def test_draws_that_go_in_a_circle_ask_for_another() -> None:
+def test_circular_draws_need_another_draw() -> None:
     # Ann before Bea before Cal; then Cal before Ann in a draw with somebody else.
     level = games("Ann 5, Bea 5, Cal 5")
     standings = table(level, LOT, "Ann Bea Cal", "Cal Eve Ann")
@@ -137,7 +137,7 @@ def test_draws_that_go_in_a_circle_ask_for_another() -> None:
     assert again.need_lot() == ()
 
 
-def test_those_without_a_place_wait_for_no_lot() -> None:
+def test_unranked_players_need_no_lot() -> None:
     standings = table(ALL_LEVEL, Scheme("wins", ties=("lot",), minimum_nights=2))
     assert standings.need_lot() == ()
 
@@ -217,7 +217,7 @@ def test_too_few_nights_are_the_reason() -> None:
     assert why(standings, BEA, CAL).startswith("Bea and Cal are tied: both have 9 points")
 
 
-def test_a_share_is_told_in_percent() -> None:
+def test_a_share_is_shown_as_a_percentage() -> None:
     standings = table(games("Ann 300, Bea 100"), Scheme("share"))
     assert why(standings, ANN, BEA) == "Ann is ahead of Bea: Ann has 75.0% of the points, Bea 25.0% of the points."
 

@@ -30,8 +30,8 @@ def test_the_clock_has_twelve_hours(hour: int, minute: int, text: str) -> None:
 def test_nobody_meets_never_to_once() -> None:
     sentence = Quality(0, 0, 1, 0, 0, 1).sentence()
     assert sentence == (
-        "Nobody has the same partner twice, everybody meets everybody at most once as opponents "
+        "Nobody has the same partner twice, everybody plays against everybody at most once "
         "and everybody sits out at most once."
     )
-    assert "everybody meets everybody once to twice as opponents" in Quality(0, 1, 2, 0, 0, 0).sentence()
-    assert "everybody meets everybody twice as opponents" in Quality(0, 2, 2, 0, 0, 0).sentence()
+    assert "everybody plays against everybody once to twice" in Quality(0, 1, 2, 0, 0, 0).sentence()
+    assert "everybody plays against everybody twice" in Quality(0, 2, 2, 0, 0, 0).sentence()

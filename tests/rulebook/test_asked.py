@@ -32,7 +32,7 @@ def test_every_ruling_of_ours_can_be_asked_for() -> None:
 
 
 @pytest.mark.parametrize("ruling", ARGUED.split())
-def test_what_a_table_may_want_otherwise_can_be_asked_for(ruling: str) -> None:
+def test_a_table_can_ask_for_its_own_options(ruling: str) -> None:
     carrying = {entry.game for entry in ALL_RULES if ruling in entry.rulings}
     assert carrying
     assert carrying == {entry.game for entry in ASKED if ruling in entry.rulings}
@@ -46,7 +46,7 @@ def test_a_verdict_says_how_a_table_has_it_otherwise(ruling: str) -> None:
 
 
 @pytest.mark.parametrize("entry", ASKED, ids=name)
-def test_a_question_is_short_and_a_verdict_stands_alone(entry: Rule) -> None:
+def test_a_question_is_short_and_a_verdict_makes_sense_alone(entry: Rule) -> None:
     assert re.fullmatch(r"[A-Z].{3,68}\?", entry.ask)
     assert re.fullmatch(r"[A-Z0-9].*\.", entry.verdict)
     assert len(entry.verdict) <= 160
@@ -56,7 +56,7 @@ def test_a_question_is_short_and_a_verdict_stands_alone(entry: Rule) -> None:
 
 
 @pytest.mark.parametrize("game", chapters())
-def test_no_question_stands_twice_in_a_chapter(game: str) -> None:
+def test_no_question_appears_twice_in_a_chapter(game: str) -> None:
     questions = [entry.ask for entry in disputed_rules(game)]
     assert len(questions) == len(set(questions))
 
@@ -97,7 +97,7 @@ def test_a_game_without_a_nest_still_has_the_law_of_1924(game: str) -> None:
     assert not rule.option
 
 
-def test_the_verdict_stands_first_under_the_question(client: FlaskClient) -> None:
+def test_the_verdict_comes_first_under_the_question(client: FlaskClient) -> None:
     page = client.get("/rules/original").text
     for entry in chapter("original").rules:
         before, _, after = page.partition(f'id="{entry.id}"')

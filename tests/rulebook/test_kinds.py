@@ -99,7 +99,7 @@ def test_the_documents_are_dated_as_they_are() -> None:
     assert "year" not in rule("boston.ordinary-rook").reason + rule("display.ordinary-rook").reason
 
 
-def test_what_only_one_sheet_says_is_not_said_of_another() -> None:
+def test_rules_of_one_sheet_are_not_used_for_another() -> None:
     assert "closed" not in rule("display.dummy-always").verdict
     assert "closed hands" in rule("boston.dummy").verdict
     assert "may show it and take it" in rule("tuxedo.must-capture").text

@@ -31,7 +31,7 @@ def lines_of(row: dict[str, str]) -> range:
 
 
 @pytest.mark.parametrize(("document", "count"), LINES.items())
-def test_no_line_is_missing_and_none_stands_twice(document: str, count: int) -> None:
+def test_no_line_is_missing_or_duplicated(document: str, count: int) -> None:
     lines = [line for row in ROWS if row["document"] == document for line in lines_of(row)]
     assert lines == list(range(1, count + 1))
 
@@ -41,7 +41,7 @@ def test_the_documents_are_the_five() -> None:
     assert sum(LINES.values()) == 667
 
 
-def test_a_line_tells_a_rule_or_says_why_not() -> None:
+def test_a_printed_line_names_its_rule_or_the_reason_it_has_none() -> None:
     for row in ROWS:
         where = f"{row['document']}:{row['lines']}"
         assert bool(row["rules"]) != bool(row["no rule"]), where
@@ -76,7 +76,7 @@ STATED = {
 
 
 @pytest.mark.parametrize("document", STATED)
-def test_every_line_that_states_a_rule_is_told(document: str) -> None:
+def test_every_printed_rule_is_covered(document: str) -> None:
     telling = {line for row in TELLING if row["document"] == document for line in lines_of(row)}
     assert telling == set(map(int, STATED[document].split()))
 
@@ -94,6 +94,6 @@ def test_what_the_rulebook_takes_from_a_document_has_its_line() -> None:
     assert [entry.name for entry in printed if entry.name not in told_by_a_line] == []
 
 
-def test_no_line_is_told_by_everything() -> None:
+def test_no_line_is_covered_by_everything() -> None:
     counts = Counter(len(row["rules"].split()) for row in TELLING)
     assert max(counts) <= 15

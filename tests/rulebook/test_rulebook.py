@@ -97,7 +97,7 @@ def test_the_table_of_rulings_is_complete() -> None:
 
 
 @pytest.mark.parametrize("ruling", RULINGS)
-def test_a_ruling_stands_in_every_game_it_touches(ruling: str) -> None:
+def test_a_ruling_is_in_every_game_it_affects(ruling: str) -> None:
     marked = {entry.game for entry in ALL_RULES if ruling in entry.rulings}
     assert set(RULINGS[ruling].split()) <= marked
 

@@ -96,7 +96,7 @@ FIRST_HITS: list[tuple[str, str]] = [
 
 
 @pytest.mark.parametrize(("question", "expected"), FIRST_HITS)
-def test_the_rule_that_people_want_stands_first(question: str, expected: str) -> None:
+def test_the_most_wanted_rule_comes_first(question: str, expected: str) -> None:
     groups = search_groups(question, ["original"])
     assert groups[0].rule.name == expected
     ids = [group.rule.id for group in groups]
@@ -162,7 +162,7 @@ def test_a_rule_knows_the_question_that_compares_it() -> None:
 
 
 @pytest.mark.parametrize("question", ["", "   ", "the of and", "zzzzqqqq", "xylophone", "?!…", "\ud800", "a" * 5000])
-def test_nothing_is_found_where_nothing_is_asked(question: str) -> None:
+def test_an_empty_search_finds_nothing(question: str) -> None:
     assert search(question) == []
 
 

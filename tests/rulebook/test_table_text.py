@@ -55,7 +55,7 @@ FIGURES: list[tuple[str, dict[str, Any], str, str, str]] = [
     ("flip", {"tie": "extra"}, "tie", "play on after a tie", "share the win"),
     ("tuxedo", {"most_tie": "each"}, "most-cards", "each of them gets the 5", "nobody gets them"),
     ("cribbage", {"last_card": True}, "go-last", "its player scores 1", "gets no point"),
-    ("house", {"one": 20, "red_two": 25}, "total", "comes to 225 at this table", "180"),
+    ("house", {"one": 20, "red_two": 25}, "total", "add up to 225 at this table", "180"),
     ("house", {"one": 20, "red_two": 25}, "counters", "1s 20, 5s 5, 10s 10, 14s 10, Rook card 20, Red 2 25", "15"),
     ("house", {"minimum": 120, "one": 20}, "bid", "The lowest bid is 120", "is 100"),
     ("house", {"minimum": 120, "one": 20}, "bid", "more than 200", "180"),

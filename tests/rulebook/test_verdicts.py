@@ -271,7 +271,7 @@ def test_the_table_of_facts_is_long_enough() -> None:
 
 
 @pytest.mark.parametrize(("name", "fact"), facts_of(FACTS))
-def test_a_verdict_holds_its_facts(name: str, fact: str) -> None:
+def test_a_verdict_states_its_facts(name: str, fact: str) -> None:
     assert says(rule(name).verdict, fact), rule(name).verdict
 
 

@@ -48,7 +48,7 @@ NEXT: list[tuple[str, list[Any], int, bool, list[int]]] = [
 
 
 @pytest.mark.parametrize(("slug", "calls", "turn", "may_pass", "bids"), NEXT)
-def test_what_may_be_said_next(slug: str, calls: list[Any], turn: int, may_pass: bool, bids: list[int]) -> None:
+def test_the_next_legal_calls(slug: str, calls: list[Any], turn: int, may_pass: bool, bids: list[int]) -> None:
     rules, now = after(slug, *calls)
     assert now.turn == turn
     assert rules.may_pass(now) is may_pass
@@ -129,7 +129,7 @@ def test_a_hand_is_completed_from_its_calls(slug: str, dealer: int, calls: list[
     assert play.complete({"open": True, "calls": calls}, dealer) == {"open": True, "calls": calls, **follows}
 
 
-def test_what_was_told_is_never_overwritten_and_what_is_wrong_decides_nothing() -> None:
+def test_given_answers_are_never_overwritten_and_wrong_ones_decide_nothing() -> None:
     play = BY_SLUG["original"].setting(FOUR, BY_SLUG["original"].defaults)[1]
     facts = {"calls": [95, P, P, P], "bidder": 3, "bid": 100, "trump": "red"}
     assert play.complete(facts, 0) == facts

@@ -152,7 +152,7 @@ def test_text_that_is_no_object_is_refused(text: str | bytes) -> None:
     assert [(fault.rule, fault.hand, fault.path) for fault in faults] == [("record.json", None, None)]
 
 
-def test_a_key_given_twice_is_refused_where_it_stands() -> None:
+def test_a_duplicate_key_is_refused_at_its_place() -> None:
     faults = read(
         '{"note": "a", "note": "b", "hands": [{}, {"bid": 70, "bid": 75, "adjust": [{"side": 0, "side": 1}]}]}'
     )

@@ -50,7 +50,7 @@ def test_only_the_new_hand_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (sheet.totals, numbers) == ((225, 135), [3])
 
 
-def test_a_corrected_hand_is_scored_anew() -> None:
+def test_a_corrected_hand_is_scored_again() -> None:
     assert totals(original(HAND, HAND, HAND)) == (225, 135)
     assert totals(original(HAND | {"bid": 80}, HAND, HAND)) == (70, 135)
     assert totals(original(HAND, HAND | {"bid": 80}, HAND)) == (70, 135)
@@ -81,21 +81,21 @@ def test_an_open_hand_is_never_remembered() -> None:
     assert between == afresh(original(HAND, bid, HAND))
 
 
-def test_a_faulty_game_is_told_all_its_faults_every_time() -> None:
+def test_a_faulty_game_gets_all_its_faults_every_time() -> None:
     faulty = original(HAND, HAND | {"bid": 71}, HAND)
     before = score(faulty)
     assert not isinstance(before, Sheet)
     assert score(faulty) == before == afresh(faulty)
 
 
-def test_what_looks_equal_is_not_taken_for_the_same() -> None:
+def test_values_that_look_equal_are_not_the_same() -> None:
     """True is 1 and 70.0 is 70 to Python, but not in a record."""
     assert totals(original(HAND | {"bidder": 1})) == (75, -70)
     for wrong in ({"bidder": True}, {"bid": 70.0, "bidder": 1}):
         assert not isinstance(score(original(HAND | wrong)), Sheet)
 
 
-def test_a_record_that_is_changed_later_does_not_change_what_is_remembered() -> None:
+def test_changing_a_record_later_does_not_change_the_cache() -> None:
     document = original(deepcopy(HAND))
     score(document)
     document["hands"][0]["bid"] = 80
@@ -103,7 +103,7 @@ def test_a_record_that_is_changed_later_does_not_change_what_is_remembered() -> 
     assert totals(original(HAND)) == (75, 45)
 
 
-def test_what_no_document_can_hold_is_scored_without_memory() -> None:
+def test_values_no_document_can_contain_are_scored_without_the_cache() -> None:
     faults = score(original(HAND, HAND | {"bid": object()}))
     assert not isinstance(faults, Sheet)
     assert [fault.hand for fault in faults] == [2]

@@ -29,7 +29,7 @@ def test_every_sound_case_fits(case: dict[str, Any]) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(field_records())
-def test_whatever_scores_fits(document: dict[str, Any]) -> None:
+def test_every_scored_record_fits_the_schema(document: dict[str, Any]) -> None:
     if isinstance(score(document), Sheet):
         assert not list(VALIDATOR.iter_errors(document))
 

@@ -61,7 +61,7 @@ def broken(*rows: object) -> None:
     db.session.rollback()
 
 
-def test_what_cannot_be_twice(game: Game) -> None:
+def test_duplicates_are_refused(game: Game) -> None:
     broken(Account(id="b", name="ANN", folded_name="ann", password="y"))
     broken(Member(club_id="c", name="Other", account_id="a"))
     db.session.add_all([result(game), Round(id=1, night_id="e", number=1, method="draw", quality="")])
@@ -73,7 +73,7 @@ def test_what_cannot_be_twice(game: Game) -> None:
     broken(NightTable(round_id=1, number=2, game_id=game.id, seats=[1]))
 
 
-def test_what_must_be_there(game: Game) -> None:
+def test_required_keys(game: Game) -> None:
     broken(Member(club_id="no", name="X"))
     broken(Presence(night_id="e", member_id=99))
     broken(Bye(round_id=99, member_id=1))

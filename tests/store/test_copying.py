@@ -48,25 +48,52 @@ def refused(result: Copied | Refusal) -> str:
     return message
 
 
-def test_there_and_back(address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_there_and_back(app: Flask, address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file, again = str(tmp_path / "copy.db"), new_database()
     assert main(["copy-store", address, file]) == 0
     assert main(["copy-store", file, again]) == 0
-    there, back = capsys.readouterr().out.splitlines()
-    assert there == back
+    there, advice, *back = capsys.readouterr().out.splitlines()
+    assert [there, advice] == back
+    assert advice == "Use the same secret key with the copy. Without it no link opens."
     assert there.endswith("rows copied and compared. All 2 games score the same in the copy.")
     with stores.engine_of(address).connect() as old, stores.engine_of(again).connect() as new:
         assert stores.first_difference(old, new) is None
-    app = create_app({"DATABASE_URL": again}, tmp_path / "app")
-    with app.app_context():
+    copy = create_app({"DATABASE_URL": again, "SECRET_KEY": app.secret_key}, tmp_path / "app")
+    with copy.app_context():
+        assert db.session.scalars(select(Game.watch_key).order_by(Game.id)).all() == keys_of(app)
         highest = max(db.session.scalars(select(Member.id)))
         db.session.add(Member(club_id=db.session.scalars(select(Club.id)).one(), name="Zoe"))
         db.session.commit()
         assert max(db.session.scalars(select(Member.id))) == highest + 1
-    put_away(app)
+    put_away(copy)
 
 
-def test_what_cannot_be_copied_is_said_in_one_line(address: str, tmp_path: Path) -> None:
+def keys_of(app: Flask) -> list[str]:
+    with app.app_context():
+        return [*db.session.scalars(select(Game.watch_key).order_by(Game.id))]
+
+
+def test_a_server_with_another_secret_key_gets_no_copy(address: str, tmp_path: Path) -> None:
+    """Neither beside its secret key, nor in a database that it has opened."""
+    folder, opened = tmp_path / "server", new_database()
+    folder.mkdir()
+    (folder / "secret_key").write_text("another")
+    put_away(create_app({"DATABASE_URL": opened, "SECRET_KEY": "another"}, tmp_path / "app"))
+    for place in (str(folder), str(folder / "copy.db"), opened):
+        message = refused(copy_store(address, place))
+        assert " uses a different secret key, so no link would open there." in message
+        assert "SCOREKEEPER_SECRET_KEY" in message
+
+
+def test_a_server_with_the_same_secret_key_gets_a_copy(app: Flask, address: str, tmp_path: Path) -> None:
+    opened = new_database()
+    (tmp_path / "secret_key").write_text(str(app.secret_key))
+    put_away(create_app({"DATABASE_URL": opened, "SECRET_KEY": app.secret_key}, tmp_path / "app"))
+    for place in (str(tmp_path), opened):
+        assert isinstance(copy_store(address, place), Copied)
+
+
+def test_a_failed_copy_is_explained_in_one_line(address: str, tmp_path: Path) -> None:
     file, foreign, old = str(tmp_path / "copy.db"), new_database(), new_database()
     assert isinstance(copy_store(address, file), Copied)
     assert refused(copy_store(address, file)) == f"{file} is not empty. Copy into a new database."
@@ -78,7 +105,7 @@ def test_what_cannot_be_copied_is_said_in_one_line(address: str, tmp_path: Path)
     assert "PostgreSQL runs" in refused(copy_store(address, "postgresql://nobody:word@127.0.0.1:1/x"))
     assert "postgresql://" in refused(copy_store(address, "mysql://here/x"))
     message = refused(copy_store(old.replace("scorekeeper@", "scorekeeper:word@"), str(tmp_path / "x.db")))
-    assert "not those of this release" in message
+    assert "are from another release" in message
     assert "word" not in message
 
 

@@ -42,7 +42,7 @@ TABLES = {
     *("account", "announcement", "club", "club_log", "club_rules", "member", "sign_up"),
     *("season", "season_meeting", "season_total", "night", "presence", "round", "seating", "bye"),
     *("result", "confirmation", "protest"),
-    *("throttle", "tournament", "tournament_entry", "tournament_game", "tournament_round"),
+    *("secret_mark", "throttle", "tournament", "tournament_entry", "tournament_game", "tournament_round"),
 }
 NAMES = ["Ann", "Ben", "Cal", "Dot"]
 
@@ -106,7 +106,7 @@ def test_migrations_go_down_and_up_again(in_app: Flask) -> None:
         assert differences(connection) == []
 
 
-def test_opening_again_keeps_what_is_there(tmp_path: Path) -> None:
+def test_opening_again_keeps_the_data(tmp_path: Path) -> None:
     for _ in range(2):
         app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False}, tmp_path)
         client = app.test_client()

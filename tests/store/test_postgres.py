@@ -18,12 +18,16 @@ import psycopg
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import update
 
+from scorekeeper.actions.throttle import Limit, TokenBucket, wait_for
 from scorekeeper.cli import main
 from scorekeeper.store import Device, Game, db
 from scorekeeper.store.live import hub as hub_module
 from scorekeeper.store.postgres import AddressError, postgres_url
-from scorekeeper.store.transaction import begin_writing, writing_options
+from scorekeeper.store.queries.throttle import forget_counts, subject_of, write_counts
+from scorekeeper.store.tables.throttle import ThrottleCount
+from scorekeeper.store.transaction import begin_counting, begin_writing, writing_options
 from scorekeeper.web import create_app
 from tests import postgres
 from tests.conftest import put_away
@@ -117,6 +121,40 @@ def test_a_lock_on_everything_and_game_locks_exclude_each_other(app: Flask, clie
         assert late.result(timeout=30).status_code == 303
 
 
+def test_counting_a_try_waits_for_no_save(app: Flask, client: FlaskClient) -> None:
+    """Wrong passwords, new games and crowds are counted while somebody holds the lock of everything."""
+    started = start(client)
+    wrong = {"name": "Ann", "password": "a wrong password"}
+    with writer(app), ThreadPoolExecutor(1) as pool:
+        guesses = [pool.submit(client.post, "/account/in", data=wrong) for _ in range(6)]
+        assert [guess.result(timeout=10).status_code for guess in guesses] == [422] * 5 + [429]
+    with writer(app, started.rpartition("/")[2]), ThreadPoolExecutor(1) as pool:
+        assert (
+            pool.submit(client.post, "/account/in", data=wrong | {"name": "Ben"}).result(timeout=10).status_code == 422
+        )
+
+
+def test_old_counts_are_forgotten_by_one_while_another_counts_them(app: Flask) -> None:
+    """Two who count after a long time find each other's old counts, and neither waits for the other."""
+    limit, others = Limit("rare", TokenBucket(rate=1, burst=10)), ("192.0.2.1", "192.0.2.2")
+    with app.app_context():
+        for address in others:
+            assert wait_for((limit, address)) == 0
+        db.session.execute(update(ThrottleCount).values(at=0))
+        db.session.commit()
+        begin_counting([subject_of("rare", others[0])])
+        write_counts({subject_of("rare", others[0]): (9.0, 1e9)})
+        with ThreadPoolExecutor(1) as pool:
+            assert pool.submit(_count, app, limit, others[1]).result(timeout=10) == 0
+        forget_counts((), 1e8)
+        db.session.commit()
+
+
+def _count(app: Flask, limit: Limit, address: str) -> float:
+    with app.app_context():
+        return wait_for((limit, address))
+
+
 def test_a_page_is_read_in_one_snapshot(app: Flask, client: FlaskClient) -> None:
     url = start(client)
     with app.app_context():
@@ -201,7 +239,7 @@ def test_a_save_at_one_server_reaches_a_watcher_at_another_within_a_second(app: 
     with served(apps[1]) as port, closing(Stream(port, watcher, url)) as stream:
         assert stream.next() == ("revision", "0")
         arguments = [sys.executable, "-c", SAVE, str(tmp_path / "one"), device_of(client), url.rpartition("/")[2]]
-        environment = os.environ | {"DATABASE_URL": address}
+        environment = os.environ | {"DATABASE_URL": address, "SCOREKEEPER_SECRET_KEY": "shared"}
         saving = subprocess.run(arguments, env=environment, capture_output=True, check=True, text=True, timeout=60)
         assert stream.next() == ("revision", "1")
         assert monotonic() - float(saving.stdout) < 1

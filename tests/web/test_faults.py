@@ -63,9 +63,9 @@ def test_a_busy_database_gets_503(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         api = app.test_client().post("/api/t", json={"format": "rook-record/1", **_record()})
         other.execute("ROLLBACK")
     assert (page.status_code, page.headers["Retry-After"]) == (503, "5")
-    assert "Nothing of this was saved." in page.text
+    assert "Nothing was saved." in page.text
     assert (api.status_code, api.headers["Retry-After"]) == (503, "5")
-    assert "Nothing of this request was saved." in api.json["errors"][0]["message"]
+    assert "Nothing in this request was saved." in api.json["errors"][0]["message"]
     start_game(app.test_client())
     put_away(app)
 
@@ -123,7 +123,7 @@ def test_restoring_something_else_changes_nothing(tmp_path: Path, content: bytes
     (tmp_path / "file").write_bytes(content)
     answer = scorekeeper(tmp_path / "server", "restore", str(tmp_path / "file"))
     assert answer.returncode == 1
-    assert answer.stderr == f"scorekeeper: {tmp_path / 'file'} is not a backup of the score keeper.\n"
+    assert answer.stderr == f"scorekeeper: {tmp_path / 'file'} is not a score keeper backup.\n"
     assert client.get(table).status_code == 200
     put_away(app)
 

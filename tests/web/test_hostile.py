@@ -173,7 +173,7 @@ def test_a_known_form_with_nonsense_in_it(phone: Phone) -> None:
         assert phone.client.post(f"{phone.url}/hand", data=bid | {"bidder": bidder}).status_code < 500
 
 
-def test_too_much_is_said_to_be_too_much(client: FlaskClient) -> None:
+def test_too_much_is_refused_with_a_message(client: FlaskClient) -> None:
     clear(client.post("/import", data={"text": "x" * 3_000_000}), 413)
     clear(client.post("/import", data={"text": " " * 1_500_000 + "{"}), 413)
     text = " " * 250_000 + "{"
@@ -183,7 +183,7 @@ def test_too_much_is_said_to_be_too_much(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("note", ["\ud800", "a\0b", "<b>", "\u202e"])
-def test_odd_text_in_a_record_brought_in(client: FlaskClient, note: str) -> None:
+def test_odd_text_in_an_imported_record(client: FlaskClient, note: str) -> None:
     record = {"format": "rook-record/1", "game": "original", "players": NAMES, "hands": []}
     hand = HANDS["original"][0] | {"note": note}
     for more in ({"note": note}, {"date": note}, {"hands": [hand]}, {"players": ["Ann", note, "Cal", "Dot"]}):
@@ -274,7 +274,7 @@ def test_a_correction_that_ends_the_game_earlier_asks_and_can_be_undone(phone: P
     assert phone.record()["hands"] == before
 
 
-def test_a_hand_sent_after_the_end_is_told_why(phone: Phone) -> None:
+def test_a_hand_sent_after_the_end_gets_the_reason(phone: Phone) -> None:
     won = {"bidder": 0, "bid": 70, "trump": "red", "captured": [120, None]}
     for hand in (won, won):
         phone.play(hand)

@@ -117,7 +117,7 @@ def test_a_day(text: str, day: dt.date | None) -> None:
 
 
 @pytest.mark.parametrize("nothing", [None, [], {}])
-def test_what_is_no_text_is_no_number(nothing: object) -> None:
+def test_only_text_becomes_a_number(nothing: object) -> None:
     assert parse.integer(nothing) is None
     assert parse.count(nothing) is None
     assert parse.date(nothing) is None

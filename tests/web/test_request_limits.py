@@ -197,7 +197,7 @@ def test_too_many_requests_get_a_plain_page(made: Making, clock: Clock) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_save_that_is_refused_for_haste_can_be_sent_again(made: Making, clock: Clock) -> None:
+def test_a_rate_limited_save_can_be_sent_again(made: Making, clock: Clock) -> None:
     client = made(WRITE_RATE=1, WRITE_BURST=10).test_client()
     table = client.post("/new/original", data={"players": ["Ann", "Ben", "Cal", "Dot"]}).location
     headers = {"Origin": "http://localhost", "X-Rook": "yes"}
@@ -212,9 +212,7 @@ def test_a_save_that_is_refused_for_haste_can_be_sent_again(made: Making, clock:
     assert len(client.get(f"{table}/record.json").json["hands"]) == 29
 
 
-def test_what_costs_the_processor_much_counts_for_more(
-    made: Making, clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_expensive_requests_count_for_more(made: Making, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     client = made(READ_RATE=2, READ_BURST=40).test_client()
     spent = iter(range(0, 10_000, 3))
     # Every request costs three seconds of the processor: 11 or 12 more at two a second, half of the time.

@@ -31,7 +31,7 @@ def _script(client: FlaskClient) -> str:
         ("", None, bytes),
     ],
 )
-def test_what_travels_is_packed_as_the_browser_takes_it(
+def test_responses_use_an_encoding_the_browser_accepts(
     client: FlaskClient, accepted: str, encoding: str | None, unpack: object
 ) -> None:
     address = _script(client)

@@ -90,7 +90,7 @@ def erase(account: Account, password: str, address: str) -> Refusal | None:
         return refusal
     begin_writing()
     if clubs := clubs_needing(account_id):
-        why = "Make another member organizer there first."
+        why = "Make another member an organizer there first."
         return Refusal(tuple(f"You are the only organizer of {club}. {why}" for club in clubs))
     erase_now(account_id)
     return None

@@ -121,7 +121,7 @@ def cancel(access: ClubAccess, announcement_id: str, canceled: bool = True) -> N
     if (announcement.canceled_at is not None) != canceled:
         announcement.canceled_at = now() if canceled else None
         _count(announcement)
-        what = "was canceled" if canceled else "will be held after all"
+        what = "was canceled" if canceled else "is back on"
         write_log(access, "calendar", f"{_title(announcement)} {what}.", about=announcement.id)
         db.session.commit()
 

@@ -50,7 +50,7 @@ def save(access: ClubAccess, slug: str, name: str, players: int, options: Mappin
     saved = rules_of_club(access.club.id, slug)
     rules = next((rules for rules in saved if rules.name == tidy), None)
     if rules is None and len(saved) >= MOST_SAVED:
-        return Refusal((f"A club has room for {MOST_SAVED} sets of rules of one game. Delete one first.",))
+        return Refusal((f"A club can save at most {MOST_SAVED} sets of rules per game. Delete one first.",))
     verb = "were saved" if rules is None else "were changed"
     rules = rules or ClubRules(club_id=access.club.id, slug=slug, name=tidy)
     rules.players, rules.options, rules.at = players, dict(options), now()

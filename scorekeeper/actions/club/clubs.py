@@ -68,7 +68,7 @@ def leave_club(access: ClubAccess) -> Refusal | None:
     """Leave the club; the games stay, and so does the name in them."""
     access.require(MEMBER)
     if access.may_organize and sum(member.role == ORGANIZER for member in access.members) == 1:
-        return Refusal(("You are the only organizer. Make another member organizer before you leave.",))
+        return Refusal(("You are the only organizer. Make another member an organizer before you leave.",))
     access.me.left_at, access.me.role = now(), MEMBER
     write_log(access, "member", access.me.id, " left the club.", about=access.me.id)
     db.session.commit()

@@ -222,5 +222,5 @@ def _require_present(member: Member) -> None:
 
 def _refuse_last_organizer(access: ClubAccess, member: Member) -> Refusal | None:
     if [other for other in access.members if other.role == ORGANIZER] == [member]:
-        return Refusal((f"{member.name} is the only organizer. Make another member organizer first.",))
+        return Refusal((f"{member.name} is the only organizer. Make another member an organizer first.",))
     return None

@@ -62,7 +62,7 @@ def read_game(contents: ClubContents, item: Item, until: datetime | None = None)
     if len(versions) > MOST_VERSIONS:
         raise item.fail("the game was changed too often.")
     if len({_place(version) for version in versions}) < len(versions):
-        raise item.fail("a version of a hand is there twice.")
+        raise item.fail("a version of a hand appears twice.")
     game.versions = versions
     sheet = _scored(item, record_of(game))
     _check_paper(item, game)

@@ -36,7 +36,7 @@ from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.transaction import begin_writing
 
 NOT_EMPTY = Refusal(("This club already has seasons or nights. Create a new club and import the file there.",))
-BUSY = Refusal(("Somebody else added members while the file was read. Nothing was imported: try again.",))
+BUSY = Refusal(("Somebody else added members while the file was being read, so nothing was imported. Try again.",))
 #: So many members may join other clubs while a file is read: their ids come before those of the file.
 SPARE_IDS = 100
 
@@ -103,7 +103,7 @@ def _import(club_id: str, source: Source, check_role: Callable[[], None]) -> Imp
         return Refusal((str(error),))
     except IntegrityError:
         db.session.rollback()
-        return Refusal(("The file holds something twice.",))
+        return Refusal(("The file contains a duplicate.",))
 
 
 def _read(club_id: str, source: Source, document: Item, first_id: int) -> ClubContents:
@@ -155,7 +155,7 @@ def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | 
         totals_queries.put_season_totals(season_id, totals.season)
         totals_queries.replace_meetings(season_id, totals.meetings)
     name = clean_name(str(document.values.get("name", "")), LONGEST_CLUB)
-    sentence = f"The file of {name} was imported." if isinstance(name, str) else "The file of a club was imported."
+    sentence = f"The club file of {name} was imported." if isinstance(name, str) else "A club file was imported."
     write_entry(contents.club_id, KIND, sentence, about=None, by=None)
     db.session.commit()
     return Imported(

@@ -95,7 +95,7 @@ class Item:
 def read_document(text: bytes) -> Item:
     """The document in the text of a file."""
     if len(text) > LARGEST_FILE:
-        raise FileError(f"This file is too large. The file of a club has at most {LARGEST_FILE // 1_000_000} MB.")
+        raise FileError(f"This file is too big. A club file can be at most {LARGEST_FILE // 1_000_000} MB.")
     document = read(text)
     if isinstance(document, tuple):
         raise FileError(_message(document[0]))
@@ -103,7 +103,7 @@ def read_document(text: bytes) -> Item:
     if isinstance(kind, str) and kind not in FORMATS and kind.partition("/")[0] == FAMILY:
         raise FileError("This file is from a newer version of the score keeper. Update this server, then import it.")
     if kind not in FORMATS:
-        raise FileError("This is not the file of a club. Use a file from “Export the club”.")
+        raise FileError("This is not a club file. Use a file from “Export the club”.")
     return Item("", document)
 
 

@@ -37,7 +37,7 @@ def read_season(contents: ClubContents, item: Item) -> Season:
     try:
         faults = draft_faults_among(known, draft_of(season))
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise item.fail("how it is counted can't be read.") from None
+        raise item.fail("the scoring method can't be read.") from None
     if faults:
         raise item.fail(faults[0])
     return season

@@ -22,7 +22,7 @@ from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import begin_writing, writes
 
 NIGHT, SEASON = "night deleted", "season deleted"
-SEASON_CLOSED = Refusal(("The season of this night is closed, so the night has to stay.",))
+SEASON_CLOSED = Refusal(("The season of this night is closed, so the night can't be deleted.",))
 CLOSED = Refusal(("This season is closed and its standings are final. Archive it instead.",))
 
 

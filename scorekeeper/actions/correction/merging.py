@@ -194,18 +194,20 @@ def _separation_fault(
     seasons: Mapping[str, Season],
 ) -> str:
     if stays.retired or gone.erased:
-        return f"{stays.name} was merged or deleted since, so this merge has to stay."
+        return f"{stays.name} has been merged or deleted since, so this merge can't be undone."
     name = name_for(access.club, gone.name, gone)
     if isinstance(name, Refusal):
         return f"There is another member called {gone.name} now. Rename them first."
     changed = [row for row in facts["tables"] if row["table"] in tables]
     if any(_seats_of(tables[row["table"]]) != row["after"] for row in changed):
-        return f"A table at which {stays.name} played was seated differently since. Undo that first."
+        return f"The seating at one of {stays.name}’s tables has changed since. Undo that first."
     if not are_merged(facts.get("tournaments", {})):
-        return f"An entry of {stays.name} in a tournament changed since, so this merge has to stay."
+        return f"A tournament entry of {stays.name} has changed since, so this merge can't be undone."
     for row in facts["seasons"]:
         if [seasons[row["season"]].handicaps, seasons[row["season"]].lots] != row["after"]:
-            return f"Handicaps or lots of {seasons[row['season']].name} changed since, so this merge has to stay."
+            return (
+                f"Handicaps or lots of {seasons[row['season']].name} have changed since, so this merge can't be undone."
+            )
     return ""
 
 

@@ -194,7 +194,7 @@ def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
     night = whole_night(facts["night"])
     night_round = _round_by_id(night, facts["round"])
     if night is None or night_round is None:
-        return Refusal(("The round or its night was deleted since.",))
+        return Refusal(("The round or its night has been deleted since.",))
     runner = NightAccess(night, access.me, access.me.role, Visitor(access.me.account_id or "", facts["device"]))
     if runner.is_final:
         return SEASON_CLOSED
@@ -205,7 +205,7 @@ def seat_back(access: ClubAccess, facts: Mapping[str, Any]) -> Refusal | None:
         for table, before, after in facts["tables"]
     ]
     if out != is_out or any(_plain(_people_at(table)) != after for table, _, after in rows):
-        return Refusal(("Somebody in this round was seated elsewhere since. Undo that first.",))
+        return Refusal(("Somebody in this round has moved to another seat since. Undo that first.",))
     for table, before, _ in rows:
         _seat(runner, table, before)
     _set_byes(runner, night_round, out, was_out)

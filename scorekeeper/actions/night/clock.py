@@ -133,7 +133,7 @@ def play_on(access: NightAccess) -> Refusal | None:
     if night_round is None or night_round.time_up_at is None:
         return Refusal(("Time was not called in this round.",))
     night_round.time_up_at = night_round.stopped_at = None
-    return _commit(access, night_round, f"The tables of round {night_round.number} play on.", results=True)
+    return _commit(access, night_round, f"The tables of round {night_round.number} resumed play.", results=True)
 
 
 def _commit(access: NightAccess, night_round: Round, sentence: str, results: bool = False) -> Refusal | None:

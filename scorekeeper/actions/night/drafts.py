@@ -84,7 +84,9 @@ class Ranking:
     def sentence(self) -> str:
         """By which standings a round is drawn."""
         return (
-            f"Drawn by the standings of {self.name}." if self.name else "Nobody here has a place yet: drawn at random."
+            f"Drawn by the standings of {self.name}."
+            if self.name
+            else "Nobody here is in the standings yet, so this is a random draw."
         )
 
 
@@ -96,7 +98,7 @@ def method_choices(access: NightAccess, size: int) -> list[MethodChoice]:
     ]
     if movement is not None and len(sides[0]) > 1:
         choices.append(MethodChoice(MOVEMENT, movement.title, movement.summary))
-    return [*choices, MethodChoice(BY_HAND, "By hand", "In the order of check-in. You swap people as you like.")]
+    return [*choices, MethodChoice(BY_HAND, "By hand", "In check-in order. Swap people as you like.")]
 
 
 def _choice(method: Method, access: NightAccess, size: int) -> MethodChoice:

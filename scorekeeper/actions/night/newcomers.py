@@ -48,7 +48,7 @@ def add_newcomer(night: Night, name: str, device_id: str) -> Member | Refusal:
     if isinstance(tidy, Refusal):
         return tidy
     if fold_name(tidy) in {fold_name(member.name) for member in waiting}:
-        return Refusal((f"{tidy} is already waiting. Add a last name to tell you apart.",))
+        return Refusal((f"{tidy} is already waiting. If that is somebody else, add your last name.",))
     member = Member(club=night.club, name=tidy, waiting_at=night.id)
     night.presences.append(Presence(member=member, device_id=device_id or None))
     db.session.flush()
@@ -78,7 +78,7 @@ def let_in(access: NightAccess, member_ids: Sequence[int]) -> Refusal | None:
             db.session.rollback()
             return tidy
         member.waiting_at = None
-        access.log(member.id, " was let in at the door and is a member now.")
+        access.log(member.id, " was let in and is now a member.")
     db.session.commit()
     return None
 

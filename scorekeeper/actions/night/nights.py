@@ -198,7 +198,7 @@ def replace_link(access: NightAccess, working: bool = True) -> Refusal | None:
 def replace_screen_link(access: NightAccess) -> Refusal | None:
     """Give the big screen a new link; the old one shows nothing any more."""
     access.night.screen_key = new_key()
-    access.log("The link of the big screen was reset.")
+    access.log("The big screen link was reset.")
     db.session.commit()
     return None
 

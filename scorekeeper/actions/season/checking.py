@@ -81,7 +81,7 @@ def _counts(row: GameResult | None) -> bool:
 def _result_differences(night: Night, computed: Mapping[str, Plain], rows: Mapping[str, GameResult]) -> list[str]:
     stored = {game_id: row.plain for game_id, row in rows.items() if row.night_id == night.id}
     return [
-        f"The result of game {game_id} is not what its record gives."
+        f"The result of game {game_id} does not match its record."
         for game_id in sorted(computed.keys() | stored.keys())
         if computed.get(game_id) != stored.get(game_id)
     ]
@@ -89,7 +89,7 @@ def _result_differences(night: Night, computed: Mapping[str, Plain], rows: Mappi
 
 def _night_differences(nights: list[Night], totals: ComputedTotals) -> list[str]:
     return [
-        f"The totals of {night.name} ({night.date}) are not what its results give."
+        f"The totals of {night.name} ({night.date}) do not match its results."
         for night in nights
         if night.totals != totals.nights.get(night.id) or night.ratings != totals.ratings.get(night.id)
     ]
@@ -99,4 +99,4 @@ def _season_differences(season: Season, totals: ComputedTotals) -> list[str]:
     stored = {kind: totals_queries.season_totals(season.id, kind) for kind in KINDS}
     computed = {kind: totals.season.get(kind) for kind in KINDS}
     equal = stored == computed and totals_queries.meetings(season.id) == totals.meetings
-    return [] if equal else ["The totals of the season are not what its nights give."]
+    return [] if equal else ["The season’s totals do not match its nights."]

@@ -85,9 +85,9 @@ def _faults(season: Season, record: object) -> Iterator[Fault | str]:
     elif wrong_day := day_fault(season, day):
         yield wrong_day
     if season.slug not in (None, record["game"]):
-        yield "the season is played with another game."
+        yield "the season is for another game."
     elif not plays(season, games.unsaved_game(record)):
-        yield "the season is played with other options."
+        yield "the season has different options."
     if not sheet.hands:
         yield "no hand was played."
 

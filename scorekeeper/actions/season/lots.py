@@ -22,7 +22,7 @@ from scorekeeper.store.transaction import writes
 
 @writes
 def draw(access: SeasonAccess, group: Sequence[Entrant]) -> Refusal | None:
-    """Draw a lot among those who wait for one, and record it."""
+    """Draw lots among tied entrants, and record it."""
     access.club_access.require(ORGANIZER)
     if not access.open:
         return CLOSED

@@ -157,7 +157,7 @@ def sheet_of(game: Game, record: dict[str, Any]) -> Sheet:
     sheet = score(record)
     if not isinstance(sheet, Sheet):
         # Only sound records are stored; a rule may not change under a stored game.
-        raise RuntimeError(f"game {game.id} no longer scores: {sheet[0].message}")
+        raise RuntimeError(f"game {game.id} can no longer be scored: {sheet[0].message}")
     return sheet
 
 

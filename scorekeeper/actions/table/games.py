@@ -111,7 +111,7 @@ def start_from_offline(device_id: str, game_id: str, record: dict[str, Any]) -> 
             db.session.rollback()
             known = db.session.get_one(Game, game_id)
     if role_of(db.session.get(Grant, (device_id, game_id)), known) != SCORER:
-        return InvalidRecord((Fault("Another game bears this name: start it once more.", "record.game"),))
+        return InvalidRecord((Fault("Another game has this id. Start the game again.", "record.game"),))
     return known
 
 
@@ -127,9 +127,9 @@ def unwritable_text(facts: object) -> InvalidRecord | None:
     try:
         json.dumps(facts, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        return InvalidRecord((Fault("Some text holds half a character: type it again.", "record.json"),))
+        return InvalidRecord((Fault("Some text contains a broken character. Type it again.", "record.json"),))
     if holds_nul(facts):
-        return InvalidRecord((Fault("Some text holds a character that nobody can see: type it again.", "record.json"),))
+        return InvalidRecord((Fault("Some text contains an invisible character. Type it again.", "record.json"),))
     return None
 
 

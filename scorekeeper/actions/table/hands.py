@@ -29,7 +29,7 @@ from scorekeeper.store.transaction import retry_if_changed as retry_if_changed
 
 Facts = dict[str, Any]
 NOTHING_ELSE: Mapping[int, Facts] = MappingProxyType({})
-TOKEN_USED = Fault("Another hand was sent with this Idempotency-Key: choose a new one.", "record.match")
+TOKEN_USED = Fault("This Idempotency-Key was used for another hand. Choose a new one.", "record.match")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from scorekeeper.rules import BY_SLUG
 
 #: Why these points are there, unless the table says it in its own words.
 REASON = "Brought over from paper"
-LATE = "A hand is saved already. Correct its agreed adjustments instead."
+LATE = "A hand is already saved. Correct its agreed adjustments instead."
 
 
 def may_bring_totals(table: Table) -> bool:

@@ -108,7 +108,7 @@ def _game(stored: StoredRecord) -> _Game:
     sheet = score(stored.record)
     if not isinstance(sheet, Sheet):
         # Only sound records are stored; a rule may not change under a stored game.
-        raise RuntimeError(f"game {stored.game_id} no longer scores: {sheet[0].message}")
+        raise RuntimeError(f"game {stored.game_id} can no longer be scored: {sheet[0].message}")
     seats = seats_from(stored.record["players"], stored.stints)
     *handed_over, result = _results(stored, seats, sheet)
     return _Game(stored.game_id, stored.record["game"], seats, stored.hands, sheet, result, tuple(handed_over))

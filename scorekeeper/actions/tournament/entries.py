@@ -22,10 +22,7 @@ from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
 FULL = f"A tournament has at most {MOST_ENTRIES} entries."
-NO_ROOM = (
-    "The bracket has no free place left: every bye has already played on. A late entry can only take a place that "
-    "nobody has passed."
-)
+NO_ROOM = "The bracket has no free place left, because every bye has been used."
 
 
 @writes

@@ -166,9 +166,9 @@ def cancel_match(access: TournamentAccess, key: str) -> Refusal | None:
     if not rows:
         raise NotFoundError(key)
     if any(state.begun for state in rows):
-        return Refusal(("Something was entered at this table, so the match cannot be taken back.",))
+        return Refusal(("Something was entered at this table, so the match start cannot be undone.",))
     delete_games(access.tournament, [state.row for state in rows])
-    access.log(f"{match_title(access, key)} was taken back before it began.")
+    access.log(f"The start of {match_title(access, key)} was undone.")
     db.session.commit()
     return None
 

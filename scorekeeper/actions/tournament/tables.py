@@ -17,7 +17,7 @@ from scorekeeper.store.transaction import writes
 
 #: No game has a total beyond this.
 HIGHEST_TOTAL = 1_000_000
-SCORED_HERE = "Hands were saved at this table. Stop the game there, or correct the hands; its totals follow."
+SCORED_HERE = "Hands were saved at this table. Stop the game there, or correct the hands; the totals will update."
 TIED = "A match of a bracket needs a winner. Enter totals that are not tied, or play one more hand."
 
 

@@ -151,7 +151,7 @@ def _figure_faults(draft: Draft) -> list[str]:
     if draft.best_of not in (1, 3):
         faults.append("A match is one game or the best of three.")
     if len(draft.lot) > LONGEST_LOT:
-        faults.append(f"The seed of the lot has at most {LONGEST_LOT} characters.")
+        faults.append(f"The random seed can have at most {LONGEST_LOT} characters.")
     return faults
 
 
@@ -161,9 +161,9 @@ def _game_faults(draft: Draft) -> list[str]:
         return ["Choose a game and a format."]
     if (draft.kind == PLAYERS) is not (draft.format == INDIVIDUAL) and _needs_partners(game, draft):
         return [
-            "Single players with new partners every round: choose that format. Other formats need pairs or teams."
+            "Single players need the format with new partners every round. Other formats need pairs or teams."
             if draft.kind == PLAYERS
-            else "With new partners every round people enter alone. Choose single players."
+            else "With new partners every round, people enter on their own. Choose single players."
         ]
     sheet = score(empty_record(game, [f"P{seat}" for seat in range(usual_size(game))], draft.options))
     if isinstance(sheet, tuple):

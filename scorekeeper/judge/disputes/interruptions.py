@@ -142,7 +142,7 @@ def claim_ruling(case: Case, answers: Answers) -> Ruling | Faults:
 
 def total_ruling(case: Case, answers: Answers) -> Ruling:
     """A mistake on the sheet is corrected whenever it is noticed."""
-    verdict = "Correct the hand it happened in. All the totals after it are worked out again."
+    verdict = "Correct the hand it happened in. All later totals are updated."
     return Ruling(verdict, case.rule("wrong-total"), "The totals become what they should have been.")
 
 

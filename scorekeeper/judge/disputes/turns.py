@@ -61,7 +61,7 @@ def _score(case: Case) -> Field:
 
 
 def _value(case: Case) -> Field:
-    label = "What are the cards worth that the player adds from their hand?"
+    label = "How much are the cards worth that the player adds from their hand?"
     hint = "Cards are worth 10 or 20 each, so enter a multiple of 10."
     return Whole(key="value", label=label, rule=case.rule("values"), high=MOST_VALUE, step=CARD, hint=hint, usual=200)
 

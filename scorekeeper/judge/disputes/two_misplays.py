@@ -1,4 +1,4 @@
-"""Two misplays in one hand: a side pays once, and two sides pay each. The ruling is ours."""
+"""Two misplays in one hand: each side that misplayed pays once. The ruling is ours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from scorekeeper.rules.fields.basic import Field
 from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults
 
-VERDICT = "The hand ends here. A side pays once, however often it misplayed; two sides pay each and score nothing else."
+VERDICT = (
+    "The hand ends here. A side pays once, no matter how often it misplayed. "
+    "If both sides misplayed, both pay and score nothing else."
+)
 
 
 def fits(case: Case) -> bool:

@@ -37,7 +37,7 @@ class Quality:
 
         `repeated` is how many partnerships the last round repeats; without it, all of them are counted.
         """
-        clauses = [f"everybody meets everybody {_span(self.opponents_least, self.opponents_most)} as opponents"]
+        clauses = [f"everybody plays against everybody {_span(self.opponents_least, self.opponents_most)}"]
         if partners or self.repeated_partners:
             clauses.insert(0, self._partners_clause(repeated))
         if self.sit_outs_most:

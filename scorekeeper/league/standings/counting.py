@@ -66,12 +66,12 @@ def scheme_faults(scheme: Scheme, ties: Collection[str]) -> tuple[str, ...]:
     """Everything that cannot be meant, in words; `ties` are the tie-breaks there are."""
     wrong = [tie for tie in scheme.ties if tie not in ties]
     checks = (
-        (scheme.counts not in WAYS, f"There is no way to count “{scheme.counts}”: choose one of {', '.join(WAYS)}."),
+        (scheme.counts not in WAYS, f"There is no scoring method “{scheme.counts}”. Choose one of {', '.join(WAYS)}."),
         (
             scheme.substitutes not in SUBSTITUTES,
             "Choose who gets a substitute’s game: the substitute, the absent player or nobody.",
         ),
-        (bool(wrong), f"There is no tie-break “{', '.join(wrong)}”: choose from {', '.join(ties)}."),
+        (bool(wrong), f"There is no tie-break “{', '.join(wrong)}”. Choose from {', '.join(ties)}."),
         (len(set(scheme.ties)) < len(scheme.ties), "A tie-break is listed twice. Remove one of them."),
         ("lot" in scheme.ties[:-1], "A drawn lot must be the last tie-break."),
         (bool(scheme.best is not None and scheme.drop), "Take the best nights or drop the worst, not both."),

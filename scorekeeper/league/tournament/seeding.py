@@ -8,7 +8,7 @@ from hashlib import sha256
 from scorekeeper.league.tournament.values import EntryId
 
 #: How the lot is drawn, for people who want to check it.
-LOT_WORDS = "Write the seed, a colon and the entry's number, take the SHA-256 of it: the smallest comes first."
+LOT_WORDS = "Take the SHA-256 of the seed, a colon and the entry's number; the smallest hash comes first."
 
 
 def bracket_size(highest_seed: int) -> int:

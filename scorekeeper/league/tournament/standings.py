@@ -94,7 +94,7 @@ _TABLE = (
     ),
     TieBreak("opponents", "Opponents’ score", "The scores of all opponents added up.", _opponents),
     TieBreak("wins", "Wins", "Matches won.", _of(lambda account: account.won + account.tied * Fraction(1, 2))),
-    TieBreak("margin", "Margin", "Points scored less points given away.", _of(lambda account: account.margin)),
+    TieBreak("margin", "Margin", "Points scored minus points given up.", _of(lambda account: account.margin)),
     TieBreak("points", "Game points", "Points scored.", _of(lambda account: account.points)),
     TieBreak("lot", "Drawn lot", LOT_WORDS, _lots),
 )

@@ -105,7 +105,7 @@ def objections(given: Options, players: int) -> Faults:
         why = f"A deck of {options['pack']} cards has no 1s to count. Let each 1 count 0, or choose a larger deck."
         faults.append(Fault(why, "house.pack", "one" if "one" in given else "pack"))
     if not LEAST_TOTAL <= total <= MOST_TOTAL:
-        why = f"The points of a deal come to {total}. Choose figures that come to {LEAST_TOTAL} to {MOST_TOTAL}."
+        why = f"The points in a deal add up to {total}. Choose values that add up to {LEAST_TOTAL} to {MOST_TOTAL}."
         figures = [key for key in (*FOURS, *SINGLES) if key in given]
         faults.append(Fault(why, "house.total", figures[-1] if figures else "one"))
     elif options["minimum"] > total:
@@ -211,7 +211,7 @@ GAME = Game(
     name="House Rook",
     source="tables",
     group="Partners",
-    summary="Three to six players, by the figures of your own table: what each card counts, the bids, the target.",
+    summary="Three to six players, with your own table's numbers: what each card counts, the bids, the target.",
     players=(3, 4, 5, 6),
     play=at_table,
     options=(

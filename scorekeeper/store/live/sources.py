@@ -9,11 +9,12 @@ from contextlib import contextmanager, suppress
 from time import sleep
 from typing import Any
 
-from sqlalchemy import URL, Connection, create_engine
+from sqlalchemy import Connection, Engine, create_engine
 from sqlalchemy.pool import NullPool
 
 from scorekeeper.store import postgres
 from scorekeeper.store.live.changes import Source
+from scorekeeper.store.sealed_keys import sealer_of, use_sealer
 
 #: Seconds between two looks at SQLite; a look costs some microseconds.
 PAUSE = 0.1
@@ -94,11 +95,12 @@ class CallingSource(Source):
 
 
 @contextmanager
-def open_source(url: URL) -> Iterator[AskedSource | CallingSource]:
+def open_source(store: Engine) -> Iterator[AskedSource | CallingSource]:
     """A source of its own: its connection is no pool's, and it begins no transaction that lasts."""
-    is_postgres = url.get_backend_name() == "postgresql"
+    is_postgres = postgres.is_postgres(store)
     arguments = postgres.CONNECT if is_postgres else {}
-    engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=arguments)
+    engine = create_engine(store.url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=arguments)
+    use_sealer(engine, sealer_of(store.dialect))
     with engine.connect() as connection:
         source = CallingSource(connection) if is_postgres else AskedSource(connection)
         try:

@@ -41,6 +41,7 @@ def write_counts(counts: Mapping[str, tuple[float, float]]) -> None:
 
 
 def forget_counts(subjects: Collection[str], before: float) -> None:
-    """Drop these counts, and all that are older than a time. The caller commits."""
-    old = (_THROTTLE.c.at < before) | _THROTTLE.c.subject.in_(subjects)
-    db.session.connection().execute(delete(_THROTTLE).where(old))
+    """Drop these counts, and all that are older than a time and in nobody else's hands. The caller commits."""
+    old = select(_THROTTLE.c.subject).where(_THROTTLE.c.at < before).with_for_update(skip_locked=True)
+    dropped = _THROTTLE.c.subject.in_(subjects) | _THROTTLE.c.subject.in_(old)
+    db.session.connection().execute(delete(_THROTTLE).where(dropped))

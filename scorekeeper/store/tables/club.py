@@ -9,6 +9,7 @@ from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.store.base import Base
+from scorekeeper.store.sealed_keys import SealedKey
 from scorekeeper.store.tables.game import UtcTime, now
 
 ORGANIZER, SCORER, MEMBER = "organizer", "scorer", "member"
@@ -40,13 +41,13 @@ class Club(Base):
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(60))
     #: The key of the invitation link; None while nobody is invited.
-    invite_key: Mapped[str | None] = mapped_column(String(32))
+    invite_key: Mapped[str | None] = mapped_column(SealedKey)
     #: When the invitation link was made or renewed.
     invited_at: Mapped[datetime | None] = mapped_column(UtcTime)
     #: The key of the permanent table codes; None until somebody makes them.
-    table_key: Mapped[str | None] = mapped_column(String(32))
+    table_key: Mapped[str | None] = mapped_column(SealedKey)
     #: The key of the calendar feed; None until somebody asks for it.
-    calendar_key: Mapped[str | None] = mapped_column(String(32))
+    calendar_key: Mapped[str | None] = mapped_column(SealedKey)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
     members: Mapped[list[Member]] = relationship(order_by="Member.id", back_populates="club")
@@ -74,7 +75,7 @@ class Member(Base):
     #: The night at whose door a newcomer waits to be let in; None for everybody who is or was on the list.
     waiting_at: Mapped[str | None] = mapped_column(String(32))
     #: The key of the member's own calendar feed; None until the member asks for it.
-    calendar_key: Mapped[str | None] = mapped_column(String(32))
+    calendar_key: Mapped[str | None] = mapped_column(SealedKey)
     #: The person asked to be forgotten: only “Former member” is left of the name.
     erased: Mapped[bool] = mapped_column(default=False)
     #: Other members do not see the career across seasons.

@@ -25,6 +25,7 @@ from sqlalchemy.types import TypeDecorator
 from werkzeug.utils import cached_property
 
 from scorekeeper.store.base import Base
+from scorekeeper.store.sealed_keys import SealedKey
 
 SCORER, WATCHER = "scorer", "watcher"
 #: The tables of club nights, which are described in another module.
@@ -74,8 +75,8 @@ class Game(Base):
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
     date: Mapped[str | None] = mapped_column(String(200))
     note: Mapped[str | None]
-    scorer_key: Mapped[str] = mapped_column(String(32))
-    watch_key: Mapped[str] = mapped_column(String(32))
+    scorer_key: Mapped[str] = mapped_column(SealedKey)
+    watch_key: Mapped[str] = mapped_column(SealedKey)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     changed_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcTime)
@@ -131,7 +132,7 @@ class Grant(Base):
     device_id: Mapped[str] = mapped_column(ForeignKey("device.id"), primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True, index=True)
     role: Mapped[str] = mapped_column(String(10))
-    key: Mapped[str] = mapped_column(String(32))
+    key: Mapped[str] = mapped_column(SealedKey)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     #: The organizer or scorer of the club who corrects on this device, also after the night was closed.
     member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, false
+from sqlalchemy import JSON, ForeignKey, Index, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.store.base import Base
+from scorekeeper.store.sealed_keys import SealedKey
 from scorekeeper.store.tables.club import Club, Member
 from scorekeeper.store.tables.game import Game, UtcTime, now
 from scorekeeper.store.tables.season import Season
@@ -18,11 +19,13 @@ class Night(Base):
     """A club night, or the games of one day that were played without one."""
 
     __tablename__ = "night"
+    #: Standings ask for the latest nights, however many there are.
+    __table_args__ = (Index("ix_night_season_id_date", "season_id", "date", "id"),)
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
     #: The season it counts for, if any.
-    season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"), index=True)
+    season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"))
     #: Whoever opened it chose that it counts for none, whatever its day.
     apart: Mapped[bool] = mapped_column(default=False, server_default=false())
     date: Mapped[dt.date]
@@ -31,7 +34,7 @@ class Night(Base):
     slug: Mapped[str | None] = mapped_column(String(20))
     options: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     #: The key of the check-in link; None if nobody checks in by phone.
-    checkin_key: Mapped[str | None] = mapped_column(String(32))
+    checkin_key: Mapped[str | None] = mapped_column(SealedKey)
     #: How many rounds are meant to be played; None if nobody knows.
     planned: Mapped[int | None]
     #: How long a round lasts; None if nobody looks at a clock.
@@ -39,9 +42,9 @@ class Night(Base):
     #: The next round as it was drawn last, before it is started.
     draft: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     #: The key by which a big screen shows the night without anybody signed in.
-    screen_key: Mapped[str | None] = mapped_column(String(32))
+    screen_key: Mapped[str | None] = mapped_column(SealedKey)
     #: The key of the public summary, which shortens names to initials if somebody chose that; None while there is none.
-    public_key: Mapped[str | None] = mapped_column(String(32))
+    public_key: Mapped[str | None] = mapped_column(SealedKey)
     initials: Mapped[bool] = mapped_column(default=False, server_default=false())
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)

@@ -21,7 +21,10 @@ class GameResult(Base):
     """The placing of a finished game, kept beside it because standings read thousands; it can be made anew."""
 
     __tablename__ = "result"
-    __table_args__ = (Index("ix_result_season_id_date", "season_id", "date"),)
+    __table_args__ = (
+        Index("ix_result_season_id_date", "season_id", "date"),
+        Index("ix_result_season_id_counted", "season_id", "counted"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), unique=True)

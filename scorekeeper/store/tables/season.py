@@ -9,6 +9,7 @@ from sqlalchemy import JSON, ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.store.base import Base
+from scorekeeper.store.sealed_keys import SealedKey
 from scorekeeper.store.tables.club import Club
 from scorekeeper.store.tables.game import UtcTime, now
 
@@ -42,7 +43,7 @@ class Season(Base):
     #: It is deleted: nobody sees it, until somebody undoes that.
     deleted_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     #: The key of the public page; None while there is none.
-    public_key: Mapped[str | None] = mapped_column(String(32))
+    public_key: Mapped[str | None] = mapped_column(SealedKey)
     #: The public page shortens names to initials.
     initials: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)

@@ -9,6 +9,7 @@ from sqlalchemy import JSON, ForeignKey, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from scorekeeper.store.base import Base
+from scorekeeper.store.sealed_keys import SealedKey
 from scorekeeper.store.tables.club import Club
 from scorekeeper.store.tables.game import Game, UtcTime, now
 from scorekeeper.store.tables.season import Season
@@ -41,7 +42,7 @@ class Tournament(Base):
     #: Pairs of a match and the number of the entry that gave it up.
     forfeits: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
     #: The key of the public page; None while there is none.
-    public_key: Mapped[str | None] = mapped_column(String(32), unique=True)
+    public_key: Mapped[str | None] = mapped_column(SealedKey, unique=True)
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     started_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     #: Counts every change, so that a page can tell that it is old.

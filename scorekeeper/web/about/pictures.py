@@ -4,11 +4,11 @@ from __future__ import annotations
 
 #: File name without its end, and what the picture shows.
 PICTURES = {
-    "start": "Pick up the game you are playing, or start one of sixteen.",
+    "start": "Resume your game, or start one of sixteen.",
     "new": "Type the names, and start.",
     "bid": "A hand takes six taps: bidder, bid and trump first.",
     "result": "See who gets what before you save.",
-    "individual": "In games without partners, every player has a line.",
+    "individual": "In games without partners, every player has a row.",
     "finish": "The winner, the chart and a rematch.",
     "ruling": "Settle a dispute: the ruling, and what it does to this hand.",
     "rules": "Search the rules of all games.",

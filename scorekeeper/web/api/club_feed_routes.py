@@ -21,8 +21,8 @@ from scorekeeper.web.season.views import Name, names_of, shown_figure
 TABLES = {"players": PLAYERS, "partnerships": PAIRS}
 FORMAT = "scorekeeper-standings/1"
 TEXT = (
-    "The key is in the address of the public page. When the page is turned off, this ends with it. Names are shortened "
-    "to initials if the page shortens them. Fields may be added, but those that are here keep their meaning. "
+    "The key is in the address of the public page. This address stops working when the page is turned off. Names are "
+    "initials if the page shows initials. Fields may be added, but existing fields keep their meaning. "
     "Each list has at most 1000 rows."
 )
 

@@ -23,7 +23,7 @@ ADDRESS, KEY, MATCH, LIMITS = "record.api", "record.key", "record.match", "recor
 LARGEST_BODY = 1_000_000
 NOT_HERE = "Not found. The address or the key is wrong, or the game was deleted."
 ONLY_WATCHES = "This key can only read. To change the game, ask the scorer for the scorer key."
-BUSY = "The server can't save right now. Nothing of this request was saved. Try again in a moment."
+BUSY = "The server can't save right now. Nothing in this request was saved. Try again in a moment."
 UNSTORABLE_TEXT = "Some text is too long, or has characters that cannot be stored."
 BROKEN = "Something went wrong on the server. Saved hands are safe. Try again."
 

@@ -181,7 +181,7 @@ def _public() -> dict[str, Schema]:
         season=TEXT,
         **season,
         final={**YES_OR_NO, "description": "The season is closed."},
-        counts={**TEXT, "description": "What the figures are, such as “Wins”."},
+        counts={**TEXT, "description": "The scoring method, such as “Wins”."},
         players=many(ref("StandingRow")),
         partnerships=many(ref("StandingRow")),
         page={**TEXT, "description": "The address of the public page."},

@@ -115,7 +115,7 @@ def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
         notice = form.notice()
         refusal = announcements.change(access, announcement_id, notice) if form.validate() else _refusal(form)
         if refusal is None:
-            flash("Saved. Calendars that follow the club get the change.")
+            flash("Saved. Subscribed calendars will update.")
             return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
         form.refuse(refusal.messages)
     return render_template("calendar/edit.html", access=access, form=form, announcement=announcement), form.status
@@ -126,7 +126,7 @@ def cancel(club_id: str, announcement_id: str, deed: str) -> ResponseReturnValue
     """Cancel the night, or hold it after all."""
     access = require_role(require_account().id, club_id, RUNNER)
     announcements.cancel(access, announcement_id, deed == "cancel")
-    flash("Night canceled." if deed == "cancel" else "The night will be held.")
+    flash("Night canceled." if deed == "cancel" else "The night is back on.")
     return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
 
 

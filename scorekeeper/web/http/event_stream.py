@@ -40,7 +40,9 @@ def stream(follow: Callable[[], Following], page_of: PageOf = no_page) -> Respon
     try:
         following = admit(follow, client_address())
     except FullError:
-        return Response("Too many follow just now.\n", 503, {"Retry-After": str(FULL_SECONDS)}, "text/plain")
+        return Response(
+            "Too many phones are watching right now.\n", 503, {"Retry-After": str(FULL_SECONDS)}, "text/plain"
+        )
     # Proxies that gather an answer before they send it would make it late.
     headers = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no", "Vary": "Accept-Encoding"}
     texts = events(following, page_of, current_release())

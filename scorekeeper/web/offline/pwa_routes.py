@@ -57,6 +57,6 @@ def nothing() -> str:
     """What the service worker shows for a page that it has never seen."""
     return render_template(
         "shared/error.html",
-        title="No network just now",
-        text="This page was never opened on this phone. What you entered elsewhere is kept.",
+        title="No network right now",
+        text="This page has not been opened on this phone before. Your entries are safe.",
     )

@@ -128,9 +128,9 @@ def catch_up(game_id: str) -> ResponseReturnValue:
         table, result = _saved(game_id, entry)
         return jsonify(_answer(result) | {"number": _number(table, entry), "game": game_copy(table)})
     except NotFoundError:
-        return _shut("This phone can no longer see the game: its link was made anew, or the game was put away.")
+        return _shut("This phone can no longer open the game. Its link was reset, or the game was deleted.")
     except NotAllowedError:
-        return _shut("This phone only watches: ask the scorer for the scorer link, then send it again.")
+        return _shut("This phone can only watch. Ask the scorer for the scorer link, then send again.")
 
 
 @hands.retry_if_changed

@@ -164,7 +164,7 @@ def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseRetu
 
 @blueprint.post("/<season_id>/lot")
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
-    """Draw a lot among those who wait for one."""
+    """Draw lots among tied entrants."""
     refusal = lots.draw(require_season_organizer(require_account().id, club_id, season_id), LotForm().group)
     flash(refusal.messages[0] if refusal else "Lot drawn. The order is in the club log.")
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)

@@ -159,15 +159,15 @@ def latest(table: Table) -> str:
         return ""
     phone = _phone(last.device_id)
     if last.done == "undone":
-        return f"{phone} has taken the last change back."
+        return f"{phone} undid the last change."
     position = table.position(last.hand)
     if position is None:
-        return f"{phone} has deleted a hand."
+        return f"{phone} deleted a hand."
     words = [describe_hand(last.facts or {}, table.names_in(last.hand))]
     if position < len(table.sheet.hands):
         points = table.sheet.hands[position].points
         words += [f"{side.name} {gain(points[index])}" for index, side in enumerate(table.sheet.sides)]
-    return f"{phone} has {last.done} hand {position + 1}: {', '.join(part for part in words if part)}."
+    return f"{phone} {last.done} hand {position + 1}: {', '.join(part for part in words if part)}."
 
 
 def _phone(writer_id: str) -> str:
@@ -248,7 +248,7 @@ def open_auction(table: Table) -> LiveAuction | None:
 
 def describe_open_hand(live: LiveAuction | None, facts: Mapping[str, Any], names: Sequence[str]) -> str:
     """A hand that is being played, in a few words."""
-    return (live.words() if live else "") or describe_hand(facts, names) or "The bidding goes on"
+    return (live.words() if live else "") or describe_hand(facts, names) or "Bidding in progress"
 
 
 def _open_words(table: Table) -> str:

@@ -31,7 +31,7 @@ class TournamentForm(PageForm):
     season = StringField("Season that decides the seeds")
     third_place = BooleanField("Play a match for third place")
     first_tie = StringField("First tie-break")
-    lot = StringField("Seed of the lot (optional)")
+    lot = StringField("Random seed (optional)")
 
     def draft(self, game: Game, options: Mapping[str, Any]) -> Draft:
         """The tournament as it was planned here."""

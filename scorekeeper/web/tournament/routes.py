@@ -111,7 +111,7 @@ def draw(tournament_id: str) -> ResponseReturnValue:
 def time(tournament_id: str) -> ResponseReturnValue:
     """Time is up: every running game counts as it stands."""
     access = _changing(tournament_id)
-    message = "Time is up. A hand in play may be finished; it counts."
+    message = "Time is up. Finish the hand in play; it counts."
     return _back(access, tables.time_is_up(access), message)
 
 

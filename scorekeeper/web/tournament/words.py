@@ -11,9 +11,9 @@ from scorekeeper.league.words import counted
 FORMATS = {
     DOUBLE: ("Double elimination", "Two losses and you are out."),
     SINGLE: ("Single elimination", "One loss and you are out."),
-    SWISS: ("Swiss", "Entries with the same score meet, nobody twice. A bye counts as a win."),
-    ROUND_ROBIN: ("Round robin", "Everybody meets everybody once."),
-    INDIVIDUAL: ("New partners every round", "Everybody carries their own points. Sitting out counts as your average."),
+    SWISS: ("Swiss", "Entries with the same score meet, and nobody meets twice. A bye counts as a win."),
+    ROUND_ROBIN: ("Round robin", "Everybody plays everybody once."),
+    INDIVIDUAL: ("New partners every round", "Players score individually. Sitting out counts as your average."),
 }
 KINDS = {
     PAIRS: ("Pairs", "Partners stay together."),
@@ -21,22 +21,23 @@ KINDS = {
     PLAYERS: ("Single players", "For new partners every round, and for games for two."),
 }
 SEEDINGS = {
-    BY_LOT: ("By lot", "Drawn from a written seed, so anybody can check it."),
-    BY_HAND: ("By hand", "In the order of the list."),
-    BY_STANDING: ("By season standings", "The best of the season first."),
-    BY_RATING: ("By rating", "The highest skill ratings first."),
+    BY_LOT: ("By lot", "Drawn at random from a published seed, so anyone can check the draw."),
+    BY_HAND: ("By hand", "In list order."),
+    BY_STANDING: ("By season standings", "Best in the season first."),
+    BY_RATING: ("By rating", "Highest rating first."),
 }
 #: What happens at a late entry and at a withdrawal.
 LATE = {
-    True: "A late entry takes a free place in the bracket (a bye that nobody has passed yet).",
-    False: "A late entry plays from the next round on and has nothing for the rounds it missed.",
+    True: "A late entry takes a bye in the bracket that has not been used yet.",
+    False: "A late entry starts in the next round and scores nothing for the rounds it missed.",
 }
 LEAVING = {
     DOUBLE: "An entry that withdraws loses its open matches by walkover.",
     SINGLE: "An entry that withdraws loses its open matches by walkover.",
-    SWISS: "An entry that withdraws loses its current match by walkover and is not drawn any more.",
+    SWISS: "An entry that withdraws loses its current match by walkover and is left out of later rounds.",
     ROUND_ROBIN: (
-        "If an entry withdraws before half of its matches, none of them counts. Later, its other matches are walkovers."
+        "If an entry withdraws before playing half of its matches, none of them count. "
+        "After that, the rest are walkovers."
     ),
     INDIVIDUAL: "If a player withdraws, their table is not played and counts as sitting out for the others.",
 }
@@ -57,9 +58,9 @@ def plan_words(access: TournamentAccess) -> list[str]:
     if plan.best_of > 1:
         sentences.append("Every match is the best of three games.")
     if plan.boards > 1:
-        sentences.append(f"A team plays at {plan.boards} tables. More tables won wins, then more points.")
+        sentences.append(f"A team plays at {plan.boards} tables. Most tables won wins, then most points.")
     if plan.is_bracket:
-        sentences.append("A tied game goes on, or is played again.")
+        sentences.append("If a game ends in a tie, play one more hand or replay it.")
     else:
         sentences.append(
             "Tie-breaks, in order: "
@@ -67,7 +68,7 @@ def plan_words(access: TournamentAccess) -> list[str]:
             + "."
         )
     sentences += [LATE[plan.is_bracket], LEAVING[plan.format]]
-    sentences.append(f"Seeds {SEEDINGS[access.tournament.seeding][0].lower()}. Seed of the lot: {plan.lot}")
+    sentences.append(f"Seeds {SEEDINGS[access.tournament.seeding][0].lower()}. Random seed: {plan.lot}")
     return sentences
 
 

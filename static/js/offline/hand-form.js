@@ -129,7 +129,7 @@ export function showCount(form, table, sheet, entry) {
     ?.replaceChildren(
       h("strong", String(count)),
       last && plays.length ? h("span", `${names[last.side]}: ${last.why}`) : "",
-      winner !== undefined ? h("span", `${names[winner]} has won in play.`) : "",
+      winner !== undefined ? h("span", `${names[winner]} won during play.`) : "",
     );
   const dealer = sheet.hands[entry.place - 1]?.dealer ?? sheet.next_dealer ?? 0;
   const from = plays.at(-1)?.[0] ?? dealer;

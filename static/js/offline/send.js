@@ -136,8 +136,9 @@ function warnOfStore() {
   if (handForm()) notify("store", NO_STORE);
 }
 
+// The kits may still be on their way.
 function markStored() {
-  if (preparing) markPrepared();
+  preparing?.then(() => preparing && markPrepared());
 }
 
 document.addEventListener("submit", (event) => {

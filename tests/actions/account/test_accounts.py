@@ -109,7 +109,7 @@ def test_an_unknown_name_takes_the_same_work(monkeypatch: pytest.MonkeyPatch) ->
     assert {stored.split("$")[0] for stored in hashes} == {generate_password_hash("x").split("$")[0]}
 
 
-def test_nobody_waits_for_the_database_while_a_password_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checking_a_password_does_not_hold_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
     account("Ann")
 
     def checked(stored: str, password: str) -> bool:
@@ -125,7 +125,7 @@ def test_accents_may_be_typed_in_two_ways() -> None:
     assert isinstance(accounts.sign_in("Zoe\u0308", "passe\u0301 compose\u0301", "here"), Account)
 
 
-def test_a_password_changed_meanwhile_lets_nobody_in(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_password_changed_during_sign_in_lets_nobody_in(monkeypatch: pytest.MonkeyPatch) -> None:
     ann = account("Ann")
     ann_id, epoch = ann.id, ann.epoch
 

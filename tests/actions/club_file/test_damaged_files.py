@@ -54,7 +54,7 @@ def twice(path: str) -> Callable[[dict[str, Any]], None]:
 #: What is done to a file, and what the refusal says.
 DAMAGE = [
     (put("format", "scorekeeper-club/9"), "from a newer version"),
-    (put("format", ["scorekeeper-club/2"]), "not the file of a club"),
+    (put("format", ["scorekeeper-club/2"]), "not a club file"),
     (put("members", 5), "“members” must be a list of objects."),
     (put("members.0.name", "\ud800"), "member 1: “name” can't be read."),
     (put("members.0.name", ["Ann"]), "member 1: “name” can't be read."),
@@ -64,7 +64,7 @@ DAMAGE = [
     (twice("seasons"), "season 3: id 1 is in the list twice."),
     (twice("rules"), "Two saved rules of a game have the same name."),
     (put("seasons.0.scheme", {"counts": "magic"}), "season 1"),
-    (put("seasons.0.scheme", {"counts": []}), "how it is counted can't be read."),
+    (put("seasons.0.scheme", {"counts": []}), "the scoring method can't be read."),
     (put("seasons.0.starts", "yesterday"), "season 1: “starts” can't be read."),
     (put("seasons.0.handicaps", {"fixed": {"9999": 5}}), "there is no member '9999'."),
     (put("seasons.0.handicaps", {"fixed": [1]}), "the handicaps can't be read."),
@@ -92,7 +92,7 @@ DAMAGE = [
     (put(f"{GAME}.versions.0.facts", {"bidder": 9, "bid": 10**9}), "hand 1"),
     (put(f"{GAME}.versions.1.facts", [1]), "“facts” can't be read."),
     (put(f"{GAME}.versions.0.done", "<script>"), "this is not a version of a hand."),
-    (put(f"{GAME}.versions.1.hand", 1), "a version of a hand is there twice."),
+    (put(f"{GAME}.versions.1.hand", 1), "a version of a hand appears twice."),
     (put(f"{GAME}.rulings.0.rule", "original.magic"), "there is no such rule."),
     (put(f"{GAME}.rulings.0.rule", "magic"), "there is no such rule."),
     (put(f"{GAME}.rulings.0.answers", [["one"]]), "“answers” can't be read."),
@@ -174,10 +174,10 @@ def test_a_file_that_is_far_too_large(company: Company, monkeypatch: pytest.Monk
     account, club = new_club("Rita")
     monkeypatch.setattr(reading, "LARGEST_FILE", 2_000_000)
     refusal = imported(account, club, b" " * 2_000_001)
-    assert refusal == Refusal(("This file is too large. The file of a club has at most 2 MB.",))
+    assert refusal == Refusal(("This file is too big. A club file can be at most 2 MB.",))
 
 
-def test_nobody_waits_while_a_file_is_read(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_a_club_file_blocks_nobody(company: Company, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another connection writes while the games are scored; only then the lock is taken, once."""
     company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
     sound = text_of(company.account, company.club)
@@ -221,6 +221,6 @@ def test_a_night_begins_while_a_file_is_read(company: Company, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("text", [b"", b"[]", b"\xff\xfe", b"[" * 100_000, b'{"format": "rook-record/1"}'])
-def test_what_is_no_club_is_refused(company: Company, text: bytes) -> None:
+def test_a_file_that_is_not_a_club_is_refused(company: Company, text: bytes) -> None:
     account, club = new_club("Rita")
     assert isinstance(imported(account, club, text), Refusal)

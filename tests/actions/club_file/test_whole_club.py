@@ -165,7 +165,7 @@ def tournament_document(tournament_id: str, account: str) -> dict[str, Any]:
     return tournament_exporting.document(require_tournament(account, tournament_id))
 
 
-def test_all_of_a_club_comes_back(company: Company, app: Flask) -> None:
+def test_a_whole_club_survives_export_and_import(company: Company, app: Flask) -> None:
     full_club(company)
     text = text_of(company.account, company.club)
     account, club = new_club(account=company.account)

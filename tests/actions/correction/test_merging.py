@@ -99,12 +99,12 @@ def test_entries_of_a_tournament_go_along_and_back(company: Company) -> None:
     assert [entry.members[0] for entry in other.access.tournament.entries] == [gus, company.member("Cal").id]
 
 
-def test_a_merge_stays_when_an_entry_changed_since(company: Company) -> None:
+def test_a_merge_cannot_be_undone_after_an_entry_changed(company: Company) -> None:
     cup = ClubCup(company, company.ids("Ann Ben Cal Dot"), format="single")
     assert merge(company, "Ann", "Gus") is None
     cup.access.tournament.entries[0].members = company.ids("Gus Hal")
     db.session.commit()
-    assert "An entry of Gus in a tournament changed since" in refused(undo(company))
+    assert "A tournament entry of Gus has changed since" in refused(undo(company))
     entries.withdraw(cup.access, "1")
     assert undo(company) is None
 
@@ -144,7 +144,7 @@ def test_the_account_goes_along_and_back(company: Company) -> None:
     assert (gus.account_id, gus.role, hal.account_id, hal.role) == (account.id, "scorer", None, "member")
 
 
-def test_a_merge_stays_when_something_contradicts_undoing_it(company: Company) -> None:
+def test_a_merge_cannot_be_undone_if_something_contradicts_it(company: Company) -> None:
     company.season()
     company.play(company.night("2026-01-13"), "Ann Ben Cal Dot")
     assert merge(company, "Ann", "Eve") is None
@@ -154,11 +154,11 @@ def test_a_merge_stays_when_something_contradicts_undoing_it(company: Company) -
     assert members.rename_member(organizer(company), new, "Anna") is None
     forget_member(company.member("Eve"))
     db.session.commit()
-    assert "has to stay" in refused(undo(company))
+    assert "can't be undone" in refused(undo(company))
     assert "Ann" not in [member.name for member in company.club.members]
 
 
-def test_whatever_refers_to_a_member_by_a_key_goes_along() -> None:
+def test_every_reference_to_a_member_is_merged() -> None:
     names = {f"{table.name}.{column}" for table, column in references()}
     assert {"bye.member_id", "confirmation.member_id", "protest.member_id", "name_change.member_id"} <= names
     assert not {"club_log.member_id", "presence.member_id"} & names

@@ -43,7 +43,7 @@ def move(company: Company, night: Night, season: Season | None) -> Refusal | Non
     return moving.move(access, night, season.id if season is not None else "")
 
 
-def test_a_played_night_moves_and_both_standings_follow(company: Company) -> None:
+def test_moving_a_played_night_updates_both_standings(company: Company) -> None:
     year = company.season()
     first, second = company.night("2026-01-13"), company.night("2026-01-20")
     company.play(first, "Ann Ben Cal Dot")
@@ -104,7 +104,7 @@ def test_a_night_moves_only_where_it_can_count(company: Company) -> None:
     company.check(year)
 
 
-def test_a_junk_night_goes_and_comes_back(company: Company) -> None:
+def test_a_junk_night_can_be_deleted_and_restored(company: Company) -> None:
     season = company.season()
     night, junk = company.night("2026-01-13"), company.night("2026-01-20", "Test")
     company.play(night, "Ann Ben Cal Dot")
@@ -126,10 +126,10 @@ def test_a_junk_night_goes_and_comes_back(company: Company) -> None:
     assert deleting.delete_night(access, junk) is None
     assert seasons.close(company.access(season)) is None
     assert "is closed" in refused(undo(company))
-    assert "has to stay" in refused(deleting.delete_night(access, night))
+    assert "can't be deleted" in refused(deleting.delete_night(access, night))
 
 
-def test_a_season_goes_and_comes_back_with_its_nights(company: Company) -> None:
+def test_a_season_is_deleted_and_restored_with_its_nights(company: Company) -> None:
     season = company.season()
     night = company.night("2026-01-13")
     company.play(night, "Ann Ben Cal Dot")

@@ -173,7 +173,7 @@ def undo_first(company: Counted) -> Refusal | None:
     return undoing.undo_entry(require_organizer(company.olga.account_id, company.club_id), entry.id)
 
 
-def test_nobody_is_seated_who_is_not_here_and_no_closed_season_changes() -> None:
+def test_only_people_who_are_here_are_seated_and_closed_seasons_stay() -> None:
     company = Counted(5)
     night_round = company.draw()
     one, other = night_round.tables[0].seats[:2]

@@ -171,7 +171,7 @@ def test_an_organizer_decides_for_those_without_an_account(company: Company) -> 
     assert ben.me.hides_career
 
 
-def test_whoever_was_forgotten_has_no_career(company: Company) -> None:
+def test_a_forgotten_member_has_no_career(company: Company) -> None:
     two_seasons(company)
     cal = company.member("Cal")
     assert members.forget_name(organizer(company), cal) is None
@@ -181,7 +181,7 @@ def test_whoever_was_forgotten_has_no_career(company: Company) -> None:
         careers.hide_career(organizer(company), cal, True)
 
 
-def test_a_club_s_file_brings_careers_along(company: Company) -> None:
+def test_a_club_file_includes_careers(company: Company) -> None:
     two_seasons(company)
     assert careers.hide_career(organizer(company), company.member("Cal"), True) is None
     text = exporting.club_text(exporting.export_club(organizer(company)))

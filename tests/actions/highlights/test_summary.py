@@ -58,7 +58,7 @@ def test_the_latest_night(company: Company) -> None:
     assert moved(company, summary) == {"Ben": 0, "Ann": 1, "Dot": -1, "Cal": -1, "Eve": None, "Gus": 0}
 
 
-def test_it_stays_what_it_was_on_the_day(company: Company) -> None:
+def test_it_stays_as_it_was_that_day(company: Company) -> None:
     """The standings after a night, with all tie-breaks, before and after later nights were played."""
     season = company.season(scheme=Scheme(best=1))
     first, second, third = (company.night(day) for day in ("2026-01-06", "2026-01-13", "2026-01-20"))
@@ -112,7 +112,7 @@ def test_a_game_left_out_is_shown_and_does_not_count(company: Company) -> None:
     assert summary.season is None
 
 
-def test_a_night_that_moved_leaves_the_standings(company: Company) -> None:
+def test_a_moved_night_leaves_the_old_standings(company: Company) -> None:
     _, (first, second, _) = three_nights(company)
     access = require_organizer(company.account, company.club.id)
     assert moving.move(access, first, "") is None

@@ -117,7 +117,7 @@ def test_a_pair_that_sits_out_has_its_bye_in_every_figure() -> None:
     assert len(night.games) == 2
 
 
-def test_the_pair_of_whoever_makes_room_for_the_odd_player_has_a_bye_too() -> None:
+def test_the_pair_that_makes_room_for_the_odd_player_has_a_bye_too() -> None:
     company = Company(5)
     season = season_of(company, bye=Fraction(1))
     paired(company, 2)
@@ -206,7 +206,7 @@ def test_changing_what_a_substitutes_game_counts_for_counts_again() -> None:
     assert draft_of(season).scheme.substitutes == "nobody"
 
 
-def test_hands_before_a_substitution_stay_with_who_played_them() -> None:
+def test_hands_before_a_substitution_stay_with_their_players() -> None:
     company, season, (left, partner, *_, helped) = substituted("substitute")
     totals = totals_of(season)
     own, helper = (totals[str(member),].bidding for member in _ids(company, left, helped))
@@ -216,7 +216,7 @@ def test_hands_before_a_substitution_stay_with_who_played_them() -> None:
     assert (pair.bidding.made, pair.games) == (2, 1)
 
 
-def test_whoever_comes_back_keeps_the_game_and_the_helper_the_hand() -> None:
+def test_a_returning_player_keeps_the_game_and_the_helper_the_hand() -> None:
     company = Company(5)
     season = season_of(company, 3, bye=Fraction(5))
     night_round = company.draw()

@@ -53,7 +53,7 @@ def hall(monkeypatch: pytest.MonkeyPatch) -> Hall:
     return Hall(monkeypatch)
 
 
-def test_a_clock_runs_pauses_goes_on_and_is_extended(hall: Hall) -> None:
+def test_a_clock_can_be_paused_resumed_and_extended(hall: Hall) -> None:
     company = hall.company
     assert refused(clock.start(company.access, 25)) == "No round is being played."
     company.draw()

@@ -52,7 +52,7 @@ def test_sit_outs_are_shared_out_over_an_night_of_seventeen() -> None:
     assert sorted(sat_out(company.access)) == company.ids
 
 
-def test_whoever_comes_late_joins_and_whoever_leaves_is_not_seated() -> None:
+def test_latecomers_join_and_people_who_leave_are_not_seated() -> None:
     company = Company(9, hands=1)
     company.come(*company.ids[:8])
     company.play(company.draw())
@@ -202,7 +202,7 @@ def test_a_proposal_is_checked_again_when_it_is_accepted() -> None:
     assert not company.access.night.rounds
 
 
-def test_a_round_that_has_not_begun_is_taken_back() -> None:
+def test_a_round_that_has_not_begun_can_be_undone() -> None:
     company = Company(4)
     company.come()
     company.draw()
@@ -231,7 +231,7 @@ def test_every_change_that_shows_is_counted() -> None:
     assert moved()
 
 
-def test_closing_waits_for_the_tables_and_can_be_taken_back() -> None:
+def test_closing_waits_for_the_tables_and_can_be_undone() -> None:
     company = Company(4, hands=1)
     company.come()
     night_round = company.draw()
@@ -273,7 +273,7 @@ def test_a_season_says_what_is_played() -> None:
     assert (made.season, made.slug, made.options) == (season, "boston", {"target": 200})
 
 
-def test_games_of_a_day_that_were_brought_in_have_no_night() -> None:
+def test_imported_games_of_one_day_have_no_club_night() -> None:
     company = Company(4)
     db.session.add(Night(id="day", club_id=company.club_id, date=dt.date.today(), name="Games of a day"))
     db.session.commit()

@@ -103,14 +103,16 @@ def test_without_a_season_that_counts_it_is_the_night(counting: str) -> None:
     if counting == BY_HAND:
         company.night_id = company.opened("original", season=season_of(company, BY_HAND).id, hands=1)
     company.come()
-    assert proposed(company, "standing").quality.endswith("Nobody here has a place yet: drawn at random.")
+    assert proposed(company, "standing").quality.endswith(
+        "Nobody here is in the standings yet, so this is a random draw."
+    )
     night_round = company.draw("standing")
     company.play(night_round)
     if counting == "none":
         assert proposed(company, "standing").quality.endswith("Drawn by the standings of tonight.")
 
 
-def test_a_round_robin_follows_its_circle_whoever_wins() -> None:
+def test_a_round_robin_keeps_its_schedule_no_matter_who_wins() -> None:
     company = Company(12, hands=1)
     company.come()
     assert partners.draw_partners(company.access) is None
@@ -124,7 +126,7 @@ def test_a_round_robin_follows_its_circle_whoever_wins() -> None:
     assert len(met) == 15
 
 
-def test_an_night_opened_for_no_season_stays_out_of_it() -> None:
+def test_a_night_opened_for_no_season_counts_in_none() -> None:
     company = Company(4, hands=1)
     season = season_of(company)
     company.night_id = company.opened("original", hands=1)

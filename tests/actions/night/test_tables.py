@@ -53,7 +53,7 @@ def test_a_substitute_is_marked_and_the_result_knows_it() -> None:
     assert "is over" in refused(tables.substitute(company.access, table.id, helper, absent))
 
 
-def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
+def test_the_absent_player_returns_and_the_substitute_mark_goes() -> None:
     company = Company(6)
     company.come()
     night_round = company.draw()
@@ -75,7 +75,7 @@ def test_the_absent_player_comes_back_and_the_mark_goes() -> None:
     assert "is not here tonight" in message
 
 
-def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
+def test_a_game_can_be_stopped_counted_and_resumed() -> None:
     company = Company(8)
     company.come()
     night_round = company.draw()
@@ -97,7 +97,7 @@ def test_a_game_is_stopped_counted_or_not_and_goes_on() -> None:
     assert "still being played" in refused(tables.count(company.access, one.id, True))
 
 
-def test_a_game_put_away_on_a_phone_does_not_hold_up_the_night() -> None:
+def test_deleting_a_game_on_a_phone_does_not_block_the_night() -> None:
     company = Company(4, hands=1)
     company.come()
     night_round = company.draw()

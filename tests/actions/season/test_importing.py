@@ -20,7 +20,7 @@ def brought(company: Company, season: Season, *records: dict[str, object]) -> ob
     return importing.import_records(company.access(season), company.device, text.encode(), {})
 
 
-def test_games_of_a_day_stand_in_one_night_of_their_season(company: Company) -> None:
+def test_games_of_one_day_are_in_one_night_of_their_season(company: Company) -> None:
     first = company.season(counting="hand")
     second = company.season("Cup", counting="hand")
     for season in (first, second):

@@ -81,7 +81,7 @@ def test_a_correction_changes_the_standing(company: Company) -> None:
     company.check(season)
 
 
-def test_a_game_put_away_does_not_count(company: Company) -> None:
+def test_a_deleted_game_does_not_count(company: Company) -> None:
     season, night = company.season(), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
     games.delete(access.require_scorer(company.device, game.id))
@@ -223,7 +223,7 @@ def test_ratings_follow_a_correction_that_turns_a_game_round(company: Company) -
     company.check(season)
 
 
-def test_a_season_stored_before_ratings_were_kept_by_night_is_made_anew(company: Company) -> None:
+def test_a_season_stored_before_ratings_by_night_is_rebuilt(company: Company) -> None:
     season = company.season()
     days = [company.night(f"2026-03-{day:02}") for day in range(1, 4)]
     games_played = [company.play(day, "Ann Ben Cal Dot") for day in days]
@@ -234,7 +234,7 @@ def test_a_season_stored_before_ratings_were_kept_by_night_is_made_anew(company:
     company.check(season)
 
 
-def test_a_season_counted_by_hand_waits_for_the_word(company: Company) -> None:
+def test_a_season_counted_by_hand_adds_games_only_on_request(company: Company) -> None:
     season, night = company.season(counting=BY_HAND), company.night("2026-03-03")
     game = company.play(night, "Ann Ben Cal Dot")
     assert company.standings(season) == []

@@ -53,7 +53,7 @@ def test_a_copy_is_for_the_time_after(
         ({"starts": None}, "Enter the first and the last day."),
     ],
 )
-def test_what_cannot_be_meant_is_refused(company: Company, wrong: dict[str, Any], words: str) -> None:
+def test_nonsense_settings_are_refused(company: Company, wrong: dict[str, Any], words: str) -> None:
     draft = {"name": "2026", "starts": YEAR[0], "ends": YEAR[1]} | wrong
     refused = seasons.create(require_organizer(company.account, company.club.id), Draft(**draft))
     assert isinstance(refused, Refusal)

@@ -59,7 +59,7 @@ def test_a_phones_game_gets_a_device_for_programs(app: Flask) -> None:
         assert access.require_viewer(device, game.id).may_score
 
 
-def test_a_hand_is_added_once_and_only_to_the_game_that_was_seen(game: Game) -> None:
+def test_a_hand_is_added_once_and_only_to_the_version_that_was_read(game: Game) -> None:
     def table() -> Table:
         return api_keys.require_scorer(game.id, game.scorer_key)
 

@@ -19,14 +19,14 @@ def table(app: Flask) -> Iterator[Table]:
         yield Table()
 
 
-def test_what_another_phone_saved_in_the_same_words_is_no_conflict(table: Table) -> None:
+def test_the_same_facts_from_another_phone_are_no_conflict(table: Table) -> None:
     table.play(SET)
     assert table.save(1, 0, SET, table.two) == Saved(1, again=True)
     assert isinstance(table.save(1, 0, made(1), table.two), Conflict)
     assert [version.number for version in table.state.game.versions] == [1]
 
 
-def test_a_phone_that_does_not_know_what_arrived_replaces_its_own(table: Table) -> None:
+def test_a_phone_unsure_what_arrived_replaces_its_own_version(table: Table) -> None:
     """Bid and result wait as one entry; the bid may have been saved before its answer was lost."""
     scorer = access.require_scorer(table.one, table.id)
     assert hands.catch_up(scorer, Entry(1, 0, BID, "bid")) == Saved(1)

@@ -81,7 +81,7 @@ def test_a_game_with_faults_is_not_started(device: str, wrong: dict[str, Any], p
 
 
 @pytest.mark.parametrize("slug", list(HANDS))
-def test_a_record_brought_in_is_the_record_taken_out(device: str, slug: str) -> None:
+def test_an_imported_record_exports_unchanged(device: str, slug: str) -> None:
     written = record(slug, 3) | {"dealer": 1, "date": "1924", "note": "In the parlour"}
     game = games.import_text(device, json.dumps(written))
     assert isinstance(game, Game)
@@ -110,7 +110,7 @@ def test_a_record_brought_in_is_the_record_taken_out(device: str, slug: str) -> 
         b"\xff\xfe",
     ],
 )
-def test_what_is_not_a_record_is_refused(device: str, text: str | bytes) -> None:
+def test_anything_but_a_record_is_refused(device: str, text: str | bytes) -> None:
     refused(games.import_text(device, text))
     assert count() == 0
 
@@ -126,7 +126,7 @@ def test_a_record_with_faults_is_refused_with_all_of_them(device: str) -> None:
 @pytest.mark.parametrize(
     "more", [{"note": "\ud800"}, {"date": "\ud800"}, {"hands": [HAND | {"note": "\ud800"}]}, {"note": "a\0b"}]
 )
-def test_half_characters_are_refused_or_kept_but_never_fatal(app: Flask, device: str, more: dict[str, Any]) -> None:
+def test_half_characters_are_refused_or_stored_but_never_fatal(app: Flask, device: str, more: dict[str, Any]) -> None:
     result = games.import_text(device, json.dumps(HEAD | more))
     if isinstance(result, Game):
         page = access.require_viewer(device, result.id)
@@ -149,7 +149,7 @@ def test_a_rematch_before_the_first_hand_keeps_the_dealer(device: str) -> None:
     assert again.dealer == 3
 
 
-def test_who_watches_may_start_a_rematch_of_his_own_and_a_stranger_not(device: str) -> None:
+def test_a_watcher_can_start_a_rematch_and_a_stranger_cannot(device: str) -> None:
     game, watcher = started(device, hands=[HAND]), another()
     with pytest.raises(NotFoundError):
         games.rematch(access.require_viewer(watcher, game.id))
@@ -161,7 +161,7 @@ def test_who_watches_may_start_a_rematch_of_his_own_and_a_stranger_not(device: s
         access.require_viewer(device, again.id)
 
 
-def test_a_game_put_away_and_brought_back(device: str) -> None:
+def test_deleting_and_restoring_a_game(device: str) -> None:
     game = started(device, hands=[HAND])
     games.delete(access.require_scorer(device, game.id))
     with pytest.raises(NotFoundError):
@@ -175,7 +175,7 @@ def test_a_game_put_away_and_brought_back(device: str) -> None:
     assert [table.game.id for table in games.games_of_device(device)[0]] == [game.id]
 
 
-def test_only_a_scorer_puts_away_brings_back_and_renews(device: str) -> None:
+def test_only_a_scorer_deletes_restores_and_resets_links(device: str) -> None:
     game, watcher = started(device), another()
     games.join(watcher, game.id, game.watch_key)
     with pytest.raises(NotAllowedError):
@@ -199,7 +199,7 @@ def test_links_let_a_device_score_or_look(device: str) -> None:
     assert games.join(watcher, game.id, game.watch_key).may_score, "a scorer who looks stays a scorer"
 
 
-def test_a_renewed_scorer_link_shuts_the_others_out(device: str) -> None:
+def test_resetting_the_scorer_link_locks_out_other_scorers(device: str) -> None:
     game = started(device)
     old, scorer, watcher = game.scorer_key, another(), another()
     games.join(scorer, game.id, old)
@@ -215,7 +215,7 @@ def test_a_renewed_scorer_link_shuts_the_others_out(device: str) -> None:
     assert games.join(scorer, game.id, game.scorer_key).may_score
 
 
-def test_a_renewed_watch_link_shuts_watchers_out_and_no_scorer(device: str) -> None:
+def test_resetting_the_watch_link_locks_out_watchers_but_no_scorer(device: str) -> None:
     game, watcher = started(device), another()
     old = game.watch_key
     games.join(watcher, game.id, old)

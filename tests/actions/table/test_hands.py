@@ -104,7 +104,7 @@ def test_the_bid_first_then_the_result(table: Table) -> None:
     assert table.versions() == [(1, 1, "saved", BID), (1, 2, "saved", SET)]
 
 
-def test_an_older_hand_corrected_scores_everything_after_it_anew(table: Table) -> None:
+def test_correcting_an_older_hand_rescores_everything_after_it(table: Table) -> None:
     table.play(SET, made(0, 100), made(1, 80))
     assert [list(hand.totals) for hand in table.state.sheet.hands] == [[45, -95], [145, -75], [185, 5]]
     better = SET | {"captured": [20, 100]}
@@ -138,7 +138,7 @@ def test_two_phones_correct_the_same_hand(table: Table) -> None:
     assert table.facts == [made(0)]
 
 
-def test_a_hand_deleted_meanwhile_is_a_conflict_and_can_be_brought_back(table: Table) -> None:
+def test_a_hand_deleted_by_another_phone_is_a_conflict_and_can_be_restored(table: Table) -> None:
     table.play(SET, made(0))
     table.delete(1, 1)
     result = table.save(1, 1, made(1), by=table.two)
@@ -161,13 +161,13 @@ def test_the_same_form_sent_again_with_something_else_is_not_called_saved(table:
     assert isinstance(result, Conflict) or table.facts == [made(0)]
 
 
-def test_a_form_without_a_mark_is_never_taken_for_another_one(table: Table) -> None:
+def test_a_form_without_a_token_is_never_a_duplicate(table: Table) -> None:
     table.save(1, 0, SET, token="")
     table.save(2, 0, made(0), token="")
     assert len(table.facts) == 2
 
 
-def test_a_hand_deleted_and_taken_back(table: Table) -> None:
+def test_deleting_a_hand_and_undoing_it(table: Table) -> None:
     table.play(SET, made(0))
     assert table.delete(1, 1) == Saved(1)
     assert table.delete(1, 1) == Saved(1, again=True)
@@ -185,7 +185,7 @@ def test_deleting_from_an_old_page_is_a_conflict(table: Table) -> None:
     assert table.facts == [made(0)]
 
 
-def test_a_save_taken_back(table: Table) -> None:
+def test_undoing_a_save(table: Table) -> None:
     table.play(SET, made(0))
     table.undo()
     assert table.facts == [SET]
@@ -193,7 +193,7 @@ def test_a_save_taken_back(table: Table) -> None:
     assert table.facts == [SET, made(1)]
 
 
-def test_a_result_taken_back_is_an_open_hand_again(table: Table) -> None:
+def test_undoing_a_result_reopens_the_hand(table: Table) -> None:
     table.save(1, 0, BID)
     table.save(1, 1, SET)
     table.undo()
@@ -201,14 +201,14 @@ def test_a_result_taken_back_is_an_open_hand_again(table: Table) -> None:
     assert table.save(1, 3, made(0)) == Saved(1)
 
 
-def test_a_correction_taken_back(table: Table) -> None:
+def test_undoing_a_correction(table: Table) -> None:
     table.play(SET, made(0))
     table.save(1, 1, made(1))
     table.undo()
     assert table.facts == [SET, made(0)]
 
 
-def test_taking_back_twice_brings_it_again(table: Table) -> None:
+def test_undoing_twice_redoes_it(table: Table) -> None:
     table.play(SET)
     table.undo("first")
     assert table.facts == []
@@ -216,7 +216,7 @@ def test_taking_back_twice_brings_it_again(table: Table) -> None:
     assert table.facts == [SET]
 
 
-def test_nothing_is_taken_back_if_somebody_changed_the_game_meanwhile(table: Table) -> None:
+def test_nothing_is_undone_if_somebody_changed_the_game_first(table: Table) -> None:
     table.play(SET)
     meant = table.last
     table.save(2, 0, made(0), by=table.two)
@@ -234,7 +234,7 @@ def test_a_correction_that_ends_the_game_earlier_asks_first(table: Table) -> Non
     assert (table.facts, table.versions()) == (played, before)
 
 
-def test_confirmed_it_drops_the_later_hands_and_undo_brings_all_back(table: Table) -> None:
+def test_confirming_drops_the_later_hands_and_undo_restores_them(table: Table) -> None:
     played = [made(0), made(0, 80), made(1, 70), made(0)]
     table.play(*played)
     ending = made(0) | {"adjust": [{"side": 0, "points": 60, "why": "agreed"}]}
@@ -267,7 +267,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("facts", WRONG)
-def test_what_is_refused_changes_nothing(table: Table, facts: Facts) -> None:
+def test_a_refusal_changes_nothing(table: Table, facts: Facts) -> None:
     table.play(SET, made(0))
     before = table.versions()
     for hand, base in ((3, 0), (1, 1), (2, 1)):

@@ -43,7 +43,7 @@ def test_a_waiting_table_does_not_block_other_tables(monkeypatch: pytest.MonkeyP
     assert is_done
 
 
-def test_what_reads_the_store_computes_without_a_lock() -> None:
+def test_reading_functions_compute_without_a_lock() -> None:
     """The pure rooms may: they wait for nobody."""
     rooms = [Path(scorekeeper.__file__).parent / room for room in ("store", "actions", "web", "cli")]
     for path in (path for room in rooms for path in room.rglob("*.py")):

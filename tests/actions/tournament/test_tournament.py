@@ -45,7 +45,7 @@ def test_a_game_at_the_table_decides_its_match() -> None:
     assert cup.access.outcome.is_over
 
 
-def test_a_hand_taken_back_is_taken_back_in_the_bracket() -> None:
+def test_undoing_a_hand_updates_the_bracket() -> None:
     cup = Cup(8, format="double")
     cup.start()
     cup.play("W1-1", *SWEEP)
@@ -125,7 +125,7 @@ def test_time_is_up() -> None:
     assert [match.points for match in cup.access.outcome.matches] == [(70, 50), (70, 170)]
 
 
-def test_the_next_round_waits_and_says_for_what() -> None:
+def test_the_next_round_waits_and_says_why() -> None:
     cup = Cup(12, format="swiss", rounds=2)
     cup.start()
     cup.total("1-1", 300, 100)
@@ -202,7 +202,7 @@ def test_undoing_a_round_before_its_first_finished_hand() -> None:
     assert "finished" in refused(rounds.undo_round(cup.access, 1))
 
 
-def test_a_match_is_taken_back_while_nothing_is_entered() -> None:
+def test_starting_a_match_can_be_undone_while_nothing_is_entered() -> None:
     cup = Cup(8, format="single")
     cup.start()
     assert rounds.cancel_match(cup.access, "W1-1") is None
@@ -226,7 +226,7 @@ def test_what_is_wrong_with_a_plan() -> None:
         plan = {"name": "Cup", "date": date.today(), "game": "original", **more}
         return refused(tournaments.create(cup.club, tournaments.Draft(**plan)))  # type: ignore[arg-type]
 
-    assert "people enter alone" in draft(format="individual", kind="pairs")
+    assert "people enter on their own" in draft(format="individual", kind="pairs")
     assert "need pairs or teams" in draft(format="swiss", kind="players")
     assert "Choose the season" in draft(seeding="standing")
     assert "1 to 30 rounds" in draft(rounds=31)
@@ -272,7 +272,7 @@ def test_strangers_and_members_without_a_role() -> None:
         rounds.start(access)
 
 
-def test_somebody_who_is_forgotten_is_forgotten_at_the_tables_too() -> None:
+def test_a_forgotten_member_is_forgotten_at_the_tables_too() -> None:
     cup = Cup(4, format="single")
     cup.start()
     db.session.rollback()

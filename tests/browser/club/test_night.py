@@ -259,7 +259,7 @@ def read_results(page: Page, tables: str) -> list[list[tuple[str, int]]]:
     return sorted(results)
 
 
-def test_what_an_organizer_has_touched_stays_while_others_check_in(phone: Phone) -> None:
+def test_an_organizers_choices_stay_while_others_check_in(phone: Phone) -> None:
     room = Room(phone(), NAMES[:4])
     room.create_club()
     room.open_night()
@@ -283,7 +283,7 @@ def test_what_an_organizer_has_touched_stays_while_others_check_in(phone: Phone)
     _check_in(phone(), door, "Cal")
     expect(room.page.locator("[data-notes]")).to_contain_text("Another phone changed this page.")
     room.expect_here(3)
-    room.touch.press("Look at it")
+    room.touch.press("Show it")
     room.expect_here(4)
 
 

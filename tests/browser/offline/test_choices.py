@@ -144,7 +144,7 @@ def test_two_tabs_with_two_versions_of_a_hand(phone: Phone, server: LocalServer)
     assert [version.facts for version in server.versions(game)] == [{"captured": [30, 20, 10, None]}]
 
 
-def test_what_waits_behind_a_revoked_link_can_be_copied(phone: Phone, server: LocalServer) -> None:
+def test_entries_waiting_behind_a_reset_link_can_be_copied(phone: Phone, server: LocalServer) -> None:
     owner, scorer, game = _shared(phone)
     scorer.context.grant_permissions(["clipboard-read", "clipboard-write"])
     wait_until_prepared(scorer)
@@ -156,7 +156,7 @@ def test_what_waits_behind_a_revoked_link_can_be_copied(phone: Phone, server: Lo
         expect(owner.get_by_role("status")).to_contain_text("Link reset")
     expect_sync_state(scorer, "asks")
     scorer.goto("/offline")
-    expect(scorer.locator(".outbox .err")).to_contain_text("can no longer see the game")
+    expect(scorer.locator(".outbox .err")).to_contain_text("can no longer open the game")
     Touch(scorer).unfold("Copy the game as text")
     assert not find_problems(scorer, "a game as text")
     Touch(scorer).press("Copy text")

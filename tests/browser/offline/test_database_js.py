@@ -87,7 +87,7 @@ def test_other_figures_make_the_very_facts_of_the_server(module: Page) -> None:
     assert by_hands == {"original", "house"}
 
 
-def test_games_not_seen_for_sixty_days_go_out_unless_something_waits(module: Page) -> None:
+def test_games_unopened_for_sixty_days_are_removed_unless_entries_wait(module: Page) -> None:
     games = [
         ["new", NOW - 60 * DAY, "a"],
         ["old", NOW - 60 * DAY - 1, "b"],

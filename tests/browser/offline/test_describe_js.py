@@ -115,7 +115,7 @@ def test_hands_are_described_as_the_server_does(module: Page, records: list[Docu
     assert {"bidder", "captured", "penalties", "adjust", "melds", "plays", "offer", "misdeal"} <= described
 
 
-def test_forms_ask_for_the_same_and_miss_the_same(module: Page, app: Flask) -> None:
+def test_both_forms_require_the_same_fields(module: Page, app: Flask) -> None:
     expected, sent = [], []
     for game in BY_SLUG.values():
         for stage in (BID, RESULT, WHOLE):

@@ -144,7 +144,7 @@ def test_melds_of_both_sides_are_entered_and_one_has_nothing_in_hand(phone: Phon
     ]
 
 
-def test_calls_begun_with_a_network_go_on_without_one(phone: Phone, server: LocalServer) -> None:
+def test_an_auction_begun_online_continues_offline(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     game, touch = start_table(page, "original"), Touch(page)
     touch.press("Record the bidding")

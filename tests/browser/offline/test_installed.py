@@ -36,7 +36,7 @@ def test_the_app_can_be_installed(chromium: Browser, site: str, tmp_path: Path) 
     context.close()
 
 
-def test_pages_seen_open_without_a_network(phone: Phone, server: LocalServer) -> None:
+def test_visited_pages_open_without_a_network(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     _ready(page)
     page.goto("/rules/original")
@@ -46,12 +46,12 @@ def test_pages_seen_open_without_a_network(phone: Phone, server: LocalServer) ->
     wait_until_prepared(page)
     server.stop()
     page.goto("/rules/original")
-    expect(page.locator("[data-notes]")).to_contain_text("No network: this is how it looked at")
+    expect(page.locator("[data-notes]")).to_contain_text("No network. This page is from")
     expect(page.get_by_role("heading", name="The Original ROOK", level=1)).to_be_visible()
     # The style is there too.
     assert page.evaluate("getComputedStyle(document.querySelector('main')).maxWidth") != "none"
     page.goto("/rules/boston")
-    expect(page.get_by_role("heading", name="No network just now")).to_be_visible()
+    expect(page.get_by_role("heading", name="No network right now")).to_be_visible()
     # A game goes on: what the phone keeps is drawn by the phone.
     page.goto("/")
     expect(page.get_by_role("heading", name="Games on this phone")).to_be_visible()
@@ -73,7 +73,7 @@ def test_a_copy_is_of_the_last_visit(phone: Phone, server: LocalServer) -> None:
     server.stop()
     page.goto("/rules?q=misdeal")
     expect(page.get_by_role("heading", name="for “misdeal”")).to_be_visible()
-    expect(page.locator("[data-notes]")).to_contain_text("this is how it looked at")
+    expect(page.locator("[data-notes]")).to_contain_text("This page is from")
     server.start()
 
 
@@ -94,14 +94,14 @@ def _named(chromium: Browser, name: str) -> Iterator[Browser]:
     browser.close()
 
 
-def test_a_plain_address_says_once_what_it_cannot_do(plain: BrowserContext) -> None:
+def test_a_plain_http_address_warns_once(plain: BrowserContext) -> None:
     page = plain.new_page()
     page.goto("/")
     note = page.locator(".note")
     expect(note).to_contain_text("plain http")
     page.goto("/games")
     expect(note).to_contain_text("plain http")
-    page.get_by_role("button", name="All right").tap()
+    page.get_by_role("button", name="OK").tap()
     expect(note).to_have_count(0)
     page.goto("/")
     expect(page.get_by_role("heading", name="All games")).to_be_visible()

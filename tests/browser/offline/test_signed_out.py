@@ -15,7 +15,7 @@ PAGE_COPIES = """async () => {
   const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
   return lists.flat().map((request) => new URL(request.url).pathname);
 }"""
-NO_NETWORK = "No network just now"
+NO_NETWORK = "No network right now"
 
 
 def _sign_up(page: Page) -> str:

@@ -57,7 +57,7 @@ FULL = """for (const name of ["add", "put"]) {
 HANGING = """Object.defineProperty(window, "indexedDB", { value: { open: () => ({}) } })"""
 
 
-def test_a_full_store_holds_nothing_back(phone: Phone, server: LocalServer) -> None:
+def test_a_full_phone_still_saves_over_the_network(phone: Phone, server: LocalServer) -> None:
     page = phone()
     page.add_init_script(FULL)
     game = start_table(page, "high14")
@@ -110,7 +110,7 @@ def test_answers_that_are_not_ours_are_known_as_such(phone: Phone, server: Local
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]
 
 
-def test_an_idle_page_is_loaded_anew_by_a_new_release(
+def test_an_idle_page_reloads_for_a_new_release(
     phone: Phone, server: LocalServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     idle, busy = phone(), phone()
@@ -128,7 +128,7 @@ def test_an_idle_page_is_loaded_anew_by_a_new_release(
     assert busy.evaluate("() => document.scripts[0].src") == old
 
 
-def test_where_nothing_can_be_kept_all_goes_on_with_a_network(phone: Phone, server: LocalServer) -> None:
+def test_without_storage_everything_works_online(phone: Phone, server: LocalServer) -> None:
     page = phone(service_workers="allow")
     page.add_init_script(PRIVATE)
     game = start_table(page, "high14")
@@ -198,7 +198,7 @@ def test_files_that_do_not_fit_an_old_page_lose_nothing(phone: Phone, server: Lo
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]
 
 
-def test_a_hand_that_waits_is_not_asked_for_after_a_reload(phone: Phone, server: LocalServer) -> None:
+def test_a_waiting_hand_is_not_asked_for_again_after_a_reload(phone: Phone, server: LocalServer) -> None:
     page = phone()
     game = start_table(page, "original")
     wait_until_prepared(page)
@@ -220,7 +220,7 @@ def test_a_hand_that_waits_is_not_asked_for_after_a_reload(phone: Phone, server:
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1)]
 
 
-def test_a_page_newer_than_the_copy_still_knows_what_waits(phone: Phone, server: LocalServer) -> None:
+def test_a_page_newer_than_the_copy_still_shows_waiting_entries(phone: Phone, server: LocalServer) -> None:
     page = phone()
     game = start_table(page, "high14")
     wait_until_prepared(page)

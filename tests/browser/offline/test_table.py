@@ -216,7 +216,7 @@ def test_a_full_phone_says_so_and_keeps_the_form(phone: Phone, server: LocalServ
     assert len(server.versions(game)) == 1
 
 
-def test_what_the_cards_do_not_allow_is_refused_and_mended(phone: Phone, server: LocalServer) -> None:
+def test_impossible_cards_are_refused_and_corrected(phone: Phone, server: LocalServer) -> None:
     page = phone()
     game = start_table(page, "cordova")
     wait_until_prepared(page)

@@ -24,7 +24,7 @@ def _table(phone: Phone) -> tuple[Page, str]:
     return page, game
 
 
-def test_a_hand_and_a_correction_are_taken_back_and_put_back(phone: Phone, server: LocalServer) -> None:
+def test_a_hand_and_a_correction_are_undone_and_redone(phone: Phone, server: LocalServer) -> None:
     page, game = _table(phone)
     touch = Touch(page)
     enter(page, 1, (30, 10, 10))
@@ -61,7 +61,7 @@ def test_a_hand_and_a_correction_are_taken_back_and_put_back(phone: Phone, serve
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (2, 1)]
 
 
-def test_a_bid_is_taken_back_after_its_result(phone: Phone, server: LocalServer) -> None:
+def test_undo_removes_the_result_and_then_the_bid(phone: Phone, server: LocalServer) -> None:
     page = phone()
     game, touch = start_table(page, "original"), Touch(page)
     wait_until_prepared(page)
@@ -82,7 +82,7 @@ def test_a_bid_is_taken_back_after_its_result(phone: Phone, server: LocalServer)
     assert server.versions(game) == []
 
 
-def test_what_had_arrived_before_it_was_taken_back_is_undone_there(phone: Phone, server: LocalServer) -> None:
+def test_an_undone_entry_that_had_arrived_is_undone_on_the_server(phone: Phone, server: LocalServer) -> None:
     page, game = _table(phone)
     touch = Touch(page)
     # The server has the hand, but its answers are lost on the way: the phone cannot know.
@@ -126,7 +126,7 @@ def test_another_hand_in_the_place_of_one_that_had_arrived(phone: Phone, server:
     assert [(version.hand, version.number) for version in server.versions(game)] == [(1, 1), (1, 2), (2, 1)]
 
 
-def test_a_correction_taken_back_that_had_arrived_brings_the_old_one_back(phone: Phone, server: LocalServer) -> None:
+def test_undoing_a_correction_that_had_arrived_restores_the_old_version(phone: Phone, server: LocalServer) -> None:
     page, game = _table(phone)
     enter(page, 1, (30, 10, 10))
     expect_totals(page, 30, 10, 10, 10)

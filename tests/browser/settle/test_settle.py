@@ -30,7 +30,7 @@ def _applied(page: Page, touch: Touch, place: int) -> None:
     assert touch.count <= MOST_TOUCHES
 
 
-def test_a_renege_found_too_late(phone: Phone) -> None:
+def test_a_renege_noticed_too_late(phone: Phone) -> None:
     """004 Penalties: the bid is lost by the side that reneged, whoever bid; the others keep their counters."""
     page = phone()
     touch = start(page, "The Original ROOK")

@@ -172,7 +172,7 @@ def test_everybody_passes(phone: Phone) -> None:
     expect(page.locator(".board .facts")).to_contain_text("East deals")
 
 
-def test_half_an_auction_goes_on_from_another_phone(phone: Phone) -> None:
+def test_another_phone_continues_an_unfinished_auction(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Regular Rook")
     address = page.url

@@ -50,7 +50,7 @@ def test_a_whole_game_card_by_card(phone: Phone) -> None:
     expect_totals(page, 18, 44)
     for card, count in ((7, 7), (8, 15), (5, 20), (1, 21), (4, 25), (2, 27)):
         _play(touch, card, count)
-    _play(touch, 4, 31, "Player 2 has won in play")
+    _play(touch, 4, 31, "Player 2 won during play")
     touch.save(3)
     expect_finish(page, "Player 2", 20, 51)
 
@@ -94,7 +94,7 @@ def test_quick_fingers_lose_no_card(phone: Phone) -> None:
     _counter(page, 15, "15 for 2")
 
 
-def test_the_last_card_can_be_taken_back_and_cards_survive_a_reload(phone: Phone) -> None:
+def test_the_last_card_can_be_undone_and_cards_survive_a_reload(phone: Phone) -> None:
     page = phone()
     touch = start(page, "Simplified Cribbage", players=2)
     _play(touch, 7, 7)

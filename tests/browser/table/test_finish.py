@@ -79,7 +79,7 @@ def test_long_names_are_not_cut(phone: Phone) -> None:
                 assert page.evaluate(SIDEWAYS) == [], (path, game, width)
 
 
-def test_the_last_hand_brings_the_finish(phone: Phone) -> None:
+def test_the_last_hand_shows_the_finish(phone: Phone) -> None:
     """The page is swapped, not loaded: style, copy button and sound are there all the same."""
     page = phone(permissions=["clipboard-read", "clipboard-write"])
     page.add_init_script(SENSES)

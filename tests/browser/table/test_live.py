@@ -76,7 +76,7 @@ def test_three_phones_and_a_screen_follow_one_game(phone: Phone) -> None:
     for page in (scorer, watcher, screen):
         expect_totals(page, 45, -95)
     expect(watcher).to_have_title(re.compile("North & South 45, East & West −95"))
-    expect(watcher.locator("[data-announcer]")).to_contain_text("Another phone has saved hand 1: East, 95 on green")
+    expect(watcher.locator("[data-announcer]")).to_contain_text("Another phone saved hand 1: East, 95 on green")
     # The finish, and back from it, as the page of a game changes its kind.
     for place, bidder in ((2, "North"), (3, "South"), (4, "North")):
         touch.bid(bidder, 100, "red")
@@ -100,13 +100,13 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     _live(second)
     _bid_only(second, "West", 100)
     touch.bid("East", 95, "green")
-    _note(second, "Another phone has saved hand 1: East, 95 on green. Look at it before you save.")
+    _note(second, "Another phone saved hand 1: East, 95 on green. Check it before you save.")
     # Nothing was taken away.
     expect(second.get_by_role("radio", name="West", exact=True)).to_be_checked()
     hand = Touch(second)
-    hand.press("Look at it")
+    hand.press("Show it")
     expect(second.locator(".bid strong")).to_have_text("East, 95 on green")
-    hand.press("Back to what I entered")
+    hand.press("Back to my entry")
     expect(second.get_by_role("radio", name="West", exact=True)).to_be_checked()
     expect(second.get_by_role("radio", name="100", exact=True)).to_be_checked()
     hand.press("Keep entering")
@@ -117,7 +117,7 @@ def test_an_outdated_form_says_so_before_it_is_saved(phone: Phone) -> None:
     expect(second.locator(".note")).to_have_count(0)
 
 
-def test_a_page_that_asks_which_version_is_right_stays_while_others_save(phone: Phone) -> None:
+def test_the_conflict_page_stays_while_others_save(phone: Phone) -> None:
     first, second = phone(), phone()
     touch = start(first, "The Original ROOK")
     second.goto(_links(first)[0])
@@ -157,10 +157,10 @@ def test_another_hand_is_corrected_while_one_is_entered(phone: Phone) -> None:
     touch.save(2)
     # The score is new, the form is as it was, and still good.
     expect_totals(second, 150, 90)
-    _note(second, "Another phone has corrected hand 2")
+    _note(second, "Another phone corrected hand 2")
     expect(second.get_by_role("radio", name="Ben", exact=True)).to_be_checked()
     hand = Touch(second)
-    hand.press("All right")
+    hand.press("OK")
     hand.name_trump("Ben", "red")
     expect(second.locator(".bid strong")).to_have_text("Ben, 100 on red")
 
@@ -243,7 +243,7 @@ def test_a_hidden_page_holds_no_stream_and_catches_up_when_it_is_shown(phone: Ph
 
 
 @pytest.mark.long
-def test_a_phone_that_found_no_room_looks_now_and_then(phone: Phone, server: LocalServer) -> None:
+def test_a_phone_without_a_stream_polls_now_and_then(phone: Phone, server: LocalServer) -> None:
     scorer, watcher = phone(), phone()
     touch = start(scorer, "The Original ROOK")
     watch_link = _links(scorer)[1]
@@ -257,7 +257,7 @@ def test_a_phone_that_found_no_room_looks_now_and_then(phone: Phone, server: Loc
     expect(watcher.locator(".state")).to_have_text("Live", timeout=3 * PATIENCE)
 
 
-def test_a_phone_whose_link_was_made_anew_is_told(phone: Phone) -> None:
+def test_a_phone_whose_link_was_reset_is_told(phone: Phone) -> None:
     scorer, watcher = phone(), phone()
     start(scorer, "The Original ROOK")
     watcher.goto(_links(scorer)[1])

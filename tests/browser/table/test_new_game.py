@@ -47,7 +47,7 @@ def test_two_touches_start_a_game_and_one_starts_it_again(phone: Phone) -> None:
     assert page.url != first
 
 
-def test_a_touch_selects_the_name_and_enter_goes_on_to_the_next(phone: Phone) -> None:
+def test_a_tap_selects_the_name_and_enter_moves_to_the_next(phone: Phone) -> None:
     page = phone()
     page.goto("/new/original")
     _names(page).first.tap()
@@ -98,7 +98,7 @@ def test_the_next_game_offers_the_names_of_the_last(phone: Phone) -> None:
     assert page.locator("datalist option").evaluate_all("options => options.map(({ value }) => value)") == ["Zoe"]
 
 
-def test_a_name_given_twice_is_said_once(phone: Phone) -> None:
+def test_a_duplicate_name_is_reported_once(phone: Phone) -> None:
     page = phone()
     page.goto("/new/regular")
     for seat in range(4):

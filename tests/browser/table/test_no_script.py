@@ -50,7 +50,7 @@ def test_a_game_a_correction_and_an_undo(phone: Phone) -> None:
     expect(page.locator(".versions b")).to_have_text([*played, *first])
 
 
-def test_what_is_wrong_stands_beside_its_field(phone: Phone) -> None:
+def test_errors_are_next_to_their_fields(phone: Phone) -> None:
     page = phone(java_script_enabled=False)
     touch = start_by_touch(page, "Regular Rook")
     touch.bid("North", 50, "red")

@@ -146,7 +146,7 @@ def test_an_older_hand_obeys_the_same_checks(phone: Phone) -> None:
     expect_totals(page, 230, 130)
 
 
-def test_moments_are_told_by_the_phones_own_clock(phone: Phone) -> None:
+def test_times_use_the_phones_own_clock(phone: Phone) -> None:
     here, there = phone(timezone_id="Asia/Kolkata"), phone(timezone_id="America/Phoenix")
     touch = start(here, "High 14")
     for name in ("North", "East", "South"):

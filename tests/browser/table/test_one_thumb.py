@@ -262,7 +262,7 @@ def test_a_correction_says_what_it_corrects_and_can_be_left(phone: Phone) -> Non
     expect_totals(page, 45, -95)
 
 
-def test_every_place_of_a_game_leads_back_to_the_score(phone: Phone) -> None:
+def test_every_page_of_a_game_links_back_to_the_score(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
     address = page.url

@@ -38,7 +38,7 @@ def test_a_new_game_begins_with_the_score_from_paper(phone: Phone, slug: str, pl
 def test_a_table_without_hands_takes_it_and_the_sheet_says_why(phone: Phone) -> None:
     page = phone()
     touch = start(page, "The Original ROOK")
-    touch.follow("Bring over scores from paper")
+    touch.follow("Enter scores from paper")
     enter_totals(page, "45+75", "85")
     touch.press("Save score")
     expect_totals(page, 120, 85)

@@ -47,7 +47,7 @@ def _versions(page: Page) -> list[str]:
     return page.locator(".versions li").all_inner_texts()
 
 
-def test_both_saved_and_theirs_is_kept(phone: Phone) -> None:
+def test_two_versions_keep_theirs(phone: Phone) -> None:
     _, second = _clash(phone)
     second.get_by_role("link", name="Keep theirs").tap()
     expect(second.locator(".bid strong")).to_have_text("East, 95 on green")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorekeeper.league.standings.movement import Climb, biggest_climb
 
 
-def test_all_who_gained_most() -> None:
+def test_everybody_tied_for_the_biggest_climb() -> None:
     moved = {("Ann",): 2, ("Ben",): -3, ("Cal",): None, ("Dot",): 2, ("Eve",): 1}
     assert biggest_climb(moved) == Climb(2, (("Ann",), ("Dot",)))
 

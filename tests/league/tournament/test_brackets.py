@@ -191,7 +191,7 @@ def test_a_tied_game_of_a_bracket_is_played_again() -> None:
     assert outcome(with_games(own, game("W1-1", "1 v 2", "200 210", leg=2))).champion == "2"
 
 
-def test_a_winner_by_the_rules_wins_whatever_the_points() -> None:
+def test_a_winner_by_the_rules_wins_regardless_of_points() -> None:
     own = with_games(event(SINGLE, 2), game("W1-1", "1 v 2", "500 510", winners=(0,)))
     assert outcome(own).champion == "1"
     own = with_games(event(SINGLE, 2), game("W1-1", "1 v 2", "12 40", lowest_wins=True))

@@ -145,7 +145,7 @@ def test_a_late_entry_of_a_round_robin_meets_everybody() -> None:
     assert rounds_planned(own) == len(own.rounds)
 
 
-def test_whoever_leaves_a_round_robin_early_is_not_counted() -> None:
+def test_leaving_a_round_robin_early_is_not_counted() -> None:
     own = withdraw(play_rounds(event(ROUND_ROBIN, 4), 1), "4")
     # 4 played one of three matches: nobody keeps a win against 4.
     assert {row.entry: row.score for row in outcome(own).rows} == {"1": 0, "2": 1, "3": 0, "4": 0}
@@ -154,7 +154,7 @@ def test_whoever_leaves_a_round_robin_early_is_not_counted() -> None:
     assert {row.entry: row.score for row in outcome(own).rows} == {"1": 2, "2": 2, "3": 1, "4": 0}
 
 
-def test_whoever_withdraws_in_swiss_gives_the_match_away_and_is_not_drawn_any_more() -> None:
+def test_withdrawing_from_swiss_forfeits_the_match_and_later_rounds() -> None:
     own = withdraw(draw(event(SWISS, 6)), "1")
     state = outcome(own)
     assert [(match.key, match.how) for match in state.matches] == [("1-1", "walkover"), ("1-2", ""), ("1-3", "")]

@@ -29,7 +29,7 @@ def test_every_picture_is_shown(client: FlaskClient) -> None:
     assert pictures == {path.name for path in (STATIC / "pictures").iterdir()}
 
 
-def test_the_start_page_leads_there(client: FlaskClient) -> None:
+def test_the_start_page_links_there(client: FlaskClient) -> None:
     assert 'href="/about"' in client.get("/").get_data(as_text=True)
 
 

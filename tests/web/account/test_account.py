@@ -210,7 +210,7 @@ def test_signing_in_redirects_only_to_our_own_pages(app: Flask, next_page: str, 
     assert answer.headers["Location"] == gone
 
 
-def test_who_is_not_signed_in_is_asked_to_and_comes_back(app: Flask) -> None:
+def test_a_visitor_signs_in_and_returns_to_the_page(app: Flask) -> None:
     for page in ("/account", "/account/password", "/account/erase", "/clubs/x", "/clubs/x/members/1"):
         answer = Person(app).get(page)
         assert answer.status_code == 303

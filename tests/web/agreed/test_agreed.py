@@ -80,7 +80,7 @@ def test_total_and_ceiling_follow_from_the_figures(client: FlaskClient) -> None:
     wrong = _text(_post(client, "house", do="check", pack="41", minimum="200"))
     assert "A deck of 41 cards has no 1s to count. Let each 1 count 0, or choose a larger deck." in wrong
     assert "The lowest bid of 200 is more than the 180 points of a deal. Lower it." in wrong
-    assert "Some rules do not go together" in wrong
+    assert "Some rules contradict each other" in wrong
     odd = _text(_post(client, "house", do="check", one="7", ten="many"))
     assert "Each 1 can't be 7." in odd
     assert "“many” is not a whole number" in odd
@@ -134,7 +134,7 @@ def test_a_link_carries_the_rules_to_any_phone(client: FlaskClient) -> None:
     assert "no 1s to count" in stay.text
 
 
-def test_what_is_agreed_stays_for_the_whole_game(client: FlaskClient) -> None:
+def test_agreed_options_stay_for_the_whole_game(client: FlaskClient) -> None:
     phone = Phone(client, "house", NAMES, one=20, hands=4)
     assert phone.record()["options"] == {"one": 20, "hands": 4}
     assert "Agreed: 200 points a deal; 1s 20," in _text(phone.page())

@@ -114,7 +114,7 @@ def run_as_curl(client: FlaskClient, words: list[str]) -> int:
     return client.open(address, method=method, headers=headers, data=data).status_code
 
 
-def test_the_start_page_leads_to_it(client: FlaskClient) -> None:
+def test_the_start_page_links_to_it(client: FlaskClient) -> None:
     assert 'href="/api">Developer API</a>' in client.get("/").text
 
 

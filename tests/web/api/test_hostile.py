@@ -75,7 +75,7 @@ def test_texts_that_hold_no_hand(program: Program, text: bytes) -> None:
     assert program.hands == [SET]
 
 
-def test_odd_text_that_can_be_kept(program: Program) -> None:
+def test_odd_text_that_can_be_stored(program: Program) -> None:
     odd = "ab <script>\u202e\ufeff é 🂡"
     answer = program.put(1, SET | {"note": odd}, if_match="*")
     assert (answer.status_code, answer.json["facts"]["note"]) == (200, odd)

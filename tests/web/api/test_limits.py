@@ -55,7 +55,7 @@ def statuses(client: FlaskClient, count: int, **more: Any) -> list[int]:
     return [client.get("/api/games", **more).status_code for _ in range(count)]
 
 
-def test_whoever_is_too_quick_is_told_how_long_to_wait(made: Making, clock: Clock) -> None:
+def test_a_rate_limited_client_learns_how_long_to_wait(made: Making, clock: Clock) -> None:
     client = made()
     assert statuses(client, 4) == [200, 200, 200, 429]
     answer = client.post("/api/score", data="{}", content_type="application/json")
@@ -102,7 +102,7 @@ def test_the_environment_may_set_the_limits(made: Making, monkeypatch: pytest.Mo
 
 
 @pytest.mark.usefixtures("clock")
-def test_unless_told_otherwise_a_hundred_at_once(tmp_path: Path) -> None:
+def test_the_default_is_a_hundred_at_once(tmp_path: Path) -> None:
     app = create_app({}, tmp_path)
     assert statuses(app.test_client(), 101) == [200] * 100 + [429]
     with app.app_context():

@@ -19,7 +19,7 @@ def program(client: FlaskClient) -> Program:
 
 
 @pytest.mark.parametrize("path", ["", "/record", "/hands", "/versions", "/hands/1"])
-def test_what_is_read_carries_a_mark(program: Program, path: str) -> None:
+def test_every_response_has_an_etag(program: Program, path: str) -> None:
     first = program.get(path)
     mark = first.headers["ETag"]
     again = program.get(path, if_none_match=mark)
@@ -65,7 +65,7 @@ def test_two_writers_and_nothing_is_lost(client: FlaskClient) -> None:
     assert one.hands == [OURS]
 
 
-def test_a_change_of_a_hand_that_was_deleted_meanwhile(program: Program) -> None:
+def test_changing_a_hand_that_was_just_deleted(program: Program) -> None:
     program.delete(1, if_match='"1"')
     late = program.put(1, OURS, if_match='"1"')
     refused(late, 412)
@@ -76,7 +76,7 @@ def test_a_change_of_a_hand_that_was_deleted_meanwhile(program: Program) -> None
     assert program.hands == [OURS]
 
 
-def test_a_hand_that_never_was_cannot_be_changed(program: Program) -> None:
+def test_a_hand_that_never_existed_cannot_be_changed(program: Program) -> None:
     for hand in (0, 2, 99, 10**30):
         refused(program.put(hand, OURS, if_match="*"), 404)
         refused(program.delete(hand, if_match='"0"'), 404)
@@ -115,7 +115,7 @@ def test_a_mark_with_the_games_own_precondition(program: Program) -> None:
     assert (again.status_code, again.json["facts"], again.json["version"]) == (200, SET, 2)
 
 
-def test_a_mark_is_for_one_hand(program: Program) -> None:
+def test_a_token_belongs_to_one_hand(program: Program) -> None:
     program.add(ALL, idempotency_key="k")
     assert "Idempotency-Key" in refused(program.add(SET, idempotency_key="k"), 422, "record.match")["message"]
     assert program.hands == [SET, ALL]

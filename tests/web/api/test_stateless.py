@@ -118,7 +118,7 @@ def test_json_of_any_spelling_or_none_is_read(client: FlaskClient) -> None:
         assert client.post("/api/score", data=json.dumps(RECORD), content_type=kind).status_code == 200
 
 
-def test_too_much_is_said_to_be_too_much(client: FlaskClient) -> None:
+def test_too_much_is_refused_with_a_message(client: FlaskClient) -> None:
     for path in ("/api/score", "/api/judge", "/api/t"):
         answer = client.post(path, data=b" " * 1_000_001, content_type="application/json")
         assert "1,000,000 bytes" in refused(answer, 413, "record.limits")["message"]
@@ -198,7 +198,7 @@ def test_methods_that_an_address_does_not_take(client: FlaskClient, method: str,
     assert answer.headers["Allow"] in refused(answer, 405, "record.api")["message"]
 
 
-def test_nothing_is_told_to_other_sites(client: FlaskClient) -> None:
+def test_nothing_is_sent_to_other_sites(client: FlaskClient) -> None:
     for answer in (
         client.get("/api/games", headers={"Origin": "https://elsewhere.example"}),
         client.options("/api/score", headers={"Origin": "https://elsewhere.example"}),

@@ -235,7 +235,7 @@ def test_programs_leave_one_device_a_game(program: Program, app: Flask) -> None:
         assert set(db.session.scalars(select(Device.name).join(Version))) == {"The JSON API"}
 
 
-def test_a_fault_of_ours_is_told_as_json(program: Program, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_error_is_json(program: Program, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     app.config["PROPAGATE_EXCEPTIONS"] = False
 
     def broken(*_: Any) -> None:

@@ -54,7 +54,7 @@ def test_members_sign_up_and_everybody_sees_the_counts(night: Night) -> None:
     assert "Rook Tuesday on" in organizer.text(f"{night.club}/log")
 
 
-def test_only_who_runs_nights_announces_changes_and_cancels(night: Night) -> None:
+def test_only_people_who_run_nights_announce_change_and_cancel_them(night: Night) -> None:
     path = announce(night)
     member = night.people["member"]
     for address in (f"{night.club}/calendar/new", f"{path}/change", f"{night.club}/nights/again"):

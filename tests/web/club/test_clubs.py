@@ -284,7 +284,7 @@ def test_the_settings_of_a_club(company: Company) -> None:
     answer = company.organizer.post(f"{company.club}/name", name=" ")
     assert (answer.status_code, page_text(answer).count("Enter a name.")) == (422, 1)
     assert 'aria-invalid="true"' in answer.text
-    assert "Make another member organizer before you leave." in page_text(
+    assert "Make another member an organizer before you leave." in page_text(
         company.organizer.post(f"{company.club}/leave")
     )
 

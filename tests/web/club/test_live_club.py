@@ -79,14 +79,14 @@ def test_a_night_follows_its_tables(night: Night, port: int, name: str) -> None:
         assert "75" in phone.text(f"{night.path}/screen")
 
 
-def test_whoever_leaves_the_list_hears_no_more_of_the_night(night: Night, port: int) -> None:
+def test_a_removed_member_hears_no_more_of_the_night(night: Night, port: int) -> None:
     with closing(Stream(port, night.people["member"].client, night.path)) as stream:
         next_revision(stream)
         assert night.people["member"].post(f"{night.club}/leave").status_code == 303
         assert stream.next() == ("gone", "")
 
 
-def test_a_standing_follows_the_end_of_a_game(night: Night, port: int, standing: str) -> None:
+def test_the_standings_update_when_a_game_ends(night: Night, port: int, standing: str) -> None:
     stranger, open_page = Person(night.app), public(night, standing)
     with (
         closing(Stream(port, night.people["member"].client, standing)) as stream,
@@ -109,7 +109,7 @@ def test_a_public_page_that_is_switched_off_ends_its_streams(night: Night, port:
         assert stream.next() == ("gone", "")
 
 
-def test_those_who_may_not_look_hear_nothing(night: Night, standing: str) -> None:
+def test_people_without_access_hear_nothing(night: Night, standing: str) -> None:
     for role in ("former", "stranger"):
         assert night.people[role].status(f"{night.path}/events") == 404
         assert night.people[role].status(f"{standing}/events") == 404

@@ -27,7 +27,7 @@ def card(night: Night, number: int) -> str:
         return f"/c/{db.session.query(Club).one().table_key}/table/{number}"
 
 
-def test_a_card_leads_to_the_game_of_every_round(night: Night) -> None:
+def test_a_table_card_opens_the_game_of_each_round(night: Night) -> None:
     path, phone = card(night, 2), Person(night.app)
     assert "Round 1 has not started." in phone.text(path)
     night.draw()

@@ -91,7 +91,7 @@ def test_a_touched_round_can_be_undone_and_reseated(night: Night) -> None:
     night.draw()
     night.scored(night.tables()[0])
     assert f"{night.path}/round/1/back" not in night.organizer.get(night.path).text
-    assert "the round has to stay" in night.organizer.text(f"{night.path}/round/1/back")
+    assert "the round can’t be undone" in night.organizer.text(f"{night.path}/round/1/back")
     assert night.organizer.post(f"{night.path}/round/1/back").status_code == 422
 
 

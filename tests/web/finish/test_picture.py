@@ -70,7 +70,7 @@ def test_reading_a_preview_notes_no_device(app: Flask, client: FlaskClient) -> N
         assert db.session.query(Device).count() == before
 
 
-def test_a_new_phone_goes_on_to_the_game(app: Flask, client: FlaskClient) -> None:
+def test_a_new_phone_continues_to_the_game(app: Flask, client: FlaskClient) -> None:
     url = imported(client, HANDS[:3])
     phone = app.test_client()
     page = phone.get(f"{url}/join/{game_of(app, url).watch_key}").text

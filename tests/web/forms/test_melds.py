@@ -81,6 +81,6 @@ def test_a_row_says_whether_it_is_a_rookie() -> None:
     assert [row.title for row in rows] == ["7s", "10s", "12s", "4–10"]
 
 
-def test_what_is_put_replaces_what_was_there() -> None:
+def test_put_replaces_the_old_hand() -> None:
     form = edited(ImmutableMultiDict([("a", "1"), ("b", "2"), ("put", "a=3&c=4")]))
     assert [form.getlist(key) for key in "abc"] == [["3"], ["2"], ["4"]]

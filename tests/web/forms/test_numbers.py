@@ -69,7 +69,7 @@ def test_a_row_for_every_player_and_keys_for_all() -> None:
     assert isinstance(tally.more[0], Folded)
 
 
-def test_numbers_of_a_player_stand_together() -> None:
+def test_a_players_numbers_are_grouped_together() -> None:
     widgets = [tally_of("tuxedo", key) for key in ("cards", "fives", "sweeps")]
     joined = join_tallies([*widgets, Block("other", "")])
     assert len(joined) == 2

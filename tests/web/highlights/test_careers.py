@@ -102,7 +102,7 @@ def test_only_members_of_the_club_see_it(club: Club) -> None:
     assert club.organizer.status(f"{path(club, 'Mia')}/career") == 200
 
 
-def test_a_merged_name_leads_to_the_one_that_stays(club: Club) -> None:
+def test_a_merged_name_redirects_to_the_other_one(club: Club) -> None:
     gus, ann = club.company.ids("Gus Ann")
     member = club.company.member("Gus")
     member.merged_id, member.left_at = ann, dt.datetime(2026, 2, 1, tzinfo=dt.UTC)

@@ -36,7 +36,7 @@ def published(club: Club, **form: str) -> str:
     return link[1]
 
 
-def test_what_there_is_to_tell(club: Club) -> None:
+def test_awards_with_enough_games(club: Club) -> None:
     page = club.organizer.text(f"/night/{second_night(club).id}/summary")
     # Ann & Ben beat Cal & Dot, then Ann & Dot beat Eve & Fay: Ann won both.
     assert "Second night The Tuesday Rooks, Jan 20, 2026. Winter Winner Ann 2 wins" in page
@@ -49,7 +49,7 @@ def test_what_there_is_to_tell(club: Club) -> None:
     assert "Share summary" in page
 
 
-def test_byes_substitutes_and_what_does_not_count_are_said(club: Club) -> None:
+def test_byes_substitutes_and_uncounted_games_are_explained(club: Club) -> None:
     company, night = club.company, second_night(club)
     game = company.seat(night, "Gus Hal Ann Ben", number=3, byes="Cal")
     table = db.session.query(NightTable).filter(NightTable.game_id == game.id).one()
@@ -109,7 +109,7 @@ def test_who_may_see_and_share_it(club: Club) -> None:
         assert stranger.status(path) == 404
 
 
-def test_the_next_date_is_told_without_its_place(club: Club) -> None:
+def test_the_next_date_is_shown_without_its_place(club: Club) -> None:
     date = dt.date.today() + dt.timedelta(days=7)
     notice = announcements.Notice("Club night", date, dt.time(19, 30), place="12 Elm Street")
     access = require_organizer(club.company.account, club.company.club.id)

@@ -60,7 +60,7 @@ def test_every_page_of_the_night_shows_the_same_clock(night: Night) -> None:
     assert 'value="20"' in night.organizer.get(night.path).text
 
 
-def test_only_who_runs_the_night_has_the_clock(night: Night) -> None:
+def test_only_people_who_run_the_night_control_the_clock(night: Night) -> None:
     night.draw()
     member = night.people["member"]
     for path in ("/clock", "/clock/pause", "/clock/extend", "/clock/time-up", "/clock/stop-all", "/clock/play-on"):

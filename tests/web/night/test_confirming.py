@@ -44,7 +44,7 @@ def test_the_other_side_accepts(night: Night) -> None:
     assert "Accept this result" in phones[other].text(table)
 
 
-def test_nobody_knows_who_entered_it_so_both_sides_accept(night: Night) -> None:
+def test_a_result_entered_by_an_unknown_phone_needs_both_sides(night: Night) -> None:
     night.come()
     phones = {name: night.checked_in(name) for name in night.names}
     night.draw()
@@ -57,7 +57,7 @@ def test_nobody_knows_who_entered_it_so_both_sides_accept(night: Night) -> None:
         assert ("Accepted" in night.organizer.text(table)) == confirmed
 
 
-def test_a_phone_that_nobody_knows_is_told_where_the_result_went(night: Night) -> None:
+def test_an_unknown_phone_learns_where_the_result_went(night: Night) -> None:
     night.come()
     night.draw()
     phone = Person(night.app)
@@ -99,7 +99,7 @@ def test_only_a_player_of_the_table_accepts_or_protests(night: Night) -> None:
         assert (db.session.query(Confirmation).count(), db.session.query(Protest).count()) == (0, 0)
 
 
-def test_a_protest_goes_to_an_organizer_and_stays_in_the_log(night: Night) -> None:
+def test_an_organizer_decides_a_protest_and_the_log_keeps_it(night: Night) -> None:
     night.come()
     phones = {name: night.checked_in(name) for name in night.names}
     night.draw()
@@ -135,7 +135,7 @@ def test_a_protest_goes_to_an_organizer_and_stays_in_the_log(night: Night) -> No
         assert not db.session.query(GameResult).one().counted
 
 
-def test_a_protest_is_taken_back_by_its_author_alone(night: Night) -> None:
+def test_only_its_author_can_withdraw_a_protest(night: Night) -> None:
     night.come()
     phones = {name: night.checked_in(name) for name in night.names}
     night.draw()

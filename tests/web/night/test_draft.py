@@ -50,7 +50,7 @@ def test_a_round_does_not_start_with_three_names_tapped(night: Night) -> None:
     assert night.organizer.client.post(f"{night.path}/draw/accept", data=form).status_code == 303
 
 
-def test_a_swap_is_kept_and_the_night_starts_the_round_from_it(night: Night) -> None:
+def test_a_swap_is_saved_and_the_round_starts_with_it(night: Night) -> None:
     night.come()
     form = night.proposal()
     one, other = seated(form)[0], seated(form)[5]
@@ -68,7 +68,7 @@ def test_a_swap_is_kept_and_the_night_starts_the_round_from_it(night: Night) -> 
     assert night.organizer.get(f"{night.path}/draft").status_code == 303
 
 
-def test_a_draft_without_somebody_who_came_is_not_offered(night: Night) -> None:
+def test_a_draft_that_misses_a_newcomer_is_not_offered(night: Night) -> None:
     night.come(*night.names[:7])
     night.proposal()
     assert "Start round 1" in night.organizer.text(night.path)

@@ -40,7 +40,7 @@ def test_undo_is_there_after_a_reload(phone: Phone) -> None:
     assert "Undo last change" in phone.client.get(phone.url).text
 
 
-def test_an_open_hand_can_be_deleted_and_an_older_version_brought_back(phone: Phone) -> None:
+def test_an_open_hand_can_be_deleted_and_an_older_version_restored(phone: Phone) -> None:
     phone.save(BID)
     page = phone.client.get(f"{phone.url}/hand/1").text
     assert "Delete hand" in page
@@ -66,7 +66,7 @@ def test_a_correction_names_the_dealer_of_that_hand(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("path", ["hand", "undo", "preview", "rematch"])
-def test_the_address_of_a_form_leads_back_to_the_table(phone: Phone, path: str) -> None:
+def test_the_address_of_a_form_redirects_to_the_table(phone: Phone, path: str) -> None:
     answer = phone.client.get(f"{phone.url}/{path}")
     assert (answer.status_code, answer.location) == (303, phone.url)
 
@@ -100,14 +100,14 @@ def test_values_in_words() -> None:
 
 
 @pytest.mark.parametrize("case", [case for case in cases("record") if "expect" in case.values[0]])
-def test_every_sound_case_can_be_brought_in_and_looked_at(client: FlaskClient, case: dict[str, Any]) -> None:
+def test_every_valid_case_can_be_imported_and_viewed(client: FlaskClient, case: dict[str, Any]) -> None:
     answer = client.post("/import", data={"text": json.dumps(case["record"])})
     assert answer.status_code == 303
     for path in ("", "/history", "/print", "/record.json", "/sheet.csv"):
         assert client.get(f"{answer.location}{path}").status_code == 200
 
 
-def test_cards_taken_back_in_cribbage_leave_no_hand_behind(client: FlaskClient) -> None:
+def test_undoing_cards_in_cribbage_leaves_no_hand_behind(client: FlaskClient) -> None:
     table = Phone(client, "cribbage", NAMES[:2])
     plays = [[night_round % 2, card] for night_round, card in enumerate([10, 1, 10, 2, 10, 3, 2, 4, 9, 5])]
     head = {"stage": "result", "hand": "1", "base": "0", "token": "a"}

@@ -27,7 +27,7 @@ def test_a_scorer_opens_a_night_and_a_member_does_not(night: Night) -> None:
     assert "Club night" in night.people["member"].text(night.club)
 
 
-def test_an_night_from_check_in_to_the_standing(night: Night) -> None:
+def test_a_night_from_check_in_to_the_standings(night: Night) -> None:
     night.come()
     night.draw()
     assert len(night.tables()) == 2
@@ -72,7 +72,7 @@ def test_a_name_with_an_account_is_here_but_has_no_phone(night: Night) -> None:
     assert member.post(f"{night.path}/home").status_code == 303
 
 
-def test_a_link_taken_back_leads_nowhere(night: Night) -> None:
+def test_a_reset_link_opens_nothing(night: Night) -> None:
     old = night.door()
     assert night.organizer.post(f"{night.path}/checkin").status_code == 303
     assert Person(night.app).status(old) == 404
@@ -121,7 +121,7 @@ def test_two_phones_accept_the_same_proposal_at_once(night: Night) -> None:
         assert (db.session.query(Round).count(), db.session.query(Game).count()) == (1, 2)
 
 
-def test_a_round_is_taken_back_and_places_are_changed(night: Night) -> None:
+def test_undoing_a_round_and_swapping_seats(night: Night) -> None:
     night.come()
     night.draw()
     table = night.tables()[0]
@@ -221,7 +221,7 @@ def test_the_next_round_is_proposed_by_one_touch(night: Night) -> None:
     assert "Draw round 2" not in night.people["member"].text(night.path)
 
 
-def test_an_open_protest_waits_on_top_for_an_organizer(night: Night) -> None:
+def test_an_open_protest_is_at_the_top_for_an_organizer(night: Night) -> None:
     night.come(*night.names[:4])
     night.draw()
     (table,) = night.tables()

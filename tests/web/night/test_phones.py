@@ -36,7 +36,7 @@ def played(night: Night) -> tuple[list[Person], list[str]]:
     return phones, [night.scored(table, phone) for table, phone in zip(night.tables(), phones, strict=True)]
 
 
-def test_a_game_leads_to_its_night(night: Night) -> None:
+def test_a_game_links_to_its_night(night: Night) -> None:
     phone = night.checked_in(night.seats(night.tables()[0])[0])
     game = phone.post(f"{night.tables()[0]}/score").headers["Location"]
     page = phone.get(game).text

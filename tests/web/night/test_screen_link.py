@@ -24,7 +24,7 @@ def link(night: Night) -> str:
 def keys(night: Night) -> frozenset[str]:
     """By which keys the night can be followed."""
     channel = f"night:{night.path.rpartition('/')[2]}"
-    with night.app.app_context(), open_source(db.engine.url) as news:
+    with night.app.app_context(), open_source(db.engine) as news:
         return news.read([channel])[channel].keys
 
 

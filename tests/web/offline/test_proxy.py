@@ -107,7 +107,7 @@ class Browser:
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_forms_links_and_what_waits_work_behind_the_proxy_of_the_readme(tmp_path: Path, scheme: str) -> None:
+def test_forms_links_and_waiting_entries_work_behind_the_readme_proxy(tmp_path: Path, scheme: str) -> None:
     with proxied(tmp_path, scheme) as port:
         browser = Browser(scheme, port)
         _, page = browser.ask("GET", "/new/original")

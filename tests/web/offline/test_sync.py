@@ -33,7 +33,7 @@ def send(phone: Phone, entry: Any, **headers: str) -> Any:
     return phone.client.post(f"{phone.url}/sync", json=entry, headers=OURS | headers)
 
 
-def test_an_entry_is_saved_once_however_often_it_comes(phone: Phone) -> None:
+def test_an_entry_is_saved_once_no_matter_how_often_it_arrives(phone: Phone) -> None:
     first, again = send(phone, ENTRY).json, send(phone, ENTRY).json
     assert (first["state"], first["number"]) == ("saved", 1)
     assert (again["state"], again["number"]) == ("again", 1)
@@ -56,7 +56,7 @@ def test_another_version_is_a_choice_and_the_same_is_none(phone: Phone) -> None:
     assert phone.record()["hands"] == [HAND]
 
 
-def test_what_the_engine_refuses_is_told_with_its_reason(phone: Phone) -> None:
+def test_a_refusal_of_the_engine_gives_its_reason(phone: Phone) -> None:
     answer = send(phone, ENTRY | {"facts": HAND | {"captured": [60, 75]}}).json
     assert answer["state"] == "refused"
     assert "135 of 120" in answer["errors"][0]["message"]
@@ -135,7 +135,7 @@ def test_odd_bodies_are_refused(phone: Phone, body: str) -> None:
 
 
 @pytest.mark.parametrize("change", [{"hand": 0}, {"hand": 7}, {"hand": -3}, {"hand": 10**30}, {"base": 5}])
-def test_a_hand_that_cannot_be_is_refused(phone: Phone, change: dict[str, int]) -> None:
+def test_an_impossible_hand_is_refused(phone: Phone, change: dict[str, int]) -> None:
     answer = send(phone, ENTRY | change)
     assert answer.json["state"] == "refused"
     assert phone.record()["hands"] == []
@@ -145,14 +145,14 @@ def test_only_a_scorer_is_heard(phone: Phone, app: Flask) -> None:
     stranger = app.test_client()
     answer = stranger.post(f"{phone.url}/sync", json=ENTRY, headers=OURS).json
     assert answer["state"] == "refused"
-    assert "can no longer see" in answer["errors"][0]["message"]
+    assert "can no longer open" in answer["errors"][0]["message"]
     assert stranger.get(f"{phone.url}/offline.json").status_code == 404
     share = phone.client.get(f"{phone.url}/share").text
     link = share.split('value="http://localhost')[2].split('"')[0]
     assert stranger.get(f"{link}/open").status_code == 303
     assert stranger.get(f"{phone.url}/offline.json").json["may_score"] is False
     answer = stranger.post(f"{phone.url}/sync", json=ENTRY, headers=OURS).json
-    assert "only watches" in answer["errors"][0]["message"]
+    assert "can only watch" in answer["errors"][0]["message"]
     assert phone.record()["hands"] == []
 
 

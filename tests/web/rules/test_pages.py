@@ -27,7 +27,7 @@ def test_a_chapter_shows_every_rule_with_its_own_link(client: FlaskClient, slug:
 
 
 @pytest.mark.parametrize("path", ["/rules/whist", "/nowhere", "/rules/../secret"])
-def test_what_is_not_there_says_so(client: FlaskClient, path: str) -> None:
+def test_missing_things_say_so(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.status_code == 404
     assert "Page not found" in answer.text
@@ -43,7 +43,7 @@ def test_pages_load_nothing_from_elsewhere(client: FlaskClient) -> None:
         assert client.get(address).status_code == 200
 
 
-def test_all_games_stand_side_by_side(client: FlaskClient) -> None:
+def test_all_games_are_side_by_side(client: FlaskClient) -> None:
     page = client.get("/rules").text
     for game in GAMES:
         assert f'href="/rules/{game.slug}"' in page

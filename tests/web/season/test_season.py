@@ -61,7 +61,7 @@ def test_a_long_table_begins_with_its_first_rows(club: Club, monkeypatch: pytest
     assert [len(rows.findall(club.organizer.get(path).text)) for path in (public, f"{public}?show=all")] == [4, 12]
 
 
-def test_whoever_looks_finds_their_own_row_below_the_first(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_visitors_see_their_own_row_below_the_top(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standings_view, "FIRST_ROWS", 2)
     rows = standings_view.page_rows(None, key(club, "Fay"))
     view = standings_view.recent_view(club.row(), "players", names_of(club.row()), rows)
@@ -91,7 +91,7 @@ def test_anybody_can_be_compared_from_the_own_page(club: Club) -> None:
     assert f"other={ann}" not in page.partition("someone else")[2]
 
 
-def test_a_person_s_page_leads_to_the_standings(club: Club) -> None:
+def test_a_members_page_links_to_the_standings(club: Club) -> None:
     people = f"/clubs/{club.company.club.id}/members"
     page = club.organizer.get(f"{people}/{key(club, 'Ann')}")
     assert "Standings Winter place 1" in " ".join(page_text(page).split())
@@ -136,7 +136,7 @@ def test_statistics_and_ratings(club: Club) -> None:
     assert "3 games, provisional" in ladder
 
 
-def test_a_season_is_seen_only_through_its_own_club(club: Club) -> None:
+def test_a_season_is_visible_only_through_its_own_club(club: Club) -> None:
     other = Person(club.app, "Zoe")
     theirs = other.create_club("Others")
     assert other.status(f"{theirs}/seasons/{club.season}") == 404
@@ -176,7 +176,7 @@ def test_the_form_makes_a_season(club: Club) -> None:
     wrong = club.organizer.post(base, **form(ends="2025-01-01", counts="luck", name=" "))
     assert wrong.status_code == 422
     assert "The last day is before the first day" in page_text(wrong)
-    assert "There is no way to count “luck”" in page_text(wrong)
+    assert "There is no scoring method “luck”" in page_text(wrong)
     assert "Enter a name." in page_text(wrong)
 
 
@@ -306,7 +306,7 @@ def test_counting_by_hand(club: Club) -> None:
 def test_a_lot_is_drawn_only_where_it_is_needed(club: Club) -> None:
     eve, fay, ann = key(club, "Eve"), key(club, "Fay"), key(club, "Ann")
     # Eve and Fay played together in everything: nothing but their names parts them.
-    assert "Eve and Fay are tied. Only a drawn lot can separate them." in club.organizer.text(club.path)
+    assert "Eve and Fay are tied. Only drawing lots can break the tie." in club.organizer.text(club.path)
     club.organizer.client.post(f"{club.path}/lot", data={"entrants": [ann, eve]})
     assert club.row().lots == []
     club.organizer.client.post(f"{club.path}/lot", data={"entrants": [fay, eve]})
@@ -320,6 +320,6 @@ def test_a_lot_is_drawn_only_where_it_is_needed(club: Club) -> None:
     assert len(club.row().lots) == 1
 
 
-def test_an_old_link_to_a_night_leads_to_it(club: Club) -> None:
+def test_an_old_link_to_a_night_still_opens_it(club: Club) -> None:
     answer = club.organizer.get(f"{club.path}/evenings/some-night")
     assert (answer.status_code, answer.headers["Location"]) == (301, f"{club.path}/nights/some-night")

@@ -39,7 +39,7 @@ def test_the_public_page_can_be_switched_off_and_shortens_names(club: Club) -> N
     assert Person(club.app).status("/s/") == 404
 
 
-def test_a_spreadsheet_holds_no_formula(club: Club) -> None:
+def test_a_spreadsheet_contains_no_formulas(club: Club) -> None:
     ann = club.company.member("Ann")
     access = require_member(club.company.account, club.company.club.id)
     assert members.rename_member(access, ann, "=1+1") is None
@@ -144,7 +144,7 @@ def test_the_link_of_a_game_finds_it(club: Club, which: str) -> None:
     assert club.organizer.status(f"/t/{game}/share") == (200 if which == "scorer" else 403)
 
 
-def test_a_link_that_leads_nowhere_says_so(club: Club) -> None:
+def test_a_dead_link_says_so(club: Club) -> None:
     game, (scorer, _) = shared(club, SWEPT)
     for link in (scorer[:-1] + "!", scorer[:-3], f"/t/{game}", "/t/none/join/none", "https://example.org/", " "):
         answer = club.organizer.post(f"{club.path}/add", link=link)

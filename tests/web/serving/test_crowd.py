@@ -26,7 +26,7 @@ STOP_SECONDS = 3.0
 @pytest.mark.parametrize(
     ("files", "capacity"), [(20_000, USUAL), (3200, USUAL), (1024, Capacity(824, 274)), (100, Capacity(20, 6))]
 )
-def test_a_process_holds_as_much_as_it_may_open(files: int, capacity: Capacity) -> None:
+def test_a_process_serves_as_many_phones_as_it_may_open_files(files: int, capacity: Capacity) -> None:
     assert capacity_for(files) == capacity
 
 
@@ -38,7 +38,8 @@ def test_slow_clients_block_nobody_and_a_save_reaches_everyone(tmp_path: Path) -
     with log.open("w") as errors, running(tmp_path, f"-n {FILES}", errors.fileno()) as (port, server):
         asyncio.run(asyncio.wait_for(_follow_in_a_crowd(port, server, table), PATIENCE))
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    line = "only 800 open files are allowed (ulimit -Hn), so one process holds 200 watching phones instead of 1,000."
+    limit = "only 800 open files are allowed (ulimit -Hn)"
+    line = f"{limit}, so one process can serve only 200 watching phones instead of 1,000."
     assert log.read_text() == f"scorekeeper: {line}\n"
 
 

@@ -54,7 +54,7 @@ def test_the_terminal_shows_a_code_for_phones(
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
-def test_without_a_network_it_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_network_is_mentioned(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(network, "network_address", lambda: "")
     network.print_addresses("0.0.0.0", 5000)
     assert "This machine is in no network, so phones can't open it." in capsys.readouterr().out

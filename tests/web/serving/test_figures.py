@@ -80,13 +80,13 @@ def test_figures_count_by_route_and_name_nobody(app: Flask, client: FlaskClient)
     ("remote", "headers"),
     [("192.0.2.7", {}), ("2001:db8::1", {}), ("127.0.0.1", {"X-Forwarded-For": "192.0.2.7"})],
 )
-def test_figures_are_for_this_machine(client: FlaskClient, remote: str, headers: dict[str, str]) -> None:
+def test_metrics_are_only_for_this_machine(client: FlaskClient, remote: str, headers: dict[str, str]) -> None:
     answer = client.get("/metrics", headers=headers, environ_overrides={"REMOTE_ADDR": remote})
     assert answer.status_code == 404
     assert client.get("/metrics", environ_overrides={"REMOTE_ADDR": "::1"}).status_code == 200
 
 
-def test_with_a_token_figures_are_for_whoever_has_it(app: Flask, client: FlaskClient) -> None:
+def test_with_a_token_anyone_who_has_it_can_read_the_metrics(app: Flask, client: FlaskClient) -> None:
     app.config["METRICS_TOKEN"] = "a-token-of-prometheus"
     assert client.get("/metrics").status_code == 404
     for token, status in (("a-token", 404), ("a-token-of-prometheus", 200)):

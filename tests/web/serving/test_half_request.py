@@ -114,14 +114,14 @@ def test_a_body_gets_time_for_its_size(pair: tuple[Connection, socket.socket]) -
     assert 60 <= connection.deadline() - connection.begun <= 75
 
 
-def test_who_asks_whether_to_go_on_is_told_so(pair: tuple[Connection, socket.socket]) -> None:
+def test_expect_100_continue_is_answered(pair: tuple[Connection, socket.socket]) -> None:
     connection, client = pair
     connection.received += POST + b"Expect: 100-continue\r\nContent-Length: 3\r\n\r\n"
     assert not connection.is_complete(LARGEST)
     assert client.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
-def test_the_server_answers_what_comes_in_parts(tmp_path: Path) -> None:
+def test_the_server_answers_requests_sent_in_parts(tmp_path: Path) -> None:
     with running(tmp_path, "-n 400") as (port, _):
         await_server(port)
         with socket.create_connection(("127.0.0.1", port), 30) as line:

@@ -81,7 +81,7 @@ def test_every_rule_that_is_asked_has_a_page(client: FlaskClient, slug: str) -> 
             assert verdict in text_of(answer.text)
 
 
-def test_a_ruling_stands_beside_its_question(client: FlaskClient) -> None:
+def test_a_ruling_is_next_to_its_question(client: FlaskClient) -> None:
     """An answer that starts with Yes says nothing without its question."""
     phone = Phone(client, "original", NAMES)
     for address, question in (
@@ -194,7 +194,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("slug", "situation", "answers", "words"), WRONG)
-def test_a_wrong_answer_is_told_in_words(
+def test_a_wrong_answer_gets_a_message(
     client: FlaskClient, slug: str, situation: str, answers: Facts, words: str
 ) -> None:
     phone = Phone(client, slug, NAMES)

@@ -78,7 +78,7 @@ def test_a_ruling_on_a_hand_that_is_scored(
     assert phone.totals() == totals
 
 
-def test_the_line_stands_on_the_sheet_with_its_rule_and_the_history_keeps_the_dispute(client: FlaskClient) -> None:
+def test_the_line_is_on_the_sheet_with_its_rule_and_the_history_has_the_dispute(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     phone.play(ORIGINAL)
     settle(phone, "table-talk", {"by": "1"}, "apply", hand_number="1")
@@ -127,7 +127,7 @@ def test_the_same_form_sent_twice_is_applied_once(client: FlaskClient) -> None:
     assert text_of(client.get(f"{phone.url}/history").text).count("Somebody talked about the cards") == 1
 
 
-def test_the_same_form_sent_twice_is_kept_once(client: FlaskClient) -> None:
+def test_the_same_form_sent_twice_is_saved_once(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     page = client.get(f"{phone.url}/settle/nest-counter").text
     for _ in range(2):
@@ -137,7 +137,7 @@ def test_the_same_form_sent_twice_is_kept_once(client: FlaskClient) -> None:
     assert text_of(client.get(f"{phone.url}/history").text).count("There's a counter in the nest") == 1
 
 
-def test_a_ruling_that_is_only_kept_changes_no_hand(client: FlaskClient) -> None:
+def test_a_ruling_that_is_only_saved_changes_no_hand(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     phone.save(BID_95)
     assert settle(phone, "table-talk", {"by": "0"}).status_code == 303
@@ -243,6 +243,6 @@ def test_an_adjustment_before_any_hand_is_scored_is_only_kept(client: FlaskClien
     phone.save(BID_95)
     answers = {"side": "0", "points": "5", "why": "spilt tea"}
     page = text_of(client.get(f"{phone.url}/settle/agreed", query_string=answers).text)
-    assert "save this hand first" in page
+    assert "Save this hand first" in page
     assert settle(phone, "agreed", answers).status_code == 303
     assert phone.record()["hands"] == [BID_95 | OPEN]

@@ -40,7 +40,7 @@ def test_wins_and_bids_by_pair_player_and_game(client: FlaskClient) -> None:
     assert "takes over" not in words
 
 
-def test_a_bid_is_of_its_bidder_and_the_game_of_those_who_finish_it(client: FlaskClient) -> None:
+def test_bids_count_for_the_bidder_and_games_for_the_players_who_finish(client: FlaskClient) -> None:
     """Zoe takes over from Wayne after hand 6, and makes the bid of hand 8 that wins the game."""
     url = imported(client, HANDS[:6])
     form = dict(re.findall(r'name="(base|token)" value="([^"]+)"', client.get(f"{url}/names").text))

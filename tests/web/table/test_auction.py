@@ -101,7 +101,7 @@ def test_before_anybody_has_called_the_bid_is_entered_as_ever(client: FlaskClien
     assert phone.record()["hands"] == [{"open": True, "bidder": 1, "bid": 95, "trump": "green"}]
 
 
-def test_whose_turn_what_is_least_who_is_out_who_has_it(client: FlaskClient) -> None:
+def test_whose_turn_lowest_bid_who_is_out_and_who_has_the_bid(client: FlaskClient) -> None:
     phone = Caller(client, "original", NAMES)
     phone.call(70, 80, P, 85)
     assert headline(phone.last_page) == "Ben to bid, at least 90"
@@ -126,7 +126,7 @@ def test_the_dealer_must_bid(client: FlaskClient, slug: str) -> None:
     assert headline(phone.last_page) == "Dot to bid, at least 10"
 
 
-def test_in_the_booklet_nobody_who_passed_is_out(client: FlaskClient) -> None:
+def test_in_the_booklet_a_pass_is_not_final(client: FlaskClient) -> None:
     phone = Caller(client, "booklet", NAMES)
     phone.call(15, 20, P, 25, P)
     assert out(phone.last_page) == []
@@ -164,7 +164,7 @@ def test_all_passed_is_saved_with_one_touch(client: FlaskClient, slug: str) -> N
     assert headline(phone.last_page) == "Cal to bid, at least 70"
 
 
-def test_half_an_auction_is_saved_seen_and_continued_elsewhere(client: FlaskClient) -> None:
+def test_an_unfinished_auction_is_saved_and_continued_elsewhere(client: FlaskClient) -> None:
     phone = Caller(client, "original", NAMES)
     assert phone.send(phone.call(80)).status_code == 303
     assert phone.record()["hands"] == [{"open": True, "calls": [80]}]
@@ -193,7 +193,7 @@ def guests(phone: Phone) -> tuple[FlaskClient, FlaskClient]:
     return new[0], new[1]
 
 
-def test_the_message_says_who_is_to_bid(client: FlaskClient) -> None:
+def test_the_message_says_whose_bid_it_is(client: FlaskClient) -> None:
     phone = Caller(client, "regular", NAMES)
     answer = phone.send(phone.call(20, 25))
     page = client.get(answer.location).text
@@ -204,7 +204,7 @@ def test_the_message_says_who_is_to_bid(client: FlaskClient) -> None:
     assert phone.form().at("trump")
 
 
-def test_calls_are_taken_back_one_by_one_or_all(client: FlaskClient) -> None:
+def test_calls_can_be_undone_one_by_one_or_all_at_once(client: FlaskClient) -> None:
     phone = Caller(client, "original", NAMES)
     form = phone.call(70, P, P, P)
     form.set("trump", "red")
@@ -227,7 +227,7 @@ def test_calls_are_taken_back_one_by_one_or_all(client: FlaskClient) -> None:
     assert headline(page) == "Ben to bid, at least 70"
 
 
-def test_what_was_touched_before_the_auction_gives_way_to_it(client: FlaskClient) -> None:
+def test_the_auction_overrides_earlier_taps(client: FlaskClient) -> None:
     phone = Caller(client, "original", NAMES)
     form = phone.form()
     for key, value in (("bidder", "2"), ("bid", "100"), ("trump", "red")):

@@ -93,7 +93,7 @@ def revision(phone: Phone) -> str:
     return match[1]
 
 
-def test_a_stream_begins_with_the_present_and_tells_every_change(app: Flask, phone: Phone, port: int) -> None:
+def test_a_stream_starts_with_the_current_state_and_sends_every_change(app: Flask, phone: Phone, port: int) -> None:
     with closing(Stream(port, joined(app, phone.url), phone.url)) as stream:
         assert stream.answer.headers["Content-Type"].startswith("text/event-stream")
         assert "no-cache" in stream.answer.headers["Cache-Control"]
@@ -190,7 +190,7 @@ def test_resetting_a_link_closes_streams_opened_with_the_old_one(
         assert mine.next() == ("revision", "1")
 
 
-def test_a_game_put_away_ends_its_streams(app: Flask, phone: Phone, port: int) -> None:
+def test_deleting_a_game_closes_its_streams(app: Flask, phone: Phone, port: int) -> None:
     with closing(Stream(port, joined(app, phone.url), phone.url)) as stream:
         assert stream.next() == ("revision", "0")
         phone.client.post(phone.url.replace("/t/", "/games/") + "/delete")
@@ -238,7 +238,7 @@ def test_pages_answer_while_more_phones_follow_than_the_pool_has_connections(
         stream.close()
 
 
-def test_whoever_finds_no_room_is_told_to_come_again(tmp_path: Path) -> None:
+def test_a_phone_without_a_free_stream_is_told_to_retry(tmp_path: Path) -> None:
     app = create_app({"TESTING": True, "WTF_CSRF_ENABLED": False, "MOST_STREAMS": 2}, tmp_path)
     phone = Phone(app.test_client(), "original", NAMES)
     with served(app) as port:
@@ -310,7 +310,7 @@ def test_a_page_that_follows_leaves_the_message_to_the_page_that_was_opened(phon
     assert "Bid saved." in phone.page()
 
 
-def test_the_last_change_is_told_in_words(app: Flask, phone: Phone) -> None:
+def test_the_last_change_is_described(app: Flask, phone: Phone) -> None:
     other = joined(app, phone.url)
 
     def latest() -> str:
@@ -320,16 +320,16 @@ def test_the_last_change_is_told_in_words(app: Flask, phone: Phone) -> None:
 
     assert latest() == ""
     phone.save(BID)
-    assert latest() == "Another phone has saved hand 1: Ben, 95 on green."
-    assert "This phone, in another window, has saved hand 1" in phone.page()
+    assert latest() == "Another phone saved hand 1: Ben, 95 on green."
+    assert "This phone, in another window, saved hand 1" in phone.page()
     phone.save({"captured": [45, 75]})
-    assert latest() == ("Another phone has saved hand 1: Ben, 95 on green, Ann &amp; Cal +45, Ben &amp; Dot −95.")
+    assert latest() == ("Another phone saved hand 1: Ben, 95 on green, Ann &amp; Cal +45, Ben &amp; Dot −95.")
     phone.client.post(f"{phone.url}/hand/1/delete", data={"base": "2", "token": "d"})
-    assert latest() == "Another phone has deleted a hand."
+    assert latest() == "Another phone deleted a hand."
     last = re.search(r'name="last" value="(\d+)"', phone.page())
     assert last
     phone.client.post(f"{phone.url}/undo", data={"last": last[1], "token": "u"})
-    assert latest() == "Another phone has taken the last change back."
+    assert latest() == "Another phone undid the last change."
 
 
 def test_the_screen_shows_what_the_table_needs(app: Flask, phone: Phone) -> None:

@@ -98,7 +98,7 @@ def test_a_seat_is_taken_over_from_the_next_hand_on(phone: Phone) -> None:
     assert rows[1].startswith("1,Ann,Zoe & Cal,75,")
 
 
-def test_the_form_of_an_earlier_hand_names_those_who_played_it(phone: Phone) -> None:
+def test_the_form_of_an_earlier_hand_names_its_players(phone: Phone) -> None:
     phone.take_over("Zoe", "Ben", "Cal", "Dot")
     for path, bidders in (("/hand/1/change", "Ann Ben Cal Dot"), ("", "Zoe Ben Cal Dot")):
         form = phone.client.get(f"{phone.url}{path}").text.partition('class="hand')[2].partition("</form>")[0]
@@ -156,7 +156,7 @@ def test_undo_takes_back_names_and_hands_in_turn(phone: Phone) -> None:
         (["Ann", "B" * 41, "Cal", "Dot"], "40 characters"),
     ],
 )
-def test_what_cannot_be_a_name_is_said_once(phone: Phone, names: list[str], message: str) -> None:
+def test_an_impossible_name_is_reported_once(phone: Phone, names: list[str], message: str) -> None:
     before = phone.record()
     answer = phone.rename(*names)
     assert answer.status_code == 422
@@ -189,7 +189,7 @@ def test_the_same_form_sent_twice_is_saved_once(phone: Phone) -> None:
     assert phone.text("/history").count("Ann is now called Anne.") == 1
 
 
-def test_who_watches_cannot_rename(app: Flask, phone: Phone) -> None:
+def test_a_watcher_cannot_rename(app: Flask, phone: Phone) -> None:
     watcher, form = joined(app, phone.url), phone.form()
     assert watcher.get(f"{phone.url}/names").status_code == 403
     assert watcher.post(f"{phone.url}/names", data=form | {"players": ["Anne", *NAMES[1:]]}).status_code == 403
@@ -227,7 +227,7 @@ def test_a_form_that_no_page_sends(phone: Phone, sent: dict[str, Any]) -> None:
     assert phone.record()["players"] == NAMES
 
 
-def test_known_names_are_spelled_as_last_and_hold_those_who_left(phone: Phone) -> None:
+def test_known_names_use_the_latest_spelling_and_include_replaced_players(phone: Phone) -> None:
     phone.rename("Anne", "Ben", "Cal", "Dot")
     phone.take_over("Zoe", "Ben", "Cal", "Dot")
     page = phone.client.get("/new/regular").text
@@ -244,7 +244,7 @@ def test_a_game_of_a_club_takes_its_names_from_the_club(app: Flask) -> None:
     client = night.organizer.client
     url = client.get(night.link(table)).headers["Location"]
     page = client.get(f"{url}/names").text
-    assert "its names are those of the club’s members" in page_text(page)
+    assert "its players are club members" in page_text(page)
     assert f'href="{table}"' in page
     assert 'name="players"' not in page
     before = client.get(f"{url}/record.json").get_json()
@@ -253,7 +253,7 @@ def test_a_game_of_a_club_takes_its_names_from_the_club(app: Flask) -> None:
     assert client.get(f"{url}/record.json").get_json() == before
 
 
-def test_a_member_who_is_forgotten_leaves_the_history_of_names(app: Flask) -> None:
+def test_a_forgotten_member_leaves_the_name_history(app: Flask) -> None:
     seats = Seats.of_names(NAMES).take_over(["Zoe", "Ben", "Cal", "Dot"], 4)
     assert seats.replace_name(0, "Zoe", "Former member").stints[0] == ((1, "Ann"), (4, "Former member"))
     assert seats.replace_name(1, "Zoe", "Former member") == seats

@@ -62,7 +62,7 @@ def test_a_game_of_one_hand_is_not_asked(client: FlaskClient, slug: str) -> None
 
 
 def test_the_totals_are_shown_before_the_first_hand_and_can_be_changed(phone: Phone) -> None:
-    assert "Bring over scores from paper" in text_of(phone.page())
+    assert "Enter scores from paper" in text_of(phone.page())
     bring(phone, "45+75", "85", why="Sheet on the fridge")
     assert phone.totals() == [120, 85]
     words = "Sheet on the fridge: Ann & Cal 120, Ben & Dot 85"
@@ -74,7 +74,7 @@ def test_the_totals_are_shown_before_the_first_hand_and_can_be_changed(phone: Ph
     assert phone.totals() == [115, 0]
     bring(phone, "", "0")
     assert phone.totals() == [0, 0]
-    assert "Bring over scores from paper" in text_of(phone.page())
+    assert "Enter scores from paper" in text_of(phone.page())
 
 
 def test_an_open_bid_waits_and_the_result_carries_them(phone: Phone) -> None:
@@ -162,7 +162,7 @@ def test_nonsense_is_named_and_nothing_is_lost(phone: Phone, total: str) -> None
     assert phone.totals() == [0, 0]
 
 
-def test_only_a_scorer_brings_totals(phone: Phone) -> None:
+def test_only_a_scorer_enters_totals_from_paper(phone: Phone) -> None:
     assert phone.client.post(f"{phone.url}/paper", data={"total": ["1"]}).status_code == 400
     stranger = phone.client.application.test_client()
     assert stranger.post(f"{phone.url}/paper", data={"total": ["1", "2"]}).status_code == 404

@@ -78,7 +78,7 @@ def test_other_tables_save_while_one_is_scored(app: Flask, sender: ThreadPoolExe
     assert (revision(app, table), revision(app, other)) == (1, 1)
 
 
-def test_a_hand_that_another_phone_saved_meanwhile_is_a_conflict(
+def test_a_hand_that_another_phone_saved_first_is_a_conflict(
     app: Flask, client: FlaskClient, sender: ThreadPoolExecutor, rules: SlowRules
 ) -> None:
     table = start(client)
@@ -91,7 +91,7 @@ def test_a_hand_that_another_phone_saved_meanwhile_is_a_conflict(
     assert revision(app, table) == 1
 
 
-def test_a_correction_is_scored_again_with_what_came_meanwhile(
+def test_a_correction_is_scored_with_hands_saved_since(
     app: Flask, client: FlaskClient, sender: ThreadPoolExecutor, rules: SlowRules
 ) -> None:
     table = start(client)
@@ -107,7 +107,7 @@ def test_a_correction_is_scored_again_with_what_came_meanwhile(
     assert [row["points"] for row in sheet["hands"]] == [[60, -80], [60, -115]]
 
 
-def test_a_link_that_is_reset_meanwhile_saves_nothing(
+def test_a_link_reset_during_a_save_saves_nothing(
     app: Flask, client: FlaskClient, sender: ThreadPoolExecutor, rules: SlowRules
 ) -> None:
     table, other = start(client), app.test_client()

@@ -142,7 +142,7 @@ def test_a_worked_case_entered_by_forms(client: FlaskClient, case: dict[str, Any
 
 
 @pytest.mark.parametrize("case", cases("errors"))
-def test_a_faulty_case_comes_back_with_every_message(client: FlaskClient, case: dict[str, Any]) -> None:
+def test_a_faulty_case_gets_every_message(client: FlaskClient, case: dict[str, Any]) -> None:
     """Sent as plain fields, also those that the page would not offer; what is sound before it is saved."""
     record = case["record"]
     last = min(error["hand"] for error in case["errors"])
@@ -266,7 +266,7 @@ def test_a_counter_in_the_nest(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"misplay": 1}, {"penalties": [{"kind": "table-talk", "by": 1}]}, {"note": "late"}])
-def test_what_was_noted_by_mistake_can_be_taken_out_without_script(client: FlaskClient, wrong: Facts) -> None:
+def test_a_mistaken_entry_can_be_removed_without_script(client: FlaskClient, wrong: Facts) -> None:
     phone = Phone(client, "original", NAMES)
     whole = HANDS["original"][0] | {"captured": [45, 75]}
     assert phone.play(whole | wrong).status_code == 303
@@ -279,7 +279,7 @@ def test_what_was_noted_by_mistake_can_be_taken_out_without_script(client: Flask
     assert phone.record()["hands"] == [whole]
 
 
-def test_an_error_stands_beside_its_field_and_all_that_was_entered_stays(client: FlaskClient) -> None:
+def test_an_error_is_next_to_its_field_and_the_input_stays(client: FlaskClient) -> None:
     phone = Phone(client, "original", NAMES)
     phone.save({"bidder": 1, "bid": 95, "trump": "green"})
     form = phone.form()

@@ -30,9 +30,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return roles
 
 
-def test_all_who_watch_share_a_page_that_is_made_once_for_each_change(
-    app: Flask, phone: Phone, made: list[str]
-) -> None:
+def test_watchers_share_a_page_rendered_once_per_change(app: Flask, phone: Phone, made: list[str]) -> None:
     follows = {"X-Follow": "yes"}
     watchers = [joined(app, phone.url) for _ in range(3)]
     phone.save(BID)
@@ -60,7 +58,7 @@ def read_until(line: HTTPResponse, words: str) -> str:
     return text
 
 
-def test_the_page_comes_with_the_news_to_all_who_watch(app: Flask, phone: Phone, port: int, made: list[str]) -> None:
+def test_watchers_get_the_page_with_the_update(app: Flask, phone: Phone, port: int, made: list[str]) -> None:
     watchers = [joined(app, phone.url) for _ in range(3)]
     for watcher in watchers:
         assert f'data-events="{phone.url}/events?page=table"' in watcher.get(phone.url).text

@@ -118,13 +118,13 @@ def test_files_and_pages_to_print(app: Flask) -> None:
     assert cup.olga.get(f"{cup.path}/records.jsonl").get_data(as_text=True).count("\n") == 2
 
 
-def test_a_swiss_tournament_says_what_the_next_round_waits_for(app: Flask) -> None:
+def test_a_swiss_tournament_says_what_the_next_round_is_waiting_for(app: Flask) -> None:
     cup = Cup(app, format="swiss", rounds="2")
     cup.do("start")
     assert "Round 1 of 2" in cup.page
     first, second = cup.games()
     cup.totals(first, 300, 100)
-    assert "The next round waits for: Round 1, match 2" in cup.page
+    assert "Waiting for: Round 1, match 2" in cup.page
     assert "Start round 2" not in cup.page
     cup.totals(second, 200, 100)
     assert "Start round 2" in cup.page
