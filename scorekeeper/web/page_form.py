@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from flask import request
 from flask_wtf import FlaskForm
-from wtforms import IntegerField, StringField
+from wtforms import BooleanField, FileField, IntegerField, StringField, TextAreaField
 from wtforms.validators import ValidationError
 
 from scorekeeper.actions.errors import Refusal, Wait
@@ -57,6 +58,21 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
     def headers(self) -> dict[str, str]:
         """The HTTP headers of that page."""
         return {"Retry-After": str(self.wait)} if self.wait else {}
+
+
+class FileForm(PageForm):
+    """A file, or its text; sent again when somebody has seen what it would do."""
+
+    file = FileField("File")
+    text = TextAreaField("Or paste the text")
+    sure = BooleanField()
+
+    @cached_property
+    def content(self) -> bytes:
+        """The file, or what was pasted."""
+        file = request.files.get(self.file.name)
+        uploaded = file.read() if file and file.filename else b""
+        return uploaded or (self.text.data or "").encode("utf-8", "surrogatepass")
 
 
 class CleanName:

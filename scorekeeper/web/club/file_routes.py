@@ -12,9 +12,9 @@ from scorekeeper.actions.club_file.member_csv import MemberRows, read_member_row
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.league.words import counted
 from scorekeeper.rulebook import is_rule
-from scorekeeper.web.club.forms import FileForm
 from scorekeeper.web.device import known_device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
+from scorekeeper.web.page_form import FileForm
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("club_files", __name__, url_prefix="/clubs/<club_id>")

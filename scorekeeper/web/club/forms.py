@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from flask import request
-from wtforms import BooleanField, FileField, RadioField, TextAreaField
+from wtforms import RadioField, TextAreaField
 from wtforms.validators import DataRequired, InputRequired
 
 from scorekeeper.actions.club.members import NO_NAMES
@@ -49,19 +48,3 @@ class JoinForm(PageForm):
     """Joining a club under a new name."""
 
     name = NameField("Your name in this club", render_kw=WORDS)
-
-
-class FileForm(PageForm):
-    """A file, or its text; then again when somebody has seen what it would do."""
-
-    file = FileField("File")
-    text = TextAreaField("Or paste the text")
-    sure = BooleanField()
-
-    @property
-    def content(self) -> bytes:
-        """The file, or what was pasted."""
-        file = request.files.get(self.file.name)
-        if file and file.filename and not hasattr(self, "_content"):
-            self._content = file.read()
-        return getattr(self, "_content", b"") or (self.text.data or "").encode("utf-8", "surrogatepass")

@@ -12,12 +12,10 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 from wtforms import (
     BooleanField,
-    FileField,
     RadioField,
     SelectField,
     SelectMultipleField,
     StringField,
-    TextAreaField,
 )
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import Regexp
@@ -32,7 +30,7 @@ from scorekeeper.league.totals.handicap import Rolling
 from scorekeeper.league.words import number
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
-from scorekeeper.web.page_form import DayField, PageForm
+from scorekeeper.web.page_form import DayField, FileForm, PageForm
 
 Choice = tuple[str, str]
 
@@ -295,20 +293,8 @@ class SeatsForm(PageForm):
     day = DayField("Date played")
 
 
-class ImportForm(PageForm):
-    """Records as a file or as text, and who unknown names are."""
-
-    file = FileField("File")
-    text = TextAreaField("Or paste the text")
-    #: The names have been asked for.
-    sure = BooleanField()
-
-    @property
-    def records(self) -> bytes:
-        """The file, or what was pasted."""
-        file = request.files.get(self.file.name)
-        data = file.read() if file and file.filename else b""
-        return data or (self.text.data or "").encode("utf-8", "surrogatepass")
+class ImportForm(FileForm):
+    """Records, and who unknown names are."""
 
     def chosen(self, unknown: Sequence[str]) -> dict[str, str]:
         """The member that was chosen for each unknown name."""

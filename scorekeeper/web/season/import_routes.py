@@ -80,7 +80,7 @@ def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
     form = ImportForm()
     if not form.validate_on_submit():
         return _import_page(access, form)
-    text = form.records
+    text = form.content
     form.text.data = text.decode("utf-8", "replace")
     records = importing.read_records(access.season, text)
     if records.wrong:
