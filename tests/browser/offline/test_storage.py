@@ -29,7 +29,7 @@ MISFIT = "import './form-values.js'; import './score.js'; import { gone } from '
 #: The modules that save a hand on the phone, with all that they import.
 LOAD_MODULES = """async () => {
   const send = document.querySelector("script[src$='/offline/send.js']").src;
-  const names = ["form-values.js", "score.js", "outbox.js"];
+  const names = ["stored-queue.js", "hand-form.js", "outbox.js"];
   await Promise.all(names.map((name) => import(new URL(name, send))));
 }"""
 HAS_COPY = """async (game) => {

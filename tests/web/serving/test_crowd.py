@@ -12,7 +12,17 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.web.serving.capacity import USUAL, Capacity, capacity_for
-from tests.bench_live import Table, Watchers, answering, fetched_by_all, prepared, processes, running, saved
+from tests.bench_live import (
+    Table,
+    Watchers,
+    answering,
+    fetched_by_all,
+    prepared,
+    processes,
+    run_to_its_end,
+    running,
+    saved,
+)
 from tests.bench_slow import HALVES, fetch, half_sent
 
 #: Under this limit a process holds 200 watching phones and 300 clients that have not sent a whole request.
@@ -36,7 +46,7 @@ def test_slow_clients_block_nobody_and_a_save_reaches_everyone(tmp_path: Path) -
     table = prepared(tmp_path, WATCHERS)
     log = tmp_path / "log"
     with log.open("w") as errors, running(tmp_path, f"-n {FILES}", errors.fileno()) as (port, server):
-        asyncio.run(asyncio.wait_for(_follow_in_a_crowd(port, server, table), PATIENCE))
+        run_to_its_end(_follow_in_a_crowd(port, server, table))
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     limit = "only 800 open files are allowed (ulimit -Hn)"
     line = f"{limit}, so one process can serve only 200 watching phones instead of 1,000."

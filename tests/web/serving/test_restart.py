@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench_live import Table, Watchers, answering, fetched_by_all, prepared, running, saved
+from tests.bench_live import Table, Watchers, answering, fetched_by_all, prepared, run_to_its_end, running, saved
 
 PHONES = 200
-PATIENCE = 120
 
 
 @pytest.mark.long
@@ -20,7 +19,7 @@ def test_all_phones_come_back_to_a_server_that_was_started_again(tmp_path: Path)
     table = prepared(tmp_path, PHONES)
     for revision in (1, 2):
         with running(tmp_path) as (port, server):
-            asyncio.run(asyncio.wait_for(_come_and_hear(port, server, table, revision), PATIENCE))
+            run_to_its_end(_come_and_hear(port, server, table, revision))
 
 
 async def _come_and_hear(port: int, server: int, table: Table, revision: int) -> None:
