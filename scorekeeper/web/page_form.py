@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
 from flask import request
@@ -67,11 +66,14 @@ class FileForm(PageForm):
     text = TextAreaField("Or paste the text")
     sure = BooleanField()
 
-    @cached_property
+    @property
     def content(self) -> bytes:
         """The file, or what was pasted."""
         file = request.files.get(self.file.name)
-        uploaded = file.read() if file and file.filename else b""
+        uploaded = b""
+        if file and file.filename:
+            file.seek(0)
+            uploaded = file.read()
         return uploaded or (self.text.data or "").encode("utf-8", "surrogatepass")
 
 

@@ -102,7 +102,7 @@ def test_a_failed_copy_is_explained_in_one_line(address: str, tmp_path: Path) ->
         connection.execute(text("CREATE TABLE somebody (id integer)"))
     assert "is not empty" in refused(copy_store(file, foreign))
     assert refused(copy_store(str(tmp_path / "none"), address)) == f"There is no database at {tmp_path / 'none'}."
-    assert "PostgreSQL runs" in refused(copy_store(address, "postgresql://nobody:word@127.0.0.1:1/x"))
+    assert "Check that PostgreSQL is running" in refused(copy_store(address, "postgresql://nobody:word@127.0.0.1:1/x"))
     assert "postgresql://" in refused(copy_store(address, "mysql://here/x"))
     message = refused(copy_store(old.replace("scorekeeper@", "scorekeeper:word@"), str(tmp_path / "x.db")))
     assert "are from another release" in message
