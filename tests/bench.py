@@ -6,7 +6,7 @@
 - the first control of a page on a slow phone (`bench_browser`);
 - a thousand phones that follow one game, and how long a save takes to reach them (`bench_live`);
 - two thousand clients that send half a request and wait (`bench_slow`);
-- saving a hand and showing its page, as multiples of a bare Flask app (`bench_save`, at most 3 and 2.5);
+- saving a hand and showing its page, as multiples of a bare Flask app (`bench_save`, at most 4 and 2.5);
 - standings of a season of 100, 1,000 and 10,000 games, and saving a hand in each (`bench_league`, at most twice);
 - a club night of 61 people: a draw (`bench_night`, at most 0.2 s), and its page (at most twice the page of 16 people);
 - 50 tables that save at once (`bench_tables`, the slowest save at most 10 s);
