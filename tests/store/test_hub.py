@@ -64,19 +64,19 @@ def hear(listener: Listener, revision: int) -> None:
 
 
 def test_a_crowd_is_told_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    channel, told = Channel(), 0
+    channel, messages = Channel(), 0
     #: How many had been told at each pause.
     pauses: list[int] = []
 
     def count(listener: Listener, news: News | None) -> None:
-        nonlocal told
-        told += news is not None and news.revision == 1
+        nonlocal messages
+        messages += news is not None and news.revision == 1
         listener._news.put(news)
 
     def pause(seconds: float) -> None:
         assert seconds == BETWEEN
-        if told:
-            pauses.append(told)
+        if messages:
+            pauses.append(messages)
 
     with looking_at(channel) as hub:
         listeners = [hub.listen("game:a", f"phone {number}") for number in range(3 * AT_A_TIME + 1)]
