@@ -27,7 +27,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from scorekeeper.cli.json_sheet import indented_sheet, sheet_line
+from scorekeeper.cli.documents import indented_sheet, sheet_line
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score_once
 from scorekeeper.rules.json_text import process
 from tests.bench_browser import opening

@@ -38,7 +38,7 @@ from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import recompute_totals
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league import codec
-from scorekeeper.league.results.result import Bidding, Result, Side, places
+from scorekeeper.league.results import Bidding, Result, Side, places
 from scorekeeper.store import Club, Game, GameResult, Member, Night, NightTable, Round, Season, db
 from scorekeeper.web import create_app
 from scorekeeper.web.season.standings_view import page_rows, recent_view

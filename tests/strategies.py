@@ -10,8 +10,22 @@ from hypothesis import strategies as st
 from scorekeeper.rules import GAMES
 from scorekeeper.rules.bidding.auction import Call
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Points, Text, Whole, YesNo
-from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
+from scorekeeper.rules.fields import (
+    AnyWhole,
+    Choice,
+    Either,
+    Field,
+    Flag,
+    Group,
+    ListOf,
+    OrNull,
+    Pair,
+    PerSide,
+    Points,
+    Text,
+    Whole,
+    YesNo,
+)
 from scorekeeper.rules.game import Game
 from tests.house_games import house_game
 from tests.samples import HANDS, NAMES, record

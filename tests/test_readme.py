@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from scorekeeper.cli.commands import parser
-from scorekeeper.cli.text_sheet import text_sheet
+from scorekeeper.cli.documents import text_sheet
 from scorekeeper.rules import Sheet, read, score
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import islice
 
-from scorekeeper.rules.figures import figure
-from scorekeeper.rules.values import Fault, Faults
+from scorekeeper.rules.values import Fault, Faults, figure
 
 RULE = "record.limits"
 #: Hands of a game.

@@ -8,9 +8,8 @@ import textwrap
 
 from scorekeeper.rulebook import KINDS, PARTS, SOURCES, Rule, chapter, search
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.rules.document import player_counts
+from scorekeeper.rules.document import player_counts, schema
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.schema import schema
 
 WIDTH = 88
 

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from scorekeeper.judge.auctions import auction
-from scorekeeper.judge.melds import meld, opening
-from scorekeeper.judge.numbers import capture, fifteens
-from scorekeeper.judge.question import RULE, Answer
+from scorekeeper.judge.questions import RULE, Answer, auction, capture, fifteens, meld, opening
 from scorekeeper.judge.tricks import follow, trick
 from scorekeeper.rules.values import Fault, Faults, quote
 

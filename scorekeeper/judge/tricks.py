@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.judge.question import (
+from scorekeeper.judge.questions import (
     Answer,
     CheckedQuestion,
     GameContext,
@@ -15,10 +15,8 @@ from scorekeeper.judge.question import (
     key_faults,
     read_game,
 )
-from scorekeeper.rules.cards.card import HIGHEST, Card, CardName, cards_of
-from scorekeeper.rules.cards.ranks import rank_of, suit_of
-from scorekeeper.rules.fields.basic import Choice, Field
-from scorekeeper.rules.fields.composite import ListOf
+from scorekeeper.rules.cards.card import HIGHEST, Card, CardName, cards_of, rank_of, suit_of
+from scorekeeper.rules.fields import Choice, Field, ListOf
 from scorekeeper.rules.game import Tricks
 from scorekeeper.rules.values import Fault, Faults, quote
 

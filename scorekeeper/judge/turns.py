@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from scorekeeper.judge.question import RULE, Answer, game_slug
+from scorekeeper.judge.questions import RULE, Answer, game_slug
 from scorekeeper.rules.cards.card import ROOK
 from scorekeeper.rules.cards.melds import (
     CARD,
@@ -19,8 +19,7 @@ from scorekeeper.rules.cards.melds import (
     STOP_CARD,
     opening_minimum,
 )
-from scorekeeper.rules.fields.basic import AnyWhole, Field, Whole, YesNo
-from scorekeeper.rules.fields.composite import Group, OrNull
+from scorekeeper.rules.fields import AnyWhole, Field, Group, OrNull, Whole, YesNo
 from scorekeeper.rules.values import Fault, Faults
 
 #: 003 Equipment: three packs at most; in each four cards of a number, and cards worth 640.

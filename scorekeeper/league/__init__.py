@@ -11,15 +11,12 @@ JSON and back. Ratings, statistics and pairings have modules of their own (`leag
 `league.statistics`, `league.pairings`).
 """
 
-from scorekeeper.league.results.from_sheet import from_sheet
-from scorekeeper.league.results.result import Bidding, Bye, Entrant, Player, Result, Side, Substitute, partnership
+from scorekeeper.league.results import Bidding, Bye, Entrant, Player, Result, Side, Substitute, from_sheet, partnership
+from scorekeeper.league.season_totals import Account, SeasonTotals, season_totals
 from scorekeeper.league.standings.counting import WAYS, Scheme, Score, Way, scheme_faults
-from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
+from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players, why
 from scorekeeper.league.standings.tie_breaks import TIES, TieBreak
-from scorekeeper.league.standings.why import why
-from scorekeeper.league.totals.handicap import Rolling, with_handicaps
-from scorekeeper.league.totals.night import Meeting, NightTotals, Totals, night_totals
-from scorekeeper.league.totals.season import Account, SeasonTotals, season_totals
+from scorekeeper.league.totals import Meeting, NightTotals, Rolling, Totals, night_totals, with_handicaps
 
 __all__ = [
     "TIES",

@@ -13,11 +13,10 @@ from functools import lru_cache
 from typing import Any
 
 from scorekeeper.league.rating import Rating, Ratings
-from scorekeeper.league.results.result import NO_BIDDING, Bidding, Entrant, HandedOver, Result, Side, Substitute
+from scorekeeper.league.results import NO_BIDDING, Bidding, Entrant, HandedOver, Result, Side, Substitute
+from scorekeeper.league.season_totals import Account, SeasonTotals, add_scores
 from scorekeeper.league.standings.counting import Scheme, Score
-from scorekeeper.league.totals.handicap import Rolling
-from scorekeeper.league.totals.night import Meeting, Meetings, NightTotals, Totals, TotalsByEntrant
-from scorekeeper.league.totals.season import Account, SeasonTotals, add_scores
+from scorekeeper.league.totals import Meeting, Meetings, NightTotals, Rolling, Totals, TotalsByEntrant
 
 Plain = Any
 

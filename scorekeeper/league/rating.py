@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from openskill.models import PlackettLuce
 from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 
-from scorekeeper.league.results.result import Placing, Player, Result
+from scorekeeper.league.results import Placing, Player, Result
 
 _MODEL = PlackettLuce()
 #: Settled once the uncertainty is down to this (a newcomer has 8.33) …

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from scorekeeper.league.results.result import Entrant, Player
+from scorekeeper.league.results import Entrant, Player
 
 SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}

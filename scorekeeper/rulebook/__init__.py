@@ -18,8 +18,7 @@ from scorekeeper.rulebook.book import (
     rule,
 )
 from scorekeeper.rulebook.compare import QUESTIONS, AnswerGroup, Question, answers, ask, group_answers, question_of
-from scorekeeper.rulebook.search import Match, RuleGroup, search, search_groups, spelled
-from scorekeeper.rulebook.vocabulary import is_house_rule, plain_words
+from scorekeeper.rulebook.search import Match, RuleGroup, is_house_rule, plain_words, search, search_groups, spelled
 
 __all__ = [
     "KINDS",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
-
-from scorekeeper.rulebook.table_text import fill_figures, fits, usual_text
 
 #: The parts of a chapter, in the order in which a player meets them.
 PARTS = {
@@ -166,3 +165,29 @@ def is_rule(name: str) -> bool:
 def disputed_rules(game: str) -> tuple[Rule, ...]:
     """The rules of a game about which people argue, in the order of its chapter."""
     return tuple(rule for rule in chapter(game).rules if rule.ask and not rule.is_advice)
+
+
+#: A figure with the usual one, or by its name alone.
+MARK = re.compile(r"\{([a-z_]+)(?:=([^{}]*))?\}")
+
+
+def usual_text(marked: str) -> str:
+    """The text with the usual values."""
+    return MARK.sub(lambda mark: mark[2] if mark[2] is not None else mark[0], marked)
+
+
+def fill_figures(marked: str, figures: Mapping[str, str]) -> str:
+    """The text with the figures of a table; one that the table does not have is the usual one."""
+    return MARK.sub(lambda mark: figures.get(mark[1], mark[2] or mark[0]), marked)
+
+
+def fits(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
+    """Whether a table's options are those that the words are for."""
+    return all(_is(options.get(key), wanted) for key, wanted in when.items())
+
+
+def _is(value: Any, wanted: Any) -> bool:
+    """A value as wanted: one of several, set at all or not, or just that."""
+    if isinstance(wanted, list):
+        return value in wanted
+    return bool(value) is wanted if isinstance(wanted, bool) else value == wanted

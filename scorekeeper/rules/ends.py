@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.values import figure
 
 
 class Contract(NamedTuple):

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.ends import Contract, End
-from scorekeeper.rules.fields.basic import Field, Flag, Seat, SideNumber, Text, Whole
-from scorekeeper.rules.fields.composite import Group, ListOf
+from scorekeeper.rules.fields import Field, Flag, Group, ListOf, Seat, SideNumber, Text, Whole
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind
 
 #: A hand of a record whose entries have been checked one by one.

@@ -5,15 +5,15 @@ The script knows kinds of arithmetic; every number, every rule and every word of
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.bidding.auction import Bid, Call
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.fields.basic import Choice, Field, Whole
-from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
-from scorekeeper.rules.game import ADJUSTMENT_REASON, OPEN_KEYS, UNCOUNTED_KEYS, Play, Setting
-from scorekeeper.rules.values import reason
+from scorekeeper.rules.fields import Choice, Either, Field, Group, ListOf, OrNull, Pair, PerSide, Whole
+from scorekeeper.rules.game import ADJUSTMENT_REASON, OPEN_KEYS, UNCOUNTED_KEYS, Game, Options, Play, Setting
+from scorekeeper.rules.values import figure, reason
 
 #: The shape of the facts, and of the form that goes with them. One more whenever the script has to know something new,
 #: and in facts-format.js too: a phone refuses facts of another format, and fetches the new script.
@@ -125,3 +125,107 @@ def _(field: Pair) -> dict[str, Any]:
 @parts.register
 def _(field: MeldField) -> dict[str, Any]:
     return {"forms": [describe_field(form) for form in field.forms]}
+
+
+#: Stands for the figure in words, and where a value is the figure itself.
+PLACE = "{}"
+#: Figures that no game has of its own.
+FIGURES = (7919, 6007)
+
+Path = tuple[str, ...]
+
+
+def option_patches(game: Game, players: int, agreed: Options) -> list[dict[str, Any]]:
+    """The options of a game that are figures, each with what it sets where in the facts of a table that agreed so."""
+    patches = []
+    for option in _figures(game):
+        if (sets := _sets(game, players, agreed, option.key)) is not None:
+            words = {"key": option.key, "label": option.label, "usual": agreed.get(option.key, option.default)}
+            limits = {"low": option.low, "high": option.high, "against": _against(game, players, option.key)}
+            patches.append(words | limits | {"sets": sets})
+    return patches
+
+
+def _figures(game: Game) -> list[Whole]:
+    """The options that may be any figure."""
+    return [option for option in game.options if isinstance(option, Whole) and not any(map(option.check, FIGURES))]
+
+
+def _against(game: Game, players: int, key: str) -> list[str]:
+    """The other figures that cannot be agreed together with this one."""
+    others = [option.key for option in _figures(game) if option.key != key]
+    return [other for other in others if game.objections({key: FIGURES[0], other: FIGURES[1]}, players)]
+
+
+def _sets(game: Game, players: int, agreed: Options, key: str) -> list[list[Any]] | None:
+    """What changes with the figure, as places and values; None if more than figures and words does."""
+    usual, one, other = (
+        dict(_leaves(_facts(game, players, {**agreed, **options}))) for options in ({}, *({key: n} for n in FIGURES))
+    )
+    if not usual.keys() == one.keys() == other.keys():
+        return None
+    sets = []
+    for path in usual:
+        value = _with_place(one[path], FIGURES[0])
+        if value != _with_place(other[path], FIGURES[1]):
+            return None
+        if value != usual[path]:
+            sets.append([list(path), value])
+    return sets
+
+
+def _facts(game: Game, players: int, options: Options) -> dict[str, Any]:
+    return facts(*game.setting(players, game.with_defaults(options)))
+
+
+def _with_place(value: Any, number: int) -> Any:
+    if isinstance(value, str):
+        return value.replace(figure(number), PLACE).replace(str(number), PLACE)
+    return PLACE if value == number else value
+
+
+def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """All that is in the facts, place by place."""
+    if not isinstance(value, Mapping | list | tuple) or not value:
+        yield path, value
+        return
+    parts = value.items() if isinstance(value, Mapping) else enumerate(value)
+    for key, entry in parts:
+        yield from _leaves(entry, (*path, str(key)))
+
+
+def describe_options(game: Game, options: Mapping[str, Any]) -> str:
+    """Agreed options in the words of their labels."""
+    fields = {option.key: option for option in game.options}
+    return ", ".join(f"{fields[key].label.lower()}: {_value(fields[key], value)}" for key, value in options.items())
+
+
+def option_words(game: Game, options: Mapping[str, Any]) -> list[str]:
+    """Each agreed option in a few words; one that is simply on is its label."""
+    fields = {option.key: option for option in game.options}
+    return [
+        fields[key].label if value is True else f"{fields[key].label}: {_value(fields[key], value)}"
+        for key, value in options.items()
+    ]
+
+
+def _value(field: Any, value: Any) -> str:
+    words = ("yes" if value else "no") if isinstance(value, bool) else getattr(field, "choices", {}).get(value)
+    return str(words or (figure(value) if isinstance(value, int) else value))
+
+
+def table_figures(setting: Setting) -> dict[str, str]:
+    """The figures of a table by their names in the rulebook: options, bids, and the words of the game itself."""
+    options = {option.key: _figure_word(option, setting.options[option.key]) for option in setting.game.options}
+    figures = {key: word for key, word in options.items() if word}
+    if setting.game.auction is not None:
+        auction = setting.auction()
+        figures |= {"lowest": figure(auction.lowest), "highest": figure(auction.highest)}
+    return figures | {f"{rule.replace('-', '_')}_words": text for rule, text in setting.game.in_words(setting).items()}
+
+
+def _figure_word(option: Field, value: Any) -> str:
+    """A figure or the words of a choice; nothing for yes, no and what was not agreed."""
+    if isinstance(value, bool) or value is None:
+        return ""
+    return option.choices[value] if isinstance(option, Choice) else figure(value)

@@ -8,6 +8,20 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
+#: From here on a figure has commas: 5000, but 10,000.
+FIRST_WITH_COMMA = 10_000
+
+
+def figure(points: int) -> str:
+    """A figure with a real minus sign, and commas between thousands if it is long."""
+    return f"{points:{',' if abs(points) >= FIRST_WITH_COMMA else ''}}".replace("-", "−")
+
+
+def fill(words: str, **figures: int) -> str:
+    """A sentence with its figures filled in."""
+    return words.format(**{name: figure(value) for name, value in figures.items()})
+
+
 #: Larger whole numbers are refused: JSON's readers agree on no larger ones, and sums stay printable.
 BIGGEST = 2**53 - 1
 

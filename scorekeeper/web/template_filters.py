@@ -12,7 +12,7 @@ from scorekeeper.league.words import clock, day, days, time_of_day, weekday
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.values import figure
 from scorekeeper.web.addresses import is_reachable
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
 from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME, has_feedback

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from scorekeeper.cli.json_sheet import indented_sheet, sheet_line
+from scorekeeper.cli.documents import indented_sheet, sheet_line
 from scorekeeper.rules import Fault, Sheet, read, score, score_once
 from scorekeeper.rules.json_text import FEW_BRACKETS, MOST_LEVELS
 from tests.second_records import random_record

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.league.results.from_sheet import from_sheet
+from scorekeeper.league.results import from_sheet
+from scorekeeper.league.season_totals import season_totals as whole_season
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import of_partnerships, of_players
-from scorekeeper.league.totals.night import night_totals
-from scorekeeper.league.totals.season import season_totals as whole_season
+from scorekeeper.league.totals import night_totals
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import GameResult, db
 from scorekeeper.web import create_app

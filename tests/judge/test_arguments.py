@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, situations
 from scorekeeper.rulebook import Rule, rule, search_groups
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.rules.fields.basic import Choice
+from scorekeeper.rules.fields import Choice
 from scorekeeper.rules.game import Game
 
 PRINTED, OURS = "printed", "ours"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorekeeper.league.results.result import Bidding, Result, Side, Substitute, places
+from scorekeeper.league.results import Bidding, Result, Side, Substitute, places
 
 
 def game(

@@ -7,14 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from scorekeeper.league.results.byes import SatOut, byes_of_round
-from scorekeeper.league.results.result import Bidding, Bye, HandedOver
+from scorekeeper.league.results import Bidding, Bye, HandedOver, SatOut, byes_of_round
+from scorekeeper.league.season_totals import season_totals, totals_as_counted
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
-from scorekeeper.league.standings.why import why
+from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players, why
 from scorekeeper.league.statistics import recent_form, records
-from scorekeeper.league.totals.night import Totals, night_totals
-from scorekeeper.league.totals.season import season_totals, totals_as_counted
+from scorekeeper.league.totals import Totals, night_totals
 from tests.league.notation import game, games, instead
 
 

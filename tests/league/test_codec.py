@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 
 from scorekeeper.league import codec
 from scorekeeper.league.rating import ratings
-from scorekeeper.league.results.result import Bidding, HandedOver, Result, Side, Substitute, places
+from scorekeeper.league.results import Bidding, HandedOver, Result, Side, Substitute, places
+from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.totals.handicap import Rolling
-from scorekeeper.league.totals.night import night_totals
-from scorekeeper.league.totals.season import season_totals
+from scorekeeper.league.totals import Rolling, night_totals
 from tests.league.notation import game
 
 figures = st.integers(-(10**6), 10**6)

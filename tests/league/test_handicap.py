@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scorekeeper.league.totals.handicap import Rolling, with_handicaps
-from scorekeeper.league.totals.night import night_totals
+from scorekeeper.league.totals import Rolling, night_totals, with_handicaps
 from tests.league.notation import game, games
 
 

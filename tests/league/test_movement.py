@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from scorekeeper.league.results.result import Result
+from scorekeeper.league.results import Result
+from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.standings.movement import movement
-from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
+from scorekeeper.league.standings.standings import Standings, movement, of_partnerships, of_players
 from scorekeeper.league.statistics import recent_form
-from scorekeeper.league.totals.night import night_totals
-from scorekeeper.league.totals.season import season_totals
+from scorekeeper.league.totals import night_totals
 from tests.league.notation import game, games, instead
 
 #: Ann & Cal win twice; then Ben & Dot win three times, and Eve comes for the first time.

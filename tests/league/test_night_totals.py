@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.results.result import Bidding, Bye, Result, Side, Substitute, places
-from scorekeeper.league.totals.night import Meeting, NightTotals, Totals, night_totals
+from scorekeeper.league.results import Bidding, Bye, Result, Side, Substitute, places
+from scorekeeper.league.totals import Meeting, NightTotals, Totals, night_totals
 from tests.league.notation import game, games, instead
 
 PLAYERS = "abcdefg"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scorekeeper.league.results.result import Result
+from scorekeeper.league.results import Result
+from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.standings.race import race
-from scorekeeper.league.totals.night import night_totals
-from scorekeeper.league.totals.season import season_totals
+from scorekeeper.league.standings.standings import race
+from scorekeeper.league.totals import night_totals
 from tests.league.notation import games
 
 #: Ann & Cal win twice; then Ben & Dot win three times, and Eve comes; then Ann & Cal win once, and Ben is away.

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.league.rating import SETTLED_GAMES, Rating, ladder, ratings
-from scorekeeper.league.results.result import Result
+from scorekeeper.league.results import Result
 from tests.league.notation import game, games
 
 NEWCOMER = Rating()

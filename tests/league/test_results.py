@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.league.results.from_sheet import from_sheet
-from scorekeeper.league.results.result import Bidding, places
+from scorekeeper.league.results import Bidding, from_sheet, places
 from scorekeeper.rules import GAMES, Sheet, score
 from scorekeeper.rules.values import LineKind
 from tests.samples import record as sample

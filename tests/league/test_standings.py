@@ -9,17 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.results.result import Bidding, Bye, Result
+from scorekeeper.league.results import Bidding, Bye, Result
+from scorekeeper.league.season_totals import SeasonTotals, nights_of_entrant, season_of_night, season_totals
 from scorekeeper.league.standings.counting import WAYS, Scheme, Score, scheme_faults
 from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.totals.night import night_totals
-from scorekeeper.league.totals.season import (
-    SeasonTotals,
-    nights_of_entrant,
-    season_of_night,
-    season_totals,
-)
+from scorekeeper.league.totals import night_totals
 from tests.league.notation import game, games
 
 

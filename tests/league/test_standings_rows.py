@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.league.results.result import Entrant, Result
+from scorekeeper.league.results import Entrant, Result
+from scorekeeper.league.season_totals import SeasonTotals, season_totals
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Rows, Standings, of_partnerships, of_players
-from scorekeeper.league.totals.night import night_totals
-from scorekeeper.league.totals.season import SeasonTotals, season_totals
+from scorekeeper.league.totals import night_totals
 from tests.league.notation import games
 
 PLAYERS = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scorekeeper.league.results.result import Bidding
+from scorekeeper.league.results import Bidding
 from scorekeeper.league.statistics import best_partnerships, bid_figures, head_to_head, records, streaks
-from scorekeeper.league.totals.night import Meeting, night_totals
+from scorekeeper.league.totals import Meeting, night_totals
 from tests.league.notation import game, games
 
 PLAYED = games(

@@ -6,13 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from scorekeeper.league.results.result import Bidding, Bye, Result
+from scorekeeper.league.results import Bidding, Bye, Result
+from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import Scheme, scheme_faults
-from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players
+from scorekeeper.league.standings.standings import Standings, of_partnerships, of_players, why
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.standings.why import why
-from scorekeeper.league.totals.night import night_totals
-from scorekeeper.league.totals.season import season_totals
+from scorekeeper.league.totals import night_totals
 from scorekeeper.league.words import listed, number
 from tests.league.notation import game, games
 

@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from scorekeeper.league.pairings.quality import Quality
+from scorekeeper.league.pairings.values import Quality
 from scorekeeper.league.words import clock, day, days, weekday
 
 

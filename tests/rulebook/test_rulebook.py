@@ -12,7 +12,7 @@ import pytest
 import scorekeeper
 from scorekeeper.rulebook import KINDS, PARTS, SOURCES, Rule, chapters, rule
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.rules.schema import _all_fields
+from scorekeeper.rules.document import _all_fields
 
 CODE = Path(scorekeeper.__file__).parent
 

@@ -10,11 +10,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from scorekeeper.rulebook import Rule, chapters, rule
-from scorekeeper.rulebook.table_text import MARK
+from scorekeeper.rulebook.book import MARK
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.rules.fields.basic import Choice, Whole, YesNo
+from scorekeeper.rules.fields import Choice, Whole, YesNo
 from scorekeeper.rules.game import Game
-from scorekeeper.rules.option_patches import table_figures
+from scorekeeper.rules.script_facts import table_figures
 from scorekeeper.web.rules.views import rule_at_table
 from tests.web.table.test_table import Phone
 

@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.figures import figure, fill
-from scorekeeper.rules.option_patches import option_patches
+from scorekeeper.rules.script_facts import option_patches
+from scorekeeper.rules.values import figure, fill
 
 FIGURES = {0: "0", -95: "−95", 999: "999", 1800: "1800", 9999: "9999", 10000: "10,000", -12345: "−12,345"}
 

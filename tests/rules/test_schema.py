@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from jsonschema import Draft202012Validator
 
 from scorekeeper.rules import Sheet, score
-from scorekeeper.rules.schema import schema
+from scorekeeper.rules.document import schema
 from tests.rules.test_cases import cases
 from tests.samples import HANDS, record
 from tests.strategies import field_records

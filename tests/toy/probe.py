@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from scorekeeper.rules import BY_SLUG, score
+from scorekeeper.rules.document import schema
 from scorekeeper.rules.json_text import result_json
-from scorekeeper.rules.schema import schema
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web import create_app
 

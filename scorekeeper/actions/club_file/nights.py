@@ -8,8 +8,8 @@ from scorekeeper.actions.club_file.contents import ClubContents
 from scorekeeper.actions.club_file.games import read_game
 from scorekeeper.actions.club_file.reading import Item
 from scorekeeper.actions.club_file.results import read_result
-from scorekeeper.league.results.byes import SatOut, byes_of_round
-from scorekeeper.league.results.result import Bye as SatOutRound
+from scorekeeper.league.results import Bye as SatOutRound
+from scorekeeper.league.results import SatOut, byes_of_round
 from scorekeeper.store import Bye, Night, NightTable, Presence, Round
 
 

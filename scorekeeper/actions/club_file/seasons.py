@@ -11,7 +11,7 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season.draft import draft_faults_among, draft_of
 from scorekeeper.actions.season.totals import ComputedTotals, compute_totals
 from scorekeeper.league import codec
-from scorekeeper.league.results.result import Result
+from scorekeeper.league.results import Result
 from scorekeeper.store import ClubRules, GameResult, Season
 
 

@@ -14,7 +14,7 @@ from scorekeeper.actions.correction.merging_entries import are_merged, merge_ent
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season.results import plain_result
 from scorekeeper.actions.season.totals import recompute_totals
-from scorekeeper.league.merging import merge_handicaps, merge_left_seats, merge_lots, merge_seats, merge_substitutes
+from scorekeeper.league.reseating import merge_handicaps, merge_left_seats, merge_lots, merge_seats, merge_substitutes
 from scorekeeper.store import Bye, Member, Night, NightTable, Presence, Season, db
 from scorekeeper.store.queries import member as member_queries
 from scorekeeper.store.queries import result as result_queries

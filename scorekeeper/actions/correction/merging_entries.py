@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scorekeeper.league.merging import merge_seats
+from scorekeeper.league.reseating import merge_seats
 from scorekeeper.store import Tournament, TournamentEntry, TournamentGame, db
 from scorekeeper.store.queries import member as member_queries
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from scorekeeper.actions.season.details import counted_results
 from scorekeeper.actions.season.totals import scheme_of
-from scorekeeper.league.highlights.awards import Award, awards
+from scorekeeper.league.highlights import Award, awards
 from scorekeeper.store import Season, db
 
 

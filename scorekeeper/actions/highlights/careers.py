@@ -11,11 +11,10 @@ from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.season.standings import current_totals, standings_of
 from scorekeeper.actions.season.totals import PAIRS
-from scorekeeper.league.highlights.career import Career, SeasonPart, career
-from scorekeeper.league.highlights.rivalry import Rivalry, rivalry
-from scorekeeper.league.results.result import Entrant, entrant_from_key
+from scorekeeper.league.highlights import Career, Rivalry, SeasonPart, career, rivalry
+from scorekeeper.league.results import Entrant, entrant_from_key
 from scorekeeper.league.standings.standings import Row
-from scorekeeper.league.totals.night import Meeting, Meetings, TotalsByEntrant
+from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import Member, Season, db
 from scorekeeper.store.queries import season as season_queries

@@ -14,10 +14,9 @@ from scorekeeper.actions.night.results import night_by_itself
 from scorekeeper.actions.season.standings import RecentStandings, lots_of, recent_standings
 from scorekeeper.actions.season.totals import PLAYERS, night_key, scheme_of, stored_byes
 from scorekeeper.league import codec, words
-from scorekeeper.league.results.result import Bye, Result
-from scorekeeper.league.standings.movement import movement
-from scorekeeper.league.standings.standings import ALL_ROWS, Rows, Standings, of_players
-from scorekeeper.league.totals.season import Nights, season_totals
+from scorekeeper.league.results import Bye, Result
+from scorekeeper.league.season_totals import Nights, season_totals
+from scorekeeper.league.standings.standings import ALL_ROWS, Rows, Standings, movement, of_players
 from scorekeeper.store import Announcement, GameResult, Night, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries import totals as totals_queries

@@ -20,13 +20,13 @@ from scorekeeper.league.pairings import (
     TablePlan,
     faults,
     next_round,
-    quality,
     repeated_partners,
     shuffled,
+    values,
 )
-from scorekeeper.league.pairings.by_hand import in_order
-from scorekeeper.league.pairings.rotation import explain_rotation
-from scorekeeper.league.results.result import Entrant, partnership
+from scorekeeper.league.pairings.movements import explain_rotation
+from scorekeeper.league.pairings.night import in_order
+from scorekeeper.league.results import Entrant, partnership
 from scorekeeper.league.words import counted
 
 BY_HAND = "hand"
@@ -44,7 +44,7 @@ class Draft:
     method: str
     size: int
     plan: RoundPlan
-    quality: str = ""
+    values: str = ""
     #: How often this round was drawn before.
     again: int = 0
 
@@ -235,7 +235,7 @@ def _quality_sentence(earlier: Sequence[RoundPlan], plan: RoundPlan, shape: Shap
     """How good the night is with this round, and what this round repeats."""
     if not fixed:
         repeated = sum(len(repeated_partners(earlier, table)) for table in plan.tables)
-        return quality([*earlier, plan]).sentence(partners=shape.per_side > 1, repeated=repeated)
+        return values([*earlier, plan]).sentence(partners=shape.per_side > 1, repeated=repeated)
     met = [meeting for past in earlier for meeting in _meetings(past)[0]]
     again = len(_meetings(plan)[0].intersection(met))
     if again:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night.access import NightAccess, by_runner
 from scorekeeper.actions.night.seating import sides_of, sizes_of
-from scorekeeper.league.results.result import Entrant
+from scorekeeper.league.results import Entrant
 from scorekeeper.store import Presence, Round, db
 
 #: Methods in which partners stay together for the whole night.

@@ -12,11 +12,11 @@ from scorekeeper.actions.season.results import new_row
 from scorekeeper.actions.season.totals import byes_from_rows, handicaps_after, handicaps_of, scheme_of
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league.codec import read_result
-from scorekeeper.league.results.result import Bye, Player, Result
+from scorekeeper.league.results import Bye, Player, Result
+from scorekeeper.league.season_totals import SeasonTotals, season_of_night, totals_as_counted
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import Row, Standings, of_partnerships, of_players
-from scorekeeper.league.totals.handicap import Handicaps, with_handicaps
-from scorekeeper.league.totals.season import SeasonTotals, season_of_night, totals_as_counted
+from scorekeeper.league.totals import Handicaps, with_handicaps
 from scorekeeper.rules import Sheet
 from scorekeeper.store import Game, GameResult, Night, NightTable, Presence, Round, db
 from scorekeeper.store.tables.game import WATCHER

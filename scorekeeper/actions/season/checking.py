@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.actions.season.results import new_row, plain_result, plays
 from scorekeeper.actions.season.totals import KINDS, ComputedTotals, compute_totals, recompute_totals
 from scorekeeper.league import codec
-from scorekeeper.league.results.result import Result
+from scorekeeper.league.results import Result
 from scorekeeper.store import GameResult, Night, Season, db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries

@@ -11,11 +11,10 @@ from scorekeeper.actions.season.results import result_of_game
 from scorekeeper.actions.season.totals import key_of, scheme_of, stored_byes
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league import codec
-from scorekeeper.league.results.result import Bye, Entrant, Result
+from scorekeeper.league.results import Bye, Entrant, Result
+from scorekeeper.league.season_totals import counted_totals, nights_of_entrant
 from scorekeeper.league.standings.counting import Score
-from scorekeeper.league.totals.handicap import with_handicaps
-from scorekeeper.league.totals.night import TotalsByEntrant
-from scorekeeper.league.totals.season import counted_totals, nights_of_entrant
+from scorekeeper.league.totals import TotalsByEntrant, with_handicaps
 from scorekeeper.store import Game, GameResult, Night, Season, db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries

@@ -12,7 +12,7 @@ from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.league import codec
 from scorekeeper.league.standings.counting import Scheme, scheme_faults
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.totals.handicap import Rolling
+from scorekeeper.league.totals import Rolling
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.document import read_options
 from scorekeeper.store import Club, Season

@@ -13,7 +13,7 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season.access import CLOSED, SeasonAccess
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import kind_of
-from scorekeeper.league.results.result import Entrant
+from scorekeeper.league.results import Entrant
 from scorekeeper.store import db
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import now

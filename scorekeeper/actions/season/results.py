@@ -15,8 +15,7 @@ from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season.totals import recompute_totals, update_totals
 from scorekeeper.actions.table.access import program_name, sheet_of
 from scorekeeper.league import codec
-from scorekeeper.league.results.from_sheet import from_sheet
-from scorekeeper.league.results.result import Result, Substitute
+from scorekeeper.league.results import Result, Substitute, from_sheet
 from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.store import Game, GameResult, Night, NightTable, Round, Season
 from scorekeeper.store.base import db

@@ -12,15 +12,23 @@ from typing import NamedTuple
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, by_kind, key_of, night_key, read_season_totals, scheme_of
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating
-from scorekeeper.league.results.result import Entrant, entrant_from_key, entrant_key
+from scorekeeper.league.results import Entrant, entrant_from_key, entrant_key
+from scorekeeper.league.season_totals import Nights, SeasonTotals, season_of_night
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.standings.movement import Movement, movement
-from scorekeeper.league.standings.race import race
-from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings, of_partnerships, of_players
+from scorekeeper.league.standings.standings import (
+    ALL_ROWS,
+    Movement,
+    Row,
+    Rows,
+    Standings,
+    movement,
+    of_partnerships,
+    of_players,
+    race,
+)
 from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.statistics import recent_form
-from scorekeeper.league.totals.night import Meeting, Meetings, TotalsByEntrant
-from scorekeeper.league.totals.season import Nights, SeasonTotals, season_of_night
+from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.store import Night, Season, db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries

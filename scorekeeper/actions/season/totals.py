@@ -14,19 +14,19 @@ from typing import Any
 
 from scorekeeper.league import codec
 from scorekeeper.league.rating import Rating, in_order, rate_in_order, ratings
-from scorekeeper.league.results.byes import SatOut, byes_of_round
-from scorekeeper.league.results.result import Bye, Entrant, Placing, Result, entrant_key
+from scorekeeper.league.results import Bye, Entrant, Placing, Result, SatOut, byes_of_round, entrant_key
+from scorekeeper.league.season_totals import SeasonTotals, season_of_night, totals_as_counted
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.totals.handicap import Handicaps, with_handicaps
-from scorekeeper.league.totals.night import (
+from scorekeeper.league.totals import (
+    Handicaps,
     Meeting,
     Meetings,
     NightTotals,
     Totals,
     TotalsByEntrant,
     sum_meetings,
+    with_handicaps,
 )
-from scorekeeper.league.totals.season import SeasonTotals, season_of_night, totals_as_counted
 from scorekeeper.store import Bye as ByeRow
 from scorekeeper.store import Night, NightTable, Round, Season
 from scorekeeper.store.queries import result as result_queries

@@ -8,7 +8,7 @@ from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season import results
 from scorekeeper.actions.table.access import Table, program_name
 from scorekeeper.rules import Sheet
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.values import figure
 from scorekeeper.store import GameResult, NightTable, db
 from scorekeeper.store.queries.game import count_change, game_saved, grant_of
 from scorekeeper.store.queries.night import night_moved, night_table_of, speaks_for

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.table.seats import Seats, seats_from
-from scorekeeper.league.results.from_sheet import Bids, from_sheet
-from scorekeeper.league.results.result import Bidding, Entrant, Player, Result
-from scorekeeper.league.tally import Tally, name_keys, ranked, tally
+from scorekeeper.league.results import Bidding, Bids, Entrant, Player, Result, from_sheet
+from scorekeeper.league.statistics import Tally, name_keys, ranked, tally
 from scorekeeper.rules import BY_SLUG, Sheet, score
 from scorekeeper.rules.moments import most_points
 from scorekeeper.rules.values import BidResult

@@ -20,7 +20,7 @@ from scorekeeper.actions.keys import same_key
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.tournament.scoring import Length, Seat, game_score, hands_played
 from scorekeeper.league.tournament import codec
-from scorekeeper.league.tournament.outcome import Outcome, outcome
+from scorekeeper.league.tournament.draws import Outcome, outcome
 from scorekeeper.league.tournament.values import Entry, EntryId, Event, GameScore, Group
 from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.store import Tournament, TournamentEntry, TournamentGame, db

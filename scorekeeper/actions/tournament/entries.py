@@ -13,8 +13,7 @@ from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, entr
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.tournament.bracket import seed_for_late_entry
-from scorekeeper.league.tournament.seeding import by_figures, by_lot
-from scorekeeper.league.tournament.values import MOST_ENTRIES
+from scorekeeper.league.tournament.values import MOST_ENTRIES, by_figures, by_lot
 from scorekeeper.league.words import counted, listed
 from scorekeeper.store import Member, Tournament, TournamentEntry, db
 from scorekeeper.store.queries.tournament import delete_entry

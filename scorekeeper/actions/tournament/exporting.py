@@ -11,7 +11,7 @@ from typing import Any
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess
 from scorekeeper.actions.tournament.scoring import Length, Seat, game_score
 from scorekeeper.league.tournament import codec
-from scorekeeper.league.tournament.outcome import outcome
+from scorekeeper.league.tournament.draws import outcome
 from scorekeeper.league.tournament.values import Event
 
 Document = dict[str, Any]

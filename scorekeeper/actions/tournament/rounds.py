@@ -13,8 +13,8 @@ from scorekeeper.actions.tournament.seating import individual_shape, seated, sid
 from scorekeeper.actions.tournament.titles import match_title
 from scorekeeper.actions.tournament.tournaments import fewest_entries
 from scorekeeper.league.tournament import codec
+from scorekeeper.league.tournament.bracket import Match
 from scorekeeper.league.tournament.draws import is_drawn_out, next_round
-from scorekeeper.league.tournament.matches import Match
 from scorekeeper.league.words import counted
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.store import TournamentGame, TournamentRound, db

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.actions.night.nights import usual_size
-from scorekeeper.league.pairings.shapes import Shape
+from scorekeeper.league.pairings.values import Shape
 from scorekeeper.league.tournament.values import INDIVIDUAL
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game

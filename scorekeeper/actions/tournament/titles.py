@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.actions.tournament.access import TournamentAccess
 from scorekeeper.league.tournament.bracket import nodes_of
-from scorekeeper.league.tournament.structure import FINAL, LOSERS, RESET, THIRD, WINNERS, Node
-from scorekeeper.league.tournament.values import DOUBLE
+from scorekeeper.league.tournament.values import DOUBLE, FINAL, LOSERS, RESET, THIRD, WINNERS, Node
 
 
 def match_title(access: TournamentAccess, key: str) -> str:

@@ -1,16 +1,21 @@
 """Disputes: every situation that people argue about, in the order in which a page lists them."""
 
-from scorekeeper.judge.disputes.calls import AUCTION, with_players
+from scorekeeper.judge.disputes.bidding import (
+    AUCTION,
+    BID_OUT_OF_TURN,
+    CLAIM,
+    EXPOSED,
+    OUT_OF_TURN,
+    WRONG_TOTAL,
+    with_players,
+)
 from scorekeeper.judge.disputes.cards import FOLLOW, ROOK_FOLLOW, TRICK
 from scorekeeper.judge.disputes.dispute import Case, Ruling, Situation, settle
-from scorekeeper.judge.disputes.faulty_deals import MISSING, SHOWN
-from scorekeeper.judge.disputes.interruptions import BID_OUT_OF_TURN, CLAIM, EXPOSED, OUT_OF_TURN, WRONG_TOTAL
-from scorekeeper.judge.disputes.misdeals import MISDEAL
+from scorekeeper.judge.disputes.misdeals import MISDEAL, MISSING, SHOWN
 from scorekeeper.judge.disputes.misplays import MISPLAY, ROOK_DUTY, SILENT_MISPLAY
-from scorekeeper.judge.disputes.numbers import CAPTURE, FIFTEENS, MELD, OPENING
+from scorekeeper.judge.disputes.numbers import CAPTURE, FIFTEENS, MELD, OPENING, OUT, TAKING
 from scorekeeper.judge.disputes.outcomes import LINE, NOBODY_BID, WORTH
 from scorekeeper.judge.disputes.penalties import AGREED, NEST_COUNTERS, NEST_SIZES, TABLE_TALK
-from scorekeeper.judge.disputes.turns import OUT, TAKING
 from scorekeeper.judge.disputes.two_misplays import TWO_MISPLAYS
 
 SITUATIONS = (

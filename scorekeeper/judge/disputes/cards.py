@@ -8,12 +8,10 @@ from typing import Any
 
 from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation
 from scorekeeper.judge.disputes.misplays import has_rook, has_tricks, is_rook_forced
-from scorekeeper.judge.question import Answer, GameContext
+from scorekeeper.judge.questions import Answer, GameContext
 from scorekeeper.judge.tricks import NO_COLOR, card_field, follow, played_field, trick, trump_field
-from scorekeeper.rules.cards.card import Card, cards_of
-from scorekeeper.rules.cards.ranks import suit_of
-from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.fields.composite import ListOf
+from scorekeeper.rules.cards.card import Card, cards_of, suit_of
+from scorekeeper.rules.fields import Field, ListOf
 from scorekeeper.rules.game import Tricks
 from scorekeeper.rules.values import Faults
 

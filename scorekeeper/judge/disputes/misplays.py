@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation, faults_at, minus
-from scorekeeper.judge.disputes.stopped_hand import (
+from scorekeeper.judge.disputes.dispute import (
+    Answers,
+    Case,
+    Ruling,
+    Situation,
     contract,
     contract_fields,
+    faults_at,
     join_words,
+    minus,
     points_so_far,
     question_keys,
     so_far_fields,
@@ -18,7 +23,7 @@ from scorekeeper.judge.disputes.stopped_hand import (
 )
 from scorekeeper.judge.tricks import NO_COLOR
 from scorekeeper.rules.bidding.scoring import FINE, BidHands
-from scorekeeper.rules.fields.basic import Choice, Field
+from scorekeeper.rules.fields import Choice, Field
 from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults
 

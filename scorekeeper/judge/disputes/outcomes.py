@@ -8,7 +8,7 @@ from dataclasses import replace
 from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation, faults_at
 from scorekeeper.rules.bidding.auction import PASS
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields.basic import Field, Whole
+from scorekeeper.rules.fields import Field, Whole
 from scorekeeper.rules.game import Outcome, adjustment_lines
 from scorekeeper.rules.values import BIGGEST, Faults
 

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling, Situation, faults_at, minus
-from scorekeeper.judge.disputes.stopped_hand import question_keys, so_far_fields, taken_so_far
+from scorekeeper.judge.disputes.dispute import (
+    NO_EFFECT,
+    Answers,
+    Case,
+    Ruling,
+    Situation,
+    faults_at,
+    minus,
+    question_keys,
+    so_far_fields,
+    taken_so_far,
+)
 from scorekeeper.rules.bidding.scoring import FINE, NEST_FINE, UNPLAYED
-from scorekeeper.rules.fields.basic import Choice, Field
-from scorekeeper.rules.fields.composite import Group, ListOf
+from scorekeeper.rules.fields import Choice, Field, Group, ListOf
 from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults
 

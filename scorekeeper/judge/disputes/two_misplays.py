@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation, faults_at, minus
-from scorekeeper.judge.disputes.misplays import has_tricks, misplay_cost
-from scorekeeper.judge.disputes.stopped_hand import (
+from scorekeeper.judge.disputes.dispute import (
+    Answers,
+    Case,
+    Ruling,
+    Situation,
     contract,
     contract_fields,
+    faults_at,
     join_words,
+    minus,
     points_so_far,
     question_keys,
     so_far_fields,
     taken_so_far,
 )
+from scorekeeper.judge.disputes.misplays import has_tricks, misplay_cost
 from scorekeeper.rules.bidding.scoring import BidHands
-from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults
 

@@ -1,15 +1,25 @@
 """Who plays with whom against whom: schedules, and the next round of a night."""
 
-from scorekeeper.league.pairings.by_hand import PairingFault, faults
-from scorekeeper.league.pairings.by_standing import by_standing
-from scorekeeper.league.pairings.night import METHODS, Method, next_round, shuffled
-from scorekeeper.league.pairings.quality import Quality, quality
-from scorekeeper.league.pairings.repeats import Repeat, repeated_opponents, repeated_partners, times_out
+from scorekeeper.league.pairings.by_standing import by_standing, swiss
+from scorekeeper.league.pairings.movements import round_robin
+from scorekeeper.league.pairings.night import METHODS, Method, PairingFault, faults, next_round, shuffled
 from scorekeeper.league.pairings.rotating import exact, rotating
-from scorekeeper.league.pairings.round_robin import round_robin
-from scorekeeper.league.pairings.shapes import PAIRS, THREE_PAIRS, THREES, Shape, everyone_alone
-from scorekeeper.league.pairings.swiss import swiss
-from scorekeeper.league.pairings.values import RoundPlan, Schedule, TablePlan
+from scorekeeper.league.pairings.values import (
+    PAIRS,
+    THREE_PAIRS,
+    THREES,
+    Quality,
+    Repeat,
+    RoundPlan,
+    Schedule,
+    Shape,
+    TablePlan,
+    everyone_alone,
+    quality,
+    repeated_opponents,
+    repeated_partners,
+    times_out,
+)
 
 __all__ = [
     "METHODS",

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from scorekeeper.league.pairings.shapes import PAIRS, Shape
-from scorekeeper.league.pairings.values import Past, RoundPlan, TablePlan, pair, past, sit_outs
-from scorekeeper.league.results.result import Player
+from scorekeeper.league.pairings.values import PAIRS, Past, RoundPlan, Shape, TablePlan, pair, past, sit_outs
+from scorekeeper.league.results import Player
 
 #: A partner again is worse than any number of opponents again.
 PARTNER_AGAIN = 1000

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from scorekeeper.league.results.result import Player
+from scorekeeper.league.results import Player
+from scorekeeper.league.words import counted, listed, times
 
 #: Two players, in the order of their ids.
 Pair = tuple[Player, Player]
@@ -90,3 +91,146 @@ def sit_outs(rounds: Sequence[RoundPlan], present: Sequence[Player], count: int)
     place = {player: index for index, player in enumerate(present)}
     order = sorted(present, key=lambda player: (so_far.sat_out[player], -so_far.played[player], -place[player]))
     return tuple(sorted(order[:count], key=place.__getitem__))
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Tables of these sizes with so many players on a side; `wanted` is the size to prefer."""
+
+    sizes: tuple[int, ...] = (4,)
+    per_side: int = 2
+    wanted: int = 4
+
+    def parted(self, count: int) -> tuple[int, ...]:
+        """The sizes of the tables for so many people: few left over, sizes close to what is wanted, and even."""
+        return min(self._ways(count), key=lambda way: self._fault(way, count), default=())
+
+    def _ways(self, count: int) -> Iterator[tuple[int, ...]]:
+        """Tables of at most two sizes, the larger first."""
+        for large in self.sizes:
+            for small in (size for size in self.sizes if size <= large):
+                for tables in range(count // large + 1):
+                    rest = (count - tables * large) // small if small < large else 0
+                    yield (large,) * tables + (small,) * rest
+
+    def _fault(self, way: tuple[int, ...], count: int) -> tuple[int, int, int, int]:
+        """People left over, the table furthest from the size wanted, unevenness, and all distances together."""
+        off = [abs(size - self.wanted) for size in way]
+        spread = max(way, default=0) - min(way, default=0)
+        return count - sum(way), max(off, default=0), spread, abs(sum(way) - self.wanted * len(way))
+
+    def table(self, players: Sequence[Player]) -> TablePlan:
+        """A table of players who are named side by side."""
+        step = self.per_side
+        return TablePlan(tuple(tuple(players[at : at + step]) for at in range(0, len(players), step)))
+
+
+PAIRS = Shape()
+#: Six at a table: three pairs, or two threes.
+THREE_PAIRS = Shape((6,), 2, 6)
+THREES = Shape((6,), 3, 6)
+
+
+def everyone_alone(low: int = 3, high: int = 6, wanted: int = 4) -> Shape:
+    """Tables of single players, of any size from low to high."""
+    return Shape(tuple(range(low, high + 1)), 1, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """Two players who were together before, and the numbers of those rounds."""
+
+    pair: Pair
+    rounds: tuple[int, ...]
+
+
+def repeated_partners(earlier: Sequence[RoundPlan], table: TablePlan) -> list[Repeat]:
+    """Partners at this table who were partners before."""
+    return _repeats(earlier, table, TablePlan.partners)
+
+
+def repeated_opponents(earlier: Sequence[RoundPlan], table: TablePlan) -> list[Repeat]:
+    """Opponents at this table who were opponents before."""
+    return _repeats(earlier, table, TablePlan.opponents)
+
+
+def times_out(earlier: Sequence[RoundPlan], player: Player) -> int:
+    """How often somebody sat out."""
+    return sum(player in plan.sitting_out for plan in earlier)
+
+
+def _repeats(
+    earlier: Sequence[RoundPlan], table: TablePlan, pairs: Callable[[TablePlan], Iterable[Pair]]
+) -> list[Repeat]:
+    met: dict[Pair, list[int]] = {}
+    for number, plan in enumerate(earlier, 1):
+        for other in plan.tables:
+            for pair in pairs(other):
+                met.setdefault(pair, []).append(number)
+    return [Repeat(pair, tuple(met[pair])) for pair in pairs(table) if pair in met]
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """The figures of a schedule; less is better, and each `least` close to its `most`."""
+
+    #: Pairs who are partners more than once, counted as often as they are too often.
+    repeated_partners: int
+    opponents_least: int
+    opponents_most: int
+    #: The sum of squares of how often every two oppose each other: the lower, the more even.
+    unevenness: int
+    sit_outs_least: int
+    sit_outs_most: int
+
+    @property
+    def perfect(self) -> bool:
+        """No partner twice, and everybody meets and sits out as evenly as whole numbers allow."""
+        return (
+            not self.repeated_partners
+            and self.opponents_most - self.opponents_least <= 1
+            and self.sit_outs_most - self.sit_outs_least <= 1
+        )
+
+    def sentence(self, partners: bool = True, repeated: int | None = None) -> str:
+        """The figures in a sentence; without partners, only what can be said of people who play alone.
+
+        `repeated` is how many partnerships the last round repeats; without it, all of them are counted.
+        """
+        clauses = [f"everybody plays against everybody {_span(self.opponents_least, self.opponents_most)}"]
+        if partners or self.repeated_partners:
+            clauses.insert(0, self._partners_clause(repeated))
+        if self.sit_outs_most:
+            clauses.append(f"everybody sits out {_span(self.sit_outs_least, self.sit_outs_most)}")
+        return f"{listed(clauses)}.".capitalize()
+
+    def _partners_clause(self, repeated: int | None) -> str:
+        if not self.repeated_partners:
+            return "nobody has the same partner twice"
+        if repeated is None:
+            return counted(self.repeated_partners, "partnership is repeated", "partnerships are repeated")
+        if not repeated:
+            return "this round repeats no partnership"
+        return f"this round repeats {counted(repeated, 'partnership', 'partnerships')}"
+
+
+def _span(least: int, most: int) -> str:
+    if least == most:
+        return times(least) if least else "never"
+    return f"{times(least)} to {times(most)}" if least else f"at most {times(most)}"
+
+
+def quality(rounds: Sequence[RoundPlan]) -> Quality:
+    """The quality of some rounds, among all who take part in them."""
+    so_far = past(rounds)
+    players = sorted({*so_far.played, *so_far.sat_out})
+    opponents = [so_far.opponents[one, other] for one, other in combinations(players, 2)]
+    out = [so_far.sat_out[player] for player in players]
+    return Quality(
+        sum(often - 1 for often in so_far.partners.values()),
+        min(opponents, default=0),
+        max(opponents, default=0),
+        sum(often * often for often in opponents),
+        min(out, default=0),
+        max(out, default=0),
+    )

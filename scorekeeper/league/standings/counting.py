@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorekeeper.league.results.result import Entrant, places
-from scorekeeper.league.totals.night import Totals, TotalsByEntrant
+from scorekeeper.league.results import Entrant, places
+from scorekeeper.league.totals import Totals, TotalsByEntrant
 from scorekeeper.league.words import counted, percent
 
 FOR_SUBSTITUTE, FOR_ABSENT, FOR_NOBODY = "substitute", "absent", "nobody"

@@ -22,9 +22,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
-from scorekeeper.league.results.result import Entrant
-from scorekeeper.league.totals.night import Meeting, Meetings
-from scorekeeper.league.totals.season import Account, SeasonTotals
+from scorekeeper.league.results import Entrant
+from scorekeeper.league.season_totals import Account, SeasonTotals
+from scorekeeper.league.totals import Meeting, Meetings
 from scorekeeper.league.words import Name, called, counted, number, small, times
 
 Values = Mapping[Entrant, Fraction | int]

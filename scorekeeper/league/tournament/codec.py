@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.league.codec import fraction
-from scorekeeper.league.tournament.matches import Match
-from scorekeeper.league.tournament.outcome import Outcome
+from scorekeeper.league.tournament.bracket import Match
+from scorekeeper.league.tournament.draws import Outcome
 from scorekeeper.league.tournament.standings import Row
 from scorekeeper.league.tournament.values import DrawnRound, Entry, Group, Plan
 

@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 
+from scorekeeper.league.pairings.by_standing import swiss
 from scorekeeper.league.pairings.night import next_round as next_round_of_night
-from scorekeeper.league.pairings.shapes import PAIRS, Shape
-from scorekeeper.league.pairings.swiss import swiss
-from scorekeeper.league.pairings.values import RoundPlan, TablePlan
-from scorekeeper.league.tournament.berger import berger
-from scorekeeper.league.tournament.drawn import drawn_matches
+from scorekeeper.league.pairings.values import PAIRS, RoundPlan, Shape, TablePlan
+from scorekeeper.league.tournament.bracket import Bracket, Match, bracket, champion, drawn_matches, places
 from scorekeeper.league.tournament.standings import Row, standings
-from scorekeeper.league.tournament.values import (
-    INDIVIDUAL,
-    ROUND_ROBIN,
-    DrawnRound,
-    EntryId,
-    Event,
-    Group,
-)
+from scorekeeper.league.tournament.values import INDIVIDUAL, ROUND_ROBIN, DrawnRound, EntryId, Event, Group
+
+#: Two numbers, counted from 1; the first-named has the first deal.
+Pairing = tuple[int, int]
+
+
+def berger(count: int) -> tuple[tuple[Pairing, ...], ...]:
+    """The rounds for so many entries; with an odd number, whoever meets the last number sits out."""
+    size = count + count % 2
+    return tuple(_round(number, size) for number in range(1, size)) if size else ()
+
+
+def _round(number: int, size: int) -> tuple[Pairing, ...]:
+    circle = size - 1
+    top = (number + 1) // 2 if number % 2 else (number + size) // 2
+    first = (top, size) if number % 2 else (size, top)
+    rest = [(_on(top + step, circle), _on(top - step, circle)) for step in range(1, size // 2)]
+    return (first, *rest)
+
+
+def _on(number: int, circle: int) -> int:
+    """A number counted on, or back, round the circle."""
+    return (number - 1) % circle + 1
+
 
 #: A round as the pairings of a night see it.
 Pairs = Sequence[tuple[EntryId, EntryId]]
@@ -159,3 +174,64 @@ def _halves(rows: Sequence[Row]) -> Group:
 def unfinished(event: Event) -> tuple[str, ...]:
     """The matches that the next round waits for."""
     return tuple(match.key for match in drawn_matches(event) if not match.is_over)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What follows from an event."""
+
+    event: Event
+    matches: tuple[Match, ...]
+    rows: tuple[Row, ...]
+    is_over: bool
+    #: The bracket by the keys of its matches; empty for drawn formats.
+    bracket: Bracket = field(default_factory=dict)
+    #: The round being played, and how many there will be; for drawn formats.
+    round: int = 0
+    rounds: int = 0
+
+    @property
+    def champion(self) -> EntryId | None:
+        """The winner, once it is over."""
+        return self.rows[0].entry if self.is_over and self.rows else None
+
+    @property
+    def ready(self) -> tuple[Match, ...]:
+        """Matches that can be played, or are being played."""
+        return tuple(match for match in self.matches if match.is_ready)
+
+    def match(self, key: str) -> Match | None:
+        """A match by its key."""
+        return next((match for match in self.matches if match.key == key), None)
+
+
+def outcome(event: Event) -> Outcome:
+    """Everything that follows from plan, entries, rounds and games."""
+    return _bracket_outcome(event) if event.plan.is_bracket else _drawn_outcome(event)
+
+
+def _bracket_outcome(event: Event) -> Outcome:
+    matches = bracket(event)
+    order = places(event, matches)
+    shown = tuple(own.match for own in matches.values() if own.is_shown)
+    seeds = {entry.id: entry.seed for entry in event.entries}
+    rows = tuple(
+        Row(entry, place, withdrawn=entry in event.withdrawn)
+        for entry, place in sorted(order.items(), key=lambda item: _down(event, item[0], item[1], seeds[item[0]]))
+    )
+    over = champion(matches) is not None and not any(match.is_ready for match in shown)
+    return Outcome(event, shown, rows, over, matches)
+
+
+def _down(event: Event, entry: EntryId, place: int | None, seed: int) -> tuple[int, int]:
+    """Sorts entries: those who are still in come first, those who withdrew before they could be placed last."""
+    last = len(event.entries) + 1
+    return (last if entry in event.withdrawn else 0) if place is None else place, seed
+
+
+def _drawn_outcome(event: Event) -> Outcome:
+    matches = drawn_matches(event)
+    lowest = any(game.lowest_wins for game in event.games)
+    over = bool(event.rounds) and all(match.is_over for match in matches) and is_drawn_out(event)
+    rows = standings(event, lowest)
+    return Outcome(event, matches, rows, over, round=len(event.rounds), rounds=rounds_planned(event))

@@ -8,8 +8,7 @@ from functools import cached_property
 from math import gcd
 from typing import Any, ClassVar
 
-from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema, Whole
-from scorekeeper.rules.fields.composite import Pair
+from scorekeeper.rules.fields import AnyWhole, Choice, Field, Pair, Schema, Whole
 from scorekeeper.rules.values import Faults, quote
 
 PASS = "pass"

@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.rules.bidding.auction import Auction, Bid, Call, auction_state
 from scorekeeper.rules.cards.counters import Counters
-from scorekeeper.rules.fields.basic import Choice, Field, Flag, Whole
-from scorekeeper.rules.fields.composite import Group, ListOf, OrNull, PerSide
+from scorekeeper.rules.fields import Choice, Field, Flag, Group, ListOf, OrNull, PerSide, Whole
 from scorekeeper.rules.game import Hand, Moment, RuleIds, Setting, hand_fields
 from scorekeeper.rules.values import Fault
 

@@ -17,9 +17,8 @@ from scorekeeper.rules.bidding.scoring import (
     stopped_lines,
     unscored_lines,
 )
-from scorekeeper.rules.figures import fill
 from scorekeeper.rules.game import Hand, Moment, forbidden_faults, missing_faults
-from scorekeeper.rules.values import Fault, Line, LineKind, reason
+from scorekeeper.rules.values import Fault, Line, LineKind, fill, reason
 
 #: 002 Misdealing: from the third trick on it is late.
 LATE_TRICKS = 3

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.bidding import reasons as words
-from scorekeeper.rules.bidding.contract import Terms
-from scorekeeper.rules.bidding.scoring import PlayedHand, opponent_lines, trick_line
-from scorekeeper.rules.figures import fill
-from scorekeeper.rules.values import BidFigures, Line, LineKind, reason
+from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.contract import Terms, misdeal_field, penalties_field, teams
+from scorekeeper.rules.bidding.misdeals import DealerPays
+from scorekeeper.rules.bidding.scoring import FINE, HandPolicy, PlayedHand, bid_play, opponent_lines, trick_line
+from scorekeeper.rules.cards.counters import Counters
+from scorekeeper.rules.ends import Target
+from scorekeeper.rules.game import Options, Play, Setting, individual_sides
+from scorekeeper.rules.values import BidFigures, Line, LineKind, fill, reason
 
 #: What is left to a side that failed its bid.
 LESS_THE_BID, COUNTERS, NOTHING = words.LESS_THE_BID, words.COUNTERS, words.NOTHING
@@ -126,3 +131,39 @@ def _earned_lines(terms: Terms, played: PlayedHand, team: int) -> tuple[Line, Li
     """Counters and tricks of a side that did not bid."""
     counters = Line(team, played.counters[team], words.OPPONENTS, terms.rules["opponents"])
     return counters, trick_line(terms, played, team)
+
+
+#: 000 rule 4, 001 rule 3: divisible by 5.
+STEP = 5
+
+NEST_PENALTY = {"nest-counter": "a counter left in the nest"}
+NO_NEST = "this table plays without a nest. Turn on the option “nest” before the first deal."
+
+
+def open_auction(options: Options, ceiling: int, pass_is_final: bool = True) -> Auction:
+    """The dealer speaks first and must bid, up to all there is."""
+    return Auction(
+        options["minimum"],
+        STEP,
+        {None: ceiling},
+        dealer_first=True,
+        dealer_must_bid=True,
+        pass_is_final=pass_is_final,
+    )
+
+
+def alone_at_table(setting: Setting, counters: Counters, colors: Mapping[str, str], tricks: Mapping[int, int]) -> Play:
+    """Rook for so many players; `tricks` in a deal by their number."""
+    options, sides = setting.options, teams(individual_sides(setting))
+    nest = (penalties_field(setting, NEST_PENALTY, "nest-counter"),) if options["nest"] else ()
+    terms = Terms(
+        setting,
+        counters,
+        setting.auction(),
+        colors,
+        (sides,),
+        nest=options["nest"],
+        extra=(*nest, misdeal_field(setting, tricks[setting.players])),
+    )
+    policy = HandPolicy(SetBack(), DealerPays(), FINE, options["misplay_bid"])
+    return bid_play(terms, policy, Target(options["target"]), not_here={} if nest else {"penalties": NO_NEST})

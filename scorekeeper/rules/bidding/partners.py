@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scorekeeper.rules.bidding.agreements import counters_1924
-from scorekeeper.rules.bidding.bid_game import bid_play
+from scorekeeper.rules.bidding.agreed_end import counters_1924
 from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, misdeal_field, teams
 from scorekeeper.rules.bidding.misdeals import DealersSide
-from scorekeeper.rules.bidding.scoring import FINE, HandPolicy, Result
+from scorekeeper.rules.bidding.scoring import FINE, HandPolicy, Result, bid_play
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Play, Setting, partner_sides
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple, Protocol
 
 from scorekeeper.rules.bidding import reasons as words
@@ -20,15 +20,17 @@ from scorekeeper.rules.bidding.contract import (
     all_passed_faults,
     bid_faults,
     call_faults,
+    complete,
+    fields,
     nest_faults,
+    open_faults,
     team_faults,
 )
 from scorekeeper.rules.cards.counters import Entry, divide
-from scorekeeper.rules.ends import Contract
-from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.figures import fill
-from scorekeeper.rules.game import Hand, Moment, Outcome, forbidden_faults, missing_faults
-from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind
+from scorekeeper.rules.ends import Contract, End
+from scorekeeper.rules.fields import Field
+from scorekeeper.rules.game import Hand, Moment, Outcome, Play, forbidden_faults, missing_faults
+from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, fill, reason
 
 #: 002 For misplay; 004 Penalties.
 FINE = 40
@@ -300,3 +302,66 @@ def fine_lines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
 
 def _fine_line(terms: Terms, team: int, kind: str) -> Line:
     return Line(team, -FINE, fill(words.FINES[kind], cost=FINE), terms.rules[kind], LineKind.PENALTY)
+
+
+def bid_play(
+    terms: Terms, policy: HandPolicy, end: End, everyone_alone: bool = False, not_here: Mapping[str, str] | None = None
+) -> Play:
+    """A bid game at a table."""
+    known = fields(terms)
+    scoring = BidHands(terms, known, policy, everyone_alone)
+    return Play(
+        known,
+        scoring,
+        end,
+        partial(facts, scoring),
+        partial(open_faults, terms),
+        teams=terms.entries_of,
+        complete=partial(complete, terms, known["calls"]),
+        not_here=not_here or {},
+    )
+
+
+def facts(game: BidHands) -> dict[str, Any]:
+    """Counters, tricks, the test of the bid, and what may go wrong."""
+    terms, rules = game.terms, game.terms.rules
+    return {
+        "kind": "bids",
+        "teams": [list(map(list, teams.seats)) for teams in terms.rotation],
+        **({"together": terms.together} if len(terms.rotation) > 1 else {}),
+        "everyone_alone": game.everyone_alone,
+        **({"called": True} if terms.called else {}),
+        **({"completes": {"way": "fill", "when": "moon", "key": "bid", "from": "total"}} if terms.moon else {}),
+        **terms.counters.facts(),
+        "tricks": _trick_facts(terms),
+        "result": game.policy.result.facts(terms),
+        "others": reason(words.OPPONENTS, rules["opponents"]),
+        "misplay": reason(words.MISPLAY, rules["misplay"], cost=game.policy.misplay_cost),
+        **_misplay_bid(game),
+        "so_far": reason(words.SO_FAR, rules["misplay"]),
+        "misdeal": game.policy.misdeal.facts(terms),
+        **({"passed_out": reason(words.PASSED_OUT, rules["passed-out"])} if "passed_out" in game.fields else {}),
+        "penalties": _penalties(terms) if "penalties" in game.fields else {},
+    }
+
+
+def _misplay_bid(game: BidHands) -> dict[str, Any]:
+    """That a misplay costs a bidding side its bid too, where the table agreed on it."""
+    costs = reason(words.MISPLAY_BID, game.terms.rules["misplay-offender"])
+    return {"misplay_bid": costs} if game.policy.misplay_costs_bid else {}
+
+
+def _trick_facts(terms: Terms) -> dict[str, Any] | None:
+    """What a trick counts under each trump; nothing where tricks do not count."""
+    if terms.trick_values is None:
+        return None
+    tricks = reason(words.TRICKS, terms.rules["tricks"], one=words.ONE_TRICK)
+    return {**tricks, "values": dict(terms.trick_values), "total": TRICKS_IN_DEAL}
+
+
+def _penalties(terms: Terms) -> dict[str, Any]:
+    """What each kind costs: instead of the result, or on top of it."""
+    if terms.nest:
+        counter = reason(words.NEST_COUNTER, terms.rules["nest-counter"], cost=NEST_FINE)
+        return {"nest-counter": {**counter, "instead": True}}
+    return {kind: reason(why, terms.rules[kind], cost=FINE) for kind, why in words.FINES.items()}

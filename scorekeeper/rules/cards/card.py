@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 from typing import ClassVar, NamedTuple
 
-from scorekeeper.rules.fields.basic import Field, Schema
+from scorekeeper.rules.fields import Field, Schema
 from scorekeeper.rules.game import Options, Tricks
 from scorekeeper.rules.values import Faults, quote
 
@@ -78,3 +80,56 @@ class CardName(Field):
     def schema(self) -> Schema:
         """One of the names."""
         return self.with_title(enum=list(self.cards))
+
+
+#: Above every number: the first of the trump cards, a high Rook card, the other trump cards, a high 1.
+FIRST_TRUMP, HIGH_ROOK, OTHER_TRUMP, HIGH_ONE = (HIGHEST + above for above in (4, 3, 2, 1))
+#: The Rook card's place by the option, as a number.
+ROOK_RANKS: dict[str, float] = {"high": HIGH_ROOK, "10.5": 10.5, "low": 0}
+
+
+def suit_of(card: Card, tricks: Tricks, trump: str | None) -> str | None:
+    """The color that a card follows: its own, or trump if it is one of the special cards."""
+    return trump if card.is_rook or _trump_place(card, tricks) is not None else card.color
+
+
+def rank_of(card: Card, tricks: Tricks) -> float:
+    """How high a card is in the color it follows."""
+    if card.is_rook:
+        return ROOK_RANKS[tricks.rook_rank]
+    place = _trump_place(card, tricks)
+    if place is not None:
+        return FIRST_TRUMP if place == FIRST_CARD else OTHER_TRUMP
+    return HIGH_ONE if card.number == 1 and tricks.ones_are_high else card.number
+
+
+#: The trump card above even a high Rook card.
+FIRST_CARD = "red 1"
+
+
+def _trump_place(card: Card, tricks: Tricks) -> str | None:
+    return next((name for name in tricks.trump_cards if read_card(name) == card), None)
+
+
+FIFTEEN = 15
+#: 001 Simplified Cribbage: two points for every combination.
+EACH_FIFTEEN = 2
+
+LOWEST_NUMBER, HIGHEST_NUMBER = 1, 14
+#: Four colors, so four cards of each number.
+ALIKE = 4
+
+
+def fifteens(cards: Sequence[int]) -> list[list[int]]:
+    """Every combination that makes fifteen, as indexes, shortest first."""
+    return [
+        list(chosen)
+        for size in range(2, len(cards) + 1)
+        for chosen in combinations(range(len(cards)), size)
+        if sum(cards[index] for index in chosen) == FIFTEEN
+    ]
+
+
+def too_many_alike(numbers: Sequence[int]) -> int | None:
+    """A number that is there more often than the pack holds it."""
+    return next((number for number in numbers if numbers.count(number) > ALIKE), None)

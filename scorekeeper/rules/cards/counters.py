@@ -11,9 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.fields.basic import Field, Points, Whole
-from scorekeeper.rules.fields.composite import Either, Group, PerSide
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.fields import Either, Field, Group, PerSide, Points, Whole
+from scorekeeper.rules.values import figure
 
 #: What a side captured: points, how many of each kind of counter, or None for the rest.
 Entry = int | tuple[int, ...] | None

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Schema, Whole
-from scorekeeper.rules.fields.composite import Group
-from scorekeeper.rules.figures import figure
-from scorekeeper.rules.values import BIGGEST, Faults, quote
+from scorekeeper.rules.fields import AnyWhole, Choice, Field, Group, Schema, Whole
+from scorekeeper.rules.values import BIGGEST, Faults, figure, quote
 
 Meld = Mapping[str, Any]
 

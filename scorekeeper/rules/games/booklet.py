@@ -6,7 +6,7 @@ win. A pass is not final. The 13s may count instead of the 14s.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreements import (
+from scorekeeper.rules.bidding.agreed_end import (
     COLORS_BOOKLET,
     COLORS_BY_FOURTH,
     PLAIN_COUNTERS,
@@ -18,9 +18,9 @@ from scorekeeper.rules.bidding.agreements import (
     rook_option,
     with_fourth,
 )
-from scorekeeper.rules.bidding.solo import alone_at_table, open_auction
+from scorekeeper.rules.bidding.outcomes import alone_at_table, open_auction
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.fields.basic import Choice, Whole, YesNo
+from scorekeeper.rules.fields import Choice, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Tricks
 
 #: 001 Rook rule 10.

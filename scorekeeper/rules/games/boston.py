@@ -7,7 +7,7 @@ others' score is doubled. 1000 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreements import (
+from scorekeeper.rules.bidding.agreed_end import (
     COLORS_1924,
     counters_1924,
     forced_option,
@@ -18,7 +18,7 @@ from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, forced_here, passed_out_fields
 from scorekeeper.rules.bidding.outcomes import COUNTERS, Doubling
 from scorekeeper.rules.bidding.partners import partners_at_table
-from scorekeeper.rules.fields.basic import Whole
+from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.game import Game, Options, Tricks, partner_sides
 
 #: 002 Boston scoring.

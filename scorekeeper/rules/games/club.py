@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from scorekeeper.rules.bidding.agreements import COLORS_1924
+from scorekeeper.rules.bidding.agreed_end import COLORS_1924
 from scorekeeper.rules.cards.melds import (
     CARD,
     OUT_POINTS,
@@ -30,11 +30,9 @@ from scorekeeper.rules.cards.melds import (
 )
 from scorekeeper.rules.cards.packs import pack_faults
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields.basic import Choice, Field, Whole
-from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, PerSide
-from scorekeeper.rules.figures import figure, fill
+from scorekeeper.rules.fields import Choice, Either, Field, Group, ListOf, OrNull, PerSide, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing_faults
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, reason
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, figure, fill, reason
 
 #: 003 Winning the game.
 TARGET = 5000

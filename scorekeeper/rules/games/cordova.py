@@ -10,12 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from scorekeeper.rules.bidding.agreements import COLORS_BOOKLET, COLORS_BY_FOURTH, fourth_option, with_fourth
+from scorekeeper.rules.bidding.agreed_end import COLORS_BOOKLET, COLORS_BY_FOURTH, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
-from scorekeeper.rules.fields.composite import Group
-from scorekeeper.rules.figures import fill
+from scorekeeper.rules.fields import Choice, Field, Group, Whole, YesNo
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing_faults
 from scorekeeper.rules.shares import (
     captured_points,
@@ -25,7 +23,7 @@ from scorekeeper.rules.shares import (
     misplay_not_here,
     misplay_option,
 )
-from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, reason
+from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, fill, reason
 
 #: 001 Cordova: whoever first scores 100.
 TARGET = 100

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.rules.cards.fifteens import (
+from scorekeeper.rules.cards.card import (
     ALIKE,
     EACH_FIFTEEN,
     FIFTEEN,
@@ -19,12 +19,10 @@ from scorekeeper.rules.cards.fifteens import (
     too_many_alike,
 )
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields.basic import Field, Whole, YesNo
-from scorekeeper.rules.fields.composite import ListOf, Pair, PerSide
-from scorekeeper.rules.figures import fill
+from scorekeeper.rules.fields import Field, ListOf, Pair, PerSide, Whole, YesNo
 from scorekeeper.rules.game import Game, Hand, Live, Moment, Outcome, Play, Setting, hand_fields
 from scorekeeper.rules.shares import per_player
-from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, reason
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, fill, reason
 
 #: 001 Simplified Cribbage.
 TARGET = 50

@@ -6,7 +6,7 @@ nothing and the others score double. 200 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreements import (
+from scorekeeper.rules.bidding.agreed_end import (
     COLORS_1924,
     counters_1924,
     minimum_option,
@@ -14,10 +14,9 @@ from scorekeeper.rules.bidding.agreements import (
     rook_option,
 )
 from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL
-from scorekeeper.rules.bidding.outcomes import LESS_THE_BID, NOTHING, Doubling
+from scorekeeper.rules.bidding.outcomes import LESS_THE_BID, NOTHING, STEP, Doubling, open_auction
 from scorekeeper.rules.bidding.partners import partners_at_table
-from scorekeeper.rules.bidding.solo import STEP, open_auction
-from scorekeeper.rules.fields.basic import Choice, Whole, YesNo
+from scorekeeper.rules.fields import Choice, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Tricks, partner_sides
 
 #: 002 Display Rook.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.ends import AfterHands
-from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import Faults, Line, LineKind, reason
 

@@ -10,11 +10,10 @@ from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields.basic import Field, Whole
-from scorekeeper.rules.figures import fill
+from scorekeeper.rules.fields import Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import per_player
-from scorekeeper.rules.values import Fault, Faults, Line, LineKind, reason
+from scorekeeper.rules.values import Fault, Faults, Line, LineKind, fill, reason
 
 #: 001 I Doubt It.
 TARGET = 100

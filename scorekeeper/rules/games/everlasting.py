@@ -6,8 +6,8 @@ When all but two are out, five more piles are played; the most cards win.
 from __future__ import annotations
 
 from scorekeeper.rules.cards.counters import PACK_CARDS
-from scorekeeper.rules.children import cards_at_table
 from scorekeeper.rules.game import Game
+from scorekeeper.rules.shares import cards_at_table
 from scorekeeper.rules.values import Fault
 
 #: 001 Everlasting: the last two play on.

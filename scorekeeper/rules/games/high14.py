@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from scorekeeper.rules.bidding.agreements import COLORS_BOOKLET, fourth_option, with_fourth
+from scorekeeper.rules.bidding.agreed_end import COLORS_BOOKLET, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import Target
-from scorekeeper.rules.fields.basic import Whole
+from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
 from scorekeeper.rules.shares import Shares, misplay_fields, misplay_not_here, misplay_option
 

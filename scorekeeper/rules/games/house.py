@@ -10,20 +10,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from scorekeeper.rules.bidding.agreed_end import AgreedEnd
-from scorekeeper.rules.bidding.agreements import COLORS_1924
+from scorekeeper.rules.bidding.agreed_end import COLORS_1924, AgreedEnd
 from scorekeeper.rules.bidding.auction import Auction
-from scorekeeper.rules.bidding.bid_game import bid_play
 from scorekeeper.rules.bidding.contract import Terms, forced_here, misdeal_field, passed_out_fields, teams
 from scorekeeper.rules.bidding.misdeals import Redeal
 from scorekeeper.rules.bidding.outcomes import SetBackOrMoon
-from scorekeeper.rules.bidding.scoring import HandPolicy
+from scorekeeper.rules.bidding.scoring import HandPolicy, bid_play
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import HandsAgreed, Target
-from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Play, Preset, Setting, Tricks, individual_sides
-from scorekeeper.rules.values import Fault, Faults
+from scorekeeper.rules.values import Fault, Faults, figure
 
 #: What is agreed where nobody says anything else.
 TARGET, MINIMUM = 500, 100

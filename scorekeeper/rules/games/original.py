@@ -7,9 +7,8 @@ over twelve hands with changing partners.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreements import COLORS_1924, ROOK_COUNTERS, forced_option
+from scorekeeper.rules.bidding.agreed_end import COLORS_1924, ROOK_COUNTERS, forced_option
 from scorekeeper.rules.bidding.auction import Auction
-from scorekeeper.rules.bidding.bid_game import bid_play
 from scorekeeper.rules.bidding.contract import (
     Terms,
     forced_here,
@@ -20,9 +19,9 @@ from scorekeeper.rules.bidding.contract import (
 )
 from scorekeeper.rules.bidding.misdeals import Redeal
 from scorekeeper.rules.bidding.outcomes import SetBack
-from scorekeeper.rules.bidding.scoring import HandPolicy
+from scorekeeper.rules.bidding.scoring import HandPolicy, bid_play
 from scorekeeper.rules.ends import AfterHands, End, HandsAgreed, Target
-from scorekeeper.rules.fields.basic import Whole, YesNo
+from scorekeeper.rules.fields import Whole, YesNo
 from scorekeeper.rules.game import Game, Movement, Options, Play, Setting, Tricks, individual_sides, partner_sides
 from scorekeeper.rules.values import Fault, Faults
 

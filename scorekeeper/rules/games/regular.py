@@ -6,15 +6,15 @@ is set back the bid. 150 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreements import (
+from scorekeeper.rules.bidding.agreed_end import (
     COLORS_1924,
     counters_1924,
     minimum_option,
     misplay_bid_option,
     rook_option,
 )
-from scorekeeper.rules.bidding.solo import alone_at_table, open_auction
-from scorekeeper.rules.fields.basic import Whole, YesNo
+from scorekeeper.rules.bidding.outcomes import alone_at_table, open_auction
+from scorekeeper.rules.fields import Whole, YesNo
 from scorekeeper.rules.game import Game, Tricks
 
 #: 000 Counting.

@@ -5,8 +5,8 @@ The game ends when somebody has a stack of thirty cards.
 
 from __future__ import annotations
 
-from scorekeeper.rules.children import cards_at_table
 from scorekeeper.rules.game import Game
+from scorekeeper.rules.shares import cards_at_table
 from scorekeeper.rules.values import Fault
 
 #: 001 Tens.

@@ -14,7 +14,7 @@ from scorekeeper.actions.table import saved_rules
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game, Preset
-from scorekeeper.rules.option_patches import option_words
+from scorekeeper.rules.script_facts import option_words
 from scorekeeper.web.forms.options import rules_in_words
 
 #: The rules whose figures follow from the others.

@@ -15,12 +15,11 @@ from scorekeeper.judge import answer as judge_question
 from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapter, chapters
 from scorekeeper.rules import GAMES
 from scorekeeper.rules import score as score_record
-from scorekeeper.rules.fields.basic import Choice, Field, YesNo
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.document import schema as record_schema
+from scorekeeper.rules.fields import Choice, Field, YesNo
 from scorekeeper.rules.game import Game
 from scorekeeper.rules.json_text import Printable, Work, nonblank_lines, process, result_json
-from scorekeeper.rules.schema import schema as record_schema
-from scorekeeper.rules.values import Fault, Faults
+from scorekeeper.rules.values import Fault, Faults, figure
 from scorekeeper.web.api.operations import operation
 from scorekeeper.web.api.responses import JSON, LIMITS, LINES, json_response, refusal, request_body, with_etag
 

@@ -12,7 +12,7 @@ from scorekeeper import __version__
 from scorekeeper.judge import answer as judge_question
 from scorekeeper.rulebook import chapters
 from scorekeeper.rules import score as score_record
-from scorekeeper.rules.fields.basic import Schema
+from scorekeeper.rules.fields import Schema
 from scorekeeper.rules.json_text import result_json
 from scorekeeper.web.api.operations import ANYBODY, OPERATIONS, READER, SCORER, Operation
 from scorekeeper.web.api.request_headers import LONGEST_MARK

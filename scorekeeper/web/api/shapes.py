@@ -7,8 +7,8 @@ from typing import Any
 from scorekeeper.judge import ASKS
 from scorekeeper.rulebook import KINDS, PARTS, chapters
 from scorekeeper.rules import GAMES
-from scorekeeper.rules.fields.basic import Schema
-from scorekeeper.rules.schema import schema as record_schema
+from scorekeeper.rules.document import schema as record_schema
+from scorekeeper.rules.fields import Schema
 
 TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}

@@ -9,8 +9,7 @@ from itertools import count
 from math import ceil, floor
 
 from scorekeeper.league.words import number
-from scorekeeper.rules.figures import figure
-from scorekeeper.rules.values import Sheet
+from scorekeeper.rules.values import Sheet, figure
 
 #: The size of the picture, and the room for labels on its sides.
 WIDTH, HEIGHT = 340, 170

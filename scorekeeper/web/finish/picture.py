@@ -13,8 +13,7 @@ from font_source_serif_pro import font_files_ttf as serif_files
 from resvg_py import svg_to_bytes
 
 from scorekeeper.actions.table.access import Table
-from scorekeeper.rules.figures import figure
-from scorekeeper.rules.values import ScoredHand
+from scorekeeper.rules.values import ScoredHand, figure
 from scorekeeper.web.finish.ranking import FinalSide, final_sides, winners
 from scorekeeper.web.table.views import at_table
 from scorekeeper.web.template_filters import gain

@@ -8,7 +8,7 @@ from flask import url_for
 
 from scorekeeper.actions.keys import picture_key
 from scorekeeper.actions.table.access import Table
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.values import figure
 from scorekeeper.web.finish.picture import HEIGHT, WIDTH
 from scorekeeper.web.finish.ranking import final_sides, headline
 from scorekeeper.web.table.views import at_table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.actions.table.access import Table
-from scorekeeper.league.results.result import places
+from scorekeeper.league.results import places
 from scorekeeper.league.words import listed
 from scorekeeper.web.table.views import at_table
 

@@ -8,8 +8,8 @@ from datetime import timedelta
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.league.words import listed
-from scorekeeper.rules.figures import figure
 from scorekeeper.rules.moments import Lead, Moment, MomentKind, key_moments, winners_lead
+from scorekeeper.rules.values import figure
 from scorekeeper.web.finish.chart import Chart, chart
 from scorekeeper.web.finish.preview import Preview, link_preview
 from scorekeeper.web.finish.ranking import FinalSide, final_sides, headline

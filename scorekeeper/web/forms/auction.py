@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any
 
 from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_states
-from scorekeeper.rules.fields.composite import ListOf
+from scorekeeper.rules.fields import ListOf
 from scorekeeper.rules.game import Play, Setting
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.widgets import AuctionSeat, AuctionWidget, BidButtons, Button, Buttons, CallRow

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scorekeeper.rules.cards.card import Card, CardName
-from scorekeeper.rules.fields.composite import ListOf
+from scorekeeper.rules.fields import ListOf
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.widgets import CardFace, Folded, LaidCards, PickCard, Widget
 

@@ -9,8 +9,7 @@ from typing import Any
 
 from scorekeeper.rules.bidding.auction import Call
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.fields.basic import Choice, Field, Seat, SideNumber
-from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
+from scorekeeper.rules.fields import Choice, Either, Field, Group, ListOf, OrNull, Pair, PerSide, Seat, SideNumber
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,7 @@ from typing import Any
 
 from flask import request
 
-from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.fields.composite import PerSide
+from scorekeeper.rules.fields import Field, PerSide
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.read import ABSENT, read
 

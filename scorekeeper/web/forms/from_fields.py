@@ -10,8 +10,24 @@ from typing import Any
 from scorekeeper.rules.bidding.auction import Bid, Call
 from scorekeeper.rules.cards.card import CardName
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Points, Seat, SideNumber, Text, Whole, YesNo
-from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
+from scorekeeper.rules.fields import (
+    AnyWhole,
+    Choice,
+    Either,
+    Field,
+    Flag,
+    Group,
+    ListOf,
+    OrNull,
+    Pair,
+    PerSide,
+    Points,
+    Seat,
+    SideNumber,
+    Text,
+    Whole,
+    YesNo,
+)
 from scorekeeper.rules.game import Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.auction import LiveAuction, auction_widget

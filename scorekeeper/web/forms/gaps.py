@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 from typing import Any
 
-from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.fields.composite import Either, Group, ListOf, Pair, PerSide
+from scorekeeper.rules.fields import Either, Field, Group, ListOf, Pair, PerSide
 
 
 @singledispatch

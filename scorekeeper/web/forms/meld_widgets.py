@@ -14,8 +14,7 @@ from scorekeeper.rules.cards.melds import (
     MeldField,
     classify,
 )
-from scorekeeper.rules.figures import figure
-from scorekeeper.rules.values import Fault
+from scorekeeper.rules.values import Fault, figure
 from scorekeeper.web.forms.widgets import Button, MeldKind, MeldRow, Melds, Number, Widget
 
 SET, RUN, ROOKIE = "set", "run", "rookie"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scorekeeper.rulebook import PARTS, rule
-from scorekeeper.rules.fields.basic import Choice, Field, Whole, YesNo
+from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
 from scorekeeper.rules.game import Game
 from scorekeeper.web.forms.entry_form import EntryField, EntryForm
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget

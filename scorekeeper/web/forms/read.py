@@ -13,8 +13,21 @@ from typing import Any, Final
 from scorekeeper.rules.bidding.auction import PASS, Call
 from scorekeeper.rules.cards.card import CardName
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.fields.basic import AnyWhole, Choice, Field, Flag, Text, Whole, YesNo
-from scorekeeper.rules.fields.composite import Either, Group, ListOf, OrNull, Pair, PerSide
+from scorekeeper.rules.fields import (
+    AnyWhole,
+    Choice,
+    Either,
+    Field,
+    Flag,
+    Group,
+    ListOf,
+    OrNull,
+    Pair,
+    PerSide,
+    Text,
+    Whole,
+    YesNo,
+)
 from scorekeeper.web import parse
 
 Form = Mapping[str, str]

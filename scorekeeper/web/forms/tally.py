@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scorekeeper.rules.fields.basic import Field, Points, Whole
-from scorekeeper.rules.fields.composite import Either, PerSide
+from scorekeeper.rules.fields import Either, Field, PerSide, Points, Whole
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.read import ABSENT
 from scorekeeper.web.forms.widgets import (

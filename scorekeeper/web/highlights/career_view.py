@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.league.highlights.career import Career, SeasonPart
-from scorekeeper.league.highlights.rivalry import Rivalry, SeasonRivalry
-from scorekeeper.league.totals.night import Meeting
+from scorekeeper.league.highlights import Career, Rivalry, SeasonPart, SeasonRivalry
+from scorekeeper.league.totals import Meeting
 from scorekeeper.league.words import counted, listed, number, ordinal, whole_percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.season.views import Name

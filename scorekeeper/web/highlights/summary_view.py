@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.highlights.summary import PlayedTable, Summary
-from scorekeeper.league.results.result import Bye
-from scorekeeper.league.standings.movement import biggest_climb
-from scorekeeper.league.standings.standings import Row, Standings
+from scorekeeper.league.results import Bye
+from scorekeeper.league.standings.standings import Row, Standings, biggest_climb
 from scorekeeper.league.words import called, counted, listed, number
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.season.standings_view import StandingView, moved_view

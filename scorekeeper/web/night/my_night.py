@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.league.words import listed
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.values import figure
 from scorekeeper.web.night.views import RoundView, SideCard, TableCard
 
 #: With so many at a table the page draws it: the partner opposite, the others on the left and right.

@@ -20,8 +20,7 @@ from scorekeeper.actions.table import games, hands
 from scorekeeper.actions.table.access import Table, device_name, require_scorer_view, require_viewer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault, read
 from scorekeeper.rules.document import MOST_PLAYERS
-from scorekeeper.rules.option_patches import describe_options, option_patches
-from scorekeeper.rules.script_facts import facts
+from scorekeeper.rules.script_facts import describe_options, facts, option_patches
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.http.making import one_at_a_time
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit

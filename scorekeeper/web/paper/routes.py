@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.table.access import Table, require_scorer, require_viewer
 from scorekeeper.actions.table.paper_totals import REASON, bring_totals, may_bring_totals
-from scorekeeper.rules.figures import figure
+from scorekeeper.rules.values import figure
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.read import number_or_text
 from scorekeeper.web.table.views import view

@@ -18,7 +18,7 @@ from scorekeeper.rulebook import (
 )
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game, Setting
-from scorekeeper.rules.option_patches import option_words, table_figures
+from scorekeeper.rules.script_facts import option_words, table_figures
 from scorekeeper.web.game_cards import GameCard, game_card
 
 

@@ -23,10 +23,10 @@ from wtforms.validators import Regexp
 from scorekeeper.actions.club.access import Member
 from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.season.importing import NEW_MEMBER
-from scorekeeper.league.results.result import Entrant, entrant_from_key
+from scorekeeper.league.results import Entrant, entrant_from_key
 from scorekeeper.league.standings.counting import FOR_NOBODY, SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.totals.handicap import Rolling
+from scorekeeper.league.totals import Rolling
 from scorekeeper.league.words import number
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse

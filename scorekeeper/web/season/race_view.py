@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from scorekeeper.actions.season.standings import race_of
-from scorekeeper.league.results.result import Entrant
+from scorekeeper.league.results import Entrant
 from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.standings.standings import Row, Standings
 from scorekeeper.league.words import called, counted, listed, number, percent

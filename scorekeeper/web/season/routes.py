@@ -28,11 +28,11 @@ from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, kind_of
 from scorekeeper.league import statistics
-from scorekeeper.league.results.result import NO_BIDDING, Entrant, entrant_from_key, entrant_key
+from scorekeeper.league.results import NO_BIDDING, Entrant, entrant_from_key, entrant_key
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import ALL_ROWS, Row
-from scorekeeper.league.standings.why import why as explain
-from scorekeeper.league.totals.night import Totals
+from scorekeeper.league.standings.standings import why as explain
+from scorekeeper.league.totals import Totals
 from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.club_panels import CLUB, PERSON

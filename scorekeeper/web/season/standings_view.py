@@ -10,10 +10,8 @@ from typing import Any
 from scorekeeper.actions.season.standings import RecentStandings, form_of, ratings_of, recent_standings, standings_of
 from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.rating import Rating
-from scorekeeper.league.results.result import Entrant, entrant_key
-from scorekeeper.league.standings.movement import Movement
-from scorekeeper.league.standings.standings import ALL_ROWS, Row, Rows, Standings
-from scorekeeper.league.standings.why import why
+from scorekeeper.league.results import Entrant, entrant_key
+from scorekeeper.league.standings.standings import ALL_ROWS, Movement, Row, Rows, Standings, why
 from scorekeeper.league.words import called, counted, listed, number, ordinal
 from scorekeeper.web.season.race_view import RaceView, race_view
 from scorekeeper.web.season.views import Name, rating_words, shown_figure

@@ -9,9 +9,9 @@ from typing import Any
 from scorekeeper.actions.highlights.awards import awards_of
 from scorekeeper.actions.season.standings import all_meetings
 from scorekeeper.league import statistics
-from scorekeeper.league.highlights.awards import BOLDEST, Candidate
-from scorekeeper.league.results.result import Entrant
-from scorekeeper.league.totals.night import Meeting
+from scorekeeper.league.highlights import BOLDEST, Candidate
+from scorekeeper.league.results import Entrant
+from scorekeeper.league.totals import Meeting
 from scorekeeper.league.words import called, counted, listed, number, whole_percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.season.views import Name, names_of

@@ -11,10 +11,10 @@ from scorekeeper.actions.season.access import SeasonAccess, require_season
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.rating import ladder as in_order
-from scorekeeper.league.results.result import Bye, Counts, Entrant, Result, Side
+from scorekeeper.league.results import Bye, Counts, Entrant, Result, Side
 from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_SUBSTITUTE, SUBSTITUTES, Scheme, Way
 from scorekeeper.league.standings.tie_breaks import TIES
-from scorekeeper.league.totals.handicap import Rolling
+from scorekeeper.league.totals import Rolling
 from scorekeeper.league.words import called, counted, days, listed, number, percent
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.session import require_account

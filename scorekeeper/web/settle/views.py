@@ -13,7 +13,7 @@ from scorekeeper.judge.disputes import Case, Ruling, Situation, settle, situatio
 from scorekeeper.rulebook import PARTS, Rule, disputed_rules, plain_words, rule, spelled
 from scorekeeper.rules import Fault
 from scorekeeper.rules.document import read_options
-from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Game
 from scorekeeper.web.forms.auction import live_auction
 from scorekeeper.web.forms.describe import TableNames, describe

@@ -10,10 +10,8 @@ from flask import render_template
 
 from scorekeeper.actions.table.access import Table
 from scorekeeper.rules import Fault, Sheet
-from scorekeeper.rules.fields.basic import Points
-from scorekeeper.rules.fields.composite import PerSide
-from scorekeeper.rules.figures import figure
-from scorekeeper.rules.values import LineKind, ScoredHand
+from scorekeeper.rules.fields import PerSide, Points
+from scorekeeper.rules.values import LineKind, ScoredHand, figure
 from scorekeeper.web.table.views import at_table, lines_of
 from scorekeeper.web.template_filters import gain
 

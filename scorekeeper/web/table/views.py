@@ -14,7 +14,7 @@ from scorekeeper.actions.table.seat_order import left_neighbor, movement_of, sea
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
-from scorekeeper.rules.option_patches import option_words
+from scorekeeper.rules.script_facts import option_words
 from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
 from scorekeeper.web.agreed.views import own_rules
 from scorekeeper.web.device import device_id

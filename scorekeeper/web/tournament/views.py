@@ -10,12 +10,10 @@ from scorekeeper.actions.tournament.clock import clock_of_row
 from scorekeeper.actions.tournament.entries import in_order, seed_numbers
 from scorekeeper.actions.tournament.rounds import startable, waiting_for
 from scorekeeper.actions.tournament.titles import match_title
-from scorekeeper.league.tournament.bracket import NOBODY, Bracket, nodes_of
+from scorekeeper.league.tournament.bracket import NOBODY, TIED, VOID, WALKOVER, Bracket, Match, nodes_of
 from scorekeeper.league.tournament.draws import is_drawn_out
-from scorekeeper.league.tournament.matches import TIED, VOID, WALKOVER, Match
 from scorekeeper.league.tournament.standings import Row, why
-from scorekeeper.league.tournament.structure import Source
-from scorekeeper.league.tournament.values import INDIVIDUAL
+from scorekeeper.league.tournament.values import INDIVIDUAL, Source
 from scorekeeper.league.words import number, ordinal
 from scorekeeper.web.clock.views import ClockView, clock_view
 from scorekeeper.web.tournament.bracket_view import bracket_parts

@@ -15,8 +15,8 @@ from scorekeeper.actions.correction import deleting, merging, moving
 from scorekeeper.actions.errors import NotFoundError, NotYoursError
 from scorekeeper.actions.highlights import careers
 from scorekeeper.actions.season import seasons
-from scorekeeper.league.highlights.career import Career
-from scorekeeper.league.totals.night import Meeting
+from scorekeeper.league.highlights import Career
+from scorekeeper.league.totals import Meeting
 from scorekeeper.store import Account, LogEntry, Member, Night, Season, db
 from tests.actions.club_file.conftest import imported, new_club
 from tests.actions.club_night import refused

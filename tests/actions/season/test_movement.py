@@ -7,11 +7,10 @@ import pytest
 from scorekeeper.actions.season.details import counted_results
 from scorekeeper.actions.season.standings import form_of, recent_standings, standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
+from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.standings.movement import movement
-from scorekeeper.league.standings.standings import of_partnerships, of_players
-from scorekeeper.league.totals.night import night_totals
-from scorekeeper.league.totals.season import season_totals
+from scorekeeper.league.standings.standings import movement, of_partnerships, of_players
+from scorekeeper.league.totals import night_totals
 from scorekeeper.store import Season
 from tests.company import SWEPT, Company
 

@@ -16,11 +16,10 @@ from scorekeeper.actions.season.standings import recent_standings
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, key_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league import codec
+from scorekeeper.league.season_totals import season_totals
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.standings.movement import movement
-from scorekeeper.league.standings.standings import Rows, of_partnerships, of_players
-from scorekeeper.league.totals.handicap import Rolling
-from scorekeeper.league.totals.season import season_totals
+from scorekeeper.league.standings.standings import Rows, movement, of_partnerships, of_players
+from scorekeeper.league.totals import Rolling
 from scorekeeper.store import Season, db
 from scorekeeper.store.queries import season as season_queries
 from tests.company import SWEEP, SWEPT, Company, hand

@@ -15,7 +15,7 @@ from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.actions.season.standings import ratings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.totals.handicap import Rolling
+from scorekeeper.league.totals import Rolling
 from scorekeeper.store import db
 from scorekeeper.store.queries import result as result_queries
 from scorekeeper.store.queries import season as season_queries

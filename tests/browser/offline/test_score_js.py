@@ -15,7 +15,7 @@ from playwright.sync_api import Page
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
 from scorekeeper.rules.document import read_header
-from scorekeeper.rules.fields.basic import Choice, YesNo
+from scorekeeper.rules.fields import Choice, YesNo
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.paths import root
 from tests.house_games import house_game

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scorekeeper.league.highlights.awards import BOLDEST, IMPROVED, PARTNERSHIP, Award, awards
-from scorekeeper.league.results.result import Bidding, Result
+from scorekeeper.league.highlights import BOLDEST, IMPROVED, PARTNERSHIP, Award, awards
+from scorekeeper.league.results import Bidding, Result
 from tests.league.notation import game, games, instead
 
 #: Ann & Cal against Ben & Dot, eight games: Ann & Cal win three of the first four and one of the last four.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scorekeeper.league.highlights.career import Average, Partner, SeasonPart, career
-from scorekeeper.league.results.result import Bidding, Result
-from scorekeeper.league.totals.night import Totals, night_totals
+from scorekeeper.league.highlights import Average, Partner, SeasonPart, career
+from scorekeeper.league.results import Bidding, Result
+from scorekeeper.league.totals import Totals, night_totals
 from tests.league.notation import game, games
 
 #: Three games of one season: Ann wins two of three with Cal, and bids in the first.

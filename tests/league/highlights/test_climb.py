@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.league.standings.movement import Climb, biggest_climb
+from scorekeeper.league.standings.standings import Climb, biggest_climb
 
 
 def test_everybody_tied_for_the_biggest_climb() -> None:

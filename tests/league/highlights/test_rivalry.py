@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from scorekeeper.league.highlights.rivalry import Rivalry, rivalry
-from scorekeeper.league.results.result import Result
-from scorekeeper.league.totals.night import Meeting, night_totals
+from scorekeeper.league.highlights import Rivalry, rivalry
+from scorekeeper.league.results import Result
+from scorekeeper.league.totals import Meeting, night_totals
 from tests.league.notation import games, instead
 
 FIRST = games("Ann+Cal 300, Ben+Dot 100", "Ann+Cal 100, Ben+Dot 300", "Ann+Ben 300, Cal+Dot 100")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from scorekeeper.league.tournament.draws import next_round
-from scorekeeper.league.tournament.outcome import Outcome, outcome
+from scorekeeper.league.tournament.draws import Outcome, next_round, outcome
 from scorekeeper.league.tournament.values import Entry, Event, GameScore, Group, Plan
 
 Chooser = Callable[[str, Group, Group], int]

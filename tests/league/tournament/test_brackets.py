@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.league.tournament.bracket import seed_for_late_entry
-from scorekeeper.league.tournament.outcome import outcome
-from scorekeeper.league.tournament.structure import double, single
-from scorekeeper.league.tournament.values import DOUBLE, SINGLE, Entry, Event, Group
+from scorekeeper.league.tournament.draws import outcome
+from scorekeeper.league.tournament.values import DOUBLE, SINGLE, Entry, Event, Group, double, single
 from tests.league.tournament.play import (
     event,
     favorite,

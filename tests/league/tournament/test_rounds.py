@@ -8,8 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from scorekeeper.league.tournament.draws import is_drawn_out, next_round, rounds_planned, unfinished
-from scorekeeper.league.tournament.outcome import outcome
+from scorekeeper.league.tournament.draws import is_drawn_out, next_round, outcome, rounds_planned, unfinished
 from scorekeeper.league.tournament.standings import ties_of, why
 from scorekeeper.league.tournament.values import INDIVIDUAL, ROUND_ROBIN, SWISS, DrawnRound, Entry, Event
 from tests.league.tournament.play import event, game, placed, play_rounds, with_games

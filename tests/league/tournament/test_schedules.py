@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.league.tournament.berger import berger
-from scorekeeper.league.tournament.seeding import bracket_size, by_figures, by_lot, seed_order
+from scorekeeper.league.tournament.draws import berger
+from scorekeeper.league.tournament.values import bracket_size, by_figures, by_lot, seed_order
 
 #: FIDE Handbook, General Regulations for Competitions, annex 1.
 BERGER = {

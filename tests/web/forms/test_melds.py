@@ -9,8 +9,7 @@ from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.cards.melds import MeldField
-from scorekeeper.rules.fields.basic import Field
-from scorekeeper.rules.fields.composite import ListOf, PerSide
+from scorekeeper.rules.fields import Field, ListOf, PerSide
 from scorekeeper.web.forms.meld_widgets import meld_list
 from scorekeeper.web.forms.read import read
 from scorekeeper.web.forms.widgets import Melds

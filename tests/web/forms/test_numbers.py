@@ -8,7 +8,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.rules.fields.basic import Field
+from scorekeeper.rules.fields import Field
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT, read
 from scorekeeper.web.forms.tally import join_tallies

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from scorekeeper.league.highlights.awards import RULES
+from scorekeeper.league.highlights import RULES
 from scorekeeper.store import db
 from tests.company import SWEPT, Company
 from tests.web.table.test_cost import counted

@@ -16,8 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.cards.melds import MeldField, classify
-from scorekeeper.rules.fields.basic import Field, Points, Whole
-from scorekeeper.rules.fields.composite import Either, Group, ListOf, PerSide
+from scorekeeper.rules.fields import Either, Field, Group, ListOf, PerSide, Points, Whole
 from scorekeeper.rules.game import Game, entries_of
 from scorekeeper.rules.values import BIGGEST
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget

@@ -1,16 +1,12 @@
-"""Fixed partnerships when somebody has no partner: the odd player takes turns at sitting out with everybody else.
-
-People without a partner play together for the round. Whoever is left over sits out once; after that somebody
-else does, and the odd player plays with that person's partner for a round.
-"""
+"""Fixed movements: the twelve-hand rotation and the round robin."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from scorekeeper.league.pairings.values import Past, RoundPlan, TablePlan, pair, past, sit_outs
-from scorekeeper.league.results.result import Entrant, Player, partnership
+from scorekeeper.league.pairings.values import Past, RoundPlan, Schedule, TablePlan, pair, past, sit_outs
+from scorekeeper.league.results import Entrant, Player, partnership
 from scorekeeper.league.words import Name, listed
 
 
@@ -99,3 +95,22 @@ def as_partnerships(history: Sequence[RoundPlan], partnerships: Sequence[Entrant
         replace(plan, tables=tuple(TablePlan(tuple(map(entrant, table.sides))) for table in plan.tables))
         for plan in history
     )
+
+
+EMPTY: Entrant = ()
+
+
+def round_robin(entrants: Sequence[Entrant], cycles: int = 1) -> Schedule:
+    """All rounds, in each of which everybody has another opponent; with more cycles all of it again."""
+    if len(entrants) < 2:
+        return ()
+    circle = [*entrants, *([EMPTY] if len(entrants) % 2 else [])]
+    rounds = [_round([circle[0], *circle[step:], *circle[1:step]]) for step in range(1, len(circle))]
+    return tuple(rounds * cycles)
+
+
+def _round(order: list[Entrant]) -> RoundPlan:
+    """The first half against the second, folded over."""
+    across = [(order[seat], order[-1 - seat]) for seat in range(len(order) // 2)]
+    tables = tuple(TablePlan(sides) for sides in across if EMPTY not in sides)
+    return RoundPlan(tables, tuple(player for sides in across if EMPTY in sides for side in sides for player in side))

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from scorekeeper.league.results.result import Bye, Entrant, Result
+from scorekeeper.league.results import Bye, Entrant, Result
 from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_SUBSTITUTE, Scheme, Score
-from scorekeeper.league.totals.night import (
+from scorekeeper.league.totals import (
     Meetings,
     NightTotals,
     Totals,

@@ -1,1 +1,0 @@
-"""Totals of a night and of a season."""
