@@ -10,7 +10,7 @@ from statistics import median
 from flask import Flask
 
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.night import drafts, partners
+from scorekeeper.actions.night import drafts, seating
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.store import Account, db
 from scorekeeper.web import create_app
@@ -54,7 +54,7 @@ class Hall:
     def draw_with_partners(self) -> None:
         """Draw the next round for fixed partners."""
         self.company.play(self.company.access.night.rounds[-1])
-        assert partners.draw_partners(self.company.access) is None
+        assert seating.draw_partners(self.company.access) is None
         self._draw(*WITH_PARTNERS)
 
     def load_page(self) -> float:

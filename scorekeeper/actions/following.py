@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from scorekeeper.actions.codes.table_codes import require_coded_table
+from scorekeeper.actions.codes import require_coded_table
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.night.access import Visitor, require_night_row
 from scorekeeper.actions.night.checkin import require_door
-from scorekeeper.actions.season.access import public_season, require_season
+from scorekeeper.actions.season.details import public_season, require_season
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.actions.tournament.access import public_tournament, require_tournament_row
 from scorekeeper.store import Game, Night, db

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from scorekeeper.actions import backups
-from scorekeeper.actions.backups import START_ERRORS, OtherSecretError, describe_failure
+from scorekeeper.actions import maintenance
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.maintenance import START_ERRORS, OtherSecretError, describe_failure
 from scorekeeper.cli.database_commands import print_errors
 from scorekeeper.web import create_app
 from scorekeeper.web.paths import database_address, instance, secret_key
@@ -26,7 +26,7 @@ def back_up(file: str) -> int:
     if database_address():
         return print_errors(USE_PG_DUMP)
     os.umask(0o077)
-    refusal = backups.backup(instance(), secret_key(instance()), Path(file).absolute())
+    refusal = maintenance.backup(instance(), secret_key(instance()), Path(file).absolute())
     if refusal is not None:
         return print_errors(*refusal.messages)
     print(f"Backup written to {file}. It contains every game and the secret key, so keep it safe.")
@@ -38,7 +38,7 @@ def restore(file: str) -> int:
     if database_address():
         return print_errors(USE_PG_RESTORE)
     os.umask(0o077)
-    before = backups.restore(Path(file), instance())
+    before = maintenance.restore(Path(file), instance())
     if isinstance(before, Refusal):
         return print_errors(*before.messages)
     print(f"Restored {file} to {instance()}. If the server is running, restart it.")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from scorekeeper.actions.copying import copy_store
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.maintenance import copy_store
 from scorekeeper.cli.database_commands import print_errors
 
 

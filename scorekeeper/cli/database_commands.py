@@ -7,8 +7,8 @@ import os
 import sys
 from collections.abc import Callable
 
-from scorekeeper.actions.backups import START_ERRORS, describe_failure
 from scorekeeper.actions.errors import NotFoundError
+from scorekeeper.actions.maintenance import START_ERRORS, describe_failure
 from scorekeeper.web import create_app
 
 Command = Callable[[argparse.Namespace], int]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from scorekeeper.actions.doctor import examine
+from scorekeeper.actions.maintenance import examine
 from scorekeeper.actions.startup import DATABASE_ERRORS
 from scorekeeper.cli import database_commands
 from scorekeeper.cli.database_commands import print_errors

@@ -12,9 +12,8 @@ from scorekeeper.actions.club_file import exporting as club_exporting
 from scorekeeper.actions.club_file import importing as club_importing
 from scorekeeper.actions.club_file.exporting import club_text
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.season import checking, exporting, importing, seasons
-from scorekeeper.actions.season.access import season_by_id
-from scorekeeper.actions.season.details import games_counted
+from scorekeeper.actions.season import imports, results, seasons
+from scorekeeper.actions.season.details import games_counted, season_by_id
 from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.actions.table import access
@@ -57,7 +56,7 @@ def _export(options: argparse.Namespace) -> int:
     if clubs.club_exists(options.season):
         print_text(club_text(club_exporting.export_from_command_line(options.season)))
         return 0
-    for record in exporting.records(season_by_id(options.season)):
+    for record in imports.records(season_by_id(options.season)):
         print_text(json.dumps(record, ensure_ascii=False))
     return 0
 
@@ -78,7 +77,7 @@ def _import(options: argparse.Namespace) -> int:
 
 def _import_records(season: Any, text: bytes) -> int:
     device = access.device(None, "The command line").id
-    imported = importing.import_from_command_line(season, device, text)
+    imported = imports.import_from_command_line(season, device, text)
     if isinstance(imported, Refusal):
         return print_errors(*imported.messages, "nothing was imported")
     print_text(f"Imported {imported} games into {season.name}.")
@@ -101,7 +100,7 @@ def _chosen(options: argparse.Namespace) -> list[Any]:
 
 def _rebuild(options: argparse.Namespace) -> int:
     for season in _chosen(options):
-        checking.rebuild(season)
+        results.rebuild(season)
         print_text(f"{season.name}: {games_counted(season)} games, rebuilt.")
     return 0
 
@@ -109,7 +108,7 @@ def _rebuild(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     status = 0
     for season in _chosen(options):
-        differences = checking.differences(season)
+        differences = results.differences(season)
         print_text(f"{season.name}: {'results DIFFER' if differences else 'stored and rebuilt results match'}.")
         status = print_errors(*differences) if differences else status
     return status

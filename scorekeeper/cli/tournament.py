@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from scorekeeper.actions.tournament.exporting import score_document
+from scorekeeper.actions.tournament.tournaments import score_document
 from scorekeeper.cli.database_commands import print_errors
 from scorekeeper.cli.documents import print_text, read_file
 

@@ -35,7 +35,7 @@ from scorekeeper.store.database import SQLITE_OPTIONS, is_current, prepare_sqlit
 from scorekeeper.store.resealing import stored_mark
 from scorekeeper.store.sealed_keys import SealedKey, Sealer
 from scorekeeper.store.sqlite_files import DATABASE, SECRET_KEY
-from scorekeeper.store.tables.secret_mark import SecretMark
+from scorekeeper.store.tables.server import SecretMark
 
 #: Rows that are in memory at a time.
 AT_ONCE = 500

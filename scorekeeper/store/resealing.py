@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert, select, text
 
 from scorekeeper.store.base import Base
 from scorekeeper.store.sealed_keys import SealedKey, Sealer, sealer_of
-from scorekeeper.store.tables.secret_mark import SecretMark
+from scorekeeper.store.tables.server import SecretMark
 
 #: Keys that PostgreSQL gets with one statement.
 AT_ONCE = 20_000

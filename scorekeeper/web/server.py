@@ -12,7 +12,7 @@ from typing import Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 
-from scorekeeper.actions.backups import START_ERRORS, describe_failure, finish_writing
+from scorekeeper.actions.maintenance import START_ERRORS, describe_failure, finish_writing
 from scorekeeper.web.app import create_app
 from scorekeeper.web.paths import database_address, instance
 from scorekeeper.web.serving.capacity import MOST_STREAMS, Capacity, capacity_for, raise_file_limit

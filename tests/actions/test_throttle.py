@@ -10,18 +10,12 @@ from flask import Flask
 from sqlalchemy import select
 
 from scorekeeper.actions import allowance, throttle
-from scorekeeper.actions.account.account_limits import (
-    GUESSES,
-    SIGN_UPS,
-    SIGN_UPS_A_DAY,
-    WRONG_BY_ADDRESS,
-    WRONG_BY_NAME,
-)
+from scorekeeper.actions.account.accounts import GUESSES, SIGN_UPS, SIGN_UPS_A_DAY, WRONG_BY_ADDRESS, WRONG_BY_NAME
 from scorekeeper.actions.allowance import MOST_ADDRESSES, Allowance
-from scorekeeper.actions.night.newcomers import BY_ADDRESS, BY_PHONE
+from scorekeeper.actions.night.checkin import BY_ADDRESS, BY_PHONE
 from scorekeeper.actions.throttle import FORGOTTEN_AFTER, Backoff, Limit, TokenBucket, give_back, wait_for
 from scorekeeper.store import db
-from scorekeeper.store.tables.throttle import ThrottleCount
+from scorekeeper.store.tables.server import ThrottleCount
 from scorekeeper.store.transaction import begin_writing
 from scorekeeper.web import create_app
 from scorekeeper.web.http.request_limits import NEW_GAMES, NEW_PHONES

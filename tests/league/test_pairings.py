@@ -20,10 +20,11 @@ from scorekeeper.league.pairings import (
     by_standing,
     everyone_alone,
     faults,
-    movements,
     next_round,
+    quality,
     rotating,
-    values,
+    round_robin,
+    swiss,
 )
 from scorekeeper.league.pairings.values import past
 
@@ -43,7 +44,7 @@ def met(*rounds: RoundPlan) -> Counter[frozenset[tuple[str, ...]]]:
 @pytest.mark.parametrize("count", range(2, 14))
 def test_round_robin_lets_everybody_meet_everybody_once(count: int) -> None:
     entrants = [(f"a{at}", f"b{at}") for at in range(count)]
-    rounds = movements(entrants)
+    rounds = round_robin(entrants)
     assert met(*rounds) == Counter(frozenset(two) for two in combinations(entrants, 2))
     assert len(rounds) == count - 1 + count % 2
     byes = Counter(player for turn in rounds for player in turn.sitting_out)
@@ -53,33 +54,33 @@ def test_round_robin_lets_everybody_meet_everybody_once(count: int) -> None:
 
 
 def test_round_robin_twice_and_with_nobody() -> None:
-    assert met(*movements(alone(4), cycles=2)) == Counter({frozenset(two): 2 for two in combinations(alone(4), 2)})
-    assert movements([]) == movements(alone(1)) == ()
+    assert met(*round_robin(alone(4), cycles=2)) == Counter({frozenset(two): 2 for two in combinations(alone(4), 2)})
+    assert round_robin([]) == round_robin(alone(1)) == ()
 
 
 def test_swiss_pairs_neighbors_who_have_not_met() -> None:
     ann, bea, cal, dot = ("Ann", "Al"), ("Bea", "Bo"), ("Cal", "Cy"), ("Dot", "Di")
-    first = by_standing([ann, bea, cal, dot])
+    first = swiss([ann, bea, cal, dot])
     assert first == RoundPlan((TablePlan((ann, bea)), TablePlan((cal, dot))))
-    assert by_standing([ann, bea, cal, dot], [first]) == RoundPlan((TablePlan((ann, cal)), TablePlan((bea, dot))))
+    assert swiss([ann, bea, cal, dot], [first]) == RoundPlan((TablePlan((ann, cal)), TablePlan((bea, dot))))
     # Ann & Al sat the other way round: it is the same partnership.
     turned = RoundPlan((TablePlan((("Al", "Ann"), bea)), TablePlan((dot, cal))))
-    assert by_standing([ann, bea, cal, dot], [turned]).tables[0] == TablePlan((ann, cal))
+    assert swiss([ann, bea, cal, dot], [turned]).tables[0] == TablePlan((ann, cal))
 
 
 def test_the_bye_goes_to_the_lowest_player_without_one() -> None:
-    first = by_standing(alone(5))
+    first = swiss(alone(5))
     assert first.sitting_out == ("p04",)
-    second = by_standing(alone(5), [first])
+    second = swiss(alone(5), [first])
     assert second.sitting_out == ("p03",)
-    assert by_standing(alone(5)[::-1], [first, second]).sitting_out == ("p00",)
+    assert swiss(alone(5)[::-1], [first, second]).sitting_out == ("p00",)
 
 
 def test_swiss_looks_ahead() -> None:
     # 1 has met 2; if 1 met 3, then 2 and 4 would be left, who have met too. So 1 meets 4.
     one, two, three, four = alone(4)
     history = [RoundPlan((TablePlan((one, two)),)), RoundPlan((TablePlan((two, four)),))]
-    assert by_standing([one, two, three, four], history) == RoundPlan((TablePlan((one, four)), TablePlan((two, three))))
+    assert swiss([one, two, three, four], history) == RoundPlan((TablePlan((one, four)), TablePlan((two, three))))
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 6, 8, 9, 12])
@@ -87,7 +88,7 @@ def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> N
     history: list[RoundPlan] = []
     standing = alone(count)
     for _ in range(count - 1 + count % 2):
-        history.append(by_standing(standing, history))
+        history.append(swiss(standing, history))
         standing = standing[1:] + standing[:1]
         byes = past(history).sat_out
         assert max([byes[player] for player in names(count)]) - min([byes[player] for player in names(count)]) <= 1
@@ -97,9 +98,9 @@ def test_swiss_repeats_nobody_and_no_bye_while_it_can_be_helped(count: int) -> N
 
 def test_a_repeat_that_must_be_is_the_least_often_met() -> None:
     one, two, three, four = alone(4)
-    everybody = movements(alone(4))
+    everybody = round_robin(alone(4))
     again = RoundPlan((TablePlan((one, two)), TablePlan((three, four))))
-    assert by_standing(alone(4), [*everybody, again]) == RoundPlan((TablePlan((one, three)), TablePlan((two, four))))
+    assert swiss(alone(4), [*everybody, again]) == RoundPlan((TablePlan((one, three)), TablePlan((two, four))))
 
 
 @settings(deadline=None)
@@ -115,7 +116,7 @@ def test_no_more_repeats_than_trying_everything_finds(tables: int, data: st.Data
         first, *rest = sorted(left)
         return min(((first, other) in met) + least(left - {first, other}) for other in rest)
 
-    drawn = by_standing(players, history)
+    drawn = swiss(players, history)
     assert sum(tuple(sorted(table.sides)) in met for table in drawn.tables) == least(frozenset(players))
 
 
@@ -206,9 +207,9 @@ def test_a_night_without_a_plan_is_as_even_as_one_with_a_plan(count: int) -> Non
     players, history = names(count), list[RoundPlan]()
     for done in range(1, 7):
         history.append(next_round(history, players))
-        planned = values(rotating(players, done))
-        assert values(history).unevenness <= planned.unevenness
-        assert values(history).repeated_partners == planned.repeated_partners == 0
+        planned = quality(rotating(players, done))
+        assert quality(history).unevenness <= planned.unevenness
+        assert quality(history).repeated_partners == planned.repeated_partners == 0
 
 
 def test_thirteen_people_of_whom_four_pairs_meet_twice_in_six_rounds() -> None:
@@ -226,7 +227,7 @@ def test_a_first_round_with_other_names_in_its_seats_begins_the_same_schedule(co
     history = [RoundPlan(first.tables, tuple(sorted(first.sitting_out, reverse=True)))]
     for _ in range(5):
         history.append(next_round(history, players, rounds=6))
-    assert values(history).unevenness <= values(rotating(players, 6)).unevenness
+    assert quality(history).unevenness <= quality(rotating(players, 6)).unevenness
     assert max(past(history).partners.values()) == 1
 
 
@@ -244,7 +245,7 @@ def test_a_round_robin_night_continues_when_somebody_leaves() -> None:
     pairs = [(f"a{at}", f"b{at}") for at in range(6)]
     everybody = [player for pair in pairs for player in pair]
     first = next_round([], everybody, "round-robin", partnerships=pairs)
-    assert first == movements(pairs)[0]
+    assert first == round_robin(pairs)[0]
     second = next_round([first], everybody[1:], "round-robin", partnerships=pairs)
     assert second.sitting_out[-1] == "b0"
     assert len(second.tables) == 2

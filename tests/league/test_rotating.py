@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from scorekeeper.league.pairings import exact, rotating, values
+from scorekeeper.league.pairings import exact, quality, rotating
 from scorekeeper.league.pairings.values import RoundPlan
 
 #: 4n or 4n+1 players: whist tournaments exist for all of them.
@@ -83,7 +83,7 @@ def test_a_short_night_is_no_worse_than_the_beginning_of_a_long_one(count: int, 
     assert max(partners.values()) == 1
     assert all(everybody_once(turn, players) for turn in short)
     if count <= 32:
-        assert values(short).unevenness <= values(rotating(players)[:rounds]).unevenness
+        assert quality(short).unevenness <= quality(rotating(players)[:rounds]).unevenness
 
 
 def test_a_long_night_starts_again() -> None:
@@ -97,15 +97,15 @@ def test_too_few_for_a_table_all_sit_out(count: int) -> None:
 
 
 def test_quality_in_words() -> None:
-    assert values(rotating(names(8))).sentence() == (
+    assert quality(rotating(names(8))).sentence() == (
         "Nobody has the same partner twice and everybody plays against everybody twice."
     )
-    assert values(rotating(names(5))).sentence() == (
+    assert quality(rotating(names(5))).sentence() == (
         "Nobody has the same partner twice, everybody plays against everybody twice and everybody sits out once."
     )
-    assert values(rotating(names(4), 4)).sentence() == (
+    assert quality(rotating(names(4), 4)).sentence() == (
         "2 partnerships are repeated and everybody plays against everybody twice to three times."
     )
-    assert values(rotating(names(9))).perfect
-    assert not values(rotating(names(4), 4)).perfect
-    assert values(()).sentence() == "Nobody has the same partner twice and everybody plays against everybody never."
+    assert quality(rotating(names(9))).perfect
+    assert not quality(rotating(names(4), 4)).perfect
+    assert quality(()).sentence() == "Nobody has the same partner twice and everybody plays against everybody never."

@@ -8,7 +8,7 @@ from time import process_time
 
 import pytest
 
-from scorekeeper.league.pairings import RoundPlan, TablePlan, by_standing, next_round, values
+from scorekeeper.league.pairings import RoundPlan, TablePlan, by_standing, next_round, quality
 from scorekeeper.league.pairings.movements import as_partnerships
 
 #: Eight pairs, the best first, and Zoe, who has no partner.
@@ -74,7 +74,7 @@ def test_by_standing_repeats_no_partner_in_six_rounds(count: int) -> None:
     history: list[RoundPlan] = []
     for _ in range(6):
         history.append(by_standing(standing, history=history))
-    assert values(history).repeated_partners == 0
+    assert quality(history).repeated_partners == 0
 
 
 def test_by_standing_changes_partners_before_tables() -> None:
@@ -88,7 +88,7 @@ def test_by_standing_changes_partners_before_tables() -> None:
     # All four have been partners, so somebody has to change tables.
     fourth = by_standing(standing, history=[first, second, third])
     assert {*fourth.tables[0].players} != {"p1", "p2", "p3", "p4"}
-    assert values([first, second, third, fourth]).repeated_partners == 0
+    assert quality([first, second, third, fourth]).repeated_partners == 0
 
 
 def test_by_standing_is_quick_for_61() -> None:
@@ -98,4 +98,4 @@ def test_by_standing_is_quick_for_61() -> None:
         begun = process_time()
         history.append(by_standing(standing, history=history))
         assert process_time() - begun < 0.2
-    assert values(history).repeated_partners == 0
+    assert quality(history).repeated_partners == 0

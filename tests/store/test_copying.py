@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import Connection, select, text, update
 
-from scorekeeper.actions import copying
-from scorekeeper.actions.copying import Copied, copy_store
+from scorekeeper.actions import maintenance
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.maintenance import Copied, copy_store
 from scorekeeper.cli import main
 from scorekeeper.store import Club, Game, Member, Version, db
 from scorekeeper.store import copying as stores
@@ -124,7 +124,7 @@ def test_a_row_that_arrives_otherwise_is_noticed(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: tuple[Any, dict[Any, str]]
 ) -> None:
     copy_rows = stores.copy_rows
-    monkeypatch.setattr(copying.stores, "copy_rows", lambda old, new: copy_rows(old, new) + changed(new, *change))
+    monkeypatch.setattr(maintenance.stores, "copy_rows", lambda old, new: copy_rows(old, new) + changed(new, *change))
     message = refused(copy_store(address, str(tmp_path / "copy.db")))
     assert message.startswith(f"Nothing was copied, because the copy differs at {change[0].__tablename__} ")
 

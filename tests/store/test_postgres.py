@@ -26,7 +26,7 @@ from scorekeeper.store import Device, Game, db
 from scorekeeper.store.live import hub as hub_module
 from scorekeeper.store.postgres import AddressError, postgres_url
 from scorekeeper.store.queries.throttle import forget_counts, subject_of, write_counts
-from scorekeeper.store.tables.throttle import ThrottleCount
+from scorekeeper.store.tables.server import ThrottleCount
 from scorekeeper.store.transaction import begin_counting, begin_writing, writing_options
 from scorekeeper.web import create_app
 from tests import postgres

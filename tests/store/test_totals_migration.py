@@ -15,7 +15,7 @@ from sqlalchemy import text
 from scorekeeper.store import Club, Night, Season, db
 from scorekeeper.store import database as database_module
 from scorekeeper.store.database import migrate
-from scorekeeper.store.queries import totals as totals_queries
+from scorekeeper.store.queries import season as totals_queries
 
 #: Two nights in which 1 won against 2, and a third game that they shared.
 EARLIER = {"tallies": [], "as_substitute": [], "meetings": [[["1"], [[["2"], 1, 1]]], [["2"], [[["1"], 1, 0]]]]}

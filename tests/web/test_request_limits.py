@@ -15,12 +15,12 @@ from sqlalchemy.exc import OperationalError
 
 from scorekeeper.actions import allowance, throttle
 from scorekeeper.actions.account import accounts
-from scorekeeper.actions.account.account_limits import sign_up_tries
+from scorekeeper.actions.account.accounts import sign_up_tries
 from scorekeeper.actions.errors import Refusal, Wait
-from scorekeeper.actions.night import newcomers
+from scorekeeper.actions.night import checkin
 from scorekeeper.actions.throttle import TokenBucket
 from scorekeeper.store import db
-from scorekeeper.store.tables.throttle import ThrottleCount
+from scorekeeper.store.tables.server import ThrottleCount
 from scorekeeper.web import create_app
 from scorekeeper.web.addresses import household
 from scorekeeper.web.http import request_limits
@@ -126,7 +126,7 @@ def test_a_club_signs_up_signs_in_and_checks_in_at_one_address(app: Flask, clock
                 assert isinstance(accounts.sign_in(f"Player {number}", "mistyped", HALL), Refusal)
             assert not isinstance(accounts.sign_in(f"Player {number}", PASSWORD, HALL), Refusal)
         for number in range(SCORERS):
-            assert newcomers.refuse_haste("door", f"phone {number}", HALL) is None
+            assert checkin.refuse_haste("door", f"phone {number}", HALL) is None
 
 
 def test_spraying_names_from_one_address_is_throttled(app: Flask, clock: Clock) -> None:

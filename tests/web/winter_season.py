@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from scorekeeper.actions.club import invitations, members
+from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.store import Season, db
 from tests.company import PASSWORD, Company
@@ -38,7 +38,7 @@ def signed_in(app: Flask, name: str) -> Person:
 def joined(club: Club, name: str, role: str) -> Person:
     person = Person(club.app, name)
     access = require_member(club.company.account, club.company.club.id)
-    invitations.invite(access)
+    members.invite(access)
     db.session.commit()
     person.join(f"/clubs/{club.company.club.id}/join/{club.company.club.invite_key}")
     db.session.expire_all()

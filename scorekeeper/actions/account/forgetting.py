@@ -9,9 +9,8 @@ from itertools import count
 from scorekeeper.actions.names import FORMER
 from scorekeeper.actions.table.seats import Seats
 from scorekeeper.store import Dispute, Game, Member, NightTable, TournamentGame
-from scorekeeper.store.queries.calendar import delete_sign_ups
 from scorekeeper.store.queries.club import tables_of
-from scorekeeper.store.queries.night import confirmed_still
+from scorekeeper.store.queries.night import confirmed_still, delete_sign_ups
 from scorekeeper.store.queries.tournament import tournament_games_of_club
 from scorekeeper.store.tables.club import MEMBER
 from scorekeeper.store.tables.game import now

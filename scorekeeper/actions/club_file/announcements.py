@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from scorekeeper.actions.calendar.announcements import tidy_text
+from scorekeeper.actions.calendar import tidy_text
 from scorekeeper.actions.club_file.contents import ClubContents
 from scorekeeper.actions.club_file.parts import PARTS
 from scorekeeper.actions.club_file.reading import Item
@@ -13,7 +13,7 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.store import Announcement, SignUp
 from scorekeeper.store.columns import plain_values
-from scorekeeper.store.tables.calendar import ANSWERS
+from scorekeeper.store.tables.night import ANSWERS
 
 
 def export_announcement(

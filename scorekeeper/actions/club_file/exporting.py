@@ -38,7 +38,7 @@ from scorekeeper.store import (
 )
 from scorekeeper.store.base import Base
 from scorekeeper.store.columns import plain_values
-from scorekeeper.store.queries import whole_club
+from scorekeeper.store.queries import club as club_queries
 from scorekeeper.store.queries.club import rules_of_club
 from scorekeeper.store.tables.club import ORGANIZER
 
@@ -83,7 +83,7 @@ def club_text(document: dict[str, Any]) -> str:
 
 
 def _document(club: Club) -> dict[str, Any]:
-    seasons = whole_club.seasons_in_order(club.id)
+    seasons = club_queries.seasons_in_order(club.id)
     contents = _read(club, seasons)
     return {
         "format": FORMAT,
@@ -100,26 +100,26 @@ def _document(club: Club) -> dict[str, Any]:
             {"id": number, **export_announcement(own, contents.night_numbers, contents.members)}
             for number, own in enumerate(contents.announcements, 1)
         ],
-        "log": [_entry(contents, entry) for entry in whole_club.log_of_club(club.id)],
+        "log": [_entry(contents, entry) for entry in club_queries.log_of_club(club.id)],
     }
 
 
 def _read(club: Club, seasons: list[Season]) -> _Contents:
-    nights = whole_club.nights_of_club(club.id)
+    nights = club_queries.nights_of_club(club.id)
     tables = [table for night in nights for night_round in night.rounds for table in night_round.tables]
-    tournaments = whole_club.tournaments_in_order(club.id)
+    tournaments = club_queries.tournaments_in_order(club.id)
     played = [table.game_id for table in tables] + [row.game_id for own in tournaments for row in own.games]
     games = sorted(game_id for game_id in played if game_id is not None)
     return _Contents(
         nights,
         {season.id: number for number, season in enumerate(seasons, 1)},
         {game_id: number for number, game_id in enumerate(games, 1)},
-        whole_club.versions_of_club(club.id),
-        whole_club.results_of_club(club.id),
+        club_queries.versions_of_club(club.id),
+        club_queries.results_of_club(club.id),
         {member.id for member in club.listed_members},
         {night.id: number for number, night in enumerate(nights, 1)},
         tournaments,
-        whole_club.announcements_in_order(club.id),
+        club_queries.announcements_in_order(club.id),
     )
 
 

@@ -30,8 +30,8 @@ from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.league import words
 from scorekeeper.store import Club, LogEntry, db
-from scorekeeper.store.queries import totals as totals_queries
-from scorekeeper.store.queries import whole_club
+from scorekeeper.store.queries import club
+from scorekeeper.store.queries import season as totals_queries
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.transaction import begin_writing
 
@@ -87,9 +87,9 @@ def import_from_command_line(club_id: str, source: Source) -> Imported | Refusal
 
 
 def _import(club_id: str, source: Source, check_role: Callable[[], None]) -> Imported | Refusal:
-    if whole_club.is_played_in(club_id):
+    if club.is_played_in(club_id):
         return NOT_EMPTY
-    first_id = whole_club.next_member_id() + SPARE_IDS
+    first_id = club.next_member_id() + SPARE_IDS
     # Reading takes long: nothing of the database is held meanwhile.
     db.session.rollback()
     try:
@@ -140,9 +140,9 @@ def _games(document: Item) -> list[Item]:
 
 def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | Refusal:
     """Write all rows in one transaction, if the club is still empty."""
-    if whole_club.is_played_in(contents.club_id):
+    if club.is_played_in(contents.club_id):
         return NOT_EMPTY
-    if whole_club.next_member_id() > first_id:
+    if club.next_member_id() > first_id:
         return BUSY
     add_members(db.session.get_one(Club, contents.club_id), contents.members)
     db.session.add_all(contents.rules)
@@ -150,7 +150,7 @@ def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | 
         db.session.add_all(rows.values())
     db.session.add_all([*contents.games, *contents.results, *contents.log])
     db.session.flush()
-    whole_club.insert_version_rows(version_rows(contents.games))
+    club.insert_version_rows(version_rows(contents.games))
     for season_id, totals in contents.totals.items():
         totals_queries.put_season_totals(season_id, totals.season)
         totals_queries.replace_meetings(season_id, totals.meetings)

@@ -9,7 +9,7 @@ from scorekeeper.actions.club_file.reading import FileError, Item
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import FORMER, clean_name, fold_name
 from scorekeeper.store import Club, Member, db
-from scorekeeper.store.queries import whole_club
+from scorekeeper.store.queries import club as club_queries
 from scorekeeper.store.tables.club import MEMBER
 
 
@@ -54,7 +54,7 @@ def add_members(club: Club, members: Mapping[int, Member]) -> None:
         raise FileError(FULL.messages[0])
     db.session.add_all(members.values())
     db.session.flush()
-    whole_club.continue_member_ids()
+    club_queries.continue_member_ids()
     by_name = {fold_name(member.name): member for member in members.values() if not member.retired}
     for member in present:
         if (same := by_name.get(fold_name(member.name))) is not None:
@@ -70,7 +70,7 @@ def _replace(club: Club, old: Member, new: Member) -> None:
     db.session.flush()
     new.account_id, new.role, new.left_at = account_id, role, left_at
     new.hides_career = new.hides_career or old.hides_career
-    for entry in whole_club.log_of_club(club.id):
+    for entry in club_queries.log_of_club(club.id):
         entry.sentence = [new.id if part == old.id else part for part in entry.sentence]
         entry.member_id = new.id if entry.member_id == old.id else entry.member_id
         entry.about = str(new.id) if entry.kind == "member" and entry.about == str(old.id) else entry.about

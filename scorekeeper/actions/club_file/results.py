@@ -13,7 +13,7 @@ from scorekeeper.actions.season.results import plain_result, plays
 from scorekeeper.rules import Sheet
 from scorekeeper.store import Confirmation, GameResult, NightTable, Protest
 from scorekeeper.store.columns import plain_values
-from scorekeeper.store.tables.result import DISMISSED, OPEN, UPHELD
+from scorekeeper.store.tables.night import DISMISSED, OPEN, UPHELD
 
 
 def export_result(row: GameResult, members: Collection[int]) -> dict[str, Any]:

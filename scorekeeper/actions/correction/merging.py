@@ -2,27 +2,164 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.log import write_log
-from scorekeeper.actions.club.members import name_for
-from scorekeeper.actions.correction.merge_plan import MergePlan, plan_merge
-from scorekeeper.actions.correction.merging_entries import are_merged, merge_entries, separate_entries
+from scorekeeper.actions.club.members import MOST_MESSAGES, name_for
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season.results import plain_result
 from scorekeeper.actions.season.totals import recompute_totals
+from scorekeeper.league import words
 from scorekeeper.league.reseating import merge_handicaps, merge_left_seats, merge_lots, merge_seats, merge_substitutes
-from scorekeeper.store import Bye, Member, Night, NightTable, Presence, Season, db
-from scorekeeper.store.queries import member as member_queries
-from scorekeeper.store.queries import result as result_queries
+from scorekeeper.store import (
+    Bye,
+    Member,
+    Night,
+    NightTable,
+    Presence,
+    Round,
+    Season,
+    Tournament,
+    TournamentEntry,
+    TournamentGame,
+    db,
+)
+from scorekeeper.store.queries import club as member_queries
+from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries.club import tables_of
 from scorekeeper.store.queries.season import all_seasons_of
 from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
+
+
+@dataclass(frozen=True)
+class MergePlan:
+    """Two members of whom one stays, and what goes along."""
+
+    gone: Member
+    stays: Member
+    #: Tables at which the one who goes has a seat, or left it to a substitute.
+    tables: tuple[NightTable, ...]
+    rounds_out: tuple[Round, ...]
+    #: The names of the tournaments that the one who goes entered.
+    tournaments: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games go along."""
+        return len(self.tables)
+
+    @property
+    def night_ids(self) -> set[str]:
+        """Nights whose results change."""
+        return {table.round.night_id for table in self.tables} | {row.night_id for row in self.rounds_out}
+
+    @property
+    def seasons(self) -> list[str]:
+        """The names of the seasons whose standings change."""
+        nights = [table.round.night for table in self.tables] + [row.night for row in self.rounds_out]
+        return sorted({night.season.name for night in nights if night.season is not None})
+
+
+def plan_merge(access: ClubAccess, gone: Member, stays: Member) -> MergePlan | Refusal:
+    """What a merge would change, or everything that speaks against it."""
+    if gone is stays or gone.retired or stays.retired:
+        return Refusal(("Choose two different members.",))
+    if gone.account_id is not None and stays.account_id is not None:
+        why = "If they are the same person, release one of the names first."
+        return Refusal((f"{gone.name} and {stays.name} both have an account. {why}",))
+    entered, too = (member_queries.tournaments_of(member.id, access.club.id) for member in (gone, stays))
+    if both_in := [name for key, name in entered.items() if key in too]:
+        return Refusal((f"{gone.name} and {stays.name} both entered {words.listed(both_in)}. They are two people.",))
+    both = [table for table, _ in tables_of(access.club.id)]
+    out = member_queries.rounds_out(gone.id)
+    if messages := [*_conflicts(both, out, gone, stays)][:MOST_MESSAGES]:
+        return Refusal(tuple(messages))
+    tables = [table for table in both if gone.id in _people(table)]
+    return MergePlan(gone, stays, tuple(tables), tuple(out.values()), tuple(entered.values()))
+
+
+def _people(table: NightTable) -> set[int | None]:
+    left = (member for _, member, _ in table.left_seats or [])
+    return {*table.seats, *left, *(member for pair in table.substitutes for member in pair)}
+
+
+def _conflicts(tables: list[NightTable], out: dict[int, Round], gone: Member, stays: Member) -> Iterator[str]:
+    """Rounds in which the two were at different places, so that they are two people."""
+    names = f"{gone.name} and {stays.name}"
+    seated = {member.id: _tables_by_round(tables, member.id) for member in (gone, stays)}
+    out_too = {gone.id: out, stays.id: member_queries.rounds_out(stays.id)}
+    for round_id in sorted(seated[gone.id].keys() | out.keys()):
+        one, other = seated[gone.id].get(round_id), seated[stays.id].get(round_id)
+        night_round = one.round if one is not None else out[round_id]
+        place = f"in round {night_round.number} of {words.day(night_round.night.date)}"
+        if one is not None and one is other:
+            yield f"{names} were both at table {one.number} {place}. They are two people."
+        elif one is not None and other is not None:
+            yield f"{names} played at tables {one.number} and {other.number} {place}. They are two people."
+        elif round_id in out_too[gone.id] and round_id in out_too[stays.id]:
+            yield f"{names} both sat out {place}. They are two people."
+        elif other is not None or round_id in out_too[stays.id]:
+            yield f"One of {names} played and the other sat out {place}. They are two people."
+
+
+def _tables_by_round(tables: list[NightTable], member_id: int) -> dict[int, NightTable]:
+    return {table.round_id: table for table in tables if member_id in _people(table)}
+
+
+EntryFacts = dict[str, list[list[Any]]]
+
+
+def merge_entries(club_id: str, gone: int, stays: int) -> EntryFacts:
+    """Let every entry and every seat of one member be the other's; each changed row by its id, before and after."""
+    entries = member_queries.entries_of(gone, club_id)
+    games = member_queries.tournament_games_of(gone, club_id)
+    facts: EntryFacts = {"entries": [], "seats": []}
+    for entry in entries:
+        facts["entries"].append([entry.id, entry.members, merge_seats(entry.members, gone, stays)])
+        entry.members = facts["entries"][-1][-1]
+    for row in games:
+        facts["seats"].append([row.id, row.seats, merge_seats(row.seats, gone, stays)])
+        row.seats = facts["seats"][-1][-1]
+    _count_changes({entry.tournament for entry in entries} | {row.tournament for row in games})
+    db.session.flush()
+    return facts
+
+
+def are_merged(facts: Mapping[str, list[list[Any]]]) -> bool:
+    """Whether everybody still has the entries and seats that a merge gave them; deleted ones contradict nothing."""
+    entries = [(db.session.get(TournamentEntry, key), after) for key, _, after in facts.get("entries", [])]
+    games = [(db.session.get(TournamentGame, key), after) for key, _, after in facts.get("seats", [])]
+    return all(entry is None or entry.members == after for entry, after in entries) and all(
+        row is None or row.seats == after for row, after in games
+    )
+
+
+def separate_entries(facts: Mapping[str, list[list[Any]]]) -> None:
+    """Give entries and seats back."""
+    changed = set()
+    for key, before, _ in facts.get("entries", []):
+        if (entry := db.session.get(TournamentEntry, key)) is not None:
+            entry.members = before
+            changed.add(entry.tournament)
+    for key, before, _ in facts.get("seats", []):
+        if (row := db.session.get(TournamentGame, key)) is not None:
+            row.seats = before
+            changed.add(row.tournament)
+    _count_changes(changed)
+    db.session.flush()
+
+
+def _count_changes(tournaments: set[Tournament]) -> None:
+    """Pages that show these tournaments are old now."""
+    for tournament in tournaments:
+        tournament.revision += 1
+
 
 STEP = "members merged"
 Facts = dict[str, Any]

@@ -9,8 +9,8 @@ from typing import Any
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor
-from scorekeeper.actions.night.partners import set_bye_partners
 from scorekeeper.actions.night.results import TableState, table_states
+from scorekeeper.actions.night.seating import set_bye_partners
 from scorekeeper.actions.season.results import refresh_result
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import Table

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.night.access import RUNNER, NightAccess
-from scorekeeper.actions.night.partners import FIXED, partnerships, single_players
+from scorekeeper.actions.night.access import RUNNER, NightAccess, by_runner
 from scorekeeper.actions.night.results import night_standings, places, unfinished_tables
-from scorekeeper.actions.night.seating import MOVEMENT, game_of, history, shape_of, sides_of, sizes_of
+from scorekeeper.actions.night.seating import (
+    FIXED,
+    MOVEMENT,
+    game_of,
+    history,
+    partnerships,
+    shape_of,
+    sides_of,
+    single_players,
+    sizes_of,
+)
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
 from scorekeeper.league.pairings import (
@@ -20,14 +30,15 @@ from scorekeeper.league.pairings import (
     TablePlan,
     faults,
     next_round,
+    quality,
     repeated_partners,
     shuffled,
-    values,
 )
 from scorekeeper.league.pairings.movements import explain_rotation
 from scorekeeper.league.pairings.night import in_order
 from scorekeeper.league.results import Entrant, partnership
 from scorekeeper.league.words import counted
+from scorekeeper.store import db
 
 BY_HAND = "hand"
 #: How often another seating is looked for when a round is drawn again: few people have few seatings.
@@ -44,7 +55,7 @@ class Draft:
     method: str
     size: int
     plan: RoundPlan
-    values: str = ""
+    quality: str = ""
     #: How often this round was drawn before.
     again: int = 0
 
@@ -235,9 +246,68 @@ def _quality_sentence(earlier: Sequence[RoundPlan], plan: RoundPlan, shape: Shap
     """How good the night is with this round, and what this round repeats."""
     if not fixed:
         repeated = sum(len(repeated_partners(earlier, table)) for table in plan.tables)
-        return values([*earlier, plan]).sentence(partners=shape.per_side > 1, repeated=repeated)
+        return quality([*earlier, plan]).sentence(partners=shape.per_side > 1, repeated=repeated)
     met = [meeting for past in earlier for meeting in _meetings(past)[0]]
     again = len(_meetings(plan)[0].intersection(met))
     if again:
         return f"This round repeats {counted(again, 'meeting', 'meetings')}."
     return "Nobody meets the same side twice." if len(met) == len({*met}) else "This round repeats no meeting."
+
+
+@by_runner
+def draw(access: NightAccess, method: str, size: int | None = None) -> Draft | Refusal:
+    """Draw the next round and store it; drawn again in the same way, it gets another seating."""
+    draft = propose(access, method, size, _last_draft(access))
+    if isinstance(draft, Refusal):
+        return draft
+    store(access, draft)
+    return draft
+
+
+@by_runner
+def keep(access: NightAccess, draft: Draft) -> None:
+    """Store a draft that was changed by hand."""
+    last = _last_draft(access)
+    if draft.number == len(access.night.rounds) + 1:
+        store(access, draft, again=last.again if last is not None else 0)
+
+
+def store(access: NightAccess, draft: Draft, again: int | None = None) -> None:
+    """Store a draft and commit; pages that show that there is none yet hear of the first one."""
+    plan = draft.plan
+    if _last_draft(access) is None:
+        access.count_change()
+    access.night.draft = {
+        "number": draft.number,
+        "method": draft.method,
+        "size": draft.size,
+        "tables": [[list(side) for side in table.sides] for table in plan.tables],
+        "out": list(plan.sitting_out),
+        "again": draft.again if again is None else again,
+    }
+    db.session.commit()
+
+
+def _last_draft(access: NightAccess) -> Draft | None:
+    """The draft of the next round, whoever has come or gone since."""
+    stored = access.night.draft
+    if stored is None or stored["number"] != len(access.night.rounds) + 1:
+        return None
+    return Draft(stored["number"], stored["method"], stored["size"], _stored_plan(stored), again=stored["again"])
+
+
+def _stored_plan(stored: dict[str, Any]) -> RoundPlan:
+    tables = tuple(TablePlan(tuple(tuple(side) for side in sides)) for sides in stored["tables"])
+    return RoundPlan(tables, tuple(stored["out"]))
+
+
+def stored_draft(access: NightAccess) -> Draft | None:
+    """The draft of the next round, if it still seats everybody who is here."""
+    draft = None if access.closed else _last_draft(access)
+    if draft is None:
+        return None
+    try:
+        return None if draft_faults(access, draft) else draft
+    except NotFoundError:
+        # The night plays another game now.
+        return None

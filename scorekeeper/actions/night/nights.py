@@ -12,11 +12,11 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor, by_runner
+from scorekeeper.actions.night.checkin import forget_newcomers
 from scorekeeper.actions.night.clock import MOST_MINUTES
-from scorekeeper.actions.night.newcomers import forget_newcomers
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.season import results
-from scorekeeper.actions.season.adding import day_fault
+from scorekeeper.actions.season.imports import day_fault
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game

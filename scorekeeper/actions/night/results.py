@@ -20,7 +20,7 @@ from scorekeeper.league.totals import Handicaps, with_handicaps
 from scorekeeper.rules import Sheet
 from scorekeeper.store import Game, GameResult, Night, NightTable, Presence, Round, db
 from scorekeeper.store.tables.game import WATCHER
-from scorekeeper.store.tables.result import OPEN
+from scorekeeper.store.tables.night import OPEN
 
 WAITING, PLAYING, OVER, STOPPED = "waiting", "playing", "over", "stopped"
 

@@ -6,9 +6,8 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import NightAccess, by_runner
 from scorekeeper.actions.night.drafts import Draft, describe, draft_faults, tables_to_wait_for
 from scorekeeper.actions.night.nights import empty_record
-from scorekeeper.actions.night.partners import set_bye_partners
 from scorekeeper.actions.night.results import table_states
-from scorekeeper.actions.night.seating import game_of, options_for, sides_of
+from scorekeeper.actions.night.seating import game_of, options_for, set_bye_partners, sides_of
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table import games
 from scorekeeper.league.pairings import TablePlan

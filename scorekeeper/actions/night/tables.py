@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, by_runner
-from scorekeeper.actions.night.results import require_result, table_state, table_states
+from scorekeeper.actions.night.access import RUNNER, SEASON_CLOSED, NightAccess, Visitor, by_runner, require_night
+from scorekeeper.actions.night.results import TableState, require_result, table_state, table_states
 from scorekeeper.actions.season.results import refresh_result, stop_game
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table.access import Table, role_of
 from scorekeeper.actions.table.names import seat_substitute
-from scorekeeper.store import Game, Grant, NightTable, db
+from scorekeeper.store import Confirmation, Dispute, Game, Grant, NightTable, Protest, db
 from scorekeeper.store.queries.game import grant_of
-from scorekeeper.store.tables.game import SCORER
+from scorekeeper.store.queries.night import night_table_of
+from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store.tables.game import SCORER, now
+from scorekeeper.store.tables.night import DISMISSED, OPEN, UPHELD
 from scorekeeper.store.transaction import writes
 
 
@@ -146,3 +151,156 @@ def _let_phone_speak(access: NightAccess) -> None:
     presence = access.presence(access.me.id)
     if presence is not None and presence.device_id is None and presence.left_at is None:
         presence.device_id = access.visitor.device_id
+
+
+LONGEST_STATEMENT = 1000
+
+
+def night_of_game(visitor: Visitor, game_id: str) -> tuple[NightAccess, TableState] | None:
+    """The night and table of a game, if the visitor may see them."""
+    table = night_table_of(game_id)
+    if table is None:
+        return None
+    try:
+        access = require_night(visitor, table.round.night_id)
+    except NotFoundError:
+        return None
+    return access, table_state(access, access.table(table.id))
+
+
+def belongs_to_night(game_id: str) -> bool:
+    """Whether a game is played on a club night, which gets its result by itself."""
+    table = night_table_of(game_id)
+    night = table.round.night if table is not None else None
+    return night is not None and night.slug is not None and night.deleted_at is None
+
+
+def _require_own_table(access: NightAccess, table_id: int) -> TableState:
+    """A table at which the visitor has a seat."""
+    state = table_state(access, access.table(table_id))
+    if state.side_of(access.me.id) is None:
+        raise NotFoundError(str(table_id))
+    return state
+
+
+@writes
+def accept(access: NightAccess, table_id: int, revision: int | None) -> Refusal | None:
+    """Accept a result as it was shown; for the side that did not enter it."""
+    state, me = _require_own_table(access, table_id), access.me
+    if not state.ended:
+        return Refusal(("This game is still being played. There is no result to accept yet.",))
+    if revision != state.game.revision:
+        return Refusal(("The result was just corrected. Check it again before you accept it.",))
+    if not state.may_accept(me.id):
+        return None
+    _confirm(access, require_result(state).confirmations, revision)
+    access.log(me.id, f" accepted the result of table {state.table.number} in round {state.round.number}.")
+    db.session.commit()
+    return None
+
+
+def _confirm(access: NightAccess, confirmations: list[Confirmation], revision: int) -> None:
+    """Renew the visitor's confirmation, or add one."""
+    known = next((mark for mark in confirmations if mark.member_id == access.me.id), None)
+    mark = known or Confirmation(member_id=access.me.id)
+    mark.game_revision, mark.device_id, mark.at = revision, access.visitor.device_id or None, now()
+    if known is None:
+        confirmations.append(mark)
+
+
+@writes
+def protest(access: NightAccess, table_id: int, statement: str, dispute_id: int | None = None) -> Protest | Refusal:
+    """Protest against a result, with a ruling of the dispute pages if there is one."""
+    state, me = _require_own_table(access, table_id), access.me
+    tidy = _tidy(statement)
+    faults = [] if state.ended else ["This game is still being played. Correct the hand, or settle it at the table."]
+    if isinstance(tidy, Refusal):
+        faults += tidy.messages
+    if any(earlier.member_id == me.id and earlier.state == OPEN for earlier in protests_at(state)):
+        faults.append("You have already protested this result. The organizers will decide.")
+    if faults or isinstance(tidy, Refusal):
+        return Refusal(tuple(faults))
+    protest = Protest(member_id=me.id, device_id=access.visitor.device_id or None, words=tidy, state=OPEN)
+    _attach(protest, _ruling(state, dispute_id))
+    require_result(state).protests.append(protest)
+    access.log(me.id, f" protested the result of table {state.table.number} in round {state.round.number}.")
+    db.session.commit()
+    return protest
+
+
+def protests_at(state: TableState) -> list[Protest]:
+    """The protests against the result of one table."""
+    return state.result.protests if state.result is not None else []
+
+
+def _ruling(state: TableState, dispute_id: int | None) -> Dispute | None:
+    """One of the game's own rulings; any other id is not found."""
+    if dispute_id is None:
+        return None
+    for dispute in state.game.disputes:
+        if dispute.id == dispute_id:
+            return dispute
+    raise NotFoundError(str(dispute_id))
+
+
+def _attach(protest: Protest, ruling: Dispute | None) -> None:
+    if ruling is not None:
+        protest.hand, protest.asked, protest.verdict = ruling.hand, ruling.asked, ruling.verdict
+        protest.effect, protest.rule = ruling.effect, ruling.rule
+
+
+def _tidy(statement: str) -> str | Refusal:
+    """A statement as it is stored, or what is wrong with it."""
+    tidy = " ".join(statement.encode("utf-8", "replace").decode().replace("\0", "").split())
+    if not tidy:
+        return Refusal(("Describe what is wrong.",))
+    if len(tidy) > LONGEST_STATEMENT:
+        return Refusal((f"Use at most {LONGEST_STATEMENT} characters. This text has {len(tidy)}.",))
+    return tidy
+
+
+@writes
+def withdraw(access: NightAccess, protest_id: int) -> None:
+    """Withdraw one's own protest."""
+    _, protest = _require_protest(access, protest_id)
+    if protest.member_id != access.me.id or protest.state != OPEN:
+        raise NotFoundError(str(protest_id))
+    _close(access, protest, DISMISSED, "Withdrawn.")
+
+
+@writes
+def decide(access: NightAccess, protest_id: int, upheld: bool, reason: str) -> Refusal | None:
+    """Uphold or dismiss a protest with a reason; an organizer does it, and the decision stays."""
+    access.require(ORGANIZER)
+    state, protest = _require_protest(access, protest_id)
+    if protest.state != OPEN:
+        return Refusal((f"This protest was already {protest.state}.",))
+    tidy = _tidy(reason)
+    if isinstance(tidy, Refusal):
+        return Refusal(("Enter a reason. It is saved in the log.",)) if not reason.strip() else tidy
+    organizers = [member.id for member in access.club.members if member.role == ORGANIZER]
+    if state.side_of(access.me.id) is not None and len(organizers) > 1:
+        return Refusal(("You played at this table. Another organizer must decide.",))
+    _close(access, protest, UPHELD if upheld else DISMISSED, tidy)
+    return None
+
+
+def _require_protest(access: NightAccess, protest_id: int) -> tuple[TableState, Protest]:
+    for state in table_states(access):
+        for protest in protests_at(state):
+            if protest.id == protest_id:
+                return state, protest
+    raise NotFoundError(str(protest_id))
+
+
+def _close(access: NightAccess, protest: Protest, decision: str, reason: str) -> None:
+    protest.state, protest.decided_by, protest.decided_at, protest.decided_words = decision, access.me.id, now(), reason
+    db.session.flush()
+    access.log("The protest of ", protest.member_id, f" was {decision}: {reason}")
+    db.session.commit()
+
+
+def all_protests(states: Sequence[TableState]) -> list[tuple[TableState, Protest]]:
+    """Every protest at these tables: open ones first, the latest of them first."""
+    rows = [(state, protest) for state in states for protest in protests_at(state)]
+    return sorted(rows, key=lambda row: (row[1].state != OPEN, -row[1].id))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import secrets
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorekeeper.actions.club.access import ClubAccess
@@ -11,12 +13,20 @@ from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB
-from scorekeeper.actions.season.access import CLOSED, SeasonAccess
-from scorekeeper.actions.season.checking import rebuild_results
+from scorekeeper.actions.season.details import CLOSED, SeasonAccess
 from scorekeeper.actions.season.draft import Draft, describe_changes, draft_faults, draft_of
-from scorekeeper.actions.season.results import assign_night, move_night, result_of_game, set_season, set_seasons
-from scorekeeper.actions.season.totals import recompute_totals, update_totals
+from scorekeeper.actions.season.results import (
+    assign_night,
+    move_night,
+    rebuild_results,
+    result_of_game,
+    set_season,
+    set_seasons,
+)
+from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.season.totals import kind_of, recompute_totals, update_totals
 from scorekeeper.league import codec, words
+from scorekeeper.league.results import Entrant
 from scorekeeper.store import Club, Season, db
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import night_table_of
@@ -226,3 +236,34 @@ def publish(access: SeasonAccess, on: bool, initials: bool) -> None:
             access.club_access, "season", f"The public page of {season.name} was turned {state}.", about=season.id
         )
     db.session.commit()
+
+
+@writes
+def draw(access: SeasonAccess, group: Sequence[Entrant]) -> Refusal | None:
+    """Draw lots among tied entrants, and record it."""
+    access.club_access.require(ORGANIZER)
+    if not access.open:
+        return CLOSED
+    season = access.season
+    waiting = [frozenset(group) for group in standings_of(season, kind_of(group[0])).need_lot()] if group else []
+    if frozenset(group) not in waiting:
+        return Refusal(("This tie no longer needs a lot. Check the standings.",))
+    drawn = [list(entrant) for entrant in sorted(group)]
+    secrets.SystemRandom().shuffle(drawn)
+    season.lots = [*season.lots, {"drawn": drawn, "at": now().isoformat(timespec="seconds")}]
+    season.revision += 1
+    sentence = (f"{season.name}: a lot was drawn: ", *_order(drawn), ".")
+    write_log(access.club_access, "season", *sentence, about=season.id)
+    db.session.commit()
+    return None
+
+
+def _order(drawn: list[list[str]]) -> Iterator[str | int]:
+    """The order in words; names are looked up when they are read."""
+    for index, entrant in enumerate(drawn):
+        if index:
+            yield ", then "
+        for number, player in enumerate(entrant):
+            if number:
+                yield " & "
+            yield int(player)

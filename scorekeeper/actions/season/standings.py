@@ -30,9 +30,9 @@ from scorekeeper.league.standings.tie_breaks import Lots
 from scorekeeper.league.statistics import recent_form
 from scorekeeper.league.totals import Meeting, Meetings, TotalsByEntrant
 from scorekeeper.store import Night, Season, db
-from scorekeeper.store.queries import result as result_queries
+from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries import totals as totals_queries
+from scorekeeper.store.queries import season as totals_queries
 
 #: Who has not played for so many nights has no form.
 FORM_NIGHTS = 6

@@ -29,10 +29,10 @@ from scorekeeper.league.totals import (
 )
 from scorekeeper.store import Bye as ByeRow
 from scorekeeper.store import Night, NightTable, Round, Season
-from scorekeeper.store.queries import result as result_queries
+from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
-from scorekeeper.store.queries import totals as totals_queries
-from scorekeeper.store.queries.totals import MeetingCounts
+from scorekeeper.store.queries import season as totals_queries
+from scorekeeper.store.queries.season import MeetingCounts
 
 PLAYERS, PAIRS = "players", "pairs"
 KINDS = (PLAYERS, PAIRS)

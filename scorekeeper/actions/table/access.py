@@ -14,12 +14,13 @@ from scorekeeper.actions.keys import new_key, picture_key, same_key
 from scorekeeper.actions.table.seats import Seats, seats_of
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Device, Game, Grant, HandVersion, Member, db
-from scorekeeper.store.queries.device import has_device, store_device_later
 from scorekeeper.store.queries.game import (
     Right,
     game_with_right,
     grant_of,
+    has_device,
     record_with,
+    store_device_later,
     versions_in_force,
     watcher_revision,
     watcher_revision_reader,

@@ -12,7 +12,7 @@ from scorekeeper.rules.values import figure
 from scorekeeper.store import GameResult, NightTable, db
 from scorekeeper.store.queries.game import count_change, game_saved, grant_of
 from scorekeeper.store.queries.night import night_moved, night_table_of, speaks_for
-from scorekeeper.store.queries.result import row_of
+from scorekeeper.store.queries.season import row_of
 from scorekeeper.store.queries.tournament import tournament_moved
 
 __all__ = ["commit_change", "game_saved"]

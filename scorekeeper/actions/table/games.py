@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -17,9 +17,16 @@ from scorekeeper.actions.names import visible_name, with_visible_names
 from scorekeeper.actions.table.access import Table, kind_of_key, require_viewer, role_of
 from scorekeeper.actions.table.changes import commit_change
 from scorekeeper.rules import Fault, Sheet, read, score
-from scorekeeper.store import Game, Grant, db
+from scorekeeper.store import Game, Grant, SavedRules, db
 from scorekeeper.store.columns import holds_nul
-from scorekeeper.store.queries.game import games_of, insert_versions, names_used, players_of_last_game
+from scorekeeper.store.queries.game import (
+    games_of,
+    insert_versions,
+    names_used,
+    players_of_last_game,
+    rules_by_name,
+    saved_rules_of,
+)
 from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import begin_writing, writes
 
@@ -225,3 +232,32 @@ def renew_link(table: Table, role: str) -> None:
         game.watch_key = new_key()
     game.revision += 1
     db.session.commit()
+
+
+LONGEST_NAME = 40
+#: So many rules of one game fit the page of a new game.
+MOST_SAVED = 20
+
+
+def saved_rules(device_id: str, slug: str) -> list[SavedRules]:
+    """The rules of a game that this device has saved, the latest first."""
+    return saved_rules_of(device_id, slug, MOST_SAVED)
+
+
+@writes
+def save(device_id: str, slug: str, name: str, players: int, options: Mapping[str, Any]) -> SavedRules:
+    """Save rules under a name; the same name again replaces them."""
+    rules = rules_by_name(device_id, slug, name) or SavedRules(device_id=device_id, slug=slug, name=name)
+    rules.players, rules.options, rules.at = players, dict(options), now()
+    db.session.add(rules)
+    db.session.commit()
+    return rules
+
+
+@writes
+def delete_rules(device_id: str, slug: str, name: str) -> None:
+    """Delete saved rules; games that were started with them keep theirs."""
+    rules = rules_by_name(device_id, slug, name)
+    if rules is not None:
+        db.session.delete(rules)
+        db.session.commit()

@@ -21,7 +21,7 @@ from scorekeeper.actions.table.changes import finish_change
 from scorekeeper.actions.table.games import InvalidRecord, unwritable_text
 from scorekeeper.actions.table.paper_totals import carry_totals, pass_totals_on, without_carried_totals
 from scorekeeper.rules import Fault, Sheet, score
-from scorekeeper.store import Dispute, HandVersion
+from scorekeeper.store import Dispute, HandVersion, db
 from scorekeeper.store.queries.game import count_change, insert_versions
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import ChangedError as ChangedError
@@ -287,3 +287,52 @@ def _write(table: Table, rows: Sequence[dict[str, Any]], sheet: Sheet | None, ru
     if ruling is not None:
         table.game.disputes.append(ruling)
     finish_change(table, sheet)
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A dispute as it is kept: what was asked and answered, in words, and the ruling."""
+
+    asked: str
+    answers: tuple[tuple[str, str], ...]
+    verdict: str
+    effect: str
+    rule: str
+
+
+def keep(table: Table, hand: int, settled: Settled, token: str) -> Result:
+    """Keep a ruling that changes nothing; the same form sent twice keeps it once."""
+    table.check_scorer()
+    if is_kept(table, token):
+        return Saved(hand, again=True)
+    if unwritable := unwritable_text([settled.asked, settled.answers]):
+        return unwritable
+    table.game.disputes.append(_ruling_row(settled, hand, token, table.device_id, applied=False))
+    table.game.revision += 1
+    table.game.changed_at = now()
+    db.session.commit()
+    return Saved(hand)
+
+
+def apply(table: Table, entry: Entry, settled: Settled) -> Result:
+    """Write the ruling into the hand, in one go with keeping it."""
+    return save(table, entry, _ruling_row(settled, entry.hand, entry.token, table.device_id, applied=True))
+
+
+def is_kept(table: Table, token: str) -> bool:
+    """This very form was sent before."""
+    return any(dispute.token == token for dispute in table.game.disputes)
+
+
+def _ruling_row(settled: Settled, hand: int, token: str, device_id: str, applied: bool) -> Dispute:
+    return Dispute(
+        hand=hand,
+        asked=settled.asked,
+        answers=[list(pair) for pair in settled.answers],
+        verdict=settled.verdict,
+        effect=settled.effect,
+        rule=settled.rule,
+        applied=applied,
+        token=token,
+        device_id=device_id,
+    )

@@ -12,7 +12,7 @@ from scorekeeper.league.statistics import Tally, name_keys, ranked, tally
 from scorekeeper.rules import BY_SLUG, Sheet, score
 from scorekeeper.rules.moments import most_points
 from scorekeeper.rules.values import BidResult
-from scorekeeper.store.queries.device import StoredRecord, count_scored_games, scored_records
+from scorekeeper.store.queries.game import StoredRecord, count_scored_games, scored_records
 
 #: So many games are scored for one page; older ones are left out, and the page says so.
 MOST_GAMES = 500

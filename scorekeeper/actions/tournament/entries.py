@@ -9,15 +9,17 @@ from scorekeeper.actions.club.members import name_for
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.season.standings import placed_players, ratings_of
-from scorekeeper.actions.tournament.access import RUNNER, TournamentAccess, entry_value
+from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.table.names import seat_substitute
+from scorekeeper.actions.tournament.access import RUNNER, GameState, TournamentAccess, entry_value, while_started
 from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.tournament.bracket import seed_for_late_entry
 from scorekeeper.league.tournament.values import MOST_ENTRIES, by_figures, by_lot
 from scorekeeper.league.words import counted, listed
-from scorekeeper.store import Member, Tournament, TournamentEntry, db
+from scorekeeper.store import Member, Tournament, TournamentEntry, TournamentGame, db
 from scorekeeper.store.queries.tournament import delete_entry
-from scorekeeper.store.tables.game import now
+from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import writes
 
 FULL = f"A tournament has at most {MOST_ENTRIES} entries."
@@ -190,3 +192,42 @@ def _ratings(tournament: Tournament) -> dict[str, float]:
     """Everybody's estimated skill after the latest night of the season."""
     season = tournament.season
     return {} if season is None else {player: rating.mu for player, rating in ratings_of(season).items()}
+
+
+def free_members(access: TournamentAccess) -> list[Member]:
+    """The club's members who sit at no table that plays now."""
+    busy = {member for state in access.running for member in state.row.seats}
+    members = access.tournament.club.members
+    return [one for one in members if one.left_at is None and one.waiting_at is None and one.id not in busy]
+
+
+def substitutes_at(access: TournamentAccess, row: TournamentGame) -> list[str]:
+    """The names of people at a table who are of none of its entries."""
+    entries = [access.entry(number) for side in row.sides for number in side]
+    own = {member for entry in entries for member in entry.members}
+    return [access.names[member] for member in row.seats if member not in own]
+
+
+@while_started
+def substitute(access: TournamentAccess, game_number: int, absent: int, helper: int) -> Refusal | None:
+    """Let somebody take a seat from the next hand on, or let the player come back; the entry keeps the game."""
+    state = access.game(game_number)
+    if absent not in state.row.seats or helper not in access.names:
+        raise NotFoundError(str(helper))
+    if not any(state.row is own.row for own in access.running):
+        return Refusal(("This game is over, so nobody can be replaced.",))
+    if helper not in {member.id for member in free_members(access)}:
+        return Refusal((f"{access.names[helper]} is playing now. Choose someone who is free.",))
+    _seat(access, state, absent, helper)
+    access.log(helper, " took the seat of ", absent, f" at table {state.row.place}.")
+    db.session.commit()
+    return None
+
+
+def _seat(access: TournamentAccess, state: GameState, absent: int, helper: int) -> None:
+    row = state.row
+    seat = row.seats.index(absent)
+    row.seats = [*row.seats[:seat], helper, *row.seats[seat + 1 :]]
+    names = [access.names[member] for member in row.seats]
+    seat_substitute(Table(row.game, SCORER, access.device_id), names, seat, absent)
+    row.game.revision += 1

@@ -9,9 +9,8 @@ from scorekeeper.actions.night.nights import empty_record
 from scorekeeper.actions.table import games
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, while_started
 from scorekeeper.actions.tournament.entries import seed_entries
-from scorekeeper.actions.tournament.seating import individual_shape, seated, sides_of, table_size
-from scorekeeper.actions.tournament.titles import match_title
-from scorekeeper.actions.tournament.tournaments import fewest_entries
+from scorekeeper.actions.tournament.tables import match_title
+from scorekeeper.actions.tournament.tournaments import fewest_entries, individual_shape, seated, sides_of, table_size
 from scorekeeper.league.tournament import codec
 from scorekeeper.league.tournament.bracket import Match
 from scorekeeper.league.tournament.draws import is_drawn_out, next_round

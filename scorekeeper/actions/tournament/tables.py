@@ -2,18 +2,55 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
+from scorekeeper.actions.night.clock import Clock
 from scorekeeper.actions.table.access import role_of
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, while_started
-from scorekeeper.actions.tournament.titles import match_title
+from scorekeeper.league.tournament.bracket import nodes_of
+from scorekeeper.league.tournament.values import DOUBLE, FINAL, LOSERS, RESET, THIRD, WINNERS, Node
 from scorekeeper.league.words import counted
-from scorekeeper.store import Grant, db
+from scorekeeper.store import Game, Grant, TournamentGame, db
 from scorekeeper.store.queries.game import grant_of
+from scorekeeper.store.queries.tournament import row_of_game
 from scorekeeper.store.tables.club import MEMBER
-from scorekeeper.store.tables.game import SCORER
+from scorekeeper.store.tables.game import SCORER, now
 from scorekeeper.store.transaction import writes
+
+
+def match_title(access: TournamentAccess, key: str) -> str:
+    """A match in words: “Final”, “Losers’ round 2, match 1”, “Round 3, match 4”."""
+    if not access.event.plan.is_bracket:
+        number, table = key.split("-")
+        return f"Round {number}, match {table}"
+    node = next((node for node in nodes_of(access.event) if node.key == key), None)
+    if node is None:
+        return key
+    title = round_title(access, node)
+    return title if _is_alone(access, node) else f"{title}, match {node.position}"
+
+
+def _is_alone(access: TournamentAccess, node: Node) -> bool:
+    return sum((own.part, own.round) == (node.part, node.round) for own in nodes_of(access.event)) == 1
+
+
+def round_title(access: TournamentAccess, node: Node) -> str:
+    """A round of a bracket in words."""
+    if node.part in (FINAL, RESET, THIRD):
+        return {FINAL: "Grand final", RESET: "Second final", THIRD: "Third place"}[node.part]
+    rounds = max(own.round for own in nodes_of(access.event) if own.part == node.part)
+    if access.event.plan.format == DOUBLE:
+        side = "Winners’" if node.part == WINNERS else "Losers’"
+        return f"{side} final" if node.round == rounds else f"{side} round {node.round}"
+    return {0: "Final", 1: "Semifinals", 2: "Quarterfinals"}.get(rounds - node.round, f"Round {node.round}")
+
+
+def part_title(part: str) -> str:
+    """A part of a bracket in words."""
+    return {WINNERS: "Winners’ bracket", LOSERS: "Losers’ bracket"}.get(part, "Finals")
+
 
 #: No game has a total beyond this.
 HIGHEST_TOTAL = 1_000_000
@@ -119,3 +156,19 @@ def take_over(access: TournamentAccess, game_number: int) -> str:
         db.session.merge(Grant(device_id=access.device_id, game_id=game.id, role=SCORER, key=game.scorer_key))
         db.session.commit()
     return game.id
+
+
+def clock_of_row(row: TournamentGame) -> Clock | None:
+    """The clock of a game at its table; None where the tournament goes by hands or to the end."""
+    if row.tournament.minutes is None:
+        return None
+    ends_at = row.started_at + dt.timedelta(minutes=row.tournament.minutes)
+    left = round((ends_at - now()).total_seconds())
+    return Clock(None if row.stopped else ends_at, left, False, row.stopped, False)
+
+
+def clock_of_match_game(game: Game) -> tuple[Clock | None, str]:
+    """The clock of a game of a tournament, and the id of the tournament; empty if there is none."""
+    row = row_of_game(game.id) if game.is_of_tournament else None
+    clock = clock_of_row(row) if row is not None else None
+    return (clock, row.tournament_id) if row is not None and clock is not None else (None, "")

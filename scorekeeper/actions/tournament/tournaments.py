@@ -13,11 +13,12 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.night.nights import DATE_FAULT, empty_record, is_near, usual_size
-from scorekeeper.actions.tournament.access import TournamentAccess
-from scorekeeper.actions.tournament.seating import partners_at, sizes_with_two_sides
+from scorekeeper.actions.tournament.access import GameState, Length, Seat, TournamentAccess, game_score
+from scorekeeper.league.pairings.values import Shape
 from scorekeeper.league.tournament import codec
+from scorekeeper.league.tournament.draws import outcome
 from scorekeeper.league.tournament.standings import TIES, USUAL
-from scorekeeper.league.tournament.values import DOUBLE, FEWEST, INDIVIDUAL, ROUND_ROBIN, SINGLE, SWISS
+from scorekeeper.league.tournament.values import DOUBLE, FEWEST, INDIVIDUAL, ROUND_ROBIN, SINGLE, SWISS, Event
 from scorekeeper.league.tournament.values import Plan as LeaguePlan
 from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.game import Game
@@ -25,6 +26,57 @@ from scorekeeper.store import Season, Tournament, db
 from scorekeeper.store.queries.tournament import delete_tournament, tournaments_of_club
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.transaction import writes
+
+#: The seats of each side.
+Sides = tuple[tuple[int, ...], ...]
+
+
+def sides_of(game: Game, options: Mapping[str, Any], size: int) -> Sides:
+    """The seats of each side at a table of this size."""
+    return game.sides(game.setting(size, game.with_defaults(dict(options)))[0])
+
+
+def sizes_with_two_sides(game: Game, options: Mapping[str, Any]) -> dict[int, int]:
+    """For each number of people on a side, the size of the table at which two such sides play."""
+    sizes: dict[int, int] = {}
+    for size in game.players:
+        if game.objections(dict(options), size):
+            continue
+        sides = sides_of(game, options, size)
+        if len(sides) == 2 and len(sides[0]) == len(sides[1]):
+            sizes.setdefault(len(sides[0]), size)
+    return sizes
+
+
+def partners_at(game: Game, options: Mapping[str, Any]) -> int:
+    """How many partners play on a side where two sides play; 0 if there are no such tables with partners."""
+    return next((people for people in sizes_with_two_sides(game, options) if people > 1), 0)
+
+
+def individual_shape(slug: str, options: Mapping[str, Any]) -> Shape:
+    """The tables at which single players meet, with partners where the game has them."""
+    game = BY_SLUG[slug]
+    size = usual_size(game)
+    per_side = len(sides_of(game, options, size)[0])
+    if per_side > 1:
+        return Shape((size,), per_side, size)
+    return Shape(tuple(players for players in game.players if players > 2 or size == 2), 1, size)
+
+
+def table_size(slug: str, options: Mapping[str, Any], format: str, per_side: int, people: int) -> int:  # noqa: A002
+    """How many sit at a table of a match."""
+    return people if format == INDIVIDUAL else sizes_with_two_sides(BY_SLUG[slug], options)[per_side]
+
+
+def seated(sides: Sides, players: Sequence[Sequence[int]]) -> list[int]:
+    """Members in seat order, each side in its own seats."""
+    by_seat = {
+        seat: member
+        for seats, members in zip(sides, players, strict=True)
+        for seat, member in zip(seats, members, strict=True)
+    }
+    return [by_seat[seat] for seat in sorted(by_seat)]
+
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 KINDS = (PLAYERS, PAIRS, TEAMS)
@@ -225,3 +277,75 @@ def delete(access: TournamentAccess) -> Refusal | None:
 def fewest_entries(tournament: Tournament) -> int:
     """How many entries it needs to start."""
     return FEWEST[codec.read_plan(tournament.plan).format]
+
+
+Document = dict[str, Any]
+
+
+def document(access: TournamentAccess) -> Document:
+    """Everything of a tournament."""
+    tournament, event = access.tournament, access.event
+    return {
+        "format": codec.FORMAT,
+        "name": tournament.name,
+        "date": tournament.date.isoformat(),
+        "game": tournament.slug,
+        "options": tournament.options,
+        "plan": codec.plan(event.plan),
+        "hands": tournament.hands,
+        "prizes": list(tournament.prizes),
+        "entries": [
+            codec.entry(entry) | {"name": access.entry_name(entry.id), "players": _names(access, entry.id)}
+            for entry in event.entries
+        ],
+        "rounds": [codec.drawn_round(drawn) for drawn in event.rounds],
+        "forfeits": [[match, entry] for match, entry in event.forfeits.items()],
+        "games": [_game(state) for state in access.games],
+        "outcome": codec.outcome(access.outcome),
+    }
+
+
+def _names(access: TournamentAccess, number: str) -> list[str]:
+    return [access.names.get(member, "?") for member in access.entry(number).members]
+
+
+def _game(state: GameState) -> Document:
+    row = state.row
+    return {
+        "match": row.match,
+        "game": row.leg,
+        "table": row.board,
+        "place": row.place,
+        "sides": row.sides,
+        "totals": row.totals,
+        "stopped": row.stopped,
+        "deleted": row.game.deleted_at is not None,
+        "record": state.record,
+    }
+
+
+def score_document(plain: Mapping[str, Any]) -> Document:
+    """The matches and standings of a document, computed from its records; ValueError if it cannot be read."""
+    if plain.get("format") != codec.FORMAT:
+        raise ValueError(f"unknown format: write “format”: “{codec.FORMAT}”")
+    try:
+        plan = codec.read_plan(plain["plan"])
+        length = Length(plain["hands"], plan.is_bracket)
+        scores = [_score(game, length) for game in plain["games"]]
+        event = Event(
+            plan,
+            tuple(map(codec.read_entry, plain["entries"])),
+            tuple(map(codec.read_drawn_round, plain["rounds"])),
+            tuple(score for score in scores if score is not None),
+            dict(plain["forfeits"]),
+        )
+        return codec.outcome(outcome(event))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"not a tournament: {error}") from error
+
+
+def _score(game: Mapping[str, Any], length: Length) -> Any:
+    seat = Seat(game["match"], game["game"], game["table"], codec.read_groups(game["sides"]))
+    if game["deleted"] and game["totals"] is None:
+        return None
+    return game_score(seat, game["record"], length, game["totals"], game["stopped"])

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func, select
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import contains_eager, joinedload
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from scorekeeper.store.base import db
-from scorekeeper.store.tables.club import Account, Club, LogEntry, Member
-from scorekeeper.store.tables.club_rules import ClubRules
-from scorekeeper.store.tables.game import Game
-from scorekeeper.store.tables.night import Night, NightTable, Round
+from sqlalchemy import ColumnElement, CompoundSelect, Table, and_, func, select, union, update
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import contains_eager, joinedload, selectinload
+
+from scorekeeper.store import postgres
+from scorekeeper.store.base import Base, db
+from scorekeeper.store.queries.game import INSERT_VERSION
+from scorekeeper.store.tables.club import Account, Club, ClubRules, LogEntry, Member
+from scorekeeper.store.tables.game import ALL_VERSIONS, Game, HandVersion, Version
+from scorekeeper.store.tables.night import Announcement, Bye, GameResult, Night, NightTable, Presence, Round
+from scorekeeper.store.tables.season import Season
+from scorekeeper.store.tables.tournament import Tournament, TournamentEntry, TournamentGame
 from scorekeeper.store.transaction import begin_writing
 
 
@@ -76,3 +82,178 @@ def rules_of_clubs(account_id: str, slug: str) -> list[ClubRules]:
     mine = query.where(Member.account_id == account_id, Member.left_at.is_(None), ClubRules.slug == slug)
     by_club = mine.order_by(Club.name, Club.id, ClubRules.name)
     return list(db.session.scalars(by_club.options(contains_eager(ClubRules.club))))
+
+
+#: The log keeps the names under which things were decided; who was at a night is more than a reference.
+OWN_WAY = (LogEntry.__table__, Presence.__table__)
+#: By "table.column", the keys of rows.
+Keys = dict[str, list[list[Any]]]
+
+
+def move_references(old: int, new: int) -> Keys:
+    """Let every row that refers to one member refer to another; the keys of these rows, without the member."""
+    return {f"{table.name}.{name}": _move(table, name, old, new) for table, name in references()}
+
+
+def references() -> list[tuple[Table, str]]:
+    """The columns that refer to a member, wherever a foreign key says so."""
+    return [
+        (table, column.name)
+        for table in Base.metadata.sorted_tables
+        if table not in OWN_WAY
+        for column in table.columns
+        if any(key.column is Member.__table__.c.id for key in column.foreign_keys)
+    ]
+
+
+def _other_keys(table: Table, name: str) -> list[Any]:
+    return [column for column in table.primary_key.columns if column.name != name]
+
+
+def _move(table: Table, name: str, old: int, new: int) -> list[list[Any]]:
+    """Move the rows of a column, but those that the other member has already."""
+    keys = _other_keys(table, name)
+    rows = [[*row] for row in db.session.execute(select(*keys).where(table.c[name] == old))]
+    if table.c[name].primary_key:
+        taken = [[*row] for row in db.session.execute(select(*keys).where(table.c[name] == new))]
+        rows = [row for row in rows if row not in taken]
+    for row in rows:
+        db.session.execute(update(table).where(_is_row(table, name, old, row)).values({name: new}))
+    return rows
+
+
+def _is_row(table: Table, name: str, member_id: int, values: list[Any]) -> ColumnElement[bool]:
+    pairs = zip(_other_keys(table, name), values, strict=True)
+    return and_(table.c[name] == member_id, *(column == value for column, value in pairs))
+
+
+def move_references_back(moved: Keys, old: int, new: int) -> None:
+    """Undo `move_references` for the rows that are still there."""
+    for table, name in references():
+        for values in moved.get(f"{table.name}.{name}", []):
+            db.session.execute(update(table).where(_is_row(table, name, new, values)).values({name: old}))
+
+
+def presences_of(member_id: int) -> dict[str, Presence]:
+    """The nights at which a member was, by the id of the night."""
+    rows = db.session.scalars(select(Presence).where(Presence.member_id == member_id))
+    return {row.night_id: row for row in rows}
+
+
+def byes_with_partner(member_id: int) -> list[Bye]:
+    """The byes that a member had as somebody's fixed partner."""
+    return [bye for bye in db.session.scalars(select(Bye)) if member_id in bye.partners]
+
+
+def entries_of(member_id: int, club_id: str) -> list[TournamentEntry]:
+    """The entries of a member in the tournaments of a club."""
+    query = select(TournamentEntry).join(Tournament).where(Tournament.club_id == club_id)
+    return [entry for entry in db.session.scalars(query.order_by(TournamentEntry.id)) if member_id in entry.members]
+
+
+def tournament_games_of(member_id: int, club_id: str) -> list[TournamentGame]:
+    """The games of a club's tournaments in which a member has a seat."""
+    query = select(TournamentGame).join(Tournament).where(Tournament.club_id == club_id)
+    return [row for row in db.session.scalars(query.order_by(TournamentGame.id)) if member_id in row.seats]
+
+
+def tournaments_of(member_id: int, club_id: str) -> dict[str, str]:
+    """The tournaments that a member entered: their names by their ids."""
+    return {entry.tournament_id: entry.tournament.name for entry in entries_of(member_id, club_id)}
+
+
+def rounds_out(member_id: int) -> dict[int, Round]:
+    """The rounds that a member sat out, by their ids."""
+    rounds = db.session.scalars(select(Round).join(Bye).where(Bye.member_id == member_id))
+    return {night_round.id: night_round for night_round in rounds}
+
+
+#: What is stored of a game beside its hands.
+WITH_HISTORY = (selectinload(Game.disputes), selectinload(Game.name_changes))
+
+
+def nights_of_club(club_id: str) -> list[Night]:
+    """Every night that is not deleted, in order of time, with people, rounds, byes, tables and games."""
+    rounds = selectinload(Night.rounds)
+    query = select(Night).where(Night.club_id == club_id, Night.deleted_at.is_(None)).order_by(Night.date, Night.id)
+    query = query.options(
+        selectinload(Night.presences),
+        rounds.selectinload(Round.byes),
+        rounds.selectinload(Round.tables).selectinload(NightTable.game).options(*WITH_HISTORY),
+    )
+    return list(db.session.scalars(query))
+
+
+def versions_of_club(club_id: str) -> dict[str, list[HandVersion]]:
+    """Every version of every hand of its nights and tournaments, by the id of the game."""
+    query = ALL_VERSIONS.where(Version.game_id.in_(_games(club_id)))
+    versions: dict[str, list[HandVersion]] = {}
+    for version in map(HandVersion._make, db.session.connection().execute(query)):
+        versions.setdefault(version.game_id, []).append(version)
+    return versions
+
+
+def _games(club_id: str) -> CompoundSelect[tuple[str | None]]:
+    return union(
+        select(NightTable.game_id).join(Round).join(Night).where(Night.club_id == club_id),
+        select(TournamentGame.game_id).join(Tournament).where(Tournament.club_id == club_id),
+    )
+
+
+def tournaments_in_order(club_id: str) -> list[Tournament]:
+    """Every tournament with entries, rounds and games, the first created first."""
+    query = select(Tournament).where(Tournament.club_id == club_id).order_by(Tournament.created_at, Tournament.id)
+    query = query.options(
+        selectinload(Tournament.entries),
+        selectinload(Tournament.rounds),
+        selectinload(Tournament.games).selectinload(TournamentGame.game).options(*WITH_HISTORY),
+    )
+    return list(db.session.scalars(query))
+
+
+def announcements_in_order(club_id: str) -> list[Announcement]:
+    """Every announced night with its sign-ups, in order of time."""
+    query = select(Announcement).where(Announcement.club_id == club_id).options(selectinload(Announcement.sign_ups))
+    return list(db.session.scalars(query.order_by(Announcement.date, Announcement.starts, Announcement.id)))
+
+
+def results_of_club(club_id: str) -> dict[str, GameResult]:
+    """Every result by the id of its game, with confirmations and protests."""
+    query = select(GameResult).where(GameResult.club_id == club_id)
+    query = query.options(selectinload(GameResult.confirmations), selectinload(GameResult.protests))
+    return {row.game_id: row for row in db.session.scalars(query)}
+
+
+def log_of_club(club_id: str) -> list[LogEntry]:
+    """The whole log, the oldest decision first."""
+    return list(db.session.scalars(select(LogEntry).where(LogEntry.club_id == club_id).order_by(LogEntry.id)))
+
+
+def seasons_in_order(club_id: str) -> list[Season]:
+    """Every season that is not deleted, the first created first."""
+    query = select(Season).where(Season.club_id == club_id, Season.deleted_at.is_(None))
+    return list(db.session.scalars(query.order_by(Season.created_at, Season.id)))
+
+
+def is_played_in(club_id: str) -> bool:
+    """Whether a club has a season, a night, a tournament or an announcement."""
+    tables = (Season, Night, Tournament, Announcement)
+    return any(db.session.scalar(select(table.id).where(table.club_id == club_id).limit(1)) for table in tables)
+
+
+def next_member_id() -> int:
+    """A number above that of every member."""
+    return (db.session.scalar(select(func.max(Member.id))) or 0) + 1
+
+
+def continue_member_ids() -> None:
+    """Let members who join later have ids above those that were given by hand. The caller commits."""
+    connection = db.session.connection()
+    if postgres.is_postgres(connection):
+        postgres.continue_numbers(connection)
+
+
+def insert_version_rows(rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write versions of many games at once. The caller commits."""
+    if rows:
+        db.session.connection().execute(INSERT_VERSION, rows)

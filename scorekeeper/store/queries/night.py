@@ -5,15 +5,24 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, delete, or_, select, update
+from sqlalchemy import bindparam, delete, func, or_, select, update
 from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
 from scorekeeper.store.queries.game import load_versions
-from scorekeeper.store.tables.club import Member
+from scorekeeper.store.tables.club import Club, LogEntry, Member
 from scorekeeper.store.tables.game import Game, Grant, now
-from scorekeeper.store.tables.night import Night, NightTable, Presence, Round
-from scorekeeper.store.tables.result import Confirmation, GameResult, Protest
+from scorekeeper.store.tables.night import (
+    Announcement,
+    Confirmation,
+    GameResult,
+    Night,
+    NightTable,
+    Presence,
+    Protest,
+    Round,
+    SignUp,
+)
 from scorekeeper.store.tables.season import Season
 
 
@@ -168,3 +177,66 @@ def _delete_results(game_ids: Sequence[str]) -> None:
     for table in (Confirmation, Protest):
         db.session.execute(delete(table).where(table.result_id.in_(results)))
     db.session.execute(delete(GameResult).where(GameResult.game_id.in_(game_ids)))
+
+
+def announcements_since(club_id: str, date: dt.date, most: int) -> list[Announcement]:
+    """The announced nights of a club from a day on, the next one first, with their sign-ups."""
+    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date >= date)
+    query = query.order_by(Announcement.date, Announcement.starts, Announcement.id).limit(most)
+    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups).joinedload(SignUp.member))))
+
+
+def next_announcement(club_id: str, since: dt.date) -> Announcement | None:
+    """The first announced night from a day on that was not canceled."""
+    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date >= since)
+    query = query.where(Announcement.canceled_at.is_(None))
+    return db.session.scalar(query.order_by(Announcement.date, Announcement.starts, Announcement.id).limit(1))
+
+
+def announcements_on(club_id: str, date: dt.date) -> list[Announcement]:
+    """The announced nights of one day that were not canceled, with their sign-ups."""
+    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date == date)
+    query = query.where(Announcement.canceled_at.is_(None)).order_by(Announcement.starts, Announcement.id)
+    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups).joinedload(SignUp.member))))
+
+
+def delete_sign_ups(member_id: int) -> None:
+    """Forget whether a member is coming. The caller commits."""
+    db.session.execute(delete(SignUp).where(SignUp.member_id == member_id))
+
+
+def club_of_feed(key: str) -> Club | None:
+    """The club whose calendar feed has this key."""
+    return db.session.scalar(select(Club).where(Club.calendar_key == key))
+
+
+def member_of_feed(key: str) -> Member | None:
+    """The member whose calendar feed has this key."""
+    query = select(Member).where(Member.calendar_key == key, Member.left_at.is_(None), Member.account_id.is_not(None))
+    return db.session.scalar(query)
+
+
+def club_by_table_key(key: str) -> Club | None:
+    """The club of a table code."""
+    return db.session.scalar(select(Club).where(Club.table_key == key))
+
+
+def nights_with_tables(club_id: str, since: dt.date) -> list[Night]:
+    """The nights of these days with their rounds and tables: open ones first, then the latest."""
+    held = (Night.club_id == club_id, Night.slug.is_not(None), Night.deleted_at.is_(None))
+    query = select(Night).where(*held, Night.date >= since)
+    tables = selectinload(Night.rounds).selectinload(Round.tables).joinedload(NightTable.game)
+    order = (Night.closed_at.is_not(None), Night.created_at.desc())
+    return list(db.session.scalars(query.options(tables).order_by(*order)))
+
+
+def tables_of_latest_night(club_id: str) -> int:
+    """The highest number of a table at the club's latest night that had tables."""
+    query = select(func.max(NightTable.number)).join(Round).join(Night)
+    query = query.where(Night.club_id == club_id, Night.deleted_at.is_(None))
+    return db.session.scalar(query.group_by(Night.id).order_by(Night.date.desc(), Night.id).limit(1)) or 0
+
+
+def last_entry_of(club_id: str) -> int:
+    """The number of the latest entry of a club's log."""
+    return db.session.scalar(select(func.max(LogEntry.id)).where(LogEntry.club_id == club_id)) or 0

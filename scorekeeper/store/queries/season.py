@@ -3,15 +3,60 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection
+import json
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
 
-from sqlalchemy import ColumnElement, exists, func, or_, select, tuple_
-from sqlalchemy.orm import joinedload, undefer
+from sqlalchemy import ColumnElement, ScalarSelect, Text, cast, delete, exists, func, insert, or_, select, tuple_
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import InstrumentedAttribute, joinedload, undefer
 
-from scorekeeper.store.base import db
-from scorekeeper.store.tables.night import Bye, Night, NightTable, Round
-from scorekeeper.store.tables.result import GameResult
-from scorekeeper.store.tables.season import BY_DATE, Season
+from scorekeeper.store.base import Base, db
+from scorekeeper.store.queries.game import load_versions
+from scorekeeper.store.tables.night import Bye, GameResult, Night, NightTable, Round
+from scorekeeper.store.tables.season import BY_DATE, Season, SeasonMeeting, SeasonTotal
+
+JsonColumn = InstrumentedAttribute[Any]
+Upsert = sqlite.Insert | postgresql.Insert
+
+
+def _is_postgres() -> bool:
+    return db.engine.dialect.name == "postgresql"
+
+
+def upsert(table: type[Base]) -> Upsert:
+    """An insert that may say what happens to a row that is there already."""
+    return postgresql.insert(table) if _is_postgres() else sqlite.insert(table)
+
+
+def entries_beginning(column: JsonColumn, name: str, firsts: Collection[Sequence[str]]) -> ScalarSelect[Any]:
+    """Those entries of a list in an object whose first part is one of these, as the text of a list."""
+    if _is_postgres():
+        entry = func.json_array_elements(column.op("->")(name)).table_valued("value", name=name)
+        keys = [json.dumps([*first], ensure_ascii=False) for first in firsts]
+        chosen = cast(cast(entry.c.value.op("->")(0), JSONB), Text).in_(keys)
+        return _text_of_list(entry.c.value, chosen)
+    entry = func.json_each(column, f"$.{name}").table_valued("value", name=name)
+    keys = [json.dumps([*first], separators=(",", ":"), ensure_ascii=False) for first in firsts]
+    chosen = func.json_extract(entry.c.value, "$[0]").in_(keys)
+    return select(func.json_group_array(func.json(entry.c.value))).where(chosen).scalar_subquery()
+
+
+def parts_of_entries(column: JsonColumn, name: str, places: Sequence[int]) -> ScalarSelect[Any]:
+    """Some parts of every entry of a list in an object, as the text of a list."""
+    if _is_postgres():
+        entry = func.json_array_elements(column.op("->")(name)).table_valued("value", name=name)
+        return _text_of_list(func.json_build_array(*(entry.c.value.op("->")(place) for place in places)))
+    entry = func.json_each(column, f"$.{name}").table_valued("value", name=name)
+    parts = func.json_array(*(func.json_extract(entry.c.value, f"$[{place}]") for place in places))
+    return select(func.json_group_array(parts)).scalar_subquery()
+
+
+def _text_of_list(entry: Any, *chosen: Any) -> ScalarSelect[Any]:
+    return select(func.coalesce(cast(func.json_agg(entry), Text), "[]")).where(*chosen).scalar_subquery()
+
 
 WITH_TOTALS = (undefer(Night.totals), undefer(Night.ratings))
 LATEST_FIRST = (Night.date.desc(), Night.id.desc())
@@ -148,3 +193,181 @@ def every_season() -> list[Season]:
     """Every season there is."""
     query = select(Season).where(Season.deleted_at.is_(None)).options(joinedload(Season.club))
     return list(db.session.scalars(query.order_by(Season.club_id, Season.starts, Season.id)))
+
+
+def row_of(game_id: str) -> GameResult | None:
+    """What is kept of a game's result, also of one that is open again."""
+    return db.session.scalar(select(GameResult).where(GameResult.game_id == game_id))
+
+
+def counted_rows(night: Night) -> list[GameResult]:
+    """The results of a night that count in its season."""
+    counts = (GameResult.season_id == night.season_id, GameResult.counted)
+    return list(db.session.scalars(select(GameResult).where(GameResult.night_id == night.id, *counts)))
+
+
+def rows_of_night(night_id: str) -> list[GameResult]:
+    """All results of a night in their order."""
+    query = select(GameResult).where(GameResult.night_id == night_id).options(joinedload(GameResult.game))
+    return list(db.session.scalars(query.order_by(GameResult.round, GameResult.game_id)))
+
+
+def rows_of_tables(night_id: str) -> list[tuple[GameResult, int]]:
+    """All results of a night with the numbers of their tables, by round and table."""
+    query = select(GameResult, NightTable.number).join(NightTable, NightTable.game_id == GameResult.game_id)
+    ordered = query.where(GameResult.night_id == night_id).order_by(GameResult.round, NightTable.number)
+    return [(row, number) for row, number in db.session.execute(ordered)]
+
+
+def rows_of_season(season_id: str) -> list[GameResult]:
+    """All results of a season, counted or not."""
+    return list(db.session.scalars(select(GameResult).where(GameResult.season_id == season_id)))
+
+
+def plain_results_of_season(season_id: str) -> list[Any]:
+    """The plain results that count in a season, in order of time; rows are not made."""
+    query = select(GameResult.plain, GameResult.night_id).where(GameResult.season_id == season_id, GameResult.counted)
+    order = (GameResult.date, GameResult.night_id, GameResult.round, GameResult.game_id)
+    return [(plain, night) for plain, night in db.session.execute(query.order_by(*order))]
+
+
+def plain_results_of_latest_nights(season_id: str, nights: int) -> list[dict[str, Any]]:
+    """The plain results that count, of the latest nights of a season."""
+    held = (Night.season_id == season_id, Night.totals.is_not(None))
+    latest = select(Night.id).where(*held).order_by(Night.date.desc(), Night.id.desc()).limit(nights)
+    query = select(GameResult.plain, GameResult.season_id).where(GameResult.night_id.in_(latest), GameResult.counted)
+    # The season is compared here: in the query it would make SQLite read all results of the season.
+    return [plain for plain, counts_in in db.session.execute(query) if counts_in == season_id]
+
+
+def tables_of_night(night_id: str) -> list[NightTable]:
+    """The tables of a night at which a game was started, with all that was saved there."""
+    query = select(NightTable).join(Round).where(Round.night_id == night_id, NightTable.game_id.is_not(None))
+    query = query.options(joinedload(NightTable.game), joinedload(NightTable.round))
+    tables = list(db.session.scalars(query.order_by(Round.number, NightTable.number)))
+    load_versions([table.game for table in tables if table.game is not None])
+    return tables
+
+
+def plain_results_of_night(night: Night) -> list[dict[str, Any]]:
+    """The plain results of a night that count in its season."""
+    counts = (GameResult.season_id == night.season_id, GameResult.counted)
+    query = select(GameResult.plain).where(GameResult.night_id == night.id, *counts)
+    return list(db.session.scalars(query.order_by(GameResult.id)))
+
+
+def placings_by_night(nights: Collection[Night]) -> dict[str, list[Any]]:
+    """Who played together and their places, of the games that count, in order of time, by the id of the night.
+
+    The database picks them out, because ratings ask for nothing else and a long season has thousands of games.
+    """
+    placing = parts_of_entries(GameResult.plain, "sides", (0, 2))
+    seasons = {night.id: night.season_id for night in nights}
+    query = select(GameResult.night_id, GameResult.season_id, placing).where(GameResult.night_id.in_(seasons))
+    ordered = query.where(GameResult.counted).order_by(GameResult.round, GameResult.game_id)
+    placings: dict[str, list[Any]] = {night_id: [] for night_id in seasons}
+    # The season is compared here: in the query it would make SQLite read all results of the season.
+    for night_id, season_id, text in db.session.execute(ordered):
+        if season_id == seasons[night_id]:
+            placings[night_id].append(json.loads(text))
+    return placings
+
+
+def games_counted(season_id: str) -> int:
+    """How many games count in a season."""
+    query = select(func.count()).where(GameResult.season_id == season_id, GameResult.counted)
+    return db.session.scalar(query) or 0
+
+
+#: The lists in the totals of a night of which every entry begins with its entrant.
+ENTRANT_LISTS = ("tallies", "as_substitute")
+#: By the keys of two entrants: games, and half games in which the first came out ahead.
+MeetingCounts = dict[tuple[str, str], tuple[int, int]]
+
+
+def season_totals(season_id: str, kind: str) -> Any:
+    """The stored totals of one kind, or None."""
+    query = select(SeasonTotal.plain).where(SeasonTotal.season_id == season_id, SeasonTotal.kind == kind)
+    return db.session.scalar(query)
+
+
+def put_season_totals(season_id: str, totals: Mapping[str, Any]) -> None:
+    """Replace the totals of a season."""
+    db.session.execute(delete(SeasonTotal).where(SeasonTotal.season_id == season_id))
+    if totals:
+        rows = [{"season_id": season_id, "kind": kind, "plain": plain} for kind, plain in totals.items()]
+        db.session.execute(insert(SeasonTotal), rows)
+
+
+def night_totals(season_id: str, nights: Collection[str] | None = None) -> dict[str, Any]:
+    """The stored totals of the nights of a season, or of some of them, by the id of the night."""
+    query = select(Night.id, Night.totals).where(*_held(season_id, nights))
+    return {row.id: row.totals for row in db.session.execute(query)}
+
+
+def night_totals_of(
+    season_id: str, entrants: Collection[Sequence[str]], nights: Collection[str] | None = None
+) -> dict[str, Any]:
+    """The same for some entrants alone, picked out by the database: a night is long and JSON is slow to read."""
+    lists = [entries_beginning(Night.totals, name, entrants) for name in ENTRANT_LISTS]
+    query = select(Night.id, *lists).where(*_held(season_id, nights))
+    return {
+        night_id: {name: json.loads(text) for name, text in zip(ENTRANT_LISTS, texts, strict=True)}
+        for night_id, *texts in db.session.execute(query)
+    }
+
+
+def _held(season_id: str, nights: Collection[str] | None) -> tuple[ColumnElement[bool], ...]:
+    """Nights of a season in which a game counts."""
+    held = (Night.season_id == season_id, Night.totals.is_not(None))
+    return held if nights is None else (*held, Night.id.in_(nights))
+
+
+def add_meetings(season_id: str, changes: MeetingCounts) -> None:
+    """Add these counts to the meetings of a season; a meeting without games goes."""
+    if not changes:
+        return
+    query = upsert(SeasonMeeting)
+    sums = {name: SeasonMeeting.__table__.c[name] + query.excluded[name] for name in ("games", "half_games_ahead")}
+    known = query.on_conflict_do_update(index_elements=["season_id", "entrant", "opponent"], set_=sums)
+    db.session.execute(known, _meeting_rows(season_id, changes))
+    if any(games < 0 for games, _ in changes.values()):
+        db.session.execute(delete(SeasonMeeting).where(SeasonMeeting.season_id == season_id, SeasonMeeting.games == 0))
+
+
+def replace_meetings(season_id: str, meetings: MeetingCounts) -> None:
+    """Replace all meetings of a season."""
+    db.session.execute(delete(SeasonMeeting).where(SeasonMeeting.season_id == season_id))
+    if meetings:
+        db.session.execute(insert(SeasonMeeting), _meeting_rows(season_id, meetings))
+
+
+def _meeting_rows(season_id: str, meetings: MeetingCounts) -> list[dict[str, Any]]:
+    return [
+        {"season_id": season_id, "entrant": one, "opponent": other, "games": games, "half_games_ahead": ahead}
+        for (one, other), (games, ahead) in meetings.items()
+    ]
+
+
+def meetings(season_id: str, among: Collection[str] | None = None) -> MeetingCounts:
+    """The meetings of a season, or those among some entrants."""
+    columns = (
+        SeasonMeeting.entrant,
+        SeasonMeeting.opponent,
+        SeasonMeeting.games,
+        SeasonMeeting.half_games_ahead,
+    )
+    query = select(*columns).where(SeasonMeeting.season_id == season_id)
+    if among is not None:
+        query = query.where(SeasonMeeting.entrant.in_(among), SeasonMeeting.opponent.in_(among))
+    return {(one, other): (games, ahead) for one, other, games, ahead in db.session.connection().execute(query)}
+
+
+def meetings_of_two(seasons: Collection[str], one: str, other: str) -> dict[str, tuple[int, Fraction]]:
+    """Games of two entrants against each other and those in which the first came out ahead, by season."""
+    first, second = sorted((one, other))
+    columns = (SeasonMeeting.season_id, SeasonMeeting.games, SeasonMeeting.half_games_ahead)
+    where = (SeasonMeeting.entrant == first, SeasonMeeting.opponent == second, SeasonMeeting.season_id.in_(seasons))
+    rows = db.session.execute(select(*columns).where(*where))
+    ahead = {season_id: (games, Fraction(halves, 2)) for season_id, games, halves in rows}
+    return {season: (games, own if one == first else games - own) for season, (games, own) in ahead.items()}

@@ -10,7 +10,7 @@ from flask import current_app
 from sqlalchemy import Table, delete, select, text
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.throttle import ThrottleCount
+from scorekeeper.store.tables.server import ThrottleCount
 
 _THROTTLE = cast(Table, ThrottleCount.__table__)
 #: The same words on SQLite and PostgreSQL.

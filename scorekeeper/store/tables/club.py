@@ -113,3 +113,20 @@ class LogEntry(Base):
     undo: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     undone_at: Mapped[datetime | None] = mapped_column(UtcTime)
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+
+class ClubRules(Base):
+    """The options of a game under a name, for everybody in a club."""
+
+    __tablename__ = "club_rules"
+    __table_args__ = (UniqueConstraint("club_id", "slug", "name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    club_id: Mapped[str] = mapped_column(ForeignKey("club.id"))
+    slug: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str] = mapped_column(String(40))
+    players: Mapped[int]
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    at: Mapped[datetime] = mapped_column(UtcTime, default=now)
+
+    club: Mapped[Club] = relationship()

@@ -228,3 +228,18 @@ class NameChange(Base):
 
     game: Mapped[Game] = relationship(back_populates="name_changes")
     device: Mapped[Device] = relationship()
+
+
+class SavedRules(Base):
+    """The options of a game under a name, as one device has saved them."""
+
+    __tablename__ = "saved_rules"
+    __table_args__ = (UniqueConstraint("device_id", "slug", "name"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
+    slug: Mapped[str] = mapped_column(String(20))
+    name: Mapped[str] = mapped_column(String(40))
+    players: Mapped[int]
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    at: Mapped[datetime] = mapped_column(UtcTime, default=now)

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club import club_rules
+from scorekeeper.actions.club import clubs
 from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
@@ -34,7 +34,7 @@ class ClubRulesRow:
 def page(club_id: str) -> str:
     """Every set of rules that the club has saved."""
     access = require_member(require_account().id, club_id)
-    return render_template("club/rules.html", access=access, saved=list(map(_row, club_rules.rules_in(access))))
+    return render_template("club/rules.html", access=access, saved=list(map(_row, clubs.rules_in(access))))
 
 
 @blueprint.post("/delete")
@@ -43,12 +43,12 @@ def delete(club_id: str) -> ResponseReturnValue:
     access, rules_id = require_organizer(require_account().id, club_id), parse.count(request.form.get("rules", ""))
     if rules_id is None:
         abort(400)
-    club_rules.delete(access, rules_id)
+    clubs.delete(access, rules_id)
     flash("Deleted. Games that were started with these rules keep them.")
     return redirect(url_for("club_rules.page", club_id=club_id), 303)
 
 
-def _row(rules: club_rules.ClubRules) -> ClubRulesRow:
+def _row(rules: clubs.ClubRules) -> ClubRulesRow:
     """Rules in words, unless the game no longer allows them."""
     game = BY_SLUG[rules.slug]
     is_sound = not option_faults(game, rules.players, rules.options)

@@ -10,10 +10,10 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club import club_rules
+from scorekeeper.actions.club import clubs
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.table import saved_rules
+from scorekeeper.actions.table import games
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
@@ -40,9 +40,9 @@ def save(slug: str) -> ResponseReturnValue:
     if "club_id" in request.form:
         return _save_in_club(game, players, options)
     name = " ".join(request.form.get("name", "").split())
-    if not 1 <= len(name) <= saved_rules.LONGEST_NAME:
-        return _page(game, players, options, f"Enter a name of 1 to {saved_rules.LONGEST_NAME} characters."), 422
-    saved_rules.save(known_device_id(), slug, name, players, options)
+    if not 1 <= len(name) <= games.LONGEST_NAME:
+        return _page(game, players, options, f"Enter a name of 1 to {games.LONGEST_NAME} characters."), 422
+    games.save(known_device_id(), slug, name, players, options)
     flash(f"Saved as “{name}”. You find it when you start a game of {game.name}.")
     return redirect(url_for("start.new", slug=slug, **link_arguments(options, players)), 303)
 
@@ -51,7 +51,7 @@ def _save_in_club(game: Game, players: int, options: dict[str, Any]) -> Response
     access = require_organizer(require_account().id, request.form["club_id"])
     if option_faults(game, players, options):
         abort(404)
-    rules = club_rules.save(access, game.slug, request.form.get("name", ""), players, options)
+    rules = clubs.save(access, game.slug, request.form.get("name", ""), players, options)
     if isinstance(rules, Refusal):
         return _page(game, players, options, rules.messages[0]), 422
     flash(f"Saved in {access.club.name} as “{rules.name}”. Members find it when they start a game of {game.name}.")
@@ -62,7 +62,7 @@ def _save_in_club(game: Game, players: int, options: dict[str, Any]) -> Response
 def delete(slug: str) -> ResponseReturnValue:
     """Delete rules saved on this device."""
     game, players, options = _rules(slug)
-    saved_rules.delete(device_id(), slug, request.form.get("name", ""))
+    games.delete_rules(device_id(), slug, request.form.get("name", ""))
     flash("Deleted. Games that were started with these rules keep them.")
     return redirect(url_for("saved_rules.page", slug=game.slug, **link_arguments(options, players)), 303)
 
@@ -81,7 +81,7 @@ def _page(game: Game, players: int, options: dict[str, Any], wrong: str = "") ->
         abort(404)
     link = url_for("start.new", slug=game.slug, _external=True, **arguments)
     account = account_id()
-    saved = [rules for rules in saved_rules.saved_rules(device_id(), game.slug) if rules.options == options]
+    saved = [rules for rules in games.saved_rules(device_id(), game.slug) if rules.options == options]
     return render_template(
         "agreed/rules.html",
         game=game_card(game),
@@ -92,7 +92,7 @@ def _page(game: Game, players: int, options: dict[str, Any], wrong: str = "") ->
         name=request.form.get("name", ""),
         wrong=wrong,
         saved=[rules.name for rules in saved if rules.players == players],
-        clubs=club_rules.organized_clubs(account),
-        club_rules=[rules for rules in club_rules.rules_for(account, game.slug) if rules.options == options],
-        most=saved_rules.LONGEST_NAME,
+        clubs=clubs.organized_clubs(account),
+        club_rules=[rules for rules in clubs.rules_for(account, game.slug) if rules.options == options],
+        most=games.LONGEST_NAME,
     )

@@ -8,9 +8,9 @@ from typing import Any
 
 from flask import abort
 
-from scorekeeper.actions.club import club_rules
+from scorekeeper.actions.club import clubs
 from scorekeeper.actions.club.access import ClubAccess
-from scorekeeper.actions.table import saved_rules
+from scorekeeper.actions.table import games
 from scorekeeper.rules import Fault, Sheet, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game, Preset
@@ -78,19 +78,19 @@ class PresetRow:
 
 def offered_rules(device_id: str, account_id: str, game: Game) -> list[OfferedRules]:
     """What this device has saved under a name, what the clubs of its account have, then the presets of the game."""
-    saved = saved_rules.saved_rules(device_id, game.slug)
+    saved = games.saved_rules(device_id, game.slug)
     own = [OfferedRules(f"saved-{rules.id}", Preset(rules.name, rules.players, rules.options)) for rules in saved]
     presets = [OfferedRules(str(number), preset) for number, preset in enumerate(game.presets)]
-    return [*own, *map(_of_club, club_rules.rules_for(account_id, game.slug)), *presets]
+    return [*own, *map(_of_club, clubs.rules_for(account_id, game.slug)), *presets]
 
 
 def club_offers(club: ClubAccess, game: Game) -> list[OfferedRules]:
     """What a club has saved for a game, then the presets of the game."""
     presets = [OfferedRules(str(number), preset) for number, preset in enumerate(game.presets)]
-    return [*map(_of_club, club_rules.rules_in(club, game.slug)), *presets]
+    return [*map(_of_club, clubs.rules_in(club, game.slug)), *presets]
 
 
-def _of_club(rules: club_rules.ClubRules) -> OfferedRules:
+def _of_club(rules: clubs.ClubRules) -> OfferedRules:
     return OfferedRules(f"club-{rules.id}", Preset(rules.name, rules.players, rules.options), rules.club.name)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, request, url_for
 
-from scorekeeper.actions.season.access import public_season
+from scorekeeper.actions.season.details import public_season
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS

@@ -7,7 +7,7 @@ import re
 
 from wtforms import Field, StringField, TextAreaField, ValidationError
 
-from scorekeeper.actions.calendar.announcements import Notice
+from scorekeeper.actions.calendar import Notice
 from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.web.calendar.ics import known_zone
 from scorekeeper.web.night.forms import MemberField

@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Iterator
 from zoneinfo import ZoneInfo
 
-from scorekeeper.actions.calendar.feeds import CANCELED, TENTATIVE, Event, Feed
+from scorekeeper.actions.calendar import CANCELED, TENTATIVE, Event, Feed
 
 #: Section 3.1: a line has at most 75 octets without its end; what goes on begins with a space.
 LONGEST_LINE = 75

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.calendar import announcements, copies, feeds
+from scorekeeper.actions import calendar
 from scorekeeper.actions.club.access import ClubAccess, require_member, require_role
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night.access import RUNNER
@@ -26,17 +26,17 @@ WEEK = dt.timedelta(days=7)
 
 def _panel(access: ClubAccess) -> dict[str, Any]:
     """The next nights, with the member's own answers and how many are coming."""
-    return {"rows": [_row(access, announcement) for announcement in announcements.upcoming(access)]}
+    return {"rows": [_row(access, announcement) for announcement in calendar.upcoming(access)]}
 
 
 CLUB["calendar"] = _panel
 
 
-def _row(access: ClubAccess, announcement: announcements.Announcement) -> dict[str, Any]:
+def _row(access: ClubAccess, announcement: calendar.Announcement) -> dict[str, Any]:
     return {
         "night": announcement,
-        "counts": announcements.counts(announcement),
-        "mine": announcements.answer_of(announcement, access.me.id),
+        "counts": calendar.counts(announcement),
+        "mine": calendar.answer_of(announcement, access.me.id),
     }
 
 
@@ -47,16 +47,16 @@ def page(club_id: str, announcement_id: str) -> str:
 
 
 def _page(access: ClubAccess, announcement_id: str, problems: tuple[str, ...] = ()) -> str:
-    announcement = announcements.require_announcement(access, announcement_id)
+    announcement = calendar.require_announcement(access, announcement_id)
     answers = {row.member_id: row.answer for row in announcement.sign_ups}
     return render_template(
         "calendar/page.html",
         access=access,
         row=_row(access, announcement),
-        names={kind: [m.name for m in access.members if answers.get(m.id) == kind] for kind in announcements.ANSWERS},
+        names={kind: [m.name for m in access.members if answers.get(m.id) == kind] for kind in calendar.ANSWERS},
         silent=[member for member in access.members if member.id not in answers],
         is_open=announcement.night is not None and announcement.night.deleted_at is None,
-        can_copy=copies.last_night(access) is not None,
+        can_copy=calendar.last_night(access) is not None,
         refused=problems,
     )
 
@@ -65,7 +65,7 @@ def _page(access: ClubAccess, announcement_id: str, problems: tuple[str, ...] = 
 def sign_up(club_id: str, announcement_id: str) -> ResponseReturnValue:
     """Say whether somebody is coming."""
     access, form = require_member(require_account().id, club_id), SignUpForm()
-    refusal = announcements.sign_up(access, announcement_id, form.answer.data or "", form.member.data)
+    refusal = calendar.sign_up(access, announcement_id, form.answer.data or "", form.member.data)
     if refusal is not None:
         return _page(access, announcement_id, refusal.messages), 422
     if "back" in request.form:
@@ -79,7 +79,7 @@ def new(club_id: str) -> ResponseReturnValue:
     access = require_role(require_account().id, club_id, RUNNER)
     form = AnnouncementForm(data=_usual(access))
     if request.method == "POST":
-        made = announcements.announce(access, form.notice()) if form.validate() else _refusal(form)
+        made = calendar.announce(access, form.notice()) if form.validate() else _refusal(form)
         if not isinstance(made, Refusal):
             flash("Night announced.")
             return redirect(url_for("calendar.page", club_id=club_id, announcement_id=made.id), 303)
@@ -89,11 +89,11 @@ def new(club_id: str) -> ResponseReturnValue:
 
 def _usual(access: ClubAccess) -> dict[str, Any]:
     """What the form of a new announcement proposes: like the latest one, a week later."""
-    latest = max(announcements.upcoming(access), key=lambda row: row.date, default=None)
+    latest = max(calendar.upcoming(access), key=lambda row: row.date, default=None)
     if latest is not None:
         usual = {"name": latest.name, "place": latest.place, "starts": latest.starts, "ends": latest.ends}
         return {**usual, "date": latest.date + WEEK}
-    night = copies.last_night(access)
+    night = calendar.last_night(access)
     date = night.date + WEEK if night is not None else dt.date.today() + WEEK
     date = date if date >= dt.date.today() else dt.date.today()
     return {"name": night.name if night is not None else DEFAULT_NAME, "date": date, "starts": dt.time(19)}
@@ -102,18 +102,18 @@ def _usual(access: ClubAccess) -> dict[str, Any]:
 def _refusal(form: AnnouncementForm) -> Refusal:
     """What else is wrong with an announcement whose form is."""
     problems = {str(message) for field in form for message in field.errors}
-    return Refusal(tuple(fault for fault in announcements.notice_faults(form.notice()) if fault not in problems))
+    return Refusal(tuple(fault for fault in calendar.notice_faults(form.notice()) if fault not in problems))
 
 
 @blueprint.route("/clubs/<club_id>/calendar/<announcement_id>/change", methods=["GET", "POST"])
 def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
     """Change what was announced."""
     access = require_role(require_account().id, club_id, RUNNER)
-    announcement = announcements.require_announcement(access, announcement_id)
+    announcement = calendar.require_announcement(access, announcement_id)
     form = AnnouncementForm(obj=announcement)
     if request.method == "POST":
         notice = form.notice()
-        refusal = announcements.change(access, announcement_id, notice) if form.validate() else _refusal(form)
+        refusal = calendar.change(access, announcement_id, notice) if form.validate() else _refusal(form)
         if refusal is None:
             flash("Saved. Subscribed calendars will update.")
             return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
@@ -125,7 +125,7 @@ def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
 def cancel(club_id: str, announcement_id: str, deed: str) -> ResponseReturnValue:
     """Cancel the night, or hold it after all."""
     access = require_role(require_account().id, club_id, RUNNER)
-    announcements.cancel(access, announcement_id, deed == "cancel")
+    calendar.cancel(access, announcement_id, deed == "cancel")
     flash("Night canceled." if deed == "cancel" else "The night is back on.")
     return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
 
@@ -137,11 +137,11 @@ def again(club_id: str) -> ResponseReturnValue:
     announced = request.values.get("announced", "")
     problems: tuple[str, ...] = ()
     if request.method == "POST":
-        night = copies.open_copy(access, known_visitor(), announced)
+        night = calendar.open_copy(access, known_visitor(), announced)
         if not isinstance(night, Refusal):
             return redirect(url_for("night.page", night_id=night.id), 303)
         problems = night.messages
-    copy = copies.copy_of_last(access, announced)
+    copy = calendar.copy_of_last(access, announced)
     text = render_template(
         "calendar/again.html",
         access=access,
@@ -166,7 +166,7 @@ def addresses(club_id: str) -> str:
 def make_feed(club_id: str) -> ResponseReturnValue:
     """Make a feed, or reset its address."""
     access = require_member(require_account().id, club_id)
-    (feeds.make_own_feed if request.form.get("kind") == "own" else feeds.make_club_feed)(access)
+    (calendar.make_own_feed if request.form.get("kind") == "own" else calendar.make_club_feed)(access)
     flash("The calendar has a new address.")
     return redirect(url_for("calendar.addresses", club_id=club_id), 303)
 
@@ -174,7 +174,7 @@ def make_feed(club_id: str) -> ResponseReturnValue:
 @blueprint.get("/calendar/<key>.ics")
 def feed(key: str) -> Response:
     """The feed for calendars."""
-    nights = feeds.read_feed(key)
+    nights = calendar.read_feed(key)
     text = feed_text(nights, url_for("clubs.page", club_id=nights.club_id, _external=True))
     headers = {"Cache-Control": "private, max-age=300", "Content-Disposition": 'inline; filename="rook-nights.ics"'}
     return Response(text, headers=headers, content_type="text/calendar; charset=utf-8")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.night.clock import clock_of_game
 from scorekeeper.actions.table.access import Table
-from scorekeeper.actions.tournament.clock import clock_of_match_game
+from scorekeeper.actions.tournament.tables import clock_of_match_game
 from scorekeeper.web.clock.views import ClockView, clock_view
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club import clubs, invitations
+from scorekeeper.actions.club import clubs, members
 from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.club.members import unclaimed_members
@@ -79,9 +79,9 @@ def log(club_id: str) -> str:
 def invitation(club_id: str) -> str:
     """Show the invitation link with its QR code."""
     access = require_organizer(require_account().id, club_id)
-    key, until = access.club.invite_key, invitations.invited_until(access.club)
+    key, until = access.club.invite_key, members.invited_until(access.club)
     link = url_for("clubs.join", club_id=club_id, key=key, _external=True) if key else ""
-    code, works = qr(link) if link else "", invitations.is_inviting(access.club)
+    code, works = qr(link) if link else "", members.is_inviting(access.club)
     return render_template("club/invite.html", access=access, link=link, code=code, until=until, works=works)
 
 
@@ -90,10 +90,10 @@ def invite(club_id: str) -> ResponseReturnValue:
     """Create, renew or reset the invitation link."""
     access = require_organizer(require_account().id, club_id)
     if "renew" in request.form:
-        invitations.renew_invitation(access)
+        members.renew_invitation(access)
         flash("Invitation link renewed.")
     else:
-        invitations.invite(access)
+        members.invite(access)
         flash("Invitation link created. Older links no longer work.")
     return redirect(url_for("clubs.invitation", club_id=club_id), 303)
 
@@ -101,7 +101,7 @@ def invite(club_id: str) -> ResponseReturnValue:
 @blueprint.post("/<club_id>/invite/revoke")
 def revoke(club_id: str) -> ResponseReturnValue:
     """Revoke the invitation link."""
-    invitations.revoke_invitation(require_organizer(require_account().id, club_id))
+    members.revoke_invitation(require_organizer(require_account().id, club_id))
     flash("Invitation link turned off.")
     return redirect(url_for("clubs.invitation", club_id=club_id), 303)
 
@@ -109,14 +109,14 @@ def revoke(club_id: str) -> ResponseReturnValue:
 @blueprint.route("/<club_id>/join/<key>", methods=["GET", "POST"])
 def join(club_id: str, key: str) -> ResponseReturnValue:
     """Join by the invitation link: sign in or up, then choose a name."""
-    club, account = invitations.inviting_club(club_id, key), current_account()
+    club, account = members.inviting_club(club_id, key), current_account()
     if account is None:
         return render_template("club/invited.html", club=club, next=url_for("clubs.join", club_id=club_id, key=key))
     if request.method == "GET" and any(access.club is club for access in clubs.clubs_of(account.id)):
         return redirect(url_for("clubs.page", club_id=club_id), 303)
     claim, form = ClaimForm(), JoinForm(name=account.name)
     if claim.validate_on_submit() or form.validate_on_submit():
-        member = invitations.join_club(account.id, club_id, key, claim.member.data, form.name.data)
+        member = members.join_club(account.id, club_id, key, claim.member.data, form.name.data)
         if not isinstance(member, Refusal):
             flash(f"Welcome to {member.club.name}, {member.name}.")
             return redirect(url_for("clubs.page", club_id=club_id), 303)

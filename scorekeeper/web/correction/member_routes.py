@@ -8,8 +8,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.club.access import ClubAccess, Member, require_organizer
-from scorekeeper.actions.correction.merge_plan import plan_merge
 from scorekeeper.actions.correction.merging import merge as merge_members
+from scorekeeper.actions.correction.merging import plan_merge
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.web import parse
 from scorekeeper.web.correction.forms import MergeForm

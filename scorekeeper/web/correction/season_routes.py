@@ -5,10 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.correction import deleting
+from scorekeeper.actions.correction import nights as nights_actions
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.access import require_season_organizer
-from scorekeeper.actions.season.details import count_nights, games_counted
+from scorekeeper.actions.season.details import count_nights, games_counted, require_season_organizer
 from scorekeeper.web.correction.forms import AskForm, ReopenForm
 from scorekeeper.web.session import require_account
 
@@ -33,7 +32,7 @@ def delete(club_id: str, season_id: str) -> ResponseReturnValue:
     """Say what is gone with the season, and delete it."""
     access, form = require_season_organizer(require_account().id, club_id, season_id), AskForm()
     if form.validate_on_submit():
-        refusal = deleting.delete_season(access)
+        refusal = nights_actions.delete_season(access)
         if refusal is None:
             flash("Season deleted. You can undo this in the club log.")
             return redirect(url_for("clubs.page", club_id=club_id), 303)

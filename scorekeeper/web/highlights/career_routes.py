@@ -7,9 +7,9 @@ from typing import Any
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions import highlights
 from scorekeeper.actions.club.access import ClubAccess, Member, require_member
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.highlights import careers
 from scorekeeper.web import parse
 from scorekeeper.web.club_panels import PERSON
 from scorekeeper.web.highlights.career_view import career_view, rivalry_view
@@ -26,7 +26,7 @@ DEEDS = {
 
 def panel(access: ClubAccess, member: Member) -> bool:
     """Whether the page of a member leads to the career."""
-    return careers.may_see_career(access, member)
+    return highlights.may_see_career(access, member)
 
 
 PERSON["careers"] = panel
@@ -39,14 +39,14 @@ def career(club_id: str, member_id: int) -> ResponseReturnValue:
     member = access.member(member_id)
     if member.merged_id is not None:
         return redirect(url_for("careers.career", club_id=club_id, member_id=member.merged_id), 303)
-    played, seasons = careers.career_of(access, member)
+    played, seasons = highlights.career_of(access, member)
     names = {str(other.id): other.name for other in access.club.members}
     return render_template(
         "highlights/career.html",
         access=access,
         member=member,
         career=career_view(played, seasons, lambda player: names.get(player, "?")),
-        others=[other for other in careers.members_with_career(access) if other is not member],
+        others=[other for other in highlights.members_with_career(access) if other is not member],
     )
 
 
@@ -55,7 +55,7 @@ def change(club_id: str, member_id: int, deed: str) -> ResponseReturnValue:
     """Hide a career, or show it."""
     access = require_member(require_account().id, club_id)
     hides, message = DEEDS[deed]
-    refusal = careers.hide_career(access, access.member(member_id), hides)
+    refusal = highlights.hide_career(access, access.member(member_id), hides)
     flash(refusal.messages[0] if isinstance(refusal, Refusal) else message)
     return redirect(url_for("members.page", club_id=club_id, member_id=member_id), 303)
 
@@ -68,14 +68,14 @@ def head_to_head(club_id: str) -> str:
     members = [access.member(number) for number in chosen if number is not None]
     values: dict[str, Any] = {}
     if len(members) == 2 and members[0] is not members[1]:
-        rivalry, seasons = careers.rivalry_of(access, *members)
+        rivalry, seasons = highlights.rivalry_of(access, *members)
         values = {"one": members[0], "other": members[1], "rivalry": rivalry_view(rivalry, seasons)}
-    elif any(not careers.may_see_career(access, member) for member in members):
+    elif any(not highlights.may_see_career(access, member) for member in members):
         abort(404)
     return render_template(
         "highlights/head_to_head.html",
         access=access,
-        members=careers.members_with_career(access),
+        members=highlights.members_with_career(access),
         chosen=[member.id for member in members],
         **values,
     )

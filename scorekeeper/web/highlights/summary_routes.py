@@ -8,8 +8,8 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import BooleanField
 
-from scorekeeper.actions.correction.deleting import require_club_night
-from scorekeeper.actions.highlights.summary import public_summary, publish, summary_of
+from scorekeeper.actions.correction.nights import require_club_night
+from scorekeeper.actions.highlights import public_summary, publish, summary_of
 from scorekeeper.actions.night.access import require_night_row
 from scorekeeper.web.highlights.summary_view import summary_view
 from scorekeeper.web.night.views import visitor

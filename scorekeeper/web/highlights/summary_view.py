@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.highlights.summary import PlayedTable, Summary
+from scorekeeper.actions.highlights import PlayedTable, Summary
 from scorekeeper.league.results import Bye
 from scorekeeper.league.standings.standings import Row, Standings, biggest_climb
 from scorekeeper.league.words import called, counted, listed, number

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.following import follow_door
-from scorekeeper.actions.night import checkin, newcomers
+from scorekeeper.actions.night import checkin
 from scorekeeper.web.addresses import client_address
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.night.forms import DoorForm
@@ -41,7 +41,7 @@ def check_in(key: str) -> ResponseReturnValue:
     """Check in on an own phone."""
     checkin.require_door(visitor(), key)
     form, person = DoorForm(), known_visitor()
-    hasty = newcomers.refuse_haste(key, person.device_id, client_address())
+    hasty = checkin.refuse_haste(key, person.device_id, client_address())
     if hasty is not None:
         return _page(key, hasty.messages), 429
     member = checkin.check_in_by_link(person, key, form.member.data, form.name.data or "")

@@ -8,16 +8,16 @@ from typing import Any
 from flask import flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.calendar.announcements import expected_members
+from scorekeeper.actions.calendar import expected_members
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night import checkin
 from scorekeeper.actions.night.access import NightAccess
+from scorekeeper.actions.night.checkin import newcomers
 from scorekeeper.actions.night.clock import clock_of
-from scorekeeper.actions.night.newcomers import newcomers
-from scorekeeper.actions.night.protests import all_protests
+from scorekeeper.actions.night.drafts import stored_draft
 from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of
-from scorekeeper.actions.night.stored_draft import stored_draft
+from scorekeeper.actions.night.tables import all_protests
 from scorekeeper.web.clock.views import clock_view
 from scorekeeper.web.night.my_night import my_night
 from scorekeeper.web.night.season_place import season_place

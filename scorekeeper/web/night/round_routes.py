@@ -8,7 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.night import drafts, rounds, stored_draft
+from scorekeeper.actions.night import drafts, rounds
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.actions.night.drafts import Draft
 from scorekeeper.actions.night.results import unfinished_tables
@@ -54,7 +54,7 @@ def propose(night_id: str) -> ResponseReturnValue:
     """Draw a round and show it before it starts."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), MethodForm()
     size = _size(access, form.size.data)
-    draft = stored_draft.draw(access, form.method.data or "", size)
+    draft = drafts.draw(access, form.method.data or "", size)
     if isinstance(draft, Refusal):
         return _methods(access, size, draft.messages), 422
     return _back_to_draft(night_id)
@@ -68,7 +68,7 @@ def _back_to_draft(night_id: str) -> ResponseReturnValue:
 def draft(night_id: str) -> ResponseReturnValue:
     """The next round as it was drawn last."""
     access = require_night(visitor(), night_id, RUNNER)
-    last = stored_draft.stored_draft(access)
+    last = drafts.stored_draft(access)
     if last is None:
         return redirect(url_for("rounds.methods", night_id=night_id), 303)
     return _proposal(access, drafts.describe(access, last))
@@ -100,7 +100,7 @@ def change(night_id: str) -> ResponseReturnValue:
     reviewed = drafts.review(access, draft.swap(*swap))
     if isinstance(reviewed, Refusal):
         return _proposal(access, draft, reviewed.messages), 422
-    stored_draft.keep(access, reviewed)
+    drafts.keep(access, reviewed)
     return _back_to_draft(night_id)
 
 

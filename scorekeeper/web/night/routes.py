@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.following import follow_night
-from scorekeeper.actions.night import checkin, newcomers, nights, partners
+from scorekeeper.actions.night import checkin, nights, seating
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.night.seating import sizes_of
@@ -67,7 +67,7 @@ def answer_newcomers(night_id: str) -> ResponseReturnValue:
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), NewcomersForm()
     lets_in = bool(form.let_in.data) or form.everybody.data == "let_in"
     answered = form.let_in.data or form.turn_away.data or (form.waiting.data if form.everybody.data else [])
-    return back_to_night(access, (newcomers.let_in if lets_in else newcomers.turn_away)(access, answered))
+    return back_to_night(access, (checkin.let_in if lets_in else checkin.turn_away)(access, answered))
 
 
 @blueprint.get("/partners", endpoint="partners")
@@ -77,9 +77,9 @@ def partners_page(night_id: str) -> str:
 
 
 def _partners(access: NightAccess, problems: Sequence[str] = ()) -> str:
-    names, size = access.names, partners.per_side(access)
+    names, size = access.names, seating.per_side(access)
     teams = {str(presence.member_id): presence.team for presence in access.present}
-    paired = partners.partnerships(access, sizes_of(access.night)[0])
+    paired = seating.partnerships(access, sizes_of(access.night)[0])
     taken = {player for players in paired for player in players}
     single = [(member, names[member]) for member in map(int, teams) if str(member) not in taken]
     return render_template(
@@ -98,11 +98,11 @@ def change_partners(night_id: str) -> ResponseReturnValue:
     """Pair people up, draw the rest, or split a partnership up."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), PartnersForm()
     if form.part.data is not None:
-        refusal = partners.split_up(access, form.part.data)
+        refusal = seating.split_up(access, form.part.data)
     elif form.draw.data:
-        refusal = partners.draw_partners(access)
+        refusal = seating.draw_partners(access)
     else:
-        refusal = partners.pair_up(access, form.member.data)
+        refusal = seating.pair_up(access, form.member.data)
     if refusal is not None:
         return _partners(access, refusal.messages), 422
     return redirect(url_for("night.partners", night_id=night_id), 303)

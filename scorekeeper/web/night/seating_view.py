@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.night.drafts import Draft
-from scorekeeper.actions.night.partners import FIXED
-from scorekeeper.actions.night.seating import MOVEMENT, game_of, history
+from scorekeeper.actions.night.seating import FIXED, MOVEMENT, game_of, history
 from scorekeeper.league.pairings import Repeat, RoundPlan, TablePlan, repeated_opponents, repeated_partners, times_out
 from scorekeeper.league.words import listed
 from scorekeeper.rules.game import Movement

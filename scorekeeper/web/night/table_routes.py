@@ -8,7 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.night import protests, tables
+from scorekeeper.actions.night import tables
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.actions.night.results import TableState, table_state, table_states
 from scorekeeper.web.night import forms
@@ -58,7 +58,7 @@ def _page(access: NightAccess, table_id: int, problems: Sequence[str] = (), word
         code=qr(link) if link else "",
         free=_free_members(access, state),
         disputes=state.game.disputes,
-        protests=protests.protests_at(state),
+        protests=tables.protests_at(state),
         names=access.names,
         refused=problems,
         words=words,
@@ -134,7 +134,7 @@ def count(night_id: str, table_id: int) -> ResponseReturnValue:
 def accept(night_id: str, table_id: int) -> ResponseReturnValue:
     """Accept the result for the other side."""
     access = require_night_to_change(known_visitor(), night_id)
-    refusal = protests.accept(access, table_id, forms.AcceptForm().revision.data)
+    refusal = tables.accept(access, table_id, forms.AcceptForm().revision.data)
     return _back_to_table(access, table_id, refusal, "Result accepted.")
 
 
@@ -143,7 +143,7 @@ def protest(night_id: str, table_id: int) -> ResponseReturnValue:
     """Protest against the result."""
     access, form = require_night_to_change(known_visitor(), night_id), forms.ProtestForm()
     words = form.words.data or ""
-    made = protests.protest(access, table_id, words, form.dispute.data)
+    made = tables.protest(access, table_id, words, form.dispute.data)
     refusal = made if isinstance(made, Refusal) else None
     return _back_to_table(access, table_id, refusal, "Protest sent to the organizers.", words)
 
@@ -155,7 +155,7 @@ def protests_page(night_id: str) -> str:
 
 
 def _protests(access: NightAccess, problems: Sequence[str] = ()) -> str:
-    rows = [(table_card(access, state), made) for state, made in protests.all_protests(table_states(access))]
+    rows = [(table_card(access, state), made) for state, made in tables.all_protests(table_states(access))]
     return render_template(
         "night/protests.html", access=access, night=access.night, rows=rows, names=access.names, refused=problems
     )
@@ -166,11 +166,11 @@ def decide(night_id: str, protest_id: int) -> ResponseReturnValue:
     """Uphold a protest or dismiss it; or withdraw one's own."""
     access, form = require_night_to_change(known_visitor(), night_id), forms.DecisionForm()
     if form.withdraw.data:
-        protests.withdraw(access, protest_id)
+        tables.withdraw(access, protest_id)
         return redirect(url_for("night_tables.protests", night_id=night_id), 303)
     access.require("organizer")
     upheld = form.decision.data == "upheld"
-    refusal = _form_refusal(form) or protests.decide(access, protest_id, upheld, form.words.data or "")
+    refusal = _form_refusal(form) or tables.decide(access, protest_id, upheld, form.words.data or "")
     if refusal is not None:
         return _protests(access, refusal.messages), 422
     flash("Decision saved. If points change, correct the hand at the table.")

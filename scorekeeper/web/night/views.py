@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.night.access import NightAccess, Visitor, sitting_out
-from scorekeeper.actions.night.protests import belongs_to_night, night_of_game
 from scorekeeper.actions.night.results import PLAYING, STOPPED, WAITING, TableState, night_standings, table_states
+from scorekeeper.actions.night.tables import belongs_to_night, night_of_game
 from scorekeeper.league.words import called, number, percent
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.session import current_account

@@ -13,8 +13,8 @@ from markupsafe import Markup
 
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.season import lots, seasons
-from scorekeeper.actions.season.access import SeasonAccess, require_season_organizer, require_season_scorer
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer, require_season_scorer
 from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
@@ -165,7 +165,7 @@ def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseRetu
 @blueprint.post("/<season_id>/lot")
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     """Draw lots among tied entrants."""
-    refusal = lots.draw(require_season_organizer(require_account().id, club_id, season_id), LotForm().group)
+    refusal = seasons.draw(require_season_organizer(require_account().id, club_id, season_id), LotForm().group)
     flash(refusal.messages[0] if refusal else "Lot drawn. The order is in the club log.")
     return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, make_response, render_template, request
 
 from scorekeeper.actions.errors import NotFoundError
-from scorekeeper.actions.season.access import public_season
-from scorekeeper.actions.season.details import count_nights, games_counted
+from scorekeeper.actions.season.details import count_nights, games_counted, public_season
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import KINDS, PLAYERS
 from scorekeeper.league.standings.standings import Rows

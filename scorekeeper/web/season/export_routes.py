@@ -8,14 +8,14 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from scorekeeper.actions.following import follow_public
-from scorekeeper.actions.season import exporting
-from scorekeeper.actions.season.access import public_season
+from scorekeeper.actions.season import imports
 from scorekeeper.actions.season.details import (
     count_nights,
     counted_byes,
     counted_results,
     games_counted,
     nights_played,
+    public_season,
 )
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import standings_of
@@ -186,7 +186,7 @@ def games_json(club_id: str, season_id: str) -> Response:
 def records(club_id: str, season_id: str) -> Response:
     """The records of all games that count, one a line, as the command line reads them."""
     access, _ = open_season(club_id, season_id)
-    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in exporting.records(access.season))
+    lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in imports.records(access.season))
     return download(lines, "application/x-ndjson", "records.jsonl")
 
 

@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import fold_name
-from scorekeeper.actions.season import adding, importing
-from scorekeeper.actions.season.access import SeasonAccess, require_season_organizer, require_season_scorer
-from scorekeeper.actions.season.importing import ReadRecords
+from scorekeeper.actions.season import imports
+from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer, require_season_scorer
+from scorekeeper.actions.season.imports import ReadRecords
 from scorekeeper.league.words import counted
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.season.forms import ImportForm, LinkForm, SeatsForm
@@ -26,7 +26,7 @@ def choose(club_id: str, season_id: str) -> str:
 
 
 def _choose(access: SeasonAccess, form: LinkForm) -> str:
-    games = [(view(table), adding.day_of(table)) for table in adding.games_to_add(device_id(), access.season)]
+    games = [(view(table), imports.day_of(table)) for table in imports.games_to_add(device_id(), access.season)]
     return render_template("season/add.html", access=access, tables=games, form=form, problems=form.problems)
 
 
@@ -36,7 +36,7 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
     access = require_season_scorer(require_account().id, club_id, season_id)
     form = LinkForm()
     link = form.game_and_key
-    table = adding.follow_link(known_device_id(), access.season, *link) if link else Refusal((adding.NO_SUCH_LINK,))
+    table = imports.follow_link(known_device_id(), access.season, *link) if link else Refusal((imports.NO_SUCH_LINK,))
     if isinstance(table, Refusal):
         form.refuse(table.messages)
         return _choose(access, form), 422
@@ -47,11 +47,11 @@ def follow(club_id: str, season_id: str) -> ResponseReturnValue:
 def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
     """Who sat where; then the game counts."""
     access = require_season_scorer(require_account().id, club_id, season_id)
-    table = adding.game_to_add(device_id(), game_id)
+    table = imports.game_to_add(device_id(), game_id)
     form = SeatsForm()
-    day = form.day.data or adding.day_of(table)
+    day = form.day.data or imports.day_of(table)
     if form.validate_on_submit():
-        refusal = adding.add_game(access, device_id(), game_id, form.seat.data or [], day)
+        refusal = imports.add_game(access, device_id(), game_id, form.seat.data or [], day)
         if refusal is None:
             flash("Game added.")
             return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
@@ -82,13 +82,13 @@ def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
         return _import_page(access, form)
     text = form.content
     form.text.data = text.decode("utf-8", "replace")
-    records = importing.read_records(access.season, text)
+    records = imports.read_records(access.season, text)
     if records.wrong:
         form.refuse(records.wrong)
         return _import_page(access, form)
     if records.unknown and not form.sure.data:
         return _import_page(access, form, records)
-    imported = importing.import_records(access, known_device_id(), text, form.chosen(records.unknown))
+    imported = imports.import_records(access, known_device_id(), text, form.chosen(records.unknown))
     if isinstance(imported, Refusal):
         form.refuse(imported.messages)
         return _import_page(access, form)

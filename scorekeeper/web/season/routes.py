@@ -10,10 +10,10 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.club.access import ClubAccess, Member
 from scorekeeper.actions.following import follow_season
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.access import SeasonAccess
 from scorekeeper.actions.season.details import (
     EntrantNight,
     NightGame,
+    SeasonAccess,
     count_nights,
     count_nights_listed,
     counted_results,

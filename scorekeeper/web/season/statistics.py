@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.actions.highlights.awards import awards_of
+from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season.standings import all_meetings
 from scorekeeper.league import statistics
 from scorekeeper.league.highlights import BOLDEST, Candidate

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from scorekeeper.actions.season.access import SeasonAccess, require_season
+from scorekeeper.actions.season.details import SeasonAccess, require_season
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.rating import ladder as in_order

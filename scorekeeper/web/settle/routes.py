@@ -6,7 +6,7 @@ from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.table import disputes, hands
+from scorekeeper.actions.table import hands
 from scorekeeper.actions.table.access import require_scorer, require_scorer_view, require_viewer
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.rulebook import question_of
@@ -113,20 +113,20 @@ def _ruling_page(scene: Scene, dispute: Dispute, status: int = 200) -> tuple[str
 def settle(game_id: str, situation_id: str) -> ResponseReturnValue:
     """Apply the ruling as a fact of the hand, or only save it."""
     table = require_scorer_view(device_id(), game_id)
-    if disputes.is_kept(table, sent_token()):
+    if hands.is_kept(table, sent_token()):
         return _back(game_id, APPLIED)
     scene = scene_at(table)
     dispute = read_dispute(scene.case, scene.situation(situation_id), scene.sent)
     ruling = dispute.ruling
     if ruling is None:
         return _ruling_page(scene, dispute, 422)
-    settled = disputes.Settled(dispute.words, dispute.answers, ruling.verdict, ruling.effect, ruling.rule)
+    settled = hands.Settled(dispute.words, dispute.answers, ruling.verdict, ruling.effect, ruling.rule)
     effect = effect_of(ruling, table, scene.hand) if "apply" in scene.sent else None
     if effect is None:
-        disputes.keep(require_scorer(device_id(), game_id), scene.hand, settled, scene.token)
+        hands.keep(require_scorer(device_id(), game_id), scene.hand, settled, scene.token)
         return _back(game_id, SAVED)
     entry = hands.Entry(effect.hand, scene.base, effect.facts, scene.token, "confirmed" in scene.sent)
-    return _back(game_id, _message(disputes.apply(table, entry, settled)))
+    return _back(game_id, _message(hands.apply(table, entry, settled)))
 
 
 def _message(result: hands.Result) -> str:
@@ -176,6 +176,6 @@ def keep_rule(game_id: str, rule_id: str) -> ResponseReturnValue:
     table = require_scorer(device_id(), game_id)
     scene = scene_at(table)
     rule = scene.rule(rule_id)
-    settled = disputes.Settled(rule.ask or rule.title, (), rule.verdict or rule.text, "", rule.name)
-    disputes.keep(table, scene.hand, settled, scene.token)
+    settled = hands.Settled(rule.ask or rule.title, (), rule.verdict or rule.text, "", rule.name)
+    hands.keep(table, scene.hand, settled, scene.token)
     return _back(game_id, SAVED)

@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.hands import Entry
-from scorekeeper.actions.table.seat_order import has_moved
+from scorekeeper.actions.table.names import has_moved
 from scorekeeper.rules.fields import Field, Flag
 from scorekeeper.rules.game import OPEN_KEYS, Hand, Live
 from scorekeeper.rules.values import Fault

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.codes.tonight import nights_tonight
+from scorekeeper.actions.codes import nights_tonight
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_scorer
 from scorekeeper.rules import BY_SLUG, GAMES, Fault

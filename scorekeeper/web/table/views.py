@@ -9,8 +9,7 @@ from typing import Any
 from flask import url_for
 
 from scorekeeper.actions.table.access import Table
-from scorekeeper.actions.table.names import last_change
-from scorekeeper.actions.table.seat_order import left_neighbor, movement_of, seats_at
+from scorekeeper.actions.table.names import last_change, left_neighbor, movement_of, seats_at
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorekeeper.actions.tournament.access import TournamentAccess
-from scorekeeper.actions.tournament.titles import part_title, round_title
+from scorekeeper.actions.tournament.tables import part_title, round_title
 from scorekeeper.league.tournament.bracket import BracketMatch
 from scorekeeper.league.tournament.values import FINAL, LOSERS, RESET, THIRD, WINNERS, Node
 from scorekeeper.league.words import number

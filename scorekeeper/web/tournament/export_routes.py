@@ -14,8 +14,8 @@ from scorekeeper.actions.tournament.access import (
     public_tournament,
     require_tournament,
 )
-from scorekeeper.actions.tournament.exporting import document
-from scorekeeper.actions.tournament.titles import match_title
+from scorekeeper.actions.tournament.tables import match_title
+from scorekeeper.actions.tournament.tournaments import document
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream

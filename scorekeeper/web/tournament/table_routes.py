@@ -8,7 +8,7 @@ from flask import Blueprint, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import NotFoundError, Refusal
-from scorekeeper.actions.tournament import rounds, substitutes, tables
+from scorekeeper.actions.tournament import entries, rounds, tables
 from scorekeeper.actions.tournament.access import MEMBER, RUNNER, TournamentAccess, require_tournament
 from scorekeeper.actions.tournament.access import require_tournament_to_change as to_change
 from scorekeeper.web.device import known_device_id
@@ -50,8 +50,8 @@ def _page(access: TournamentAccess, number: int, refused: Sequence[str] = (), ty
         code=qr(link) if scores_here else "",
         scores_here=scores_here,
         seats=[(member, access.names[member]) for member in state.row.seats],
-        substitutes=substitutes.substitutes_at(access, state.row),
-        free=substitutes.free_members(access) if access.runs else [],
+        substitutes=entries.substitutes_at(access, state.row),
+        free=entries.free_members(access) if access.runs else [],
         refused=refused,
         typed=typed,
     )
@@ -91,7 +91,7 @@ def substitute(tournament_id: str, number: int) -> ResponseReturnValue:
     access, form = _changing(tournament_id), SeatForm()
     if not form.validate():
         return _page(access, number, form.problems), 422
-    refusal = substitutes.substitute(access, number, form.absent.data or 0, form.helper.data or 0)
+    refusal = entries.substitute(access, number, form.absent.data or 0, form.helper.data or 0)
     return _back(access, number, refusal, "Substitute saved.")
 
 

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, game_name
-from scorekeeper.actions.tournament.clock import clock_of_row
 from scorekeeper.actions.tournament.entries import in_order, seed_numbers
 from scorekeeper.actions.tournament.rounds import startable, waiting_for
-from scorekeeper.actions.tournament.titles import match_title
+from scorekeeper.actions.tournament.tables import clock_of_row, match_title
 from scorekeeper.league.tournament.bracket import NOBODY, TIED, VOID, WALKOVER, Bracket, Match, nodes_of
 from scorekeeper.league.tournament.draws import is_drawn_out
 from scorekeeper.league.tournament.standings import Row, why

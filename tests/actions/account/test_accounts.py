@@ -11,7 +11,8 @@ from flask import Flask
 from werkzeug.security import check_password_hash, generate_password_hash
 
 from scorekeeper.actions.account import accounts, passwords
-from scorekeeper.actions.club import clubs, invitations, members
+from scorekeeper.actions.club import clubs, members
+from scorekeeper.actions.club import members as members_actions
 from scorekeeper.actions.club.access import require_member, require_role
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
 from scorekeeper.actions.names import clean_name, fold_name
@@ -199,8 +200,8 @@ def test_the_least_role_of_a_deed() -> None:
     ann, ben, eve = account("Ann"), account("Ben"), account("Eve")
     club = clubs.create_club(ann.id, "Rooks")
     assert isinstance(club, Club)
-    invitations.invite(require_member(ann.id, club.id))
-    ben_there = invitations.join_club(ben.id, club.id, club.invite_key or "", None, "Ben")
+    members_actions.invite(require_member(ann.id, club.id))
+    ben_there = members_actions.join_club(ben.id, club.id, club.invite_key or "", None, "Ben")
     assert isinstance(ben_there, Member)
     allowed = {"member": ["member"], "scorer": ["member", "scorer"], "organizer": ["member", "scorer", "organizer"]}
     for role, may in allowed.items():

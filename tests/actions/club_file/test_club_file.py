@@ -22,9 +22,8 @@ from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import Visitor, require_night
 from scorekeeper.actions.night.results import night_standings
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.checking import differences
 from scorekeeper.actions.season.details import counted_byes
-from scorekeeper.actions.season.results import refresh_night, stop_game
+from scorekeeper.actions.season.results import differences, refresh_night, stop_game
 from scorekeeper.actions.season.standings import ratings_of, standings_of
 from scorekeeper.actions.season.totals import KINDS, recompute_totals
 from scorekeeper.actions.table import games

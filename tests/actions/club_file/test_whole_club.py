@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import Flask
 
-from scorekeeper.actions.calendar import announcements
-from scorekeeper.actions.calendar.announcements import Notice
+from scorekeeper.actions import calendar
+from scorekeeper.actions.calendar import Notice
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.night.access import Visitor, require_night
@@ -17,7 +17,7 @@ from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import past_changes, seat_substitute
 from scorekeeper.actions.tournament import entries, rounds, tables
-from scorekeeper.actions.tournament import exporting as tournament_exporting
+from scorekeeper.actions.tournament import tournaments as tournament_exporting
 from scorekeeper.actions.tournament.access import require_tournament
 from scorekeeper.store import (
     Announcement,
@@ -31,7 +31,7 @@ from scorekeeper.store import (
     Tournament,
     db,
 )
-from scorekeeper.store.queries import whole_club
+from scorekeeper.store.queries import club as club_queries
 from scorekeeper.store.tables.game import SCORER, now
 from tests.actions.club_file.conftest import imported, new_club
 from tests.actions.club_file.test_club_file import figures, played_club
@@ -47,7 +47,7 @@ ONE, MANY = {"member", "decided_by", "merged_into"}, {"seats", "partners", "memb
 def full_club(company: Company) -> None:
     """All that a club can have."""
     played_club(company)
-    season = whole_club.seasons_in_order(company.club.id)[1]
+    season = club_queries.seasons_in_order(company.club.id)[1]
     played_cup(company, season.id)
     played_ladder(company)
     announced_nights(company, db.session.query(Night).filter_by(name="Late night").one())
@@ -87,13 +87,13 @@ def announced_nights(company: Company, night: Night) -> None:
     access = require_organizer(company.account, company.club.id)
     day = dt.date.today() + dt.timedelta(days=7)
     evening = Notice("Club night", day, dt.time(19, 30), dt.time(23), "America/Chicago", "Inn")
-    first = announcements.announce(access, evening)
-    second = announcements.announce(access, Notice("Cards & pie", day, dt.time(15), note="Bring\na pie."))
+    first = calendar.announce(access, evening)
+    second = calendar.announce(access, Notice("Cards & pie", day, dt.time(15), note="Bring\na pie."))
     assert isinstance(first, Announcement)
     assert isinstance(second, Announcement)
     for name, answer in (("Ann", "coming"), ("Ben", "maybe"), ("Cal", "not")):
-        assert announcements.sign_up(access, first.id, answer, company.member(name).id) is None
-    announcements.cancel(access, second.id)
+        assert calendar.sign_up(access, first.id, answer, company.member(name).id) is None
+    calendar.cancel(access, second.id)
     first.night = night
     db.session.commit()
 
@@ -179,10 +179,10 @@ def test_a_whole_club_survives_export_and_import(company: Company, app: Flask) -
     for part in first:
         assert second[part] == first[part], part
     assert [len(first[part]) for part in first] == [2, 4, 2, 2, 1]
-    old_seasons, new_seasons = (whole_club.seasons_in_order(key) for key in (company.club.id, club.id))
+    old_seasons, new_seasons = (club_queries.seasons_in_order(key) for key in (company.club.id, club.id))
     for old, new in zip(old_seasons, new_seasons, strict=True):
         assert figures(club, new, account) == figures(company.club, old, account)
-    old_cups, new_cups = (whole_club.tournaments_in_order(key) for key in (company.club.id, club.id))
+    old_cups, new_cups = (club_queries.tournaments_in_order(key) for key in (company.club.id, club.id))
     pages = [(f"/clubs/{company.club.id}/calendar", f"/clubs/{club.id}/calendar")]
     for old_cup, new_cup in zip(old_cups, new_cups, strict=True):
         document = tournament_document(old_cup.id, account)
@@ -225,7 +225,7 @@ def look_at_argued_night(club: Club, account: str) -> None:
 
 def look_at_announcements(club: Club) -> None:
     names = {member.id: member.name for member in club.members}
-    pie, night = whole_club.announcements_in_order(club.id)
+    pie, night = club_queries.announcements_in_order(club.id)
     assert (pie.name, pie.canceled_at is not None, pie.note) == ("Cards & pie", True, "Bring\na pie.")
     assert (night.starts, night.ends) == (dt.time(19, 30), dt.time(23))
     assert (night.zone, night.place) == ("America/Chicago", "Inn")
@@ -250,7 +250,7 @@ def test_a_file_of_the_first_format_still_comes_in(company: Company) -> None:
     account, club = new_club(account=company.account)
     assert imported(account, club, json.dumps(document).encode()) == importing.Imported(12, 2, 4, 9)
     db.session.expire_all()
-    for old, new in zip(*(whole_club.seasons_in_order(key) for key in (company.club.id, club.id)), strict=True):
+    for old, new in zip(*(club_queries.seasons_in_order(key) for key in (company.club.id, club.id)), strict=True):
         assert figures(club, new, account) == figures(company.club, old, account)
 
 

@@ -6,16 +6,16 @@ import pytest
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.account.forgetting import forget_member
-from scorekeeper.actions.club import invitations, members
+from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.correction import merging, undoing
-from scorekeeper.actions.correction.merge_plan import MergePlan, plan_merge
+from scorekeeper.actions.correction.merging import MergePlan, plan_merge
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.standings import ratings_of
 from scorekeeper.actions.tournament import entries
 from scorekeeper.store import Account, LogEntry, Presence, db
-from scorekeeper.store.queries.member import references
+from scorekeeper.store.queries.club import references
 from tests.actions.club_night import refused
 from tests.actions.tournament.cup import ClubCup
 from tests.actions.tournament.cup import refused as refused_entry
@@ -131,10 +131,10 @@ def test_two_people_cannot_be_merged(company: Company) -> None:
 
 
 def test_the_account_goes_along_and_back(company: Company) -> None:
-    invitations.invite(organizer(company))
+    members.invite(organizer(company))
     account = accounts.sign_up("Gustav", PASSWORD)
     assert isinstance(account, Account)
-    invitations.join_club(account.id, company.club.id, company.club.invite_key or "", company.member("Gus").id, "")
+    members.join_club(account.id, company.club.id, company.club.invite_key or "", company.member("Gus").id, "")
     assert members.set_role(organizer(company), company.member("Gus"), "scorer") is None
     assert "both have an account" in refused(merge(company, "Gus", "Olga"))
     assert merge(company, "Gus", "Hal") is None

@@ -7,11 +7,10 @@ import datetime as dt
 import pytest
 
 from scorekeeper.actions.club.access import require_organizer
-from scorekeeper.actions.correction import deleting, moving, undoing
+from scorekeeper.actions.correction import nights, undoing
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.access import require_season
-from scorekeeper.actions.season.details import count_nights
+from scorekeeper.actions.season.details import count_nights, require_season
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PLAYERS
 from scorekeeper.league.standings.counting import Scheme
@@ -40,7 +39,7 @@ def figures(company: Company, season: Season) -> dict[str, int]:
 
 def move(company: Company, night: Night, season: Season | None) -> Refusal | None:
     access = require_organizer(company.account, company.club.id)
-    return moving.move(access, night, season.id if season is not None else "")
+    return nights.move(access, night, season.id if season is not None else "")
 
 
 def test_moving_a_played_night_updates_both_standings(company: Company) -> None:
@@ -51,7 +50,7 @@ def test_moving_a_played_night_updates_both_standings(company: Company) -> None:
     january = company.season("January", JANUARY)
     assert seasons.count(company.access(year), junk.id, False) is None
     assert figures(company, year) == {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0}
-    assert next(choice.note for choice in moving.destinations(first)) == "1 game counts there."
+    assert next(choice.note for choice in nights.destinations(first)) == "1 game counts there."
     assert move(company, first, january) is None
     assert move(company, second, january) is None
     assert (figures(company, year), figures(company, january)) == ({}, {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0})
@@ -95,7 +94,7 @@ def test_a_night_moves_only_where_it_can_count(company: Company) -> None:
     january, other = company.season("January", JANUARY), company.season("Tuxedo", slug="tuxedo")
     assert "is not in this season" in refused(move(company, night, january))
     assert "already there" in refused(move(company, night, year))
-    assert [choice.season is None or bool(choice.hindrance) for choice in moving.destinations(night)].count(False) == 1
+    assert [choice.season is None or bool(choice.hindrance) for choice in nights.destinations(night)].count(False) == 1
     assert move(company, night, other) is None
     assert figures(company, other) == {}
     assert undo(company) is None
@@ -110,12 +109,12 @@ def test_a_junk_night_can_be_deleted_and_restored(company: Company) -> None:
     company.play(night, "Ann Ben Cal Dot")
     company.play(junk, "Eve Fay Gus Hal")
     company.score(company.seat(junk, "Ann Ben Cal Dot", 2), hand(100))
-    assert deleting.loss_of_night(junk) == deleting.Loss(2, 1, 4, 1)
+    assert nights.loss_of_night(junk) == nights.Loss(2, 1, 4, 1)
     access = require_organizer(company.account, company.club.id)
-    assert deleting.delete_night(access, junk) is None
+    assert nights.delete_night(access, junk) is None
     assert figures(company, season) == {"Ann": 1, "Cal": 1, "Ben": 0, "Dot": 0}
     with pytest.raises(NotFoundError):
-        deleting.require_club_night(company.account, junk.id, "organizer")
+        nights.require_club_night(company.account, junk.id, "organizer")
     company.check(season)
     # Editing the season does not gather it again.
     assert seasons.edit(company.access(season), seasons.draft_of(season)) is None
@@ -123,10 +122,10 @@ def test_a_junk_night_can_be_deleted_and_restored(company: Company) -> None:
     assert undo(company) is None
     assert figures(company, season)["Eve"] == 1
     company.check(season)
-    assert deleting.delete_night(access, junk) is None
+    assert nights.delete_night(access, junk) is None
     assert seasons.close(company.access(season)) is None
     assert "is closed" in refused(undo(company))
-    assert "can't be deleted" in refused(deleting.delete_night(access, night))
+    assert "can't be deleted" in refused(nights.delete_night(access, night))
 
 
 def test_a_season_is_deleted_and_restored_with_its_nights(company: Company) -> None:
@@ -134,7 +133,7 @@ def test_a_season_is_deleted_and_restored_with_its_nights(company: Company) -> N
     night = company.night("2026-01-13")
     company.play(night, "Ann Ben Cal Dot")
     before = company.standings(season)
-    assert deleting.delete_season(company.access(season)) is None
+    assert nights.delete_season(company.access(season)) is None
     assert seasons.seasons_of(require_organizer(company.account, company.club.id)) == []
     with pytest.raises(NotFoundError):
         require_season(company.account, company.club.id, season.id)
@@ -143,7 +142,7 @@ def test_a_season_is_deleted_and_restored_with_its_nights(company: Company) -> N
     assert company.standings(season) == before
     company.check(season)
     assert seasons.close(company.access(season)) is None
-    assert "Archive it" in refused(deleting.delete_season(company.access(season)))
+    assert "Archive it" in refused(nights.delete_season(company.access(season)))
 
 
 def test_a_season_is_reopened_within_a_day_for_a_reason(company: Company) -> None:

@@ -7,13 +7,14 @@ from fractions import Fraction
 
 import pytest
 
+from scorekeeper.actions import highlights
 from scorekeeper.actions.account import accounts
-from scorekeeper.actions.club import invitations, members
+from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import ClubAccess, require_member, require_organizer
 from scorekeeper.actions.club_file import exporting, importing
-from scorekeeper.actions.correction import deleting, merging, moving
+from scorekeeper.actions.correction import merging
+from scorekeeper.actions.correction import nights as nights_actions
 from scorekeeper.actions.errors import NotFoundError, NotYoursError
-from scorekeeper.actions.highlights import careers
 from scorekeeper.actions.season import seasons
 from scorekeeper.league.highlights import Career
 from scorekeeper.league.totals import Meeting
@@ -36,7 +37,7 @@ def organizer(company: Company) -> ClubAccess:
 
 
 def career(company: Company, name: str) -> Career:
-    return careers.career_of(organizer(company), company.member(name))[0]
+    return highlights.career_of(organizer(company), company.member(name))[0]
 
 
 def games(company: Company, name: str) -> tuple[int, Fraction]:
@@ -45,7 +46,7 @@ def games(company: Company, name: str) -> tuple[int, Fraction]:
 
 
 def against(company: Company, one: str, other: str) -> Meeting:
-    return careers.rivalry_of(organizer(company), company.member(one), company.member(other))[0].against
+    return highlights.rivalry_of(organizer(company), company.member(one), company.member(other))[0].against
 
 
 def two_seasons(company: Company) -> tuple[list[Season], list[Night]]:
@@ -64,9 +65,9 @@ def account(company: Company, name: str) -> ClubAccess:
     """Somebody on the list claims the name."""
     own = accounts.sign_up(name, PASSWORD)
     assert isinstance(own, Account)
-    invitations.invite(organizer(company))
+    members.invite(organizer(company))
     key, member_id = company.club.invite_key or "", company.member(name).id
-    assert isinstance(invitations.join_club(own.id, company.club.id, key, member_id, ""), Member)
+    assert isinstance(members.join_club(own.id, company.club.id, key, member_id, ""), Member)
     return require_member(own.id, company.club.id)
 
 
@@ -88,7 +89,7 @@ def test_a_career_over_two_seasons(company: Company) -> None:
 
 def test_two_members_against_each_other_and_together(company: Company) -> None:
     (spring, fall), _ = two_seasons(company)
-    both = careers.rivalry_of(organizer(company), company.member("Ben"), company.member("Ann"))[0]
+    both = highlights.rivalry_of(organizer(company), company.member("Ben"), company.member("Ann"))[0]
     assert (both.against, both.together) == (Meeting(5, Fraction(2)), Meeting(1, Fraction(1)))
     assert [season.season for season in both.seasons] == [fall.id, spring.id]
     assert against(company, "Ann", "Ben") == Meeting(5, Fraction(3))
@@ -108,26 +109,26 @@ def test_a_correction_is_in_the_career(company: Company) -> None:
 
 def test_a_night_that_moves_or_is_deleted_goes_along(company: Company) -> None:
     (spring, _), (first, second, _) = two_seasons(company)
-    assert moving.move(organizer(company), first, "") is None
+    assert nights_actions.move(organizer(company), first, "") is None
     # Apart from all seasons it is in no career.
     assert (games(company, "Ann"), against(company, "Ann", "Ben")) == ((3, 1), Meeting(2, Fraction(0)))
-    assert moving.move(organizer(company), first, spring.id) is None
+    assert nights_actions.move(organizer(company), first, spring.id) is None
     assert (games(company, "Ann"), against(company, "Ann", "Ben")) == ((6, 4), Meeting(5, Fraction(3)))
-    assert deleting.delete_night(organizer(company), second) is None
+    assert nights_actions.delete_night(organizer(company), second) is None
     assert (games(company, "Ann"), against(company, "Ann", "Ben")) == ((4, 4), Meeting(3, Fraction(3)))
-    assert deleting.delete_season(company.access(spring)) is None
+    assert nights_actions.delete_season(company.access(spring)) is None
     assert (games(company, "Ann"), against(company, "Ann", "Ben")) == ((1, 1), Meeting())
 
 
 def test_merged_names_have_one_career(company: Company) -> None:
     _, (*_, last) = two_seasons(company)
     company.play(last, "Gus Ben Cal Dot", number=2)
-    assert careers.hide_career(organizer(company), company.member("Gus"), True) is None
+    assert highlights.hide_career(organizer(company), company.member("Gus"), True) is None
     assert merging.merge(organizer(company), company.member("Gus"), company.member("Ann")) is None
     # Whoever hid one of the names does not show it under the other.
     with pytest.raises(NotFoundError):
         career(company, "Ann")
-    assert careers.hide_career(organizer(company), company.member("Ann"), False) is None
+    assert highlights.hide_career(organizer(company), company.member("Ann"), False) is None
     assert (games(company, "Ann"), against(company, "Ann", "Ben")) == ((7, 5), Meeting(6, Fraction(4)))
     with pytest.raises(NotFoundError):
         career(company, "Gus")
@@ -143,17 +144,17 @@ def test_a_closed_and_archived_season_stays_in_the_career(company: Company) -> N
 def test_a_member_hides_the_career_from_everybody_else(company: Company) -> None:
     two_seasons(company)
     ann = account(company, "Ann")
-    assert careers.hide_career(ann, ann.me, True) is None
-    assert careers.career_of(ann, ann.me)[0].totals.games == 6
+    assert highlights.hide_career(ann, ann.me, True) is None
+    assert highlights.career_of(ann, ann.me)[0].totals.games == 6
     for other in (organizer(company), account(company, "Ben")):
         with pytest.raises(NotFoundError):
-            careers.career_of(other, other.member(ann.me.id))
+            highlights.career_of(other, other.member(ann.me.id))
         with pytest.raises(NotFoundError):
-            careers.rivalry_of(other, other.me, other.member(ann.me.id))
-        assert "Ann" not in [member.name for member in careers.members_with_career(other)]
+            highlights.rivalry_of(other, other.me, other.member(ann.me.id))
+        assert "Ann" not in [member.name for member in highlights.members_with_career(other)]
     # Nobody shows it but Ann.
-    assert "Only Ann can show" in refused(careers.hide_career(organizer(company), company.member("Ann"), False))
-    assert careers.hide_career(ann, ann.me, False) is None
+    assert "Only Ann can show" in refused(highlights.hide_career(organizer(company), company.member("Ann"), False))
+    assert highlights.hide_career(ann, ann.me, False) is None
     assert games(company, "Ann") == (6, 4)
     log = [entry.sentence for entry in db.session.query(LogEntry).order_by(LogEntry.id)]
     changes = [sentence[2] for sentence in log if sentence[0] == "The career of "]
@@ -163,11 +164,11 @@ def test_a_member_hides_the_career_from_everybody_else(company: Company) -> None
 def test_an_organizer_decides_for_those_without_an_account(company: Company) -> None:
     ben = account(company, "Ben")
     with pytest.raises(NotYoursError):
-        careers.hide_career(ben, ben.member(company.member("Cal").id), True)
-    assert careers.hide_career(organizer(company), company.member("Cal"), True) is None
-    assert careers.hide_career(organizer(company), company.member("Cal"), False) is None
+        highlights.hide_career(ben, ben.member(company.member("Cal").id), True)
+    assert highlights.hide_career(organizer(company), company.member("Cal"), True) is None
+    assert highlights.hide_career(organizer(company), company.member("Cal"), False) is None
     # At the request of somebody with an account, too.
-    assert careers.hide_career(organizer(company), company.member("Ben"), True) is None
+    assert highlights.hide_career(organizer(company), company.member("Ben"), True) is None
     assert ben.me.hides_career
 
 
@@ -176,23 +177,23 @@ def test_a_forgotten_member_has_no_career(company: Company) -> None:
     cal = company.member("Cal")
     assert members.forget_name(organizer(company), cal) is None
     with pytest.raises(NotFoundError):
-        careers.career_of(organizer(company), cal)
+        highlights.career_of(organizer(company), cal)
     with pytest.raises(NotFoundError):
-        careers.hide_career(organizer(company), cal, True)
+        highlights.hide_career(organizer(company), cal, True)
 
 
 def test_a_club_file_includes_careers(company: Company) -> None:
     two_seasons(company)
-    assert careers.hide_career(organizer(company), company.member("Cal"), True) is None
+    assert highlights.hide_career(organizer(company), company.member("Cal"), True) is None
     text = exporting.club_text(exporting.export_club(organizer(company)))
     account_id, club = new_club(account=company.account)
     assert isinstance(imported(account_id, club, text.encode()), importing.Imported)
     db.session.expire_all()
     copy = require_organizer(account_id, club.id)
     new = {member.name: member for member in copy.members}
-    ann, ben = careers.career_of(copy, new["Ann"])[0], careers.career_of(copy, new["Ben"])[0]
+    ann, ben = highlights.career_of(copy, new["Ann"])[0], highlights.career_of(copy, new["Ben"])[0]
     assert (ann.totals, ann.places) == (career(company, "Ann").totals, (1, 3))
     assert (ben.totals, ben.averages) == (career(company, "Ben").totals, career(company, "Ben").averages)
-    assert careers.rivalry_of(copy, new["Ann"], new["Ben"])[0].against == Meeting(5, Fraction(3))
+    assert highlights.rivalry_of(copy, new["Ann"], new["Ben"])[0].against == Meeting(5, Fraction(3))
     with pytest.raises(NotFoundError):
-        careers.career_of(copy, new["Cal"])
+        highlights.career_of(copy, new["Cal"])

@@ -6,11 +6,12 @@ import datetime as dt
 
 import pytest
 
-from scorekeeper.actions.calendar import announcements
+from scorekeeper.actions import calendar
 from scorekeeper.actions.club.access import require_organizer
-from scorekeeper.actions.correction import deleting, merging, moving, undoing
+from scorekeeper.actions.correction import merging, undoing
+from scorekeeper.actions.correction import nights as nights_actions
 from scorekeeper.actions.errors import NotFoundError
-from scorekeeper.actions.highlights.summary import Summary, public_summary, publish, summary_of
+from scorekeeper.actions.highlights import Summary, public_summary, publish, summary_of
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.standings import recent_standings
 from scorekeeper.league.standings.counting import Scheme
@@ -115,12 +116,12 @@ def test_a_game_left_out_is_shown_and_does_not_count(company: Company) -> None:
 def test_a_moved_night_leaves_the_old_standings(company: Company) -> None:
     _, (first, second, _) = three_nights(company)
     access = require_organizer(company.account, company.club.id)
-    assert moving.move(access, first, "") is None
+    assert nights_actions.move(access, first, "") is None
     # By itself it has a winner by the usual tie-breaks: of the two, Ann made the bids.
     assert (winners(company, summary_of(first)), summary_of(first).season) == (["Ann"], None)
     assert moved(company, summary_of(second)) == {}
     other = company.season("January", (dt.date(2026, 1, 1), dt.date(2026, 1, 31)))
-    assert moving.move(access, first, other.id) is None
+    assert nights_actions.move(access, first, other.id) is None
     summary = summary_of(first)
     assert summary.season is not None
     assert [row.place for row in summary.season.standings.rows] == [1, 2, 3, 3]
@@ -141,7 +142,7 @@ def test_a_deleted_night_has_no_public_summary_until_it_is_back(company: Company
     publish(access, second, True, False)
     key = second.public_key or ""
     assert public_summary(key) is second
-    assert deleting.delete_night(access, second) is None
+    assert nights_actions.delete_night(access, second) is None
     with pytest.raises(NotFoundError):
         public_summary(key)
     # Without it: before, Ann and Cal 2 wins and the others none. Now Ann 3, Cal 2, Ben 1.
@@ -176,12 +177,12 @@ def test_the_next_night_that_is_not_canceled(company: Company) -> None:
     announced = []
     for days in (7, 14):
         date = dt.date.today() + dt.timedelta(days=days)
-        notice = announcements.Notice("Club night", date, dt.time(19, 30))
-        announcement = announcements.announce(access, notice)
+        notice = calendar.Notice("Club night", date, dt.time(19, 30))
+        announcement = calendar.announce(access, notice)
         assert isinstance(announcement, Announcement)
         announced.append(announcement)
     assert summary_of(night).next_night is announced[0]
-    announcements.cancel(access, announced[0].id)
+    calendar.cancel(access, announced[0].id)
     assert summary_of(night).next_night is announced[1]
     # A summary of that very day looks beyond it.
     assert summary_of(company.night(announced[1].date.isoformat())).next_night is None

@@ -8,13 +8,12 @@ from fractions import Fraction
 import pytest
 
 from scorekeeper.actions.club.access import require_organizer
-from scorekeeper.actions.night import drafts, partners, tables
+from scorekeeper.actions.night import drafts, seating, tables
 from scorekeeper.actions.night.results import night_standings
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.access import require_season_organizer
-from scorekeeper.actions.season.checking import differences, rebuild
-from scorekeeper.actions.season.details import entrant_nights
+from scorekeeper.actions.season.details import entrant_nights, require_season_organizer
 from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.results import differences, rebuild
 from scorekeeper.actions.season.standings import standings_of, totals_of
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import Season, db
@@ -26,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("in_app")
 def paired(company: Company, count: int) -> None:
     """Pairs of neighbors on the list, so many of them."""
     for first in range(0, 2 * count, 2):
-        assert partners.pair_up(company.access, company.ids[first : first + 2]) is None
+        assert seating.pair_up(company.access, company.ids[first : first + 2]) is None
 
 
 def test_the_odd_player_of_a_swiss_night_plays_from_the_second_round_on() -> None:

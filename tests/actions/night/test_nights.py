@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from scorekeeper.actions.errors import NotFoundError, NotYoursError, Refusal
-from scorekeeper.actions.night import checkin, drafts, nights, partners, rounds
+from scorekeeper.actions.night import checkin, drafts, nights, rounds, seating
 from scorekeeper.actions.night.access import Visitor, require_night
 from scorekeeper.actions.night.results import night_standings, table_states
 from scorekeeper.actions.table.access import require_viewer
@@ -99,7 +99,7 @@ def test_fixed_partners_stay_together_and_meet_everybody(method: str) -> None:
     company.come()
     pairs = [tuple(company.ids[at : at + 2]) for at in range(0, 8, 2)]
     for pair in pairs:
-        assert partners.pair_up(company.access, pair) is None
+        assert seating.pair_up(company.access, pair) is None
     for _ in range(3):
         company.play(company.draw(method))
     assert partner_counts(company.access) == {frozenset(pair): 3 for pair in pairs}
@@ -116,13 +116,13 @@ def test_fixed_partners_are_needed_for_fixed_methods() -> None:
     company = Company(6)
     company.come()
     assert "fixed partnerships" in refused(drafts.propose(company.access, "swiss"))
-    assert "exactly 2" in refused(partners.pair_up(company.access, company.ids[:3]))
-    assert "exactly 2" in refused(partners.pair_up(company.access, [company.ids[0]] * 2))
-    assert partners.draw_partners(company.access) is None
+    assert "exactly 2" in refused(seating.pair_up(company.access, company.ids[:3]))
+    assert "exactly 2" in refused(seating.pair_up(company.access, [company.ids[0]] * 2))
+    assert seating.draw_partners(company.access) is None
     assert {attendance.team for attendance in company.access.present} == {1, 2, 3}
     night_round = company.draw("swiss")
     assert (len(night_round.tables), len(night_round.byes)) == (1, 2)
-    assert partners.split_up(company.access, 1) is None
+    assert seating.split_up(company.access, 1) is None
     assert [attendance.team for attendance in company.access.present].count(None) == 2
 
 

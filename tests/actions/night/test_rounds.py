@@ -7,9 +7,9 @@ import datetime as dt
 import pytest
 
 from scorekeeper.actions.club.access import require_organizer
-from scorekeeper.actions.night import drafts, nights, partners
+from scorekeeper.actions.night import drafts, nights, seating
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.access import require_season_organizer
+from scorekeeper.actions.season.details import require_season_organizer
 from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.store import Season
@@ -77,7 +77,7 @@ def test_swiss_pairs_neighbors_of_the_season() -> None:
     company.night_id = company.opened("original", season=season.id, hands=1)
     company.come()
     for pair in ((b, d), (a, c), (f, h), (e, g)):
-        assert partners.pair_up(company.access, sorted(pair)) is None
+        assert seating.pair_up(company.access, sorted(pair)) is None
     draft = proposed(company, "swiss")
     teams = [frozenset(map(str, pair)) for pair in ((a, c), (e, g), (f, h), (b, d))]
     assert sides(draft) == [{teams[0], teams[1]}, {teams[2], teams[3]}]
@@ -115,7 +115,7 @@ def test_without_a_season_that_counts_it_is_the_night(counting: str) -> None:
 def test_a_round_robin_keeps_its_schedule_no_matter_who_wins() -> None:
     company = Company(12, hands=1)
     company.come()
-    assert partners.draw_partners(company.access) is None
+    assert seating.draw_partners(company.access) is None
     met = set()
     for number in range(5):
         night_round = company.draw("round-robin")

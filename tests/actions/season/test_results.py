@@ -10,14 +10,14 @@ from sqlalchemy import event
 from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.season import results, seasons
-from scorekeeper.actions.season.checking import rebuild
 from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.results import rebuild
 from scorekeeper.actions.season.standings import ratings_of
 from scorekeeper.actions.table import access, games, hands
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.totals import Rolling
 from scorekeeper.store import db
-from scorekeeper.store.queries import result as result_queries
+from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.night import night_table_of
 from scorekeeper.store.tables.season import BY_HAND

@@ -12,9 +12,9 @@ from scorekeeper.actions.club import members
 from scorekeeper.actions.errors import NotFoundError, NotYoursError
 from scorekeeper.actions.table import access as table_access
 from scorekeeper.actions.table import hands
-from scorekeeper.actions.tournament import entries, exporting, rounds, tables, tournaments
+from scorekeeper.actions.tournament import entries, rounds, tables, tournaments
 from scorekeeper.actions.tournament.access import public_tournament, require_tournament
-from scorekeeper.actions.tournament.titles import match_title
+from scorekeeper.actions.tournament.tables import match_title
 from scorekeeper.store import Game, Tournament, db
 from tests.actions.tournament.cup import SWEEP, SWEPT, Cup, hand, refused
 
@@ -308,10 +308,10 @@ def test_the_exported_document_scored_again_gives_the_same(people: int, size: in
                 break
             assert rounds.draw_round(cup.access, number) is None
     assert cup.access.outcome.is_over
-    document = json.loads(json.dumps(exporting.document(cup.access)))
+    document = json.loads(json.dumps(tournaments.document(cup.access)))
     assert document["outcome"]["over"] is True
-    assert exporting.score_document(document) == document["outcome"]
-    assert exporting.score_document({**document, "outcome": None}) == document["outcome"]
+    assert tournaments.score_document(document) == document["outcome"]
+    assert tournaments.score_document({**document, "outcome": None}) == document["outcome"]
 
 
 def test_titles() -> None:

@@ -7,9 +7,9 @@ import json
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorekeeper.actions import highlights
 from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_member
-from scorekeeper.actions.highlights import summary
 from scorekeeper.actions.season import seasons
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.store import db
@@ -42,7 +42,7 @@ def filled(server: LocalServer, long_names: bool = False) -> dict[str, str]:
         company.play(second, "Ann Cal Ben Dot", byes="Gus")
         company.play(second, "Olga Ann Eve Dot", *SWEPT, number=2)
         seasons.publish(company.access(season), True, False)
-        summary.publish(company.access(season).club_access, second, True, False)
+        highlights.publish(company.access(season).club_access, second, True, False)
         path = f"/clubs/{company.club.id}/seasons/{season.id}"
         ann, ben, gus, hal = company.ids("Ann Ben Gus Hal")
         second.slug = "original"

@@ -8,7 +8,7 @@ import re
 import pytest
 from flask import Flask
 
-from scorekeeper.actions.calendar.feeds import CANCELED, CONFIRMED, Event, Feed
+from scorekeeper.actions.calendar import CANCELED, CONFIRMED, Event, Feed
 from scorekeeper.web.calendar.ics import escape, feed_text, fold
 from tests.web.calendar.test_calendar import TODAY, announce
 from tests.web.night_pages import Night

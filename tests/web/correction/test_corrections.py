@@ -14,7 +14,7 @@ from scorekeeper.actions.club.access import require_member, require_organizer
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.season import seasons
-from scorekeeper.actions.season.access import require_season_organizer
+from scorekeeper.actions.season.details import require_season_organizer
 from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.table import api_keys, hands
 from scorekeeper.league.standings.counting import Scheme

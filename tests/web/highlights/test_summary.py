@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from scorekeeper.actions.calendar import announcements
+from scorekeeper.actions import calendar
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.season.results import refresh_result
 from scorekeeper.store import Announcement, Night, NightTable, db
@@ -111,9 +111,9 @@ def test_who_may_see_and_share_it(club: Club) -> None:
 
 def test_the_next_date_is_shown_without_its_place(club: Club) -> None:
     date = dt.date.today() + dt.timedelta(days=7)
-    notice = announcements.Notice("Club night", date, dt.time(19, 30), place="12 Elm Street")
+    notice = calendar.Notice("Club night", date, dt.time(19, 30), place="12 Elm Street")
     access = require_organizer(club.company.account, club.company.club.id)
-    assert isinstance(announcements.announce(access, notice), Announcement)
+    assert isinstance(calendar.announce(access, notice), Announcement)
     page = Person(club.app).text(published(club))
     assert f"Next club night: {date:%a}, {date:%b} {date.day}, 7:30 PM" in page
     assert "Elm Street" not in page

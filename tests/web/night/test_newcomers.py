@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.actions.club import members
-from scorekeeper.actions.night import checkin, newcomers
+from scorekeeper.actions.night import checkin
 from scorekeeper.actions.throttle import Limit, TokenBucket
 from scorekeeper.store import Member, db
 from tests.web.club_pages import Person, page_text
@@ -83,7 +83,7 @@ def test_a_newcomer_is_removed_in_one_touch_or_all_at_once(night: Night) -> None
 
 
 def test_the_check_in_link_cannot_fill_the_night_or_the_club(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(newcomers, "MOST_WAITING", 5)
+    monkeypatch.setattr(checkin, "MOST_WAITING", 5)
     monkeypatch.setattr(checkin, "MOST_PRESENT", 4)
     # The organizer, the scorer, the member, the former member and four names.
     monkeypatch.setattr(members, "MOST_MEMBERS", 9)
@@ -102,8 +102,8 @@ def test_the_check_in_link_cannot_fill_the_night_or_the_club(night: Night, monke
 
 
 def test_check_ins_are_limited_per_phone_and_per_address(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(newcomers, "BY_PHONE", Limit("phone", TokenBucket(1 / 300, 3)))
-    monkeypatch.setattr(newcomers, "BY_ADDRESS", Limit("address", TokenBucket(1 / 10, 4)))
+    monkeypatch.setattr(checkin, "BY_PHONE", Limit("phone", TokenBucket(1 / 300, 3)))
+    monkeypatch.setattr(checkin, "BY_ADDRESS", Limit("address", TokenBucket(1 / 10, 4)))
     phone, numbers = Person(night.app), [str(night.number(name)) for name in night.names]
     statuses = [phone.post(night.door(), member=number).status_code for number in numbers]
     assert statuses == [303, 303, 303, 429]

@@ -9,11 +9,10 @@ from typing import Any
 
 from flask import Flask
 
+from scorekeeper.actions import calendar, highlights
 from scorekeeper.actions.account import accounts
-from scorekeeper.actions.calendar import announcements
-from scorekeeper.actions.calendar.announcements import Notice
+from scorekeeper.actions.calendar import Notice
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
-from scorekeeper.actions.highlights import summary
 from scorekeeper.actions.keys import picture_key
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.draft import Draft as SeasonDraft
@@ -107,8 +106,8 @@ def _season(access: ClubAccess) -> dict[str, Any]:
 
 def _announcement(access: ClubAccess) -> dict[str, Any]:
     notice = Notice("Next night", dt.date.today() + dt.timedelta(days=7), dt.time(19))
-    announcement = announcements.announce(access, notice)
-    assert isinstance(announcement, announcements.Announcement), announcement
+    announcement = calendar.announce(access, notice)
+    assert isinstance(announcement, calendar.Announcement), announcement
     return {"announcement_id": announcement.id}
 
 
@@ -193,7 +192,7 @@ def _keys(app: Flask, values: dict[str, Any]) -> tuple[dict[str, str], dict[str,
     tournament = db.session.get_one(tournaments.Tournament, values["tournament_id"])
     season = db.session.get_one(seasons.Season, values["season_id"])
     seasons.publish(seasons.SeasonAccess(_organizer(club.id), season), True, False)
-    summary.publish(_organizer(club.id), night, True, False)
+    highlights.publish(_organizer(club.id), night, True, False)
     keys = {
         "/api/seasons/": season.public_key,
         "/calendar/": club.calendar_key,

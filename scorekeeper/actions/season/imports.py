@@ -1,31 +1,176 @@
-"""Records imported into a season."""
+"""Import games into a season and export them."""
 
 from __future__ import annotations
 
 import datetime as dt
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from scorekeeper.actions.club.log import write_entry, write_log
 from scorekeeper.actions.club.members import name_for
-from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.names import fold_name
-from scorekeeper.actions.season.access import CLOSED, SeasonAccess
-from scorekeeper.actions.season.adding import day_fault, night_for_day, read_day, seat_game
-from scorekeeper.actions.season.results import new_row, plain_result, plays, set_season
-from scorekeeper.actions.season.same_day import split_night_number
-from scorekeeper.actions.season.totals import recompute_totals
+from scorekeeper.actions.names import FORMER, fold_name
+from scorekeeper.actions.season.details import CLOSED, SeasonAccess
+from scorekeeper.actions.season.results import (
+    move_night,
+    new_row,
+    plain_result,
+    plays,
+    refresh_result,
+    result_of_game,
+    set_season,
+)
+from scorekeeper.actions.season.totals import recompute_totals, update_totals
 from scorekeeper.actions.table import games
+from scorekeeper.actions.table.access import Table, require_viewer
+from scorekeeper.league import words
 from scorekeeper.rules import Fault, Sheet, read, score
-from scorekeeper.store import Club, Member, Night, Season, db
-from scorekeeper.store.queries import result as result_queries
+from scorekeeper.rules.document import KEYS
+from scorekeeper.store import Club, Member, Night, NightTable, Round, Season, db
+from scorekeeper.store.queries import season as result_queries
 from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.queries.game import record_of
-from scorekeeper.store.tables.club import ORGANIZER
+from scorekeeper.store.queries.night import night_table_of
+from scorekeeper.store.tables.club import ORGANIZER, SCORER
 from scorekeeper.store.transaction import writes
+
+SUFFIX = re.compile(r"(?:^|, )(?:night|evening) ([1-9]\d?) of the day$")
+
+
+def add_night_number(note: str | None, number: int) -> str:
+    """A note that also says which night of its day a game belongs to."""
+    return f"{note}, night {number} of the day" if note else f"night {number} of the day"
+
+
+def split_night_number(note: object) -> tuple[str | None, int]:
+    """The note as it was, and which night it names; the first where it names none."""
+    if not isinstance(note, str):
+        return None, 1
+    suffix = SUFFIX.search(note)
+    return (note[: suffix.start()] or None, int(suffix[1])) if suffix else (note, 1)
+
+
+#: What the night of such games is called, and how its rounds came about.
+NAME, METHOD = "Added games", "added"
+NO_SUCH_LINK = "There is no game at this link. Copy the link again from the game's Share page."
+ANOTHER_GAME = "This season is for another game or other house rules."
+
+
+def game_to_add(device_id: str, game_id: str) -> Table:
+    """A finished game of this device that belongs to no club yet."""
+    table = require_viewer(device_id, game_id)
+    if night_table_of(game_id) is not None or not table.sheet.over:
+        raise NotFoundError(game_id)
+    return table
+
+
+def follow_link(device_id: str, season: Season, game_id: str, key: str) -> Table | Refusal:
+    """Follow the link of a game, as a phone would that opens it; the game, if the season could take it.
+
+    Without a key it is the address of a table that this device has seen before.
+    """
+    try:
+        table = games.join(device_id, game_id, key) if key else require_viewer(device_id, game_id)
+    except NotFoundError:
+        return Refusal((NO_SUCH_LINK,))
+    if night_table_of(game_id) is not None:
+        return Refusal(("This game already belongs to a club night.",))
+    if not table.sheet.over:
+        return Refusal(("This game is not over yet. Add it when it is.",))
+    return table if plays(season, table.game) else Refusal((ANOTHER_GAME,))
+
+
+def games_to_add(device_id: str, season: Season, most: int = 40) -> list[Table]:
+    """Finished games of this device that could be added, the latest first."""
+    tables, _ = games.games_of_device(device_id, most)
+    fitting = [table for table in tables if table.sheet.over and plays(season, table.game)]
+    return [table for table in fitting if night_table_of(table.game.id) is None]
+
+
+def day_of(table: Table) -> dt.date:
+    """The day of a game: as its record says, or when it was begun."""
+    return read_day(table.game.date) or table.game.created_at.date()
+
+
+def read_day(text: object) -> dt.date | None:
+    """The day that a record names."""
+    try:
+        return dt.date.fromisoformat(text) if isinstance(text, str) and len(text) == 10 else None
+    except ValueError:
+        return None
+
+
+@writes
+def add_game(
+    access: SeasonAccess, device_id: str, game_id: str, members: Sequence[int], day: dt.date
+) -> Refusal | None:
+    """Add a game that this device scored, with the members who sat in its seats; it counts."""
+    access.club_access.require(SCORER)
+    if not access.open:
+        return CLOSED
+    season, table = access.season, game_to_add(device_id, game_id)
+    if fault := _fault(season, table, members, day):
+        return Refusal((fault,))
+    refresh_result(seat_game(night_for_day(season, day), game_id, members))
+    row = result_of_game(game_id)
+    if row is not None and not row.counted and row.night is not None:
+        row.counted = True
+        db.session.flush()
+        update_totals(row.night)
+    sentence = f"{season.name}: a game of {words.day(day)} was added."
+    write_log(access.club_access, "season", sentence, about=season.id)
+    db.session.commit()
+    return None
+
+
+def _fault(season: Season, table: Table, members: Sequence[int], day: dt.date) -> str:
+    if not plays(season, table.game):
+        return ANOTHER_GAME
+    known = {member.id for member in season.club.members if not member.retired}
+    if len(members) != len(table.game.players) or not known.issuperset(members):
+        return "Choose a member for every player."
+    if len(set(members)) < len(members):
+        return "Two players are the same member. Choose a different member for each."
+    return day_fault(season, day)
+
+
+def day_fault(season: Season, day: dt.date) -> str:
+    """What is wrong with a day that is not in the season."""
+    if season.starts <= day <= season.ends:
+        return ""
+    return f"{words.day(day)} is not in this season, which runs from {words.days(season.starts, season.ends)}."
+
+
+def night_for_day(season: Season, day: dt.date, number: int = 1, key: str = "") -> Night:
+    """The night of a day's added games; most days have one."""
+    name = NAME if number == 1 else f"{NAME} {number}"
+    night = season_queries.day_without_night(season, day, name)
+    if night is None:
+        night = Night(id=key or new_key(), club_id=season.club_id, date=day, name=name)
+        db.session.add(night)
+        night.season, night.season_id = season, season.id
+    elif night.season_id != season.id:
+        move_night(night, season)
+    db.session.flush()
+    return night
+
+
+def seat_game(night: Night, game_id: str, members: Sequence[int]) -> NightTable:
+    """The only table of a new round, with a game that is over."""
+    number = max((night_round.number for night_round in night.rounds), default=0) + 1
+    night_round = Round(number=number, method=METHOD, quality="")
+    night_table = NightTable(round=night_round, number=1, game_id=game_id, seats=list(members), substitutes=[])
+    db.session.add(night_table)
+    night.rounds.append(night_round)
+    db.session.flush()
+    return night_table
+
 
 #: A longer list of errors helps nobody.
 MOST_MESSAGES = 50
@@ -209,3 +354,43 @@ def _store(device_id: str, record: dict[str, Any], night: Night, members: Sequen
         row.stopped, row.plain = True, plain_result(night_table, stopped=True) or {}
     row.counted = True
     set_season(row, night_table)
+
+
+def records(season: Season) -> Iterator[dict[str, Any]]:
+    """The record of every game that counts, in order of time, with the names of the club's list and its day.
+
+    Where a day has several nights, the note says which.
+    """
+    names = _names(season.club)
+    nights = [(night, tables) for night in season_queries.nights_of(season.id) if (tables := _counted_tables(night))]
+    nights_of_day = Counter(night.date for night, _ in nights)
+    number: Counter[dt.date] = Counter()
+    for night, tables in nights:
+        number[night.date] += 1
+        for night_table in tables:
+            seats = [names[member] for member in night_table.seats]
+            record = record_of(night_table.game, season.closed_at) if night_table.game is not None else {}
+            record = record | {"players": seats, "date": night.date.isoformat()}
+            if nights_of_day[night.date] > 1:
+                record["note"] = add_night_number(record.get("note"), number[night.date])
+            yield {key: record[key] for key in KEYS if key in record}
+
+
+def _counted_tables(night: Night) -> list[NightTable]:
+    """The tables of a night whose games count."""
+    games = {row.game_id for row in result_queries.counted_rows(night)}
+    return [night_table for night_table in result_queries.tables_of_night(night.id) if night_table.game_id in games]
+
+
+def _names(club: Club) -> dict[int, str]:
+    """Everybody's name, each one's own: erased members get numbers, the same in all games."""
+    living = {fold_name(member.name) for member in club.members if not member.erased}
+    free = (name for number in count(1) if fold_name(name := _numbered(number)) not in living)
+    return {
+        member.id: next(free) if member.erased else member.name
+        for member in sorted(club.members, key=lambda member: member.id)
+    }
+
+
+def _numbered(number: int) -> str:
+    return FORMER if number == 1 else f"{FORMER} {number}"

@@ -1,4 +1,4 @@
-"""Tables: how often something was tried, shared by all processes of a server."""
+"""State of the server itself: the mark of its secret key, and rate limits."""
 
 from __future__ import annotations
 
@@ -6,6 +6,15 @@ from sqlalchemy import Double, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.store.base import Base
+
+
+class SecretMark(Base):
+    """One row that only the right secret key makes; the secret key cannot be read from it."""
+
+    __tablename__ = "secret_mark"
+
+    #: As in `Sealer.mark`.
+    mark: Mapped[str] = mapped_column(String(64), primary_key=True)
 
 
 class ThrottleCount(Base):

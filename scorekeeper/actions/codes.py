@@ -1,4 +1,4 @@
-"""Permanent table codes: one per table number, printed once, always leading to the game of the current round there."""
+"""Table cards: QR codes that open the right game in every round."""
 
 from __future__ import annotations
 
@@ -9,12 +9,18 @@ from scorekeeper.actions.club.access import ClubAccess, require_role
 from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.keys import new_key
-from scorekeeper.actions.night.access import RUNNER
+from scorekeeper.actions.night.access import RUNNER, Visitor
 from scorekeeper.actions.table.access import Table, role_of
 from scorekeeper.store import Club, Game, Grant, Night, NightTable, db
-from scorekeeper.store.queries.codes import club_by_table_key, last_entry_of, nights_with_tables, tables_of_latest_night
 from scorekeeper.store.queries.game import grant_of
-from scorekeeper.store.queries.result import row_of
+from scorekeeper.store.queries.night import (
+    club_by_table_key,
+    last_entry_of,
+    nights_with_tables,
+    open_nights,
+    tables_of_latest_night,
+)
+from scorekeeper.store.queries.season import row_of
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.tables.game import SCORER, WATCHER
 from scorekeeper.store.transaction import writes
@@ -115,3 +121,10 @@ def make_codes(access: ClubAccess) -> None:
     access.club.table_key = new_key()
     write_log(access, "code", words)
     db.session.commit()
+
+
+def nights_tonight(visitor: Visitor) -> list[Night]:
+    """The open nights where this phone checked in, and those of the account's clubs; the latest first."""
+    if not visitor.account_id and not visitor.device_id:
+        return []
+    return open_nights(visitor.account_id, visitor.device_id, dt.date.today() - RECENT)

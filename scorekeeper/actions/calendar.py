@@ -1,4 +1,4 @@
-"""Announced nights: when and where, and who is coming."""
+"""Announced nights, sign-ups and calendar feeds."""
 
 from __future__ import annotations
 
@@ -11,17 +11,23 @@ from scorekeeper.actions.club.log import write_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
-from scorekeeper.actions.night.access import RUNNER, NightAccess
-from scorekeeper.actions.night.nights import DATE_FAULT, is_near
+from scorekeeper.actions.night.access import RUNNER, NightAccess, Visitor
+from scorekeeper.actions.night.nights import DATE_FAULT, Plan, is_near, open_night, season_choices
 from scorekeeper.league.words import weekday
 from scorekeeper.store import Announcement as Announcement
-from scorekeeper.store import SignUp, db
-from scorekeeper.store.queries.calendar import announcements_on, announcements_since
-from scorekeeper.store.tables.calendar import ANSWERS as ANSWERS
-from scorekeeper.store.tables.calendar import COMING
-from scorekeeper.store.tables.club import MEMBER
+from scorekeeper.store import Club, Night, Season, SignUp, db
+from scorekeeper.store.queries.night import (
+    announcements_on,
+    announcements_since,
+    club_of_feed,
+    member_of_feed,
+    nights_of_club,
+)
+from scorekeeper.store.tables.club import MEMBER, ORGANIZER
 from scorekeeper.store.tables.game import now
-from scorekeeper.store.transaction import writes
+from scorekeeper.store.tables.night import ANSWERS as ANSWERS
+from scorekeeper.store.tables.night import COMING, MAYBE, NOT_COMING
+from scorekeeper.store.transaction import begin_writing, writes
 
 #: The most announced nights that a page or a feed has.
 MOST_ANNOUNCED = 100
@@ -184,3 +190,126 @@ def expected_members(access: NightAccess) -> list[int]:
     listed = {member.id for member in access.club.members} - came
     answers = [row.member_id for announcement in fitting for row in announcement.sign_ups if row.answer == COMING]
     return [member for member in dict.fromkeys(answers) if member in listed]
+
+
+@dataclass(frozen=True)
+class Copy:
+    """What a new night takes over."""
+
+    last: Night
+    name: str
+    season: Season | None
+    announcement: Announcement | None
+
+
+def last_night(access: ClubAccess) -> Night | None:
+    """The club's latest night."""
+    return next(iter(nights_of_club(access.club.id, 1)), None)
+
+
+def copy_of_last(access: ClubAccess, announcement_id: str = "") -> Copy:
+    """What today's night would take over from the last one, and from its announcement."""
+    last = last_night(access)
+    if last is None:
+        raise NotFoundError(access.club.id)
+    announcement = require_announcement(access, announcement_id) if announcement_id else None
+    seasons = season_choices(access.club.id)
+    fitting = [season for season in seasons if season.slug in (None, last.slug)]
+    # The same season, unless it is over: then the one of today that plays this game.
+    same = [season for season in fitting if season.id == last.season_id]
+    counts = last.season_id is not None
+    season = next(iter(same), fitting[0] if fitting and counts else None)
+    return Copy(last, announcement.name if announcement else last.name, season, announcement)
+
+
+@writes
+def open_copy(access: ClubAccess, visitor: Visitor, announcement_id: str = "") -> Night | Refusal:
+    """Open today's night like the last one; people who said that they are coming are proposed for check-in."""
+    copy = copy_of_last(access, announcement_id)
+    last = copy.last
+    season_id = copy.season.id if copy.season is not None else ""
+    date = copy.announcement.date if copy.announcement is not None else dt.date.today()
+    plan = Plan(copy.name, date, last.slug or "", last.options or {}, season_id, last.planned, last.minutes)
+    night = open_night(access, visitor, plan)
+    if isinstance(night, Refusal):
+        return night
+    if announcement_id:
+        begin_writing()
+        require_announcement(access, announcement_id).night_id = night.id
+        db.session.commit()
+    return night
+
+
+CONFIRMED, TENTATIVE, CANCELED = "confirmed", "tentative", "canceled"
+
+
+@dataclass(frozen=True)
+class Event:
+    """An announced night as calendars see it."""
+
+    id: str
+    sequence: int
+    changed_at: dt.datetime
+    title: str
+    date: dt.date
+    starts: dt.time
+    ends: dt.time | None
+    zone: str | None
+    place: str
+    note: str
+    status: str
+
+
+@dataclass(frozen=True)
+class Feed:
+    """The announced nights of a club, all of them or those of one member."""
+
+    club_id: str
+    title: str
+    events: tuple[Event, ...]
+
+
+@writes
+def make_club_feed(access: ClubAccess) -> None:
+    """Make the feed of the club, or reset its address."""
+    access.require(ORGANIZER if access.club.calendar_key else MEMBER)
+    access.club.calendar_key = new_key()
+    db.session.commit()
+
+
+@writes
+def make_own_feed(access: ClubAccess) -> None:
+    """Make a member's own feed, or reset its address."""
+    access.require(MEMBER)
+    access.me.calendar_key = new_key()
+    db.session.commit()
+
+
+def read_feed(key: str) -> Feed:
+    """The feed of an address; a member's own feed leaves out nights to which they are not coming."""
+    member = member_of_feed(key) if key else None
+    club = member.club if member is not None else club_of_feed(key) if key else None
+    if club is None:
+        raise NotFoundError(key)
+    since = dt.date.today() - dt.timedelta(days=FEED_DAYS)
+    rows = announcements_since(club.id, since, MOST_ANNOUNCED)
+    answers = [(row, answer_of(row, member.id) if member is not None else "") for row in rows]
+    events = tuple(_event(club, row, answer) for row, answer in answers if answer != NOT_COMING)
+    return Feed(club.id, club.name, events)
+
+
+def _event(club: Club, row: Announcement, answer: str) -> Event:
+    status = CANCELED if row.canceled_at is not None else TENTATIVE if answer == MAYBE else CONFIRMED
+    return Event(
+        id=row.id,
+        sequence=row.sequence,
+        changed_at=row.changed_at,
+        title=f"{club.name}: {row.name}",
+        date=row.date,
+        starts=row.starts,
+        ends=row.ends,
+        zone=row.zone,
+        place=row.place,
+        note=row.note,
+        status=status,
+    )

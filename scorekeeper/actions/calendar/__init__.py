@@ -1,1 +1,0 @@
-"""The calendar of a company of people: announced nights, who is coming, and feeds for other calendars."""

@@ -1,1 +1,0 @@
-"""How phones find their way: tonight, and the permanent codes on the tables."""

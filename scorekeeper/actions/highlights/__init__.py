@@ -1,1 +1,0 @@
-"""What people talk about: awards, the summary of a night, careers."""
