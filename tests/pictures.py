@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from scorekeeper.store import db
 from scorekeeper.web import create_app
-from scorekeeper.web.about.pictures import PICTURES, SCHEMES, file_name
+from scorekeeper.web.about import PICTURES, SCHEMES, file_name
 from tests.browser.conftest import PHONE, find_browser
 from tests.browser.server import LocalServer
 from tests.browser.touch import Touch

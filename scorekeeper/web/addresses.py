@@ -1,12 +1,15 @@
-"""Addresses: of whoever asks, and those that work only on the machine of the server."""
+"""Addresses of pages and their QR codes."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from io import BytesIO
 from ipaddress import IPv6Address, ip_address
 from urllib.parse import urlsplit
 
+import segno
 from flask import current_app, request
+from markupsafe import Markup
 
 #: Bits of an IPv6 address that a provider gives to one household; the rest is everybody's own choice.
 HOUSEHOLD_BITS = 64
@@ -55,3 +58,12 @@ def phone_url(url: str) -> str:
 def is_reachable() -> bool:
     """Whether links of the present page work on other phones."""
     return not is_local(request.host) or bool(current_app.config["PHONE_ADDRESS"])
+
+
+def qr(text: str) -> Markup:
+    """A QR code as an inline picture, dark on light in every color scheme."""
+    out = BytesIO()
+    segno.make(text, error="m").save(
+        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, dark="#1d1a16", light="#fff"
+    )
+    return Markup(out.getvalue().decode())

@@ -7,42 +7,45 @@ from collections.abc import Iterator
 from flask import Blueprint
 from werkzeug.utils import import_string
 
-#: By area, the modules whose `blueprint` is registered.
-PAGE_MODULES: dict[str, tuple[str, ...]] = {
+#: Modules whose `blueprint` is registered.
+PAGE_MODULES = (
     # A score sheet, its rules and disputes.
-    "table": ("start_routes", "routes", "names_routes", "share_routes", "export_routes", "live_routes"),
-    "agreed": ("routes", "club_routes"),
-    "paper": ("routes",),
-    "rules": ("routes",),
-    "settle": ("routes",),
-    "finish": ("picture_routes",),
-    "statistics": ("routes",),
-    # Phones that install the app and go on without network; programs; the app itself.
-    "offline": ("pwa_routes", "routes"),
-    "preferences": ("routes",),
-    "about": ("routes",),
-    "serving": ("routes",),
-    "api": ("operations",),
+    "table.start_routes",
+    "table.routes",
+    "table.names_routes",
+    "table.share_routes",
+    "table.export_routes",
+    "house_rules",
+    "rules.routes",
+    "settle.routes",
+    # Phones that install the app and play without a network; programs; the app itself.
+    "offline",
+    "preferences",
+    "about",
+    "serving.routes",
+    "api",
     # A club's people, seasons and nights.
-    "account": ("routes",),
-    "club": ("routes", "member_routes", "file_routes"),
-    "season": ("routes", "import_routes", "export_routes", "edit_routes", "embed_routes"),
-    "highlights": ("summary_routes", "career_routes"),
-    "clock": ("routes",),
-    "screen": ("routes",),
-    "correction": ("seating_routes", "night_routes", "season_routes", "member_routes", "log_routes"),
-    "calendar": ("routes",),
-    "codes": ("night_routes", "table_routes"),
-    "tournament": ("setup_routes", "routes", "table_routes", "export_routes"),
-    "night": ("setup_routes", "checkin_routes", "routes", "round_routes", "table_routes"),
-}
+    "account",
+    "club.routes",
+    "season.routes",
+    "season.edit_routes",
+    "season.export_routes",
+    "highlights",
+    "correction",
+    "calendar",
+    "codes",
+    "tournament.routes",
+    "tournament.export_routes",
+    "night.routes",
+    "night.round_routes",
+    "night.screen_routes",
+)
 #: Forms of these blueprints need no mark against forgery: a program writes by a key in its header, never by a cookie;
 #: what a phone sends late says where it comes from.
-UNMARKED = ("api", "sync")
+UNMARKED = ("api", "offline")
 
 
 def blueprints() -> Iterator[Blueprint]:
     """The blueprints of all areas."""
-    for area, modules in PAGE_MODULES.items():
-        for module in modules:
-            yield import_string(f"scorekeeper.web.{area}.{module}:blueprint")
+    for module in PAGE_MODULES:
+        yield import_string(f"scorekeeper.web.{module}:blueprint")

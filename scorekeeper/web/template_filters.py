@@ -15,7 +15,7 @@ from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.values import figure
 from scorekeeper.web.addresses import is_reachable
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
-from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME, has_feedback
+from scorekeeper.web.preferences import TEXT_SIZE, THEME, has_feedback
 
 #: The colors of the cards that the sprite has a picture of.
 COLORS = ("red", "yellow", "blue", "green", "black")
@@ -60,9 +60,8 @@ MAIN_PLACES = (
     ("clubs", "Club", "clubs.my_clubs"),
 )
 #: Where a page belongs, by the name of its blueprint; all others belong to the club.
-PLACE_OF = dict.fromkeys(("start", "saved_rules", "table", "share", "exports", "live", "sync"), "play")
-PLACE_OF |= {"names": "play", "settle": "settle", "rules": "rules", "api": "", "pwa": "", "preferences": "play"}
-PLACE_OF |= {"statistics": "play", "pictures": "play", "about": "play"}
+PLACE_OF = dict.fromkeys(("start", "house_rules", "table", "share", "exports", "names", "offline"), "play")
+PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "preferences": "play", "about": "play"}
 #: The places of the bar at a table.
 GAME_PLACES = (
     ("score", "Score", "table.page"),

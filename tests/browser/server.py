@@ -77,7 +77,7 @@ class LocalServer:
 
     def _be_slow(self) -> None:
         """A slow network, for as long as the test says; stopping the server ends it."""
-        if self.latency and request.endpoint not in ("static", "live.events"):
+        if self.latency and request.endpoint not in ("static", "exports.events"):
             self.stopping.wait(self.latency)
 
     def _lose_answer(self, response: Response) -> Response:

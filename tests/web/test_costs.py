@@ -98,7 +98,7 @@ FILLED: dict[str, list[Any]] = {
     "question_id": ["lead"],
 }
 #: An open stream is no answer; files have their own limits.
-OTHERS = {"live.events", "static"}
+OTHERS = {"exports.events", "static"}
 
 
 def strangers_paths(app: Flask, method: str, game_id: str) -> list[str]:

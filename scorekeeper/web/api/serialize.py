@@ -11,7 +11,7 @@ from scorekeeper.actions.table.access import Table, device_name
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.actions.table.hands import Conflict, EndsEarlier, Result, Saved
 from scorekeeper.rules import BY_SLUG, Fault
-from scorekeeper.web.api.responses import MATCH, ApiError, refusal, with_etag
+from scorekeeper.web.api.protocol import MATCH, ApiError, refusal, with_etag
 
 #: The addresses of a game, by what they hold.
 PLACES = {"self": "api.game", "record": "api.record", "hands": "api.hands_so_far", "versions": "api.versions"}

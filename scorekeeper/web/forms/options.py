@@ -9,9 +9,8 @@ from typing import Any
 from scorekeeper.rulebook import PARTS, rule
 from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
 from scorekeeper.rules.game import Game
-from scorekeeper.web.forms.entry_form import EntryField, EntryForm
 from scorekeeper.web.forms.from_fields import FormContext, entry_widget
-from scorekeeper.web.forms.read import ABSENT, read
+from scorekeeper.web.forms.read import ABSENT, EntryField, EntryForm, read
 from scorekeeper.web.forms.widgets import Buttons, Number, Widget
 
 #: Choices with longer words stand below each other.

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import singledispatch
 from typing import Any
 
-from scorekeeper.rules.fields import Either, Field, PerSide, Points, Whole
+from scorekeeper.rules.fields import Either, Field, Group, ListOf, Pair, PerSide, Points, Whole
 from scorekeeper.rules.values import Fault
 from scorekeeper.web.forms.read import ABSENT
 from scorekeeper.web.forms.widgets import (
     Block,
+    Button,
     Buttons,
     Folded,
+    Melds,
     Number,
     SideTabs,
     Tally,
@@ -125,3 +128,63 @@ def _usual(field: PerSide, values: Sequence[Any], seat: int) -> str:
 def counted_by_cards(field: PerSide, value: Any) -> bool:
     """Somebody's number is entered card by card."""
     return isinstance(field.of, Either) and isinstance(value, list) and any(isinstance(entry, dict) for entry in value)
+
+
+#: The name of the switch in the form.
+SHOWN_SIDE = "side"
+
+
+def add_side_tabs(widgets: Sequence[Widget], tabs: SideTabs, faults: Sequence[Fault]) -> list[Widget]:
+    """Above the first figures of a form with melds: a tab per side, open where something is wrong; other ways last."""
+    has_melds = any(isinstance(part, Melds) for widget in widgets if isinstance(widget, Block) for part in widget.parts)
+    if not has_melds:
+        return list(widgets)
+    sides = [option.value for option in tabs.options]
+    wrong = next((side for side in sides for fault in faults if f"[{side}]" in (fault.path or "")), None)
+    options = [replace(option, checked=option.value == wrong) for option in tabs.options] if wrong else tabs.options
+    place = next(index for index, widget in enumerate(widgets) if isinstance(widget, Tally | Block))
+    rest = [replace(widget, more=()) if isinstance(widget, Tally) else widget for widget in widgets[place:]]
+    other_ways = [way for widget in widgets[place:] if isinstance(widget, Tally) for way in widget.more]
+    return [*widgets[:place], replace(tabs, options=options), *rest, *other_ways]
+
+
+def side_tabs(names: Sequence[str], shown: str, totals: Sequence[int], notes: Sequence[str]) -> SideTabs:
+    """The switch as a form shows it."""
+    options = [Button(str(side), name, str(side) == shown) for side, name in enumerate(names)]
+    return SideTabs(SHOWN_SIDE, "Side", [], options, len(options), totals, notes)
+
+
+@singledispatch
+def has_gap(field: Field, value: Any) -> bool:
+    """A figure is missing in it."""
+    return value is None
+
+
+@has_gap.register
+def _(field: PerSide, value: Any) -> bool:
+    if not isinstance(value, list):
+        return True
+    gaps = sum(has_gap(field.of, entry) for entry in value)
+    return gaps > (1 if field.rest else 0)
+
+
+@has_gap.register
+def _(field: ListOf, value: Any) -> bool:
+    return not isinstance(value, list) or len(value) < field.least or any(has_gap(field.of, entry) for entry in value)
+
+
+@has_gap.register
+def _(field: Group, value: Any) -> bool:
+    if not isinstance(value, dict):
+        return True
+    return any(part.needed if part.key not in value else has_gap(part, value[part.key]) for part in field.fields)
+
+
+@has_gap.register
+def _(field: Pair, value: Any) -> bool:
+    return not isinstance(value, list) or None in value
+
+
+@has_gap.register
+def _(field: Either, value: Any) -> bool:
+    return has_gap(field.group if isinstance(value, dict) else field.plain, value)

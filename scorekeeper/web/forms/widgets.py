@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
-from scorekeeper.rules.values import Fault
+from scorekeeper.rules.cards.card import Card, CardName
+from scorekeeper.rules.cards.melds import (
+    LEAST_CARDS,
+    ROOKIE_CARDS,
+    ROOKIE_NAMES,
+    ROOKIE_NATURAL,
+    ROOKIE_POINTS,
+    MeldField,
+    classify,
+)
+from scorekeeper.rules.fields import ListOf
+from scorekeeper.rules.values import Fault, figure
 
 
 @dataclass(frozen=True)
@@ -319,3 +330,115 @@ class AuctionWidget(Widget):
     may_pass: bool = False
     colors: Buttons | None = None
     offers: Sequence[BidButtons] = ()
+
+
+ROOK_FACE = "Rook"
+#: So many cards need no rows of their own color, and no fold.
+FEW = 14
+
+
+def face(name: str, card: Card, checked: bool = False, used: bool = False) -> CardFace:
+    """A card as it is drawn: its number and the color's shape."""
+    return CardFace(name, ROOK_FACE if card.is_rook else str(card.number), card.color or "", checked, used)
+
+
+def _rows(cards: Mapping[str, Card], chosen: Any, used: Sequence[str] = ()) -> list[list[CardFace]]:
+    """The pack color by color, the Rook card last; a few cards are one row."""
+    faces = [face(name, card, name == chosen, name in used) for name, card in cards.items()]
+    if len(faces) <= FEW:
+        return [faces]
+    colors = dict.fromkeys(card.color for card in faces)
+    return [[card for card in faces if card.color == color] for color in colors]
+
+
+def _columns(rows: list[list[CardFace]]) -> int:
+    """As many as divide a color evenly on a phone held upright."""
+    return 7 if any(len(row) in (13, 14) for row in rows) else 5
+
+
+def pick_card(field: CardName, path: str, value: Any, faults: list[Fault], label: str) -> Widget:
+    """One card; once it is chosen the pack is folded away."""
+    rows = _rows(field.cards, value)
+    made = PickCard(path, label, faults, rows, _columns(rows))
+    known = isinstance(value, str) and value in field.cards
+    if not known or len(field.cards) <= FEW:
+        return made
+    return Folded(path, f"{label.rstrip('?')}: {value}", [], made, open=bool(faults))
+
+
+def laid_cards(field: ListOf, path: str, values: Sequence[Any], faults: list[Fault], label: str) -> Widget:
+    """Cards in order; each touch lays one more, and a card laid cannot be laid again."""
+    cards = field.of.cards if isinstance(field.of, CardName) else {}
+    faces = [face(name, cards[name]) for name in values if isinstance(name, str) and name in cards]
+    full = field.most is not None and len(values) >= field.most
+    rows = [] if full else _rows(cards, None, [card.name for card in faces])
+    return LaidCards(path, label, faults, faces, rows, _columns(rows), f"{path}[{len(faces)}]")
+
+
+SET, RUN, ROOKIE = "set", "run", "rookie"
+#: The place of a row that a script fills in.
+ANY_ROW = "#"
+
+FaultsAt = Callable[[str], list[Fault]]
+
+
+def meld_list(of: MeldField, path: str, values: Sequence[Any], faults: FaultsAt, label: str) -> Widget:
+    """The widget of a list of melds."""
+    following = f"{path}[{len(values)}]"
+    last = values[-1] if values else {}
+    return Melds(
+        path,
+        label,
+        faults(path),
+        [_row(of, f"{path}[{index}]", meld, faults) for index, meld in enumerate(values)],
+        [_sets(of, following, SET, "Set", LEAST_CARDS), _sets(of, following, ROOKIE, "Rookie", ROOKIE_CARDS)],
+        _kind(last),
+        following,
+        _colors(of, last),
+        [Button(str(number), str(number)) for number in of.offered["from"]],
+        [Button(f"{following}.to={number}", str(number)) for number in of.offered["to"]],
+        [_row(of, f"{path}[{ANY_ROW}]", blank, faults) for blank in ({"set": 0, "natural": 0}, {"run": ""})],
+        (ROOKIE_CARDS, ROOKIE_NATURAL, *map(_rookie_words, ("natural-rookie", "regular-rookie", "sequence-rookie"))),
+    )
+
+
+def _rookie_words(kind: str) -> str:
+    return f"{ROOKIE_NAMES[kind]}, {figure(ROOKIE_POINTS[kind])}" if kind in ROOKIE_POINTS else ""
+
+
+def _kind(last: Any) -> str:
+    """The next meld is likely of the same kind as the last."""
+    if not isinstance(last, Mapping):
+        return SET
+    if "run" in last:
+        return RUN
+    counts = [last.get(key) for key in ("natural", "wild")]
+    return ROOKIE if sum(count for count in counts if type(count) is int) >= ROOKIE_CARDS else SET
+
+
+def _colors(of: MeldField, last: Any) -> list[Button]:
+    color = last.get("run") if isinstance(last, Mapping) else None
+    chosen = color if color in of.colors else next(iter(of.colors))
+    return [Button(key, words, key == chosen, key) for key, words in of.colors.items()]
+
+
+def _sets(of: MeldField, path: str, key: str, label: str, cards: int) -> MeldKind:
+    buttons = [Button(f"{path}.set={number}&{path}.natural={cards}", str(number)) for number in of.offered["set"]]
+    return MeldKind(key, label, buttons)
+
+
+def _row(of: MeldField, path: str, meld: Any, faults: FaultsAt) -> MeldRow:
+    """A meld with what is wrong with it or with a part of it."""
+    known: Mapping[str, Any] = meld if isinstance(meld, Mapping) else {}
+    wrong = [fault for at in ("", *(f".{part}" for part in of.known_parts)) for fault in faults(f"{path}{at}")]
+    rookie = "" if of.check(meld) else _rookie_words(classify(meld, True).kind)
+    if "run" in known:
+        hidden = [(f"{path}.{key}", str(known.get(key, ""))) for key in ("run", "from", "to")]
+        title = f"{known.get('from', '')}–{known.get('to', '')}"
+        return MeldRow(path, title, str(known["run"]), hidden, rookie=rookie, faults=wrong)
+    figures = [
+        Number(f"{path}.{key}", label, [], str(known.get(key, "")), low, None, 1, "0")
+        for key, label, low in (("natural", "Natural", 0), ("wild", "Wild", 0))
+    ]
+    number = known.get("set", "")
+    return MeldRow(path, f"{number}s", "", [(f"{path}.set", str(number))], figures, rookie, wrong)

@@ -11,30 +11,28 @@ NOT_STORED = "private, no-store"
 #: The browser may show it again on *Back*, with what was typed; otherwise it asks.
 ASKED_AGAIN = "private, no-cache"
 #: Pages of the phone itself, the same whoever is signed in: a game, its rules and its settling.
-PHONES = frozenset(
-    ("table", "names", "paper", "exports", "live", "settle", "rules", "pictures", "sync", "pwa", "about", "preferences")
-)
+PHONES = frozenset(("table", "names", "exports", "settle", "rules", "offline", "about", "preferences"))
 #: Pages that show or open a link, or the account: the service worker has no copy of them.
 NEVER_COPIED = frozenset(
     (
         "calendar.addresses",
-        "checkin.door",
+        "night.door",
         "clubs.invitation",
         "clubs.join",
-        "members.reset",
+        "clubs.reset",
         "night.code",
-        "night_tables.codes",
-        "night_tables.page",
+        "rounds.codes",
+        "rounds.table_page",
         "screen.link",
         "season_edit.share",
         "share.join",
         "share.page",
-        "summary.share",
-        "table_codes.cards",
-        "table_codes.page",
+        "highlights.share",
+        "codes.cards",
+        "codes.table_codes_page",
         "tournament.settings",
         "tournament_export.printed",
-        "tournament_table.page",
+        "tournament.table_page",
     )
 )
 ACCOUNT = "account"

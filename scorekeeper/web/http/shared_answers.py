@@ -21,7 +21,7 @@ from scorekeeper.web.addresses import household
 from scorekeeper.web.http.compression import accepted_encodings
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.request_limits import COUNTED_AS, READ
-from scorekeeper.web.preferences.choices import all_chosen
+from scorekeeper.web.preferences import all_chosen
 from scorekeeper.web.serving.request_log import ROUTE
 
 if TYPE_CHECKING:

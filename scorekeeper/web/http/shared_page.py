@@ -8,7 +8,7 @@ from flask import current_app, request
 
 from scorekeeper.web.http.page_cache import NOT_SHARED, PageCache
 from scorekeeper.web.http.shared_answers import SHARED
-from scorekeeper.web.preferences.choices import all_chosen
+from scorekeeper.web.preferences import all_chosen
 
 
 def shared_pages() -> PageCache[str]:

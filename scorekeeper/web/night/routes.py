@@ -1,57 +1,76 @@
-"""A club night: its page, who is here, partners, the big screen, closing it."""
+"""A club night: setting it up, checking in, running it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-from flask import Blueprint, Response, flash, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.following import follow_night
+from scorekeeper.actions.following import follow_door, follow_night
 from scorekeeper.actions.night import checkin, nights, seating
 from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
 from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.night.seating import sizes_of
+from scorekeeper.rules import BY_SLUG, GAMES
+from scorekeeper.rules.game import Game
+from scorekeeper.web.addresses import client_address, qr
+from scorekeeper.web.club.views import CLUB
+from scorekeeper.web.device import local_today
+from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
+from scorekeeper.web.forms.read import EntryForm
+from scorekeeper.web.game_cards import game_card
+from scorekeeper.web.house_rules import chosen_preset, club_offers, preset_rows
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.night.forms import GuestForm, LinkForm, MembersForm, NewcomersForm, PartnersForm
-from scorekeeper.web.night.night_page import back_to_night, night_page, page_values
-from scorekeeper.web.night.screen_layout import screen_layout
+from scorekeeper.web.night.forms import (
+    DoorForm,
+    GuestForm,
+    LinkForm,
+    MembersForm,
+    NewcomersForm,
+    NightForm,
+    PartnersForm,
+)
+from scorekeeper.web.night.page import back_to_night, night_page, page_values
+from scorekeeper.web.night.screen import screen_layout
 from scorekeeper.web.night.views import known_visitor, visitor
-from scorekeeper.web.qr import qr
+from scorekeeper.web.session import require_account
 
-blueprint = Blueprint("night", __name__, url_prefix="/night/<night_id>")
+blueprint = Blueprint("night", __name__)
 
 
-@blueprint.get("")
+@blueprint.get("/night/<night_id>")
 def page(night_id: str) -> str:
     """The night as one of its people sees it."""
     return night_page(require_night(visitor(), night_id))
 
 
-@blueprint.post("/in")
+@blueprint.post("/night/<night_id>/in")
 def check_in(night_id: str) -> ResponseReturnValue:
     """Check members in."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
     return back_to_night(access, checkin.check_in(access, MembersForm().member.data))
 
 
-@blueprint.post("/out")
+@blueprint.post("/night/<night_id>/out")
 def check_out(night_id: str) -> ResponseReturnValue:
     """Check members out."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
     return back_to_night(access, checkin.check_out(access, MembersForm().member.data))
 
 
-@blueprint.post("/home")
+@blueprint.post("/night/<night_id>/home")
 def check_out_myself(night_id: str) -> ResponseReturnValue:
     """Check out on an own phone."""
     access = require_night_to_change(known_visitor(), night_id)
     return back_to_night(access, checkin.check_out_myself(access), "You are checked out. Good night!")
 
 
-@blueprint.post("/guest")
+@blueprint.post("/night/<night_id>/guest")
 def add_guest(night_id: str) -> ResponseReturnValue:
     """Check in somebody new."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
@@ -61,7 +80,7 @@ def add_guest(night_id: str) -> ResponseReturnValue:
     return back_to_night(access, message=f"{member.name} is checked in and is now a member of the club.")
 
 
-@blueprint.post("/newcomers", endpoint="newcomers")
+@blueprint.post("/night/<night_id>/newcomers", endpoint="newcomers")
 def answer_newcomers(night_id: str) -> ResponseReturnValue:
     """Let newcomers in, or remove them: one of them, or all."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), NewcomersForm()
@@ -70,7 +89,7 @@ def answer_newcomers(night_id: str) -> ResponseReturnValue:
     return back_to_night(access, (checkin.let_in if lets_in else checkin.turn_away)(access, answered))
 
 
-@blueprint.get("/partners", endpoint="partners")
+@blueprint.get("/night/<night_id>/partners", endpoint="partners")
 def partners_page(night_id: str) -> str:
     """Who plays together all night."""
     return _partners(require_night(visitor(), night_id, RUNNER))
@@ -93,7 +112,7 @@ def _partners(access: NightAccess, problems: Sequence[str] = ()) -> str:
     )
 
 
-@blueprint.post("/partners")
+@blueprint.post("/night/<night_id>/partners")
 def change_partners(night_id: str) -> ResponseReturnValue:
     """Pair people up, draw the rest, or split a partnership up."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), PartnersForm()
@@ -108,7 +127,7 @@ def change_partners(night_id: str) -> ResponseReturnValue:
     return redirect(url_for("night.partners", night_id=night_id), 303)
 
 
-@blueprint.get("/screen")
+@blueprint.get("/night/<night_id>/screen")
 def screen(night_id: str) -> str:
     """The room's big screen: tables, scores, who sits out, the standings."""
     access = require_night(visitor(), night_id)
@@ -118,7 +137,7 @@ def screen(night_id: str) -> str:
     return render_template("night/screen.html", **values, code=code, layout=layout)
 
 
-@blueprint.get("/events")
+@blueprint.get("/night/<night_id>/events")
 def events(night_id: str) -> Response:
     """A stream of the night's revisions."""
     follower = visitor()
@@ -128,11 +147,11 @@ def events(night_id: str) -> Response:
 def _checkin_code(access: NightAccess) -> tuple[str, str]:
     """The check-in link and its QR code; empty while nobody can check in by phone."""
     key = None if access.closed else access.night.checkin_key
-    link = url_for("checkin.door", key=key, _external=True) if key else ""
+    link = url_for("night.door", key=key, _external=True) if key else ""
     return link, qr(link) if link else ""
 
 
-@blueprint.get("/checkin")
+@blueprint.get("/night/<night_id>/checkin")
 def code(night_id: str) -> str:
     """The check-in link with its QR code, for the door."""
     access = require_night(visitor(), night_id, RUNNER)
@@ -142,7 +161,7 @@ def code(night_id: str) -> str:
     return render_template("night/code.html", access=access, night=access.night, link=link, code=picture, phones=phones)
 
 
-@blueprint.post("/checkin")
+@blueprint.post("/night/<night_id>/checkin")
 def change_link(night_id: str) -> ResponseReturnValue:
     """Replace the link, end it, or release a phone."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), LinkForm()
@@ -154,7 +173,7 @@ def change_link(night_id: str) -> ResponseReturnValue:
     return redirect(url_for("night.code", night_id=night_id), 303)
 
 
-@blueprint.get("/log")
+@blueprint.get("/night/<night_id>/log")
 def log(night_id: str) -> str:
     """What was decided tonight."""
     access = require_night(visitor(), night_id)
@@ -168,7 +187,7 @@ ENDS: dict[str, tuple[Callable[[NightAccess], Refusal | None], str]] = {
 }
 
 
-@blueprint.get("/close")
+@blueprint.get("/night/<night_id>/close")
 def close(night_id: str) -> str:
     """Ask before the night is closed."""
     access = require_night(visitor(), night_id, RUNNER)
@@ -176,9 +195,167 @@ def close(night_id: str) -> str:
     return render_template("night/close.html", access=access, night=access.night, unfinished=unfinished)
 
 
-@blueprint.post("/<any(close, reopen):deed>")
+@blueprint.post("/night/<night_id>/<any(close, reopen):deed>")
 def end(night_id: str, deed: str) -> ResponseReturnValue:
     """Close the night, or open it again."""
     act, message = ENDS[deed]
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
     return back_to_night(access, act(access), message)
+
+
+@blueprint.get("/night/in/<key>")
+def door(key: str) -> str:
+    """Choose your name."""
+    return _page(key)
+
+
+def _page(key: str, problems: Sequence[str] = ()) -> str:
+    door = checkin.require_door(visitor(), key)
+    return render_template("night/checkin.html", door=door, night=door.night, key=key, refused=problems)
+
+
+@blueprint.get("/night/in/<key>/events")
+def door_events(key: str) -> Response:
+    """A stream of the night's revisions for a phone at the door."""
+    person = visitor()
+    return stream(lambda: follow_door(person, key))
+
+
+@blueprint.post("/night/in/<key>")
+def check_in_at_door(key: str) -> ResponseReturnValue:
+    """Check in on an own phone."""
+    checkin.require_door(visitor(), key)
+    form, person = DoorForm(), known_visitor()
+    hasty = checkin.refuse_haste(key, person.device_id, client_address())
+    if hasty is not None:
+        return _page(key, hasty.messages), 429
+    member = checkin.check_in_by_link(person, key, form.member.data, form.name.data or "")
+    if isinstance(member, Refusal):
+        return _page(key, member.messages), 422
+    door = checkin.require_door(visitor(), key)
+    if door.waits:
+        return redirect(url_for("night.door", key=key), 303)
+    flash(f"Welcome, {member.name}.")
+    if door.me is None and door.account is None:
+        flash("To accept results on this phone, sign in first.")
+        return redirect(url_for("night.door", key=key), 303)
+    return redirect(url_for("night.page", night_id=door.night.id), 303)
+
+
+def _panel(club: ClubAccess) -> dict[str, Any]:
+    """Open nights large, older ones listed."""
+    latest = nights.latest_nights(club)
+    return {
+        "open": [night for night in latest if night.closed_at is None],
+        "older": [night for night in latest if night.closed_at is not None],
+    }
+
+
+CLUB["nights"] = _panel
+
+
+@blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
+def new(club_id: str) -> ResponseReturnValue:
+    """Open a night: which game, with what options, for which season."""
+    club, seasons = nights.require_opener(require_account().id, club_id), nights.season_choices(club_id)
+    season = nights.usual_season(seasons, local_today())
+    usual = "" if "choose" in request.args or season is None else season.slug or ""
+    values = {"name": nights.DEFAULT_NAME, "date": local_today(), "season": season.id if season else ""}
+    form = _form(values, usual)
+    game = _require_game(form)
+    if game is None:
+        return render_template("night/choose_game.html", place=club, games=[game_card(game) for game in GAMES])
+    options = _options(club, game, {})
+    if _is_sent():
+        plan = form.plan(game, chosen_options(game, options))
+        made = nights.open_night(club, known_visitor(), plan) if form.validate() else _plan_refusal(club, plan)
+        if not isinstance(made, Refusal):
+            return redirect(url_for("night.page", night_id=made.id), 303)
+        form.refuse(made.messages)
+    text = render_template(
+        "night/new.html",
+        place=club,
+        seasons=seasons,
+        game=game_card(game),
+        options=option_widgets(options),
+        presets=preset_rows(game, club_offers(club, game), chosen_options(game, options)),
+        form=form,
+        refused=_unplaced(form),
+    )
+    return text, form.status
+
+
+@blueprint.route("/night/<night_id>/change", methods=["GET", "POST"])
+def change(night_id: str) -> ResponseReturnValue:
+    """Change the name, game, season, number of rounds or minutes."""
+    if request.method == "POST":
+        access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    else:
+        access = require_night(visitor(), night_id, RUNNER)
+    night = access.night
+    form = _form(_values(access), night.slug or "")
+    game = _require_game(form) or BY_SLUG[night.slug or ""]
+    options = _options(access.club, game, night.options or {} if game.slug == night.slug else {})
+    if _is_sent():
+        plan = form.plan(game, chosen_options(game, options))
+        refusal = nights.change(access, plan) if form.validate() else _plan_refusal(access.club, plan, access)
+        if refusal is None:
+            return redirect(url_for("night.page", night_id=night_id), 303)
+        form.refuse(refusal.messages)
+    text = render_template(
+        "night/change.html",
+        access=access,
+        night=night,
+        game=game_card(game),
+        games=[game_card(game) for game in GAMES],
+        options=option_widgets(options),
+        presets=preset_rows(game, club_offers(access.club, game), chosen_options(game, options)),
+        seasons=nights.season_choices(night.club_id, night),
+        form=form,
+        refused=_unplaced(form),
+    )
+    return text, form.status
+
+
+def _values(access: NightAccess) -> dict[str, object]:
+    """What the form of a night holds."""
+    night = access.night
+    plan = {"rounds": night.planned, "minutes": night.minutes}
+    return {"name": night.name, "date": night.date, "season": night.season_id or "", **plan}
+
+
+def _is_sent() -> bool:
+    """Whether the form was sent to be saved, not only to be filled in with a set of rules."""
+    return request.method == "POST" and "preset" not in request.form
+
+
+def _options(club: ClubAccess, game: Game, agreed: Mapping[str, Any]) -> EntryForm:
+    """The form of the options: as sent, as agreed, or with the rules that somebody chose by their name."""
+    if request.method == "POST" and "preset" in request.form:
+        preset = chosen_preset(club_offers(club, game), request.form["preset"])
+        return options_form(game, preset.options, reads_sent=False)
+    return options_form(game, agreed)
+
+
+def _plan_refusal(club: ClubAccess, plan: nights.Plan, access: NightAccess | None = None) -> Refusal:
+    """What else is wrong with a plan whose form is."""
+    return Refusal(tuple(nights.plan_faults(club, plan, access.night if access is not None else None)))
+
+
+def _unplaced(form: NightForm) -> list[str]:
+    """What is wrong, except for what stands beside a field."""
+    placed = {str(message) for field in form for message in field.errors}
+    return [message for message in form.problems if message not in placed]
+
+
+def _form(values: Mapping[str, object], usual: str) -> NightForm:
+    """The form of a night; the game is the one that was sent, the one in the address, or the usual one."""
+    return NightForm(data={**values, "game": request.args.get("game") or usual})
+
+
+def _require_game(form: NightForm) -> Game | None:
+    """The game that was chosen, if any; not found if there is no such game."""
+    slug = form.game.data or ""
+    if slug and slug not in BY_SLUG:
+        abort(404)
+    return BY_SLUG.get(slug)

@@ -1,4 +1,4 @@
-"""Pages that create and change seasons."""
+"""Create, change and fill a season."""
 
 from __future__ import annotations
 
@@ -13,18 +13,31 @@ from markupsafe import Markup
 
 from scorekeeper.actions.club.access import ClubAccess, require_organizer
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.actions.season import seasons
+from scorekeeper.actions.names import fold_name
+from scorekeeper.actions.season import imports, seasons
 from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer, require_season_scorer
 from scorekeeper.actions.season.draft import Draft, draft_of
+from scorekeeper.actions.season.imports import ReadRecords
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
+from scorekeeper.league.words import counted
 from scorekeeper.rules import BY_SLUG, GAMES
-from scorekeeper.web.device import local_today
-from scorekeeper.web.forms.entry_form import EntryForm
+from scorekeeper.web.addresses import qr
+from scorekeeper.web.device import device_id, known_device_id, local_today
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
-from scorekeeper.web.qr import qr
-from scorekeeper.web.season.forms import GameForm, LotForm, SeasonForm, ShareForm, season_form
+from scorekeeper.web.forms.read import EntryForm
+from scorekeeper.web.season.forms import (
+    GameForm,
+    ImportForm,
+    LinkForm,
+    LotForm,
+    SeasonForm,
+    SeatsForm,
+    ShareForm,
+    season_form,
+)
 from scorekeeper.web.session import require_account
+from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
@@ -189,7 +202,7 @@ def share(club_id: str, season_id: str) -> ResponseReturnValue:
         form=form,
         link=link,
         code=qr(link),
-        frame=_frame(url_for("season_embed.table", key=key, _external=True), access.season.name),
+        frame=_frame(url_for("season_export.table", key=key, _external=True), access.season.name),
         feed=url_for("api.public_standings", key=key, _external=True),
     )
 
@@ -198,3 +211,85 @@ def _frame(address: str, name: str) -> str:
     """The HTML by which another site shows the standings."""
     snippet = '<iframe src="{}" title="Standings: {}" width="100%" height="480" loading="lazy"></iframe>'
     return str(Markup(snippet).format(address, name))
+
+
+@blueprint.get("/<season_id>/add")
+def choose(club_id: str, season_id: str) -> str:
+    """Finished games of this phone that the season could take."""
+    return _choose(require_season_scorer(require_account().id, club_id, season_id), LinkForm())
+
+
+def _choose(access: SeasonAccess, form: LinkForm) -> str:
+    games = [(view(table), imports.day_of(table)) for table in imports.games_to_add(device_id(), access.season)]
+    return render_template("season/add.html", access=access, tables=games, form=form, problems=form.problems)
+
+
+@blueprint.post("/<season_id>/add")
+def follow(club_id: str, season_id: str) -> ResponseReturnValue:
+    """Follow the link of a game that was pasted, and ask who sat where."""
+    access = require_season_scorer(require_account().id, club_id, season_id)
+    form = LinkForm()
+    link = form.game_and_key
+    table = imports.follow_link(known_device_id(), access.season, *link) if link else Refusal((imports.NO_SUCH_LINK,))
+    if isinstance(table, Refusal):
+        form.refuse(table.messages)
+        return _choose(access, form), 422
+    return redirect(url_for("season_edit.add", club_id=club_id, season_id=season_id, game_id=table.game.id), 303)
+
+
+@blueprint.route("/<season_id>/add/<game_id>", methods=["GET", "POST"])
+def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
+    """Who sat where; then the game counts."""
+    access = require_season_scorer(require_account().id, club_id, season_id)
+    table = imports.game_to_add(device_id(), game_id)
+    form = SeatsForm()
+    day = form.day.data or imports.day_of(table)
+    if form.validate_on_submit():
+        refusal = imports.add_game(access, device_id(), game_id, form.seat.data or [], day)
+        if refusal is None:
+            flash("Game added.")
+            return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
+        form.refuse(refusal.messages)
+    page = render_template(
+        "season/add_game.html",
+        access=access,
+        table=view(table),
+        seats=[(name, _guess(access, name)) for name in table.game.players],
+        day=day,
+        problems=form.problems,
+    )
+    return page, 422 if form.problems else 200
+
+
+def _guess(access: SeasonAccess, name: str) -> int | None:
+    """The member of this name."""
+    members = access.club_access.members
+    return next((member.id for member in members if fold_name(member.name) == fold_name(name)), None)
+
+
+@blueprint.route("/<season_id>/import", methods=["GET", "POST"])
+def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
+    """A file of records: read, names asked for where they are unknown, then all of it or nothing."""
+    access = require_season_organizer(require_account().id, club_id, season_id)
+    form = ImportForm()
+    if not form.validate_on_submit():
+        return _import_page(access, form)
+    text = form.content
+    form.text.data = text.decode("utf-8", "replace")
+    records = imports.read_records(access.season, text)
+    if records.wrong:
+        form.refuse(records.wrong)
+        return _import_page(access, form)
+    if records.unknown and not form.sure.data:
+        return _import_page(access, form, records)
+    imported = imports.import_records(access, known_device_id(), text, form.chosen(records.unknown))
+    if isinstance(imported, Refusal):
+        form.refuse(imported.messages)
+        return _import_page(access, form)
+    flash(f"{counted(imported, 'game', 'games')} imported.")
+    return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+
+
+def _import_page(access: SeasonAccess, form: ImportForm, records: ReadRecords | None = None) -> ResponseReturnValue:
+    page = render_template("season/import.html", access=access, form=form, records=records, problems=form.problems)
+    return page, 422 if form.problems else 200

@@ -1,12 +1,13 @@
-"""A season's files (spreadsheets, JSON, games), its public page, and standings to print."""
+"""Exports, print, public page and embedding of a season."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 
+from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.following import follow_public
 from scorekeeper.actions.season import imports
 from scorekeeper.actions.season.details import (
@@ -21,16 +22,21 @@ from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
 from scorekeeper.league import codec
-from scorekeeper.league.standings.standings import Standings
+from scorekeeper.league.standings.standings import Rows, Standings
 from scorekeeper.league.words import called
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.season.public_values import made_once, public_rows
-from scorekeeper.web.season.race_view import race_view
-from scorekeeper.web.season.standings_view import recent_view, standing_view
-from scorekeeper.web.season.statistics import award_lines
+from scorekeeper.web.season.standings_view import (
+    FIRST_ROWS,
+    award_lines,
+    made_once,
+    public_rows,
+    race_view,
+    recent_view,
+    standing_view,
+)
 from scorekeeper.web.season.views import Name, names_of, open_season, scheme_words, season_facts, words_of
 
 blueprint = Blueprint("season_export", __name__)
@@ -232,3 +238,47 @@ def public(key: str) -> tuple[str, dict[str, str]]:
 def public_events(key: str) -> Response:
     """A stream of the revisions of a season that is shown to everybody."""
     return stream(lambda: follow_public(device_id(), key))
+
+
+#: The one page that other sites may frame: it runs no script, sends no form, and knows nobody.
+FRAMED = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+HEADERS = {
+    "Content-Security-Policy": FRAMED,
+    "X-Robots-Tag": "noindex, nofollow",
+    "Referrer-Policy": "no-referrer",
+    # Whoever has it asks again, so that it ends with the key.
+    "Cache-Control": "no-cache",
+}
+THEMES = ("light", "dark")
+
+
+@blueprint.get("/s/<key>/table")
+def table(key: str) -> Response:
+    """The standings of players or partnerships, in the colors that the other site asks for."""
+    chosen = request.args.get("theme", "")
+    theme = chosen if chosen in THEMES else ""
+    try:
+        response = make_response(_page(key, theme))
+    except NotFoundError:
+        response = make_response(render_template("season/embed_over.html", theme=theme), 404)
+    response.headers.update(HEADERS)
+    response.add_etag()
+    response.make_conditional(request)
+    return response
+
+
+def _page(key: str, theme: str) -> str:
+    season, kind = public_season(key), request.args.get("of", PLAYERS)
+    kind = kind if kind in KINDS else PLAYERS
+    name = names_of(season, season.initials)
+    shown = made_once(
+        season, ("embed", kind), lambda: standing_view(season, kind, name, standings_of(season, kind, Rows(FIRST_ROWS)))
+    )
+    return render_template(
+        "season/embed.html",
+        season=season,
+        table=shown,
+        rows=shown.rows,
+        facts=season_facts(season, count_nights(season), games_counted(season)),
+        theme=theme,
+    )

@@ -35,12 +35,19 @@ from scorekeeper.league.standings.standings import why as explain
 from scorekeeper.league.totals import Totals
 from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web.club_panels import CLUB, PERSON
+from scorekeeper.web.club.views import CLUB, PERSON
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
-from scorekeeper.web.season.standings_view import page_rows, recent_view, standing_view
-from scorekeeper.web.season.statistics import award_lines, grid_of, records_of, runs_of
+from scorekeeper.web.season.standings_view import (
+    award_lines,
+    grid_of,
+    page_rows,
+    recent_view,
+    records_of,
+    runs_of,
+    standing_view,
+)
 from scorekeeper.web.season.views import (
     GameLine,
     Name,

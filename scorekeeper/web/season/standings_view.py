@@ -1,20 +1,102 @@
-"""Page values of standings: rows with movement and form, the podium, the row of whoever looks."""
+"""Standings, the race chart and statistics as pages show them."""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from fractions import Fraction
+from typing import Any, TypeVar
 
-from scorekeeper.actions.season.standings import RecentStandings, form_of, ratings_of, recent_standings, standings_of
+from scorekeeper.actions.highlights import awards_of
+from scorekeeper.actions.season.standings import (
+    RecentStandings,
+    all_meetings,
+    form_of,
+    race_of,
+    ratings_of,
+    recent_standings,
+    standings_of,
+)
 from scorekeeper.actions.season.totals import PLAYERS
+from scorekeeper.league import statistics
+from scorekeeper.league.highlights import BOLDEST, Candidate
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results import Entrant, entrant_key
+from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.standings.standings import ALL_ROWS, Movement, Row, Rows, Standings, why
-from scorekeeper.league.words import called, counted, listed, number, ordinal
-from scorekeeper.web.season.race_view import RaceView, race_view
-from scorekeeper.web.season.views import Name, rating_words, shown_figure
+from scorekeeper.league.totals import Meeting
+from scorekeeper.league.words import called, counted, listed, number, ordinal, percent, whole_percent
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.chart import Chart, Plot, draw
+from scorekeeper.web.http.making import MadeOnce
+from scorekeeper.web.season.views import Name, names_of, rating_words, shown_figure
+
+#: So many are in the race, and whoever looks.
+RUNNERS = 5
+#: One night is no race, for the season and for anybody in it.
+FEWEST_NIGHTS = 2
+
+
+@dataclass(frozen=True)
+class RaceRow:
+    """Somebody in the race, with the figures after each night."""
+
+    name: str
+    figures: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RaceView:
+    """The race as a chart and as a table."""
+
+    chart: Chart
+    unit: str
+    #: The numbers of the nights.
+    nights: tuple[int, ...]
+    rows: tuple[RaceRow, ...]
+
+
+def race_view(season: Any, table: Standings, name: Name, me: str = "") -> RaceView | None:
+    """The race of the first five, and of whoever looks; None before the second night, or with nobody to race."""
+    runners = _runners(table, (me,))
+    if len(runners) < 2 or table.season.nights_held < FEWEST_NIGHTS:
+        return None
+    entrants = [row.entrant for row in runners]
+    figures, way = race_of(table, season, entrants), table.season.scheme.way
+    names = ["You" if entrant == (me,) else called(entrant, name) for entrant in entrants]
+    first = table.season.nights_held - len(figures) + 1
+    summary = _summary(names, runners, way, len(figures))
+    write = _write_share if way.share else number
+    own = entrants.index((me,)) if (me,) in entrants else None
+    plot = Plot(names, _scaled(figures, way), "Night", first, summary, None, write, RUNNERS + 1, own)
+    rows = (
+        RaceRow(name, tuple(shown_figure(way, night[index]) for night in figures)) for index, name in enumerate(names)
+    )
+    return RaceView(draw(plot), way.title, tuple(range(first, first + len(figures))), tuple(rows))
+
+
+def _runners(table: Standings, me: Entrant) -> list[Row]:
+    """The first of those who have played twice, and whoever looks."""
+    placed = [row for row in table.rows if row.place is not None and row.account.nights >= FEWEST_NIGHTS]
+    return [row for index, row in enumerate(placed) if index < RUNNERS or row.entrant == me]
+
+
+def _scaled(figures: Sequence[Sequence[Fraction]], way: Way) -> list[list[Fraction]]:
+    """The figures as they are drawn: shares as percentages."""
+    return [[figure * 100 if way.share else figure for figure in night] for night in figures]
+
+
+def _write_share(figure: Fraction | int) -> str:
+    """A percentage, without a decimal where it has none."""
+    return f"{figure}%" if figure == int(figure) else percent(Fraction(figure, 100))
+
+
+def _summary(names: Sequence[str], runners: Sequence[Row], way: Way, nights: int) -> str:
+    """What the chart shows, for people who hear it."""
+    ends = [f"{name} {shown_figure(way, row.figure)}" for name, row in zip(names, runners, strict=True)]
+    return f"{way.title} over {counted(nights, 'night', 'nights')}. Now: {listed(ends)}."
+
 
 #: The podium has so many steps.
 PODIUM = 3
@@ -224,3 +306,97 @@ def _first_tie(table: Standings, name: Name) -> TieAnswer | None:
             keys = entrant_key(ahead.entrant), entrant_key(behind.entrant)
             return TieAnswer(*names, keys, why(table, ahead.entrant, behind.entrant, name))
     return None
+
+
+#: More opponents do not fit into a grid that anybody reads.
+LARGEST_GRID = 24
+#: Records name so many of the games behind them.
+MOST_LINKS = 3
+
+
+@dataclass(frozen=True)
+class AwardLine:
+    """An award as pages show it: whose it is, what for, and how it is computed."""
+
+    title: str
+    names: str
+    words: str
+    rule: str
+
+
+def award_lines(season: Any, name: Name) -> list[AwardLine]:
+    """The awards of a season."""
+    return [
+        AwardLine(
+            award.title,
+            listed([called(holder.entrant, name) for holder in award.holders]),
+            _award_words(award.id, award.holders[0]),
+            award.rule,
+        )
+        for award in awards_of(season)
+    ]
+
+
+def _award_words(award_id: str, holder: Candidate) -> str:
+    """What the holder did for it."""
+    if holder.halves is not None:
+        before, after = map(whole_percent, holder.halves)
+        return f"from {before} to {after} of games won, {counted(holder.played, 'game', 'games')}"
+    if award_id == BOLDEST:
+        return f"won the bid in {whole_percent(holder.figure)} of {counted(holder.played, 'hand', 'hands')}"
+    return f"won {whole_percent(holder.figure)} of {counted(holder.played, 'game', 'games')}"
+
+
+def runs_of(runs: statistics.Streaks, name: Name) -> list[tuple[str, int, int]]:
+    """Longest and current runs, the longest first."""
+    streaks = [
+        (name(player), len(run), len(runs.current[player])) for player, run in runs.longest.items() if len(run) > 1
+    ]
+    return sorted(streaks, key=lambda run: (-run[1], run[0].casefold()))[:10]
+
+
+def grid_of(season: Any, players: Sequence[Entrant], name: Name) -> list[tuple[str, str, list[str]]]:
+    """Everybody against everybody, by name and initials: games ahead of games met."""
+    if not 1 < len(players) <= LARGEST_GRID:
+        return []
+    table = statistics.head_to_head(all_meetings(season), [player for (player,) in players])
+    short = names_of(season, initials=True)
+    return [(name(one), short(one), [_met(others.get(other)) for other in table]) for one, others in table.items()]
+
+
+def _met(meeting: Meeting | None) -> str:
+    return f"{number(meeting.ahead)}/{meeting.games}" if meeting and meeting.games else ""
+
+
+def records_of(results: list[Any], name: Name) -> list[tuple[str, list[tuple[str, int, str, list[str]]]]]:
+    """The records, a game at a time."""
+    kinds = sorted({result.game for result in results})
+    return [
+        (
+            BY_SLUG[kind].name,
+            [
+                (record.title, record.figure, called(record.holders, name), list(record.results[:MOST_LINKS]))
+                for record in statistics.records([result for result in results if result.game == kind])
+            ],
+        )
+        for kind in kinds
+    ]
+
+
+V = TypeVar("V")
+
+#: A stranger gets so many rows of a table at most.
+MOST_ROWS = 1_000
+_made = MadeOnce[Any](most=32)
+
+
+def made_once(season: Any, what: Hashable, make: Callable[[], V]) -> V:
+    """A value that depends on the season and the names of its people alone."""
+    names = tuple(member.name for member in season.club.members)
+    value: V = _made.get_or_make((season.id, season.revision, season.initials, names, what), make)
+    return value
+
+
+def public_rows(show: str | None) -> Rows:
+    """The rows that a stranger sees."""
+    return Rows(MOST_ROWS) if show == "all" else page_rows(show)

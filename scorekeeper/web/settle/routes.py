@@ -14,8 +14,7 @@ from scorekeeper.rules import GAMES
 from scorekeeper.web.device import device_id
 from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.rules.views import search_results
-from scorekeeper.web.settle.effect import effect_of
-from scorekeeper.web.settle.scene import Scene, scene_at, scene_of, sent_token
+from scorekeeper.web.settle.scene import Scene, effect_of, scene_at, scene_of, sent_token
 from scorekeeper.web.settle.views import (
     Dispute,
     matching_starts,

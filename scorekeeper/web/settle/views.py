@@ -21,7 +21,7 @@ from scorekeeper.web.forms.from_fields import FormContext, entry_widget
 from scorekeeper.web.forms.read import ABSENT, read
 from scorekeeper.web.forms.widgets import Folded, Widget
 from scorekeeper.web.rules.views import rule_at_table
-from scorekeeper.web.table.form_edits import EDITS, edited
+from scorekeeper.web.table.hand_form import EDITS, edited
 from scorekeeper.web.table.views import at_table, counted
 
 Form = MultiDict[str, str]

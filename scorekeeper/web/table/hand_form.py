@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.hands import Entry
 from scorekeeper.actions.table.names import has_moved
+from scorekeeper.rules.bidding.contract import CONTRACT
 from scorekeeper.rules.fields import Field, Flag
 from scorekeeper.rules.game import OPEN_KEYS, Hand, Live
 from scorekeeper.rules.values import Fault
 from scorekeeper.web import parse
 from scorekeeper.web.forms.auction import CALLS, LiveAuction, live_auction
-from scorekeeper.web.forms.bidders import join_bidders
-from scorekeeper.web.forms.entry_form import EntryField, EntryForm
-from scorekeeper.web.forms.from_fields import FormContext, entry_widget
-from scorekeeper.web.forms.gaps import has_gap
-from scorekeeper.web.forms.hand_words import HandWords, hand_words
-from scorekeeper.web.forms.read import ABSENT
-from scorekeeper.web.forms.side_tabs import SHOWN_SIDE, add_side_tabs, side_tabs
-from scorekeeper.web.forms.tally import join_tallies, show_totals
+from scorekeeper.web.forms.describe import HandWords, hand_words
+from scorekeeper.web.forms.from_fields import FormContext, entry_widget, join_bidders
+from scorekeeper.web.forms.read import ABSENT, EntryField, EntryForm
+from scorekeeper.web.forms.tally import SHOWN_SIDE, add_side_tabs, has_gap, join_tallies, show_totals, side_tabs
 from scorekeeper.web.forms.widgets import SideTabs, Tally, Widget
 from scorekeeper.web.table.views import (
     at_table,
@@ -296,3 +295,63 @@ def _live(table: Table, place: int, facts: Mapping[str, Any]) -> Live | None:
     totals = totals_before(table, place)
     sound = {key: value for key, value in facts.items() if not play.fields[key].check(value)}
     return play.live(sound, totals, dealer)
+
+
+Form = ImmutableMultiDict[str, str]
+
+EDITS = frozenset({"do", "put", "drop"})
+
+
+def edited(form: MultiDict[str, str], void: Collection[str] = ()) -> Form:
+    """The form after a button that puts entries in, or takes one or all of a list out."""
+    dropped = form.get("drop", "")
+    put = [(path, value) for path, is_put, value in _assignments(form) if is_put]
+    replaced = {*void, *(path for path, _ in put)}
+    entries = [
+        (key, value) for key, value in form.items(multi=True) if not _is_in(key, dropped) and key not in replaced
+    ]
+    return ImmutableMultiDict([*entries, *put])
+
+
+def _assignments(form: MultiDict[str, str]) -> list[tuple[str, str, str]]:
+    """What a button puts where: `path=value`, several of them joined by `&`."""
+    return [assignment.partition("=") for assignment in form.get("put", "").split("&")]
+
+
+def edited_hand(form: Form, table: Table, stage: str) -> Form:
+    """The same for a hand's form, of which more may become void."""
+    return edited(form, _void(form, table, stage))
+
+
+def _is_in(key: str, dropped: str) -> bool:
+    """An entry is what was taken out, or a part of it."""
+    if not dropped:
+        return False
+    return key.startswith((f"{dropped}[", f"{dropped}.")) or (key == dropped and dropped.endswith("]"))
+
+
+def _void(form: Form, table: Table, stage: str) -> tuple[str, ...]:
+    """What followed from an auction, or was guessed before it: with another call it is to be found anew."""
+    game = at_table(table)[0]
+    touched = any(form.get(edit, "").startswith(CALLS) for edit in ("put", "drop"))
+    if not touched or game.game.auction is None:
+        return ()
+    return CONTRACT if stage == BID else game.auction().decided_keys
+
+
+def game_copy(table: Table) -> dict[str, Any]:
+    """The record, and which version of which hand each of its hands is."""
+    return {
+        "id": table.game.id,
+        "record": table.record | _beside(table),
+        "hands": [{"hand": version.hand, "number": version.number} for version in table.hands],
+        "next_hand": table.next_hand,
+        "revision": table.game.revision,
+        "may_score": table.may_score,
+    }
+
+
+def _beside(table: Table) -> dict[str, Any]:
+    """What the table has agreed on and no record holds."""
+    paper: dict[str, Any] = {"paper": table.paper} if table.paper else {}
+    return paper | ({"moves_seats": True} if table.game.moves_seats else {})

@@ -1,7 +1,8 @@
-"""The names of a game: another spelling, or another player in a seat."""
+"""Names, seats and paper totals of a table."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
@@ -11,12 +12,14 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.table import games, names
 from scorekeeper.actions.table.access import Table, require_scorer, require_viewer
+from scorekeeper.actions.table.paper_totals import REASON, bring_totals, may_bring_totals
+from scorekeeper.rules.values import figure
 from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
+from scorekeeper.web.forms.read import number_or_text
 from scorekeeper.web.night.views import game_night
-from scorekeeper.web.table.name_changes import describe_seats, place_of
-from scorekeeper.web.table.new_game import NameFaults, chosen_names, split_name_faults
-from scorekeeper.web.table.views import view
+from scorekeeper.web.table.start_routes import NameFaults, chosen_names, split_name_faults
+from scorekeeper.web.table.views import describe_seats, place_of, view
 
 blueprint = Blueprint("names", __name__, url_prefix="/t/<game_id>")
 
@@ -105,3 +108,32 @@ def _sent_form(table: Table) -> NamesForm:
     if len(sent) != len(table.game.players) or kind not in (SPELLING, TAKEOVER):
         abort(400)
     return NamesForm(sent, kind, (hand or table.next_hand) if kind == TAKEOVER else None)
+
+
+@blueprint.get("/paper")
+def paper_page(game_id: str) -> ResponseReturnValue:
+    """One figure for each side, and the reason that the sheet will show."""
+    table = require_viewer(device_id(), game_id)
+    table.check_scorer()
+    if not may_bring_totals(table):
+        return redirect(url_for("table.page", game_id=game_id), 303)
+    totals = [figure(total) if total else "" for total in table.sheet.totals]
+    return _paper_page(table, totals, table.paper[0]["why"] if table.paper else REASON)
+
+
+def _paper_page(table: Table, totals: Sequence[str], why: str, problems: Sequence[str] = ()) -> str:
+    return render_template("table/paper.html", table=view(table), totals=totals, why=why, problems=problems)
+
+
+@blueprint.post("/paper")
+def save_paper_totals(game_id: str) -> ResponseReturnValue:
+    """Begin with these totals, or show what is wrong with them."""
+    table = require_scorer(device_id(), game_id)
+    sent, why = request.form.getlist("total"), request.form.get("why", "").strip() or REASON
+    if len(sent) != len(table.sheet.sides):
+        abort(400)
+    result = bring_totals(table, [number_or_text(text.strip()) if text.strip() else 0 for text in sent], why)
+    if isinstance(result, Refusal):
+        return _paper_page(table, sent, why, result.messages), 422
+    flash("Score from paper saved.")
+    return redirect(url_for("table.page", game_id=game_id), 303)

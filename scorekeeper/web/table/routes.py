@@ -21,40 +21,44 @@ from scorekeeper.actions.table.undo import is_mark, last_mark
 from scorekeeper.actions.table.undo import undo as undo_change
 from scorekeeper.rules import Fault, Sheet
 from scorekeeper.web import parse
-from scorekeeper.web.clock.table_clock import NO_CLOCK, table_clock
-from scorekeeper.web.codes.next_table import next_table
+from scorekeeper.web.clock import NO_CLOCK, table_clock
+from scorekeeper.web.codes import next_table
 from scorekeeper.web.device import device_id, local_today
-from scorekeeper.web.finish.views import finish
 from scorekeeper.web.http.page_cache import NOT_SHARED
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.http.shared_page import share_page, shared_page
 from scorekeeper.web.night.views import game_night
-from scorekeeper.web.table.form_edits import EDITS, edited_hand
-from scorekeeper.web.table.game_copy import game_copy
+from scorekeeper.web.table.finish import finish
 from scorekeeper.web.table.hand_form import (
     BID,
+    EDITS,
     RESULT,
     WHOLE,
     HandEntry,
     SentHand,
     current_hand,
+    edited_hand,
+    game_copy,
     hand_entry,
     sent_hand,
 )
-from scorekeeper.web.table.hand_versions import (
+from scorekeeper.web.table.hand_views import (
     compare_facts,
     facts_in_words,
     last_change_words,
+    outcome,
+    placed_faults,
     points_of,
+    relevant_faults,
     rulings,
     version_rows,
 )
-from scorekeeper.web.table.name_changes import name_rows, played_by
-from scorekeeper.web.table.outcome import outcome, placed_faults, relevant_faults
 from scorekeeper.web.table.views import (
     describe_open_hand,
     hand_row,
+    name_rows,
     open_auction,
+    played_by,
     roles,
     seat_order,
     view,

@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_link, require_scorer, require_viewer
+from scorekeeper.web.addresses import qr
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.finish.preview import join_link, link_preview
 from scorekeeper.web.http.request_limits import NEW_PHONES, limit
-from scorekeeper.web.qr import qr
+from scorekeeper.web.table.finish import join_link, link_preview
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<game_id>")

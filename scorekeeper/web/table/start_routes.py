@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -12,28 +14,83 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.codes import nights_tonight
 from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import require_scorer
+from scorekeeper.actions.table.statistics import device_statistics
 from scorekeeper.rules import BY_SLUG, GAMES, Fault
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
-from scorekeeper.web.agreed.views import PREFIX, agreement, chosen_preset, offered_rules, option_faults, preset_rows
 from scorekeeper.web.device import device_id, known_device_id, local_today
-from scorekeeper.web.forms.entry_form import EntryForm
-from scorekeeper.web.forms.options import (
-    chosen_options,
-    link_arguments,
-    linked_options,
-    option_groups,
-    options_form,
-)
+from scorekeeper.web.forms.options import chosen_options, link_arguments, linked_options, option_groups, options_form
+from scorekeeper.web.forms.read import EntryForm
 from scorekeeper.web.game_cards import game_card
+from scorekeeper.web.house_rules import PREFIX, agreement, chosen_preset, offered_rules, option_faults, preset_rows
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.night.views import visitor
 from scorekeeper.web.session import account_id
-from scorekeeper.web.table.new_game import USUAL, chosen_names, first_names, kept_names, split_name_faults
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("start", __name__)
+
+COMPASS = ["North", "East", "South", "West"]
+USUAL = 4
+#: Names that nobody chose.
+UNNAMED = re.compile(rf"Player \d|{'|'.join(COMPASS)}")
+SEAT = re.compile(r"players\[(\d)\]")
+
+
+@dataclass(frozen=True)
+class NameFaults:
+    """What is wrong with the names: each message once, and the seats concerned."""
+
+    messages: tuple[str, ...]
+    seats: frozenset[int]
+
+
+def split_name_faults(faults: Iterable[Fault]) -> tuple[NameFaults, list[Fault]]:
+    """The faults of names, and all others."""
+    messages: dict[str, None] = {}
+    seats: set[int] = set()
+    others: list[Fault] = []
+    for fault in faults:
+        seat = SEAT.fullmatch(fault.path or "")
+        if seat is None:
+            others.append(fault)
+            continue
+        messages[fault.message] = None
+        seats.add(int(seat[1]))
+    return NameFaults(tuple(messages), frozenset(seats)), others
+
+
+def chosen_names(names: Iterable[str]) -> list[str]:
+    """Names that somebody chose."""
+    return [name for name in names if name and not UNNAMED.fullmatch(name)]
+
+
+def first_names(device_id: str, count: int) -> list[str]:
+    """Names to begin with: the players of the last game, then other known names, then placeholders."""
+    last = list(games.last_players(device_id))
+    if len(last) == count:
+        return last
+    known = dict.fromkeys([*chosen_names(last), *chosen_names(games.known_names(device_id))])
+    return _fill(list(known)[:count], [], count)
+
+
+def kept_names(typed: Sequence[str], device_id: str, count: int) -> list[str]:
+    """The typed names for another number of players; free seats get known names, then placeholders."""
+    seats = [name if chosen_names([name]) else "" for name in typed[:count]]
+    return _fill(seats, [] if any(seats) else first_names(device_id, count), count)
+
+
+def _fill(seats: Sequence[str], offered: Sequence[str], count: int) -> list[str]:
+    """Give every free seat an offered name or a placeholder."""
+    placeholders = COMPASS if count == USUAL else [f"Player {seat}" for seat in range(1, count + 1)]
+    taken = {name.casefold() for name in seats}
+    names = [*seats, *[""] * (count - len(seats))]
+    return [
+        name or (offered[seat] if seat < len(offered) and offered[seat].casefold() not in taken else placeholders[seat])
+        for seat, name in enumerate(names)
+    ]
+
 
 #: More than any game seats; further names are not read.
 MOST_NAMES = 20
@@ -93,7 +150,7 @@ def begin(slug: str) -> ResponseReturnValue:
     if isinstance(result, games.InvalidRecord):
         count = len(names) or _count(game, None)
         return _new_page(game, form, names or first_names(device_id(), count), faults=result.faults), 422
-    place = "paper.page" if "paper" in request.form and game.adjusts else "table.page"
+    place = "names.paper_page" if "paper" in request.form and game.adjusts else "table.page"
     return redirect(url_for(place, game_id=result.id), 303)
 
 
@@ -102,7 +159,7 @@ def _look(game: Game, form: EntryForm, names: list[str]) -> ResponseReturnValue:
     options = chosen_options(game, form)
     if request.form["do"] != SHARE or option_faults(game, len(names), options):
         return _new_page(game, form, names)
-    return redirect(url_for("saved_rules.page", slug=game.slug, **link_arguments(options, len(names))), 303)
+    return redirect(url_for("house_rules.page", slug=game.slug, **link_arguments(options, len(names))), 303)
 
 
 def _game(slug: str) -> Game:
@@ -219,3 +276,14 @@ def import_record() -> ResponseReturnValue:
         shown = request.form.get("text", "") or data.decode("utf-8", "replace")
         return render_template("table/import.html", text=shown, faults=result.faults[:MOST_FAULTS]), 422
     return redirect(url_for("table.page", game_id=result.id), 303)
+
+
+#: So many players and partnerships stand on the page.
+MOST_ROWS = 20
+
+
+@blueprint.get("/statistics")
+def page() -> str:
+    """Games, wins and bids of the games that this device keeps score of."""
+    statistics = device_statistics(device_id())
+    return render_template("statistics/page.html", statistics=statistics, most_rows=MOST_ROWS)

@@ -2,25 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from flask import url_for
 
 from scorekeeper.actions.table.access import Table
-from scorekeeper.actions.table.names import last_change, left_neighbor, movement_of, seats_at
+from scorekeeper.actions.table.names import PastChange, last_change, left_neighbor, movement_of, past_changes, seats_at
+from scorekeeper.actions.table.seats import SeatChange
 from scorekeeper.rulebook import rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
 from scorekeeper.rules.script_facts import option_words
 from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
-from scorekeeper.web.agreed.views import own_rules
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.auction import LiveAuction, live_auction
-from scorekeeper.web.forms.hand_words import HandWords, hand_words
-from scorekeeper.web.table.name_changes import describe_change
+from scorekeeper.web.forms.describe import HandWords, hand_words
+from scorekeeper.web.house_rules import own_rules
 from scorekeeper.web.template_filters import gain
+
+
+@dataclass(frozen=True)
+class NameRow:
+    """A change of names, as the history shows it."""
+
+    words: str
+    at: datetime
+    device: str
+
+
+def name_rows(table: Table) -> list[NameRow]:
+    """Every change of names, the latest first."""
+    changes = reversed(past_changes(table))
+    return [NameRow(describe_change(table, change), change.at, change.device) for change in changes]
+
+
+def describe_change(table: Table, change: PastChange) -> str:
+    """A past change in a sentence."""
+    words = describe_seats(table, change.changes)
+    return f"Undone: {words}" if change.undone else words
+
+
+def describe_seats(table: Table, changes: Iterable[SeatChange]) -> str:
+    """What became of the seats, a sentence for each."""
+    return " ".join(_describe_seat(table, change) for change in changes)
+
+
+def _describe_seat(table: Table, change: SeatChange) -> str:
+    if change.hand is None:
+        return f"{change.old} is now called {change.new}."
+    return f"{change.new} took over {change.old}’s seat from hand {place_of(table, change.hand)}."
+
+
+def place_of(table: Table, hand: int) -> int:
+    """Where a hand stands among the hands that are not deleted, or will stand, counted from 1."""
+    return 1 + sum(version.hand < hand for version in table.hands)
+
+
+def takeovers(table: Table) -> list[str]:
+    """Who took over from whom, and when, in sentences."""
+    changes = (SeatChange(old, new, hand) for hand, old, new in table.seats.takeovers)
+    return [describe_seats(table, [change]) for change in changes]
+
+
+def played_by(table: Table, hand: int) -> list[str]:
+    """Who played a hand in a seat that somebody else has now, in sentences."""
+    pairs = zip(table.names_in(hand), table.game.players, strict=True)
+    return [f"{old} played in {new}’s seat." for old, new in pairs if old != new]
 
 
 @dataclass(frozen=True)

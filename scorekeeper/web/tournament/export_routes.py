@@ -16,10 +16,10 @@ from scorekeeper.actions.tournament.access import (
 )
 from scorekeeper.actions.tournament.tables import match_title
 from scorekeeper.actions.tournament.tournaments import document
+from scorekeeper.web.addresses import qr
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
-from scorekeeper.web.qr import qr
 from scorekeeper.web.session import account_id, require_account
 from scorekeeper.web.tournament.views import page_values
 

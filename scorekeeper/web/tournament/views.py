@@ -1,22 +1,217 @@
-"""Page values of a tournament: matches, tables, standings with prizes, entries."""
+"""Values for the tournament pages."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.tournament.access import GameState, TournamentAccess, game_name
 from scorekeeper.actions.tournament.entries import in_order, seed_numbers
 from scorekeeper.actions.tournament.rounds import startable, waiting_for
-from scorekeeper.actions.tournament.tables import clock_of_row, match_title
-from scorekeeper.league.tournament.bracket import NOBODY, TIED, VOID, WALKOVER, Bracket, Match, nodes_of
+from scorekeeper.actions.tournament.tables import clock_of_row, match_title, part_title, round_title
+from scorekeeper.actions.tournament.tournaments import BY_HAND, BY_LOT, BY_RATING, BY_STANDING, PAIRS, PLAYERS, TEAMS
+from scorekeeper.league.tournament.bracket import NOBODY, TIED, VOID, WALKOVER, Bracket, BracketMatch, Match, nodes_of
 from scorekeeper.league.tournament.draws import is_drawn_out
-from scorekeeper.league.tournament.standings import Row, why
-from scorekeeper.league.tournament.values import INDIVIDUAL, Source
-from scorekeeper.league.words import number, ordinal
-from scorekeeper.web.clock.views import ClockView, clock_view
-from scorekeeper.web.tournament.bracket_view import bracket_parts
-from scorekeeper.web.tournament.words import FORMATS, plan_words
+from scorekeeper.league.tournament.standings import Row, ties_of, why
+from scorekeeper.league.tournament.values import (
+    DOUBLE,
+    FINAL,
+    INDIVIDUAL,
+    LOSERS,
+    RESET,
+    ROUND_ROBIN,
+    SINGLE,
+    SWISS,
+    THIRD,
+    WINNERS,
+    Node,
+    Source,
+)
+from scorekeeper.league.words import counted, number, ordinal
+from scorekeeper.web.clock import ClockView, clock_view
+
+FORMATS = {
+    DOUBLE: ("Double elimination", "Two losses and you are out."),
+    SINGLE: ("Single elimination", "One loss and you are out."),
+    SWISS: ("Swiss", "Entries with the same score meet, and nobody meets twice. A bye counts as a win."),
+    ROUND_ROBIN: ("Round robin", "Everybody plays everybody once."),
+    INDIVIDUAL: ("New partners every round", "Players score individually. Sitting out counts as your average."),
+}
+KINDS = {
+    PAIRS: ("Pairs", "Partners stay together."),
+    TEAMS: ("Teams", "Several pairs play for one team."),
+    PLAYERS: ("Single players", "For new partners every round, and for games for two."),
+}
+SEEDINGS = {
+    BY_LOT: ("By lot", "Drawn at random from a published seed, so anyone can check the draw."),
+    BY_HAND: ("By hand", "In list order."),
+    BY_STANDING: ("By season standings", "Best in the season first."),
+    BY_RATING: ("By rating", "Highest rating first."),
+}
+#: What happens at a late entry and at a withdrawal.
+LATE = {
+    True: "A late entry takes a bye in the bracket that has not been used yet.",
+    False: "A late entry starts in the next round and scores nothing for the rounds it missed.",
+}
+LEAVING = {
+    DOUBLE: "An entry that withdraws loses its open matches by walkover.",
+    SINGLE: "An entry that withdraws loses its open matches by walkover.",
+    SWISS: "An entry that withdraws loses its current match by walkover and is left out of later rounds.",
+    ROUND_ROBIN: (
+        "If an entry withdraws before playing half of its matches, none of them count. "
+        "After that, the rest are walkovers."
+    ),
+    INDIVIDUAL: "If a player withdraws, their table is not played and counts as sitting out for the others.",
+}
+
+
+def length_words(access: TournamentAccess) -> str:
+    """How long a game lasts."""
+    tournament = access.tournament
+    if tournament.hands:
+        return f"{counted(tournament.hands, 'hand', 'hands')} per game"
+    return f"{counted(tournament.minutes, 'minute', 'minutes')} per round" if tournament.minutes else "Whole games"
+
+
+def plan_words(access: TournamentAccess) -> list[str]:
+    """How the tournament is played, in sentences."""
+    plan = access.event.plan
+    sentences = [f"{FORMATS[plan.format][0]}. {FORMATS[plan.format][1]}", f"{length_words(access)}."]
+    if plan.best_of > 1:
+        sentences.append("Every match is the best of three games.")
+    if plan.boards > 1:
+        sentences.append(f"A team plays at {plan.boards} tables. Most tables won wins, then most points.")
+    if plan.is_bracket:
+        sentences.append("If a game ends in a tie, play one more hand or replay it.")
+    else:
+        sentences.append(
+            "Tie-breaks, in order: "
+            + "; ".join(f"{tie.title} ({_inner(tie.words)})" for tie in ties_of(access.event))
+            + "."
+        )
+    sentences += [LATE[plan.is_bracket], LEAVING[plan.format]]
+    sentences.append(f"Seeds {SEEDINGS[access.tournament.seeding][0].lower()}. Random seed: {plan.lot}")
+    return sentences
+
+
+def _inner(sentence: str) -> str:
+    """A sentence inside another."""
+    return sentence[0].lower() + sentence[1:].rstrip(".")
+
+
+WIDTH, HEIGHT = 220, 46
+COLUMN, ROW, TOP = 252, 66, 34
+#: Longer names are cut in the drawing.
+LONGEST = 24
+
+
+@dataclass(frozen=True)
+class Box:
+    """A match in the drawing."""
+
+    key: str
+    x: int
+    y: int
+    names: tuple[str, str]
+    points: tuple[str, str]
+    winner: int | None
+    is_live: bool
+
+
+@dataclass(frozen=True)
+class Part:
+    """One drawing: the winners' bracket with the finals, or the losers' bracket."""
+
+    title: str
+    width: int
+    height: int
+    heads: tuple[tuple[int, str], ...]
+    boxes: tuple[Box, ...]
+    lines: tuple[str, ...]
+
+
+def bracket_parts(access: TournamentAccess, sources: dict[str, tuple[str, str]]) -> list[Part]:
+    """The drawings of a bracket."""
+    matches = access.outcome.bracket
+    upper = [own for own in matches.values() if own.node.part in (WINNERS, FINAL, RESET, THIRD)]
+    lower = [own for own in matches.values() if own.node.part == LOSERS]
+    title = part_title(WINNERS) if lower else "Bracket"
+    parts = [_part(access, title, upper, sources)]
+    return [*parts, _part(access, part_title(LOSERS), lower, sources)] if lower else parts
+
+
+def _part(
+    access: TournamentAccess, title: str, matches: Sequence[BracketMatch], sources: dict[str, tuple[str, str]]
+) -> Part:
+    shown = [own for own in matches if own.is_shown]
+    columns = sorted({_column(own.node, matches) for own in shown})
+    tallest = max(sum(_column(own.node, matches) == column for own in matches) for column in columns) if columns else 1
+    places = {
+        own.node.key: (columns.index(_column(own.node, matches)) * COLUMN, _height(own.node, matches, tallest))
+        for own in shown
+    }
+    running = {state.row.match for state in access.running}
+    boxes = tuple(_box(access, own, places[own.node.key], sources, running) for own in shown)
+    heads = {places[own.node.key][0]: round_title(access, own.node) for own in shown if own.node.part != THIRD}
+    low = max((y for _, y in places.values()), default=0)
+    return Part(
+        title,
+        len(columns) * COLUMN - COLUMN + WIDTH + 2,
+        low + HEIGHT + 8,
+        tuple(heads.items()),
+        boxes,
+        _lines(shown, places),
+    )
+
+
+def _column(node: Node, matches: Sequence[BracketMatch]) -> int:
+    """The column of a match; finals come after everything else, third place stands below the final."""
+    last = max((own.node.round for own in matches if own.node.part in (WINNERS, LOSERS)), default=0)
+    return {FINAL: last + 1, RESET: last + 2, THIRD: last}.get(node.part, node.round)
+
+
+def _height(node: Node, matches: Sequence[BracketMatch], tallest: int) -> int:
+    """The middle of the matches that lead here."""
+    count = sum((own.node.part, own.node.round) == (node.part, node.round) for own in matches)
+    middle = (2 * node.position - 1) * tallest * ROW // (2 * count) - HEIGHT // 2
+    return TOP + middle + (ROW * 3 // 2 if node.part == THIRD else 0)
+
+
+def _box(
+    access: TournamentAccess,
+    own: BracketMatch,
+    place: tuple[int, int],
+    sources: dict[str, tuple[str, str]],
+    running: set[str],
+) -> Box:
+    match = own.match
+    names = [
+        cut(access.group_name(side)) if side else sources[match.key][index] for index, side in enumerate(match.sides)
+    ]
+    figures = match.wins if access.event.plan.best_of > 1 else match.points
+    points = [number(figures[index]) if match.legs else "" for index in (0, 1)]
+    return Box(match.key, *place, (names[0], names[1]), (points[0], points[1]), match.winner, match.key in running)
+
+
+def cut(name: str) -> str:
+    """A name that fits into a box."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def _lines(shown: Sequence[BracketMatch], places: dict[str, tuple[int, int]]) -> tuple[str, ...]:
+    """Lines from every match to the one that its winner plays next."""
+    paths = []
+    for own in shown:
+        if own.node.part == RESET:
+            continue
+        x, y = places[own.node.key]
+        for source in own.node.sources:
+            if source.match in places and not source.loses:
+                from_x, from_y = places[source.match]
+                turn = from_x + WIDTH + (COLUMN - WIDTH) // 2
+                paths.append(f"M{from_x + WIDTH} {from_y + HEIGHT // 2}H{turn}V{y + HEIGHT // 2}H{x}")
+    return tuple(paths)
 
 
 @dataclass(frozen=True)

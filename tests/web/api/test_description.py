@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from scorekeeper.web.api.operations import OPERATIONS
+from scorekeeper.web.api.protocol import OPERATIONS
 from tests.rules.test_cases import CASES
 from tests.samples import record
 from tests.web.api.programs import SET, Program

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import ignored_auth
 
 from scorekeeper.store import db
 from scorekeeper.web import create_app
-from scorekeeper.web.api.operations import ANYBODY, OPERATIONS
+from scorekeeper.web.api.protocol import ANYBODY, OPERATIONS
 from tests.fuzz.minutes import VARIABLE, rounds
 from tests.web.api.programs import ALL, SET, Program
 

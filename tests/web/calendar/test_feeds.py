@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from scorekeeper.actions.calendar import CANCELED, CONFIRMED, Event, Feed
-from scorekeeper.web.calendar.ics import escape, feed_text, fold
+from scorekeeper.web.calendar import escape, feed_text, fold
 from tests.web.calendar.test_calendar import TODAY, announce
 from tests.web.night_pages import Night
 

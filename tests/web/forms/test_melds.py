@@ -10,10 +10,9 @@ from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.cards.melds import MeldField
 from scorekeeper.rules.fields import Field, ListOf, PerSide
-from scorekeeper.web.forms.meld_widgets import meld_list
 from scorekeeper.web.forms.read import read
-from scorekeeper.web.forms.widgets import Melds
-from scorekeeper.web.table.form_edits import edited
+from scorekeeper.web.forms.widgets import Melds, meld_list
+from scorekeeper.web.table.hand_form import edited
 
 
 def melds_field() -> Field:

@@ -13,9 +13,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web import create_app
-from scorekeeper.web.offline import routes
-from scorekeeper.web.offline.routes import HEADER, kit
+from scorekeeper.web import create_app, offline
+from scorekeeper.web.offline import HEADER, kit
 from tests.web.table.test_table import NAMES, Phone
 
 OURS = {HEADER: "sync", "Origin": "http://localhost"}
@@ -227,9 +226,9 @@ def test_what_all_phones_fetch_after_a_restart_is_made_once(app: Flask, monkeypa
         Event().wait(0.002)
         return {}
 
-    remembered = routes._all_kits.__wrapped__  # type: ignore[attr-defined]
+    remembered = offline._all_kits.__wrapped__  # type: ignore[attr-defined]
     remembered.cache_clear()
-    monkeypatch.setattr(routes, "kit", make)
+    monkeypatch.setattr(offline, "kit", make)
     with ThreadPoolExecutor(8) as pool:
         waiting = [pool.submit(app.test_client().get, "/offline/kits.json") for _ in range(8)]
         kits = {len(request.result().json) for request in waiting}

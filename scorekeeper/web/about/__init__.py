@@ -1,1 +1,0 @@
-"""What the app is, with pictures of it."""

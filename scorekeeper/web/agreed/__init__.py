@@ -1,1 +1,0 @@
-"""Pages of the rules that a table agrees upon."""

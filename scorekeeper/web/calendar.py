@@ -1,0 +1,307 @@
+"""The calendar of a club: announcements, sign-ups and feeds."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import Field, StringField, TextAreaField, ValidationError
+
+from scorekeeper.actions import calendar
+from scorekeeper.actions.calendar import CANCELED, TENTATIVE, Event, Feed, Notice
+from scorekeeper.actions.club.access import ClubAccess, require_member, require_role
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.names import LONGEST_CLUB
+from scorekeeper.actions.night.access import RUNNER
+from scorekeeper.actions.night.nights import DEFAULT_NAME
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.club.views import CLUB
+from scorekeeper.web.night.forms import MemberField
+from scorekeeper.web.night.views import known_visitor
+from scorekeeper.web.page_form import DayField, NameField, PageForm
+from scorekeeper.web.session import require_account
+
+#: Section 3.1: a line has at most 75 octets without its end; what goes on begins with a space.
+LONGEST_LINE = 75
+#: A night lasts so long if nobody said when it ends.
+USUAL_LENGTH = dt.timedelta(hours=3)
+#: Section 3.3.5: in universal time, or as the clock on the wall shows it.
+UNIVERSAL, FLOATING = "%Y%m%dT%H%M%SZ", "%Y%m%dT%H%M%S"
+STATUS = {CANCELED: "CANCELLED", TENTATIVE: "TENTATIVE"}
+
+
+def feed_text(feed: Feed, address: str) -> str:
+    """The whole feed; `address` is where members read more."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//scorekeeper//Rook score keeper//EN", "CALSCALE:GREGORIAN"]
+    lines += ["METHOD:PUBLISH", f"X-WR-CALNAME:{escape(feed.title)}"]
+    for event in feed.events:
+        lines += _event_lines(event, address)
+    return "".join(f"{part}\r\n" for line in [*lines, "END:VCALENDAR"] for part in fold(line))
+
+
+def _event_lines(event: Event, address: str) -> list[str]:
+    starts, ends = _moments(event)
+    lines = ["BEGIN:VEVENT", f"UID:{event.id}@scorekeeper", f"SEQUENCE:{event.sequence}"]
+    changed = event.changed_at.astimezone(dt.UTC).strftime(UNIVERSAL)
+    lines += [f"DTSTAMP:{changed}", f"LAST-MODIFIED:{changed}", f"DTSTART:{starts}", f"DTEND:{ends}"]
+    lines += [f"SUMMARY:{escape(event.title)}", f"STATUS:{STATUS.get(event.status, 'CONFIRMED')}"]
+    more = (("LOCATION", escape(event.place)), ("DESCRIPTION", escape(event.note)), ("URL", address))
+    return [*lines, *(f"{name}:{value}" for name, value in more if value), "END:VEVENT"]
+
+
+def _moments(event: Event) -> tuple[str, str]:
+    """When it starts and ends: in universal time if the time zone is known, otherwise as the clock shows it."""
+    starts = dt.datetime.combine(event.date, event.starts)
+    ends = dt.datetime.combine(event.date, event.ends) if event.ends else starts + USUAL_LENGTH
+    if ends <= starts:
+        ends += dt.timedelta(days=1)
+    zone = known_zone(event.zone)
+    if zone is None:
+        return starts.strftime(FLOATING), ends.strftime(FLOATING)
+    first, last = (moment.replace(tzinfo=zone).astimezone(dt.UTC).strftime(UNIVERSAL) for moment in (starts, ends))
+    return first, last
+
+
+def known_zone(name: str | None) -> ZoneInfo | None:
+    """The time zone of this name, if this machine knows it."""
+    try:
+        return ZoneInfo(name) if name else None
+    except (OSError, ValueError, KeyError):
+        return None
+
+
+def escape(text: str) -> str:
+    """Text as a value, section 3.3.11."""
+    for plain, written in (("\\", "\\\\"), (";", "\\;"), (",", "\\,"), ("\n", "\\n")):
+        text = text.replace(plain, written)
+    return text
+
+
+def fold(line: str) -> Iterator[str]:
+    """The pieces of a long line; no letter is split."""
+    piece, octets = "", 0
+    for letter in line:
+        size = len(letter.encode())
+        if octets + size > LONGEST_LINE:
+            yield piece
+            piece, octets = " ", 1
+        piece, octets = piece + letter, octets + size
+    yield piece
+
+
+CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d)?")
+HALF_DAY = re.compile(r"(0?[1-9]|1[0-2])(?::([0-5]\d))? ?([ap])\.?m\.?", re.IGNORECASE)
+
+
+def parse_time(text: str) -> dt.time | None:
+    """A time of day: 19:30, 7:30 PM, 7 pm."""
+    if clock := CLOCK.fullmatch(text):
+        return dt.time(int(clock[1]), int(clock[2]))
+    if half := HALF_DAY.fullmatch(text):
+        return dt.time(int(half[1]) % 12 + (12 if half[3] in "pP" else 0), int(half[2] or 0))
+    return None
+
+
+class TimeField(StringField):  # type: ignore[misc]  # wtforms has no type hints
+    """A time of day from a time picker, or typed as 7:30 PM."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the time; anything else is a problem."""
+        text = valuelist[0].strip() if valuelist else ""
+        self.data = parse_time(text)
+        if text and self.data is None:
+            raise ValidationError(f"{self.label.text}: enter a time such as 7:30 PM.")
+
+    def _value(self) -> str:
+        return self.data.strftime("%H:%M") if self.data else (self.raw_data[0] if self.raw_data else "")
+
+
+class AnnouncementForm(PageForm):
+    """Announce a night, or change what was announced."""
+
+    name = NameField("Name", LONGEST_CLUB)
+    date = DayField("Date")
+    starts = TimeField("Starts at")
+    ends = TimeField("Ends at (optional)")
+    place = StringField("Place (optional)")
+    note = TextAreaField("Note (optional)")
+    #: Filled in by script: the time zone of the phone.
+    zone = StringField()
+
+    def notice(self) -> Notice:
+        """What the announcement says."""
+        zone = self.zone.data if known_zone(self.zone.data) else None
+        words = (self.place.data or "", self.note.data or "")
+        return Notice(self.name.data or "", self.date.data, self.starts.data, self.ends.data, zone, *words)
+
+
+class SignUpForm(PageForm):
+    """Say whether somebody is coming."""
+
+    answer: Field = StringField()
+    member = MemberField()
+
+
+blueprint = Blueprint("calendar", __name__)
+WEEK = dt.timedelta(days=7)
+
+
+def _panel(access: ClubAccess) -> dict[str, Any]:
+    """The next nights, with the member's own answers and how many are coming."""
+    return {"rows": [_row(access, announcement) for announcement in calendar.upcoming(access)]}
+
+
+CLUB["calendar"] = _panel
+
+
+def _row(access: ClubAccess, announcement: calendar.Announcement) -> dict[str, Any]:
+    return {
+        "night": announcement,
+        "counts": calendar.counts(announcement),
+        "mine": calendar.answer_of(announcement, access.me.id),
+    }
+
+
+@blueprint.get("/clubs/<club_id>/calendar/<announcement_id>")
+def page(club_id: str, announcement_id: str) -> str:
+    """One announced night: when, where, and who is coming."""
+    return _page(require_member(require_account().id, club_id), announcement_id)
+
+
+def _page(access: ClubAccess, announcement_id: str, problems: tuple[str, ...] = ()) -> str:
+    announcement = calendar.require_announcement(access, announcement_id)
+    answers = {row.member_id: row.answer for row in announcement.sign_ups}
+    return render_template(
+        "calendar/page.html",
+        access=access,
+        row=_row(access, announcement),
+        names={kind: [m.name for m in access.members if answers.get(m.id) == kind] for kind in calendar.ANSWERS},
+        silent=[member for member in access.members if member.id not in answers],
+        is_open=announcement.night is not None and announcement.night.deleted_at is None,
+        can_copy=calendar.last_night(access) is not None,
+        refused=problems,
+    )
+
+
+@blueprint.post("/clubs/<club_id>/calendar/<announcement_id>")
+def sign_up(club_id: str, announcement_id: str) -> ResponseReturnValue:
+    """Say whether somebody is coming."""
+    access, form = require_member(require_account().id, club_id), SignUpForm()
+    refusal = calendar.sign_up(access, announcement_id, form.answer.data or "", form.member.data)
+    if refusal is not None:
+        return _page(access, announcement_id, refusal.messages), 422
+    if "back" in request.form:
+        return redirect(url_for("clubs.page", club_id=club_id), 303)
+    return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
+
+
+@blueprint.route("/clubs/<club_id>/calendar/new", methods=["GET", "POST"])
+def new(club_id: str) -> ResponseReturnValue:
+    """Announce a night; a week after the last one, unless somebody says otherwise."""
+    access = require_role(require_account().id, club_id, RUNNER)
+    form = AnnouncementForm(data=_usual(access))
+    if request.method == "POST":
+        made = calendar.announce(access, form.notice()) if form.validate() else _refusal(form)
+        if not isinstance(made, Refusal):
+            flash("Night announced.")
+            return redirect(url_for("calendar.page", club_id=club_id, announcement_id=made.id), 303)
+        form.refuse(made.messages)
+    return render_template("calendar/edit.html", access=access, form=form, announcement=None), form.status
+
+
+def _usual(access: ClubAccess) -> dict[str, Any]:
+    """What the form of a new announcement proposes: like the latest one, a week later."""
+    latest = max(calendar.upcoming(access), key=lambda row: row.date, default=None)
+    if latest is not None:
+        usual = {"name": latest.name, "place": latest.place, "starts": latest.starts, "ends": latest.ends}
+        return {**usual, "date": latest.date + WEEK}
+    night = calendar.last_night(access)
+    date = night.date + WEEK if night is not None else dt.date.today() + WEEK
+    date = date if date >= dt.date.today() else dt.date.today()
+    return {"name": night.name if night is not None else DEFAULT_NAME, "date": date, "starts": dt.time(19)}
+
+
+def _refusal(form: AnnouncementForm) -> Refusal:
+    """What else is wrong with an announcement whose form is."""
+    problems = {str(message) for field in form for message in field.errors}
+    return Refusal(tuple(fault for fault in calendar.notice_faults(form.notice()) if fault not in problems))
+
+
+@blueprint.route("/clubs/<club_id>/calendar/<announcement_id>/change", methods=["GET", "POST"])
+def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
+    """Change what was announced."""
+    access = require_role(require_account().id, club_id, RUNNER)
+    announcement = calendar.require_announcement(access, announcement_id)
+    form = AnnouncementForm(obj=announcement)
+    if request.method == "POST":
+        notice = form.notice()
+        refusal = calendar.change(access, announcement_id, notice) if form.validate() else _refusal(form)
+        if refusal is None:
+            flash("Saved. Subscribed calendars will update.")
+            return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
+        form.refuse(refusal.messages)
+    return render_template("calendar/edit.html", access=access, form=form, announcement=announcement), form.status
+
+
+@blueprint.post("/clubs/<club_id>/calendar/<announcement_id>/<any(cancel, hold):deed>")
+def cancel(club_id: str, announcement_id: str, deed: str) -> ResponseReturnValue:
+    """Cancel the night, or hold it after all."""
+    access = require_role(require_account().id, club_id, RUNNER)
+    calendar.cancel(access, announcement_id, deed == "cancel")
+    flash("Night canceled." if deed == "cancel" else "The night is back on.")
+    return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
+
+
+@blueprint.route("/clubs/<club_id>/nights/again", methods=["GET", "POST"])
+def again(club_id: str) -> ResponseReturnValue:
+    """Open a night like the last one."""
+    access = require_role(require_account().id, club_id, RUNNER)
+    announced = request.values.get("announced", "")
+    problems: tuple[str, ...] = ()
+    if request.method == "POST":
+        night = calendar.open_copy(access, known_visitor(), announced)
+        if not isinstance(night, Refusal):
+            return redirect(url_for("night.page", night_id=night.id), 303)
+        problems = night.messages
+    copy = calendar.copy_of_last(access, announced)
+    text = render_template(
+        "calendar/again.html",
+        access=access,
+        copy=copy,
+        game=BY_SLUG[copy.last.slug or ""].name,
+        announced=announced,
+        refused=problems,
+    )
+    return text, 422 if problems else 200
+
+
+@blueprint.get("/clubs/<club_id>/calendar")
+def addresses(club_id: str) -> str:
+    """The addresses of the feeds, for the calendar on a phone."""
+    access = require_member(require_account().id, club_id)
+    keys = {"own": access.me.calendar_key, "all": access.club.calendar_key}
+    links = {kind: url_for("calendar.feed", key=key, _external=True) if key else "" for kind, key in keys.items()}
+    return render_template("calendar/feeds.html", access=access, links=links)
+
+
+@blueprint.post("/clubs/<club_id>/calendar")
+def make_feed(club_id: str) -> ResponseReturnValue:
+    """Make a feed, or reset its address."""
+    access = require_member(require_account().id, club_id)
+    (calendar.make_own_feed if request.form.get("kind") == "own" else calendar.make_club_feed)(access)
+    flash("The calendar has a new address.")
+    return redirect(url_for("calendar.addresses", club_id=club_id), 303)
+
+
+@blueprint.get("/calendar/<key>.ics")
+def feed(key: str) -> Response:
+    """The feed for calendars."""
+    nights = calendar.read_feed(key)
+    text = feed_text(nights, url_for("clubs.page", club_id=nights.club_id, _external=True))
+    headers = {"Cache-Control": "private, max-age=300", "Content-Disposition": 'inline; filename="rook-nights.ics"'}
+    return Response(text, headers=headers, content_type="text/calendar; charset=utf-8")

@@ -1,1 +1,0 @@
-"""The calendar: announced nights with sign-up, and feeds for other calendars."""

@@ -1,0 +1,54 @@
+"""The round clock on pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorekeeper.actions.night.clock import Clock, clock_of_game
+from scorekeeper.actions.table.access import Table
+from scorekeeper.actions.tournament.tables import clock_of_match_game
+
+
+@dataclass(frozen=True)
+class ClockView:
+    """A clock as a page shows it; the script counts on from the moment at which it ends."""
+
+    text: str
+    #: Milliseconds since 1970 on the server's clock; none while it stands still.
+    ends: int | None
+    is_paused: bool
+    is_up: bool
+    is_stopped: bool
+
+
+def clock_view(clock: Clock | None) -> ClockView | None:
+    """The clock in minutes and seconds."""
+    if clock is None:
+        return None
+    ends = round(clock.ends_at.timestamp() * 1000) if clock.ends_at else None
+    text = "Time is up" if clock.is_up else minutes_and_seconds(clock.left)
+    return ClockView(text, ends, clock.is_paused, clock.is_up, clock.is_stopped)
+
+
+def minutes_and_seconds(seconds: int) -> str:
+    """4:10; 0:00 when it has run out."""
+    minutes, rest = divmod(max(seconds, 0), 60)
+    return f"{minutes}:{rest:02}"
+
+
+@dataclass(frozen=True)
+class TableClock:
+    """What the table shows now, and whether somebody may start a clock while its page is open."""
+
+    view: ClockView | None = None
+    is_possible: bool = False
+
+
+NO_CLOCK = TableClock()
+
+
+def table_clock(table: Table) -> TableClock:
+    """The clock of a game."""
+    game = table.game
+    clock, event = clock_of_match_game(game) if game.is_of_tournament else clock_of_game(game)
+    return TableClock(clock_view(clock), bool(event))

@@ -1,1 +1,0 @@
-"""The clock of a round, on every page that shows it."""

@@ -1,0 +1,129 @@
+"""Table cards and the way to the next table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from scorekeeper.actions import codes
+from scorekeeper.actions.following import follow_code
+from scorekeeper.actions.table.access import require_viewer
+from scorekeeper.league.words import listed
+from scorekeeper.web import parse
+from scorekeeper.web.addresses import qr
+from scorekeeper.web.device import device_id, known_device_id
+from scorekeeper.web.http.event_stream import stream
+from scorekeeper.web.night.page import my_night, partners_at
+from scorekeeper.web.night.views import GameNight, TableCard, game_night, round_views
+from scorekeeper.web.session import require_account
+
+blueprint = Blueprint("codes", __name__)
+
+
+@dataclass(frozen=True)
+class NextTable:
+    """What comes after a game, for one of the people of the night."""
+
+    headline: str
+    note: str = ""
+    #: The table to go to, if there is one.
+    table: TableCard | None = None
+
+
+def next_table(night: GameNight | None) -> NextTable | None:
+    """The next table of a player, what to wait for, or nothing for somebody who does not play on."""
+    if night is None or night.access is None or night.table is None or not night.table.ended:
+        return None
+    access, current_round = night.access, night.access.current_round
+    presence = access.presence(access.me.id)
+    if access.closed:
+        return NextTable("This night is closed.")
+    if presence is None or presence.left_at is not None or current_round is None:
+        return None
+    if current_round.number == night.table.round:
+        return NextTable(f"Round {current_round.number + 1} has not started.", "Your next table will be shown here.")
+    my = my_night(access, round_views(access))
+    if my.table is None or my.table.ended:
+        return NextTable(my.headline, my.note)
+    partners = listed(partners_at(my.table, access.me.id))
+    together = f" with {partners}" if partners else ""
+    return NextTable(f"Round {my.table.round}: you are at table {my.table.number}{together}.", "", my.table)
+
+
+@blueprint.get("/t/<game_id>/night")
+def page(game_id: str) -> ResponseReturnValue:
+    """The night of a game; a phone that may not see it learns how to check in."""
+    table = require_viewer(device_id(), game_id)
+    night = game_night(game_id)
+    if night is None:
+        abort(404)
+    if night.access is not None:
+        return redirect(url_for("night.page", night_id=night.access.night.id), 303)
+    return render_template("codes/outside.html", note=table.game.note, game_id=game_id)
+
+
+@blueprint.get("/t/<game_id>/next")
+def next_table_piece(game_id: str) -> str:
+    """Where the player goes next, as a piece of the finish."""
+    require_viewer(device_id(), game_id)
+    night = game_night(game_id)
+    coming = next_table(night)
+    if coming is None:
+        abort(404)
+    return render_template("codes/next_table.html", at=night, coming=coming)
+
+
+@blueprint.get("/c/<key>/table/<int:number>")
+def table_codes_page(key: str, number: int) -> ResponseReturnValue:
+    """A phone that scans the code goes to the game; while there is none, the page says why and follows."""
+    coded = codes.require_coded_table(key, number)
+    is_following = "X-Follow" in request.headers
+    if coded.playing and device_id() and not is_following:
+        return open_game(key, number)
+    # A phone without a cookie may be a program that only previews the link.
+    leaves = coded.playing and not is_following
+    return render_template("codes/table.html", coded=coded, key=key, number=number, leaves=leaves)
+
+
+@blueprint.get("/c/<key>/table/<int:number>/open")
+def open_game(key: str, number: int) -> ResponseReturnValue:
+    """From now on the phone may score the game of this round."""
+    codes.require_coded_table(key, number)
+    game_id = codes.sit_down(known_device_id(), key, number)
+    # The finish of the game leads back to the table.
+    session["table_code"] = url_for("codes.table_codes_page", key=key, number=number)
+    return redirect(url_for("table.page", game_id=game_id), 303)
+
+
+@blueprint.get("/c/<key>/table/<int:number>/events")
+def events(key: str, number: int) -> Response:
+    """A stream of what is decided in the club."""
+    device = device_id()
+    return stream(lambda: follow_code(device, key, number))
+
+
+@blueprint.get("/clubs/<club_id>/cards")
+def cards(club_id: str) -> str:
+    """The cards of the tables, to print and to fold."""
+    access = codes.require_cards(require_account().id, club_id)
+    asked = parse.count(request.args.get("count", ""), 2)
+    count = min(max(asked or codes.usual_count(access), 1), codes.MOST_CARDS)
+    links = [_link(access.club.table_key, number) for number in range(1, count + 1)] if access.club.table_key else []
+    pictures = [(number, qr(link)) for number, link in enumerate(links, 1)]
+    return render_template("codes/cards.html", access=access, cards=pictures, count=count, most=codes.MOST_CARDS)
+
+
+def _link(key: str, number: int) -> str:
+    return url_for("codes.table_codes_page", key=key, number=number, _external=True)
+
+
+@blueprint.post("/clubs/<club_id>/cards")
+def make(club_id: str) -> ResponseReturnValue:
+    """Make the codes, or reset them."""
+    access = codes.require_cards(require_account().id, club_id)
+    had_codes = access.club.table_key is not None
+    codes.make_codes(access)
+    flash("Table codes reset. Print the cards again." if had_codes else "Table codes created.")
+    return redirect(url_for("codes.cards", club_id=club_id), 303)

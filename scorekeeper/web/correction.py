@@ -1,0 +1,262 @@
+"""Corrections by organizers: seats, nights, seasons, members, and undoing them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from wtforms import BooleanField, StringField
+from wtforms.validators import InputRequired
+
+from scorekeeper.actions.club.access import ClubAccess, Member, require_member, require_organizer
+from scorekeeper.actions.club.log import read_entry
+from scorekeeper.actions.correction import nights, reseating, undoing
+from scorekeeper.actions.correction import nights as nights_actions
+from scorekeeper.actions.correction.merging import merge as merge_members
+from scorekeeper.actions.correction.merging import plan_merge
+from scorekeeper.actions.correction.reseating import Reseating, Swap
+from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.night import rounds
+from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night, require_night_to_change
+from scorekeeper.actions.night.results import TableState, table_states
+from scorekeeper.actions.season import seasons
+from scorekeeper.actions.season.details import count_nights, games_counted, require_season_organizer
+from scorekeeper.web import parse
+from scorekeeper.web.night.forms import MemberField, MembersField
+from scorekeeper.web.night.page import back_to_night
+from scorekeeper.web.night.round_routes import round_seating
+from scorekeeper.web.night.views import known_visitor, round_views, visitor
+from scorekeeper.web.page_form import CountField, PageForm
+from scorekeeper.web.session import require_account
+
+blueprint = Blueprint("corrections", __name__)
+
+
+class SeatsForm(PageForm):
+    """Swap two people of a round, or everybody at two tables; `confirmed` after somebody was asked."""
+
+    round = CountField()
+    swap = MembersField()
+    table = MembersField()
+    confirmed = BooleanField()
+
+    def swap_in(self, latest: int) -> Swap:
+        """The swap, in the latest round unless another one is named."""
+        number = self.round.data if self.round.data is not None else latest
+        return Swap(number, tuple(self.swap.data or ()), tuple(self.table.data or ()))
+
+
+class MoveForm(PageForm):
+    """The season to which a night moves."""
+
+    season = StringField(validators=[InputRequired("Choose where the night goes.")])
+
+
+class ReopenForm(PageForm):
+    """Why a season is reopened."""
+
+    reason = StringField("Reason")
+
+
+class MergeForm(PageForm):
+    """The member who stays."""
+
+    stays = MemberField()
+
+
+class AskForm(PageForm):
+    """A question whose answer is yes."""
+
+
+@blueprint.get("/night/<night_id>/places")
+def page(night_id: str) -> str:
+    """Show who sits where in a round, the latest unless another one is named."""
+    access = require_night(visitor(), night_id, RUNNER)
+    return _page(access, parse.count(request.args.get("round", "")))
+
+
+def _page(access: NightAccess, number: int | None, problems: Sequence[str] = ()) -> str:
+    views = round_views(access)
+    chosen = next((view for view in views if view.number == number), views[0] if views else None)
+    return render_template(
+        "correction/seats.html",
+        access=access,
+        night=access.night,
+        chosen=chosen,
+        others=[view.number for view in views if view is not chosen],
+        seating=round_seating(access, chosen) if chosen else None,
+        refused=problems,
+    )
+
+
+@blueprint.post("/night/<night_id>/places")
+def swap(night_id: str) -> ResponseReturnValue:
+    """Swap two people or two tables; once a hand was finished there, ask first."""
+    access, form = require_night_to_change(known_visitor(), night_id, RUNNER), SeatsForm()
+    latest = access.current_round
+    if latest is None:
+        return _page(access, None, ["No round has been drawn yet."]), 422
+    wanted = form.swap_in(latest.number)
+    plan = reseating.plan_swap(access, wanted)
+    if not isinstance(plan, Refusal) and plan.is_after_play and not form.confirmed.data:
+        return _question(access, wanted, plan)
+    refusal = plan if isinstance(plan, Refusal) else reseating.reseat(access, wanted)
+    if refusal is not None:
+        return _page(access, wanted.round, refusal.messages), 422
+    flash("Swapped. You can undo this in the night log.")
+    return redirect(url_for("corrections.page", night_id=night_id, round=wanted.round), 303)
+
+
+def _question(access: NightAccess, wanted: Swap, plan: Reseating) -> str:
+    tables = [(state, _sides(access, state, plan)) for state in plan.states]
+    return render_template("correction/swap.html", access=access, night=access.night, swap=wanted, tables=tables)
+
+
+def _sides(access: NightAccess, state: TableState, plan: Reseating) -> list[tuple[str, str, int]]:
+    """The names of each side before and after, and its points."""
+    before, after = state.table.seats, plan.after.tables[state.table.id].seats
+    return [
+        (_names(access, before, side.seats), _names(access, after, side.seats), points)
+        for side, points in zip(state.sheet.sides, state.sheet.totals, strict=True)
+    ]
+
+
+def _names(access: NightAccess, members: Sequence[int], seats: Sequence[int]) -> str:
+    return " & ".join(access.names[members[seat]] for seat in seats)
+
+
+@blueprint.get("/night/<night_id>/round/<int:number>/back")
+def ask_to_undo(night_id: str, number: int) -> str:
+    """What undoing the round means, and the button that does it."""
+    access = require_night(visitor(), night_id, RUNNER)
+    latest = access.current_round
+    if latest is None or latest.number != number:
+        abort(404)
+    states = table_states(access, latest)
+    return render_template(
+        "correction/undo_round.html",
+        access=access,
+        night=access.night,
+        number=number,
+        played=[state.table.number for state in states if state.has_finished_hand],
+        begun=[state.table.number for state in states if state.begun],
+    )
+
+
+@blueprint.post("/night/<night_id>/round/<int:number>/back")
+def undo(night_id: str, number: int) -> ResponseReturnValue:
+    """Undo a round in which no hand was finished."""
+    access = require_night_to_change(known_visitor(), night_id, RUNNER)
+    return back_to_night(access, rounds.undo(access, number), f"Round {number} undone.")
+
+
+#: What the form sends for a night that counts nowhere.
+NOWHERE = "none"
+
+
+@blueprint.route("/night/<night_id>/season", methods=["GET", "POST"])
+def move(night_id: str) -> ResponseReturnValue:
+    """Choose another season for the night, and see what counts there."""
+    access, night = nights.require_club_night(require_account().id, night_id, "scorer", request.method == "POST")
+    form = MoveForm()
+    if form.validate_on_submit():
+        refusal = nights.move(access, night, "" if form.season.data == NOWHERE else form.season.data)
+        if refusal is None:
+            flash("Night moved. Standings are up to date.")
+            club = url_for("clubs.page", club_id=access.club.id)
+            return redirect(url_for("night.page", night_id=night_id) if night.slug is not None else club, 303)
+        form.refuse(refusal.messages)
+    choices = nights.destinations(night)
+    page = render_template("correction/move_night.html", access=access, night=night, form=form, choices=choices)
+    return page, form.status
+
+
+@blueprint.route("/night/<night_id>/delete", methods=["GET", "POST"])
+def delete(night_id: str) -> ResponseReturnValue:
+    """Say what is gone with the night, and delete it."""
+    access, night = nights.require_club_night(require_account().id, night_id, "organizer", request.method == "POST")
+    form = AskForm()
+    if form.validate_on_submit():
+        refusal = nights.delete_night(access, night)
+        if refusal is None:
+            flash("Night deleted. You can undo this in the club log.")
+            return redirect(url_for("clubs.page", club_id=access.club.id), 303)
+        form.refuse(refusal.messages)
+    loss = nights.loss_of_night(night)
+    page = render_template("correction/delete_night.html", access=access, night=night, form=form, loss=loss)
+    return page, form.status
+
+
+@blueprint.route("/clubs/<club_id>/seasons/<season_id>/reopen", methods=["GET", "POST"])
+def reopen(club_id: str, season_id: str) -> ResponseReturnValue:
+    """Ask for the reason, and open a season again that was closed by mistake."""
+    access, form = require_season_organizer(require_account().id, club_id, season_id), ReopenForm()
+    if form.validate_on_submit():
+        refusal = seasons.reopen(access, form.reason.data or "")
+        if refusal is None:
+            flash("Season reopened. Standings are up to date.")
+            return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+        form.refuse(refusal.messages)
+    return render_template("correction/reopen_season.html", access=access, form=form), form.status
+
+
+@blueprint.route("/clubs/<club_id>/seasons/<season_id>/delete", methods=["GET", "POST"])
+def delete_season(club_id: str, season_id: str) -> ResponseReturnValue:
+    """Say what is gone with the season, and delete it."""
+    access, form = require_season_organizer(require_account().id, club_id, season_id), AskForm()
+    if form.validate_on_submit():
+        refusal = nights_actions.delete_season(access)
+        if refusal is None:
+            flash("Season deleted. You can undo this in the club log.")
+            return redirect(url_for("clubs.page", club_id=club_id), 303)
+        form.refuse(refusal.messages)
+    nights, games = count_nights(access.season), games_counted(access.season)
+    page = render_template("correction/delete_season.html", access=access, form=form, nights=nights, games=games)
+    return page, form.status
+
+
+@blueprint.get("/clubs/<club_id>/members/<int:member_id>/merge")
+def choose(club_id: str, member_id: int) -> ResponseReturnValue:
+    """Choose the name that stays; then see what merging does."""
+    access = require_organizer(require_account().id, club_id)
+    gone, stays_id = access.member(member_id), parse.count(request.args.get("stays", ""))
+    if stays_id is None:
+        return _choices(access, gone)
+    plan = plan_merge(access, gone, access.member(stays_id))
+    if isinstance(plan, Refusal):
+        return _choices(access, gone, plan.messages), 422
+    return render_template("correction/merge_question.html", access=access, plan=plan)
+
+
+def _choices(access: ClubAccess, gone: Member, problems: Sequence[str] = ()) -> str:
+    others = [member for member in (*access.members, *access.former_members) if member is not gone]
+    return render_template("correction/merge.html", access=access, gone=gone, others=others, refused=problems)
+
+
+@blueprint.post("/clubs/<club_id>/members/<int:member_id>/merge")
+def merge(club_id: str, member_id: int) -> ResponseReturnValue:
+    """Merge the two, after somebody was asked."""
+    access, form = require_organizer(require_account().id, club_id), MergeForm()
+    gone, stays = access.member(member_id), access.member(form.stays.data or 0)
+    refusal = merge_members(access, gone, stays)
+    if refusal is not None:
+        return _choices(access, gone, refusal.messages), 422
+    flash(f"{gone.name} was merged into {stays.name}. You can undo this in the club log.")
+    return redirect(url_for("clubs.member_details", club_id=club_id, member_id=stays.id), 303)
+
+
+@blueprint.route("/clubs/<club_id>/log/<int:entry_id>/undo", methods=["GET", "POST"])
+def undo_log_entry(club_id: str, entry_id: int) -> ResponseReturnValue:
+    """Say what is undone, and undo it."""
+    access, form = require_member(require_account().id, club_id), AskForm()
+    _, decision = read_entry(access, entry_id)
+    if form.validate_on_submit():
+        refusal = undoing.undo_entry(access, entry_id)
+        if refusal is None:
+            flash("Undone. Standings are up to date.")
+            return redirect(url_for("clubs.log", club_id=club_id), 303)
+        form.refuse(refusal.messages)
+    elif not undoing.may_undo(access, entry_id):
+        return redirect(url_for("clubs.log", club_id=club_id), 303)
+    return render_template("correction/undo.html", access=access, decision=decision, form=form), form.status

@@ -1,1 +1,0 @@
-"""The finish of a game: chart, key moments, a picture to share, and the preview of a link."""

@@ -1,1 +1,0 @@
-"""Pages that people talk about: the summary of a night, careers, two members against each other."""

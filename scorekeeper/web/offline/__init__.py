@@ -1,1 +1,0 @@
-"""What a phone needs to go on without a network."""

@@ -1,1 +1,0 @@
-"""Games begun on paper."""

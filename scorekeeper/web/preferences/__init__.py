@@ -1,1 +1,0 @@
-"""Preferences of this device, in cookies: theme, text size, screen, sound and vibration."""

@@ -1,1 +1,0 @@
-"""The big screen of a night by its own link."""
