@@ -36,6 +36,7 @@ check: lint types test test-postgres
 lint: $(VENV)/.dev $(VENV)/.script
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/python -m tests.lint_words
 	@$(SCRIPT)/biome check --config-path=.script --error-on-warnings static
 
 types: $(VENV)/.dev $(VENV)/.script
