@@ -55,6 +55,6 @@ def _odd(path: Path, texts: Iterator[tuple[int, str]]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    found = list(problems())
-    print("\n".join(found))
-    sys.exit(f"{len(found)} odd turns of phrase" if found else 0)
+    odd_turns = list(problems())
+    print(*odd_turns, sep="\n")
+    sys.exit(f"{len(odd_turns)} odd turns of phrase" if odd_turns else 0)
