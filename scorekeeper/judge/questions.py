@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_1924
 from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_state
+from scorekeeper.rules.bidding.options import COLORS_1924
 from scorekeeper.rules.cards.card import ALIKE, EACH_FIFTEEN, HIGHEST_NUMBER, LOWEST_NUMBER, too_many_alike
 from scorekeeper.rules.cards.card import fifteens as combinations
 from scorekeeper.rules.cards.melds import MeldField, classify, opening_minimum, value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.ends import Contract, End
@@ -27,23 +27,14 @@ ENDING_KEYS = UNCOUNTED_KEYS | {"misplay"}
 ADJUSTMENT_REASON = "Agreed: {why}"
 
 
-class Moment(Protocol):
-    """Where a hand stands in its game; what cannot be known after an error is None."""
+class Moment(NamedTuple):
+    """Where a hand stands in its game. What cannot be known after an error is None."""
 
-    @property
-    def dealer(self) -> int | None:
-        """Who dealt this hand."""
-        ...
-
-    @property
-    def totals(self) -> tuple[int, ...] | None:
-        """The totals before this hand."""
-        ...
-
-    @property
-    def counted(self) -> int:
-        """How many hands before it were neither thrown in nor misdealt."""
-        ...
+    #: How many hands before it were neither thrown in nor misdealt.
+    counted: int
+    dealer: int | None = None
+    #: The totals before this hand.
+    totals: tuple[int, ...] | None = None
 
 
 class Outcome(NamedTuple):
@@ -54,17 +45,8 @@ class Outcome(NamedTuple):
     contract: Contract | None = None
 
 
-class Scoring(Protocol):
-    """A game's own arithmetic: a hand and the keys found faulty in it -> outcome or faults."""
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment, /) -> Outcome | Faults:
-        """The lines of a hand, or what is wrong with it."""
-        ...
-
-
-def no_faults(hand: Hand, bad: frozenset[str], at: Moment) -> Faults:
-    """An open hand of a game in which nothing is known before the play is over."""
-    return ()
+#: A game's arithmetic: a hand, the keys found faulty in it and its moment -> outcome or faults.
+Scoring = Callable[[Hand, frozenset[str], Moment], Outcome | Faults]
 
 
 @dataclass(frozen=True)
@@ -78,11 +60,6 @@ class Live:
     winner: int | None
 
 
-def unchanged(hand: Hand, dealer: int = 0) -> Hand:
-    """A hand in which nothing follows from the rest."""
-    return hand
-
-
 @dataclass(frozen=True)
 class Play:
     """A game at a table: what a hand holds, what it is worth, when the game is over."""
@@ -92,16 +69,17 @@ class Play:
     end: End
     #: The arithmetic of a hand as data, for a script that scores without the server.
     facts: Callable[[], Mapping[str, Any]]
-    open_faults: Callable[[Hand, frozenset[str], Moment], Faults] = no_faults
+    #: The faults of a hand that is still being played.
+    open_faults: Callable[[Hand, frozenset[str], Moment], Faults] = lambda hand, bad, at: ()
     #: Who shares an entry where a hand has one for each side, given the hands that counted before it and the hand.
     teams: Callable[[int, Hand], tuple[tuple[int, ...], ...]] | None = None
     #: What each side needs before a hand begins, in words, given the totals.
     before: Callable[[tuple[int, ...]], tuple[str, ...]] | None = None
     #: The count while the cards are being played, given the hand so far, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
-    #: A hand with all that follows from its entries and its dealer, and the same without it.
-    complete: Callable[[Hand, int], Hand] = unchanged
-    reduce: Callable[[Hand], Hand] = unchanged
+    #: Adds what follows from a hand's entries and its dealer, and removes it again.
+    complete: Callable[[Hand, int], Hand] = lambda hand, dealer: hand
+    reduce: Callable[[Hand], Hand] = lambda hand: hand
     #: Keys that this table has not agreed upon, and how to have them.
     not_here: Mapping[str, str] = field(default_factory=dict)
 
@@ -173,10 +151,6 @@ class Setting:
         """The full id of a rule of this game."""
         return f"{self.game.slug}.{name}"
 
-    def rules(self) -> RuleIds:
-        """All the ids of this game, by their names."""
-        return RuleIds(self.game.slug)
-
     def auction(self) -> Auction:
         """How this table bids."""
         if self.game.auction is None:
@@ -186,17 +160,6 @@ class Setting:
     def seat(self, key: str, label: str, rule: str, **more: Any) -> Whole:
         """A field for one of the players."""
         return Seat(key=key, label=label, rule=self.rule(rule), high=self.players - 1, **more)
-
-
-class RuleIds(dict[str, str]):
-    """Rule ids of one game by name, each made once: a sheet cites thousands."""
-
-    def __init__(self, slug: str) -> None:
-        super().__init__()
-        self.slug = slug
-
-    def __missing__(self, name: str) -> str:
-        return self.setdefault(name, f"{self.slug}.{name}")
 
 
 def entries_of(setting: Setting, play: Play, counted: int, hand: Hand) -> tuple[tuple[int, ...], ...]:
@@ -222,11 +185,6 @@ class Preset(NamedTuple):
     options: Options
 
 
-def no_objections(given: Options, players: int) -> Faults:
-    """Options that may be combined freely."""
-    return ()
-
-
 @dataclass(frozen=True, eq=False)
 class Game:
     """One of the games: identity on top, then what is its own."""
@@ -240,7 +198,7 @@ class Game:
     play: Callable[[Setting], Play]
     options: tuple[Field, ...] = ()
     sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = individual_sides
-    objections: Callable[[Options, int], Faults] = no_objections
+    objections: Callable[[Options, int], Faults] = lambda given, players: ()
     adjusts: bool = True
     #: Whose left neighbor begins the play: the "dealer", the "bidder", or nobody's.
     begins_left_of: str = "dealer"

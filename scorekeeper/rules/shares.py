@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS, Counters, divide
-from scorekeeper.rules.ends import AfterHands
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field, PerSide, Whole, YesNo
 from scorekeeper.rules.game import Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import Fault, Faults, Line, LineKind, figure, fill, reason
@@ -182,7 +182,9 @@ def cards_at_table(
     at which nobody holds any.
     """
     known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS, blank=blank))
-    return Play(known, CardHands(known, own_faults), AfterHands(1, ends_by), lambda: _facts(known, nobody))
+    return Play(
+        known, CardHands(known, own_faults), End(hands=1, rule=ends_by, shared=True), lambda: _facts(known, nobody)
+    )
 
 
 def _facts(known: dict[str, Field], nobody: str) -> dict[str, Any]:

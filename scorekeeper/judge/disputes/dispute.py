@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.rules.bidding.contract import CONTRACT, TRICKS_IN_DEAL
-from scorekeeper.rules.bidding.scoring import BidHands, FixedMoment
+from scorekeeper.rules.bidding.scoring import BidHands
 from scorekeeper.rules.fields import Field, Points, Seat, Whole
-from scorekeeper.rules.game import Hand, Play, Setting, entries_of
+from scorekeeper.rules.game import Hand, Moment, Play, Setting, entries_of
 from scorekeeper.rules.values import Fault, Faults
 
 Answers = Mapping[str, Any]
@@ -71,9 +71,9 @@ class Case:
         return entries_of(self.setting, self.play, self.counted, self.hand)
 
     @property
-    def moment(self) -> FixedMoment:
+    def moment(self) -> Moment:
         """Where the hand stands in its game."""
-        return FixedMoment(self.counted, self.dealer, self.totals or (0,) * len(self.setting.game.sides(self.setting)))
+        return Moment(self.counted, self.dealer, self.totals or (0,) * len(self.setting.game.sides(self.setting)))
 
     def rule(self, name: str) -> str:
         """The full id of a rule of this game."""
@@ -181,13 +181,13 @@ def so_far_fields(case: Case, bids: BidHands, guilty: int) -> list[Field]:
 
 def taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: bool) -> list[Field]:
     """What a team has taken: counters, and tricks where they count."""
-    counters, rules = bids.terms.counters, bids.terms.rules
+    counters, terms = bids.terms.counters, bids.terms
     when = "result" if needed else "more"
     fields: list[Field] = [
         Points(
             key=f"counters-{team}",
             label=f"{whose}counters captured",
-            rule=rules["total"],
+            rule=terms.rule("total"),
             high=counters.total,
             makeable=counters.makeable,
             needed=needed,
@@ -195,7 +195,7 @@ def taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: bool
         )
     ]
     if bids.terms.trick_values is not None:
-        rule = rules["tricks"]
+        rule = terms.rule("tricks")
         high = TRICKS_IN_DEAL
         label = f"{whose}tricks taken"
         fields.append(Whole(key=f"tricks-{team}", label=label, rule=rule, high=high, needed=needed, when=when))

@@ -146,7 +146,7 @@ def _silent(case: Case, answers: Answers) -> Ruling:
     if "misplay" in case.play.fields:
         return _agreed(case)
     verdict = "This game's rules name no penalty. Correct the trick if you can; otherwise, agree on an adjustment."
-    sign = 1 if getattr(case.play.end, "lowest", False) else -1
+    sign = 1 if case.play.end.lowest else -1
     figure = f"+{FINE} against" if sign > 0 else minus(FINE)
     effect = "Nobody's score changes automatically. Our suggestion, which is not a printed rule: "
     effect += f"{figure}, as in the Rook games of 1924."
@@ -160,7 +160,7 @@ def _silent(case: Case, answers: Answers) -> Ruling:
 def _agreed(case: Case) -> Ruling:
     """The table has agreed on a price."""
     verdict = "Your table agreed that a misplay ends the hand. Enter who did it, and what everyone has taken."
-    figure = f"+{FINE} against" if getattr(case.play.end, "lowest", False) else minus(FINE)
+    figure = f"+{FINE} against" if case.play.end.lowest else minus(FINE)
     effect = f"The offender: {figure} and nothing else. The others: what they have already captured."
     return Ruling(verdict, case.rule("misplay"), effect)
 

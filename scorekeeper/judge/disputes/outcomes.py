@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from scorekeeper.judge.disputes.dispute import Answers, Case, Ruling, Situation, faults_at
 from scorekeeper.rules.bidding.auction import PASS
-from scorekeeper.rules.ends import Target
 from scorekeeper.rules.fields import Field, Whole
 from scorekeeper.rules.game import Outcome, adjustment_lines
 from scorekeeper.rules.values import BIGGEST, Faults
@@ -41,7 +40,7 @@ def _thrown_in(case: Case) -> Ruling | Faults:
 
 def ends_by_points(case: Case) -> bool:
     """Totals decide it, hand after hand."""
-    return case.setting.game.adjusts and not getattr(case.play.end, "needs_contract", False)
+    return case.setting.game.adjusts and not case.play.end.needs_contract
 
 
 def line_questions(case: Case, answers: Answers) -> Sequence[Field]:
@@ -51,7 +50,7 @@ def line_questions(case: Case, answers: Answers) -> Sequence[Field]:
         Whole(key=f"total-{side}", label=f"{name}: total", rule=rule, low=-BIGGEST, default=_known(case, side))
         for side, name in enumerate(case.sides)
     ]
-    if isinstance(case.play.end, Target):
+    if case.play.end.hands is None and case.play.end.house is None:
         return totals
     hands = Whole(key="hands", label="Hands played", rule=rule, high=999, default=case.hands_played or None)
     return [*totals, hands]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from scorekeeper.rules.bidding.auction import Auction, Bid, Call, auction_state
 from scorekeeper.rules.cards.counters import Counters
 from scorekeeper.rules.fields import Choice, Field, Flag, Group, ListOf, OrNull, PerSide, Whole
-from scorekeeper.rules.game import Hand, Moment, RuleIds, Setting, hand_fields
+from scorekeeper.rules.game import Hand, Moment, Setting, hand_fields
 from scorekeeper.rules.values import Fault
 
 CONTRACT = ("bidder", "bid", "trump")
@@ -86,10 +86,9 @@ class Terms:
         """How many entries `captured` has."""
         return 2 if self.called else len(self.teams(0).seats)
 
-    @cached_property
-    def rules(self) -> RuleIds:
-        """The ids of this game's rules, by their names."""
-        return self.setting.rules()
+    def rule(self, name: str) -> str:
+        """The full id of a rule of this game."""
+        return self.setting.rule(name)
 
     @cached_property
     def needed(self) -> dict[str, None]:
@@ -105,7 +104,7 @@ def fields(terms: Terms) -> dict[str, Field]:
     bidder = setting.seat(
         "bidder", "Bidder", "auction", when="bid", ask="Who won the bid?", missing="Choose who won the bid."
     )
-    captured = terms.counters.captured_field(rule=terms.rules["total"], count=terms.entries)
+    captured = terms.counters.captured_field(rule=terms.rule("total"), count=terms.entries)
     misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
     tricks = () if terms.trick_values is None else (_tricks(terms),)
     contract = (*_contract_fields(terms), *_partner_fields(terms), *_moon_fields(terms))
@@ -114,11 +113,11 @@ def fields(terms: Terms) -> dict[str, Field]:
 
 def _contract_fields(terms: Terms) -> tuple[Field, ...]:
     """The bid, the trump and the auction written out."""
-    auction, rules = terms.auction, terms.rules
+    auction = terms.auction
     bid = Bid(
         key="bid",
         label="Bid",
-        rule=rules["bid"],
+        rule=terms.rule("bid"),
         bids=auction.bids(),
         when="bid",
         hint=auction.describe(),
@@ -128,13 +127,13 @@ def _contract_fields(terms: Terms) -> tuple[Field, ...]:
         key="trump",
         label="Trump",
         ask="Trump color",
-        rule=rules["trump"],
+        rule=terms.rule("trump"),
         choices=terms.colors,
         when="bid",
         missing="Choose the trump color.",
     )
-    call = Call(label="Call", rule=rules["auction"], colors=terms.colors if auction.names_color else None)
-    calls = ListOf(key="calls", label="Bidding", rule=rules["auction"], of=call, needed=False, when="bid")
+    call = Call(label="Call", rule=terms.rule("auction"), colors=terms.colors if auction.names_color else None)
+    calls = ListOf(key="calls", label="Bidding", rule=terms.rule("auction"), of=call, needed=False, when="bid")
     return bid, trump, calls
 
 
@@ -144,7 +143,7 @@ def _partner_fields(terms: Terms) -> tuple[Field, ...]:
         key="partner",
         label="Partner",
         ask="Partner of the bidder",
-        rule=terms.rules["partners"],
+        rule=terms.rule("partners"),
         of=terms.setting.seat("", "Partner", "partners"),
         nobody="alone",
         when="bid",
@@ -155,17 +154,17 @@ def _partner_fields(terms: Terms) -> tuple[Field, ...]:
 
 def _moon_fields(terms: Terms) -> tuple[Field, ...]:
     """Whether the bidders shoot the moon, where it is played."""
-    moon = Flag(key="moon", label="Shooting the moon", rule=terms.rules["moon"], when="bid")
+    moon = Flag(key="moon", label="Shooting the moon", rule=terms.rule("moon"), when="bid")
     return (moon,) if terms.moon else ()
 
 
 def _tricks(terms: Terms) -> Field:
-    of = Whole(label="Tricks", rule=terms.rules["tricks"], high=TRICKS_IN_DEAL)
+    of = Whole(label="Tricks", rule=terms.rule("tricks"), high=TRICKS_IN_DEAL)
     return PerSide(
         key="tricks",
         label="Tricks",
         ask_of="Tricks {name} took",
-        rule=terms.rules["tricks"],
+        rule=terms.rule("tricks"),
         of=of,
         count=len(terms.teams(0).seats),
         rest=True,
@@ -217,7 +216,7 @@ def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
         return []
     return [
         Fault(
-            f"A bid of {hand['bid']} is too high for {trump}: the highest bid is {ceiling}.", terms.rules["bid"], "bid"
+            f"A bid of {hand['bid']} is too high for {trump}: the highest bid is {ceiling}.", terms.rule("bid"), "bid"
         )
     ]
 
@@ -227,11 +226,11 @@ def team_faults(terms: Terms, hand: Hand) -> list[Fault]:
     faults = []
     if hand.get("partner") is not None and hand["partner"] == hand.get("bidder"):
         faults.append(
-            Fault("The bidder can't be the partner. Choose another player.", terms.rules["partners"], "partner")
+            Fault("The bidder can't be the partner. Choose another player.", terms.rule("partners"), "partner")
         )
     if "moon" in hand and hand.get("bid", terms.counters.total) != terms.counters.total:
         why = f"Shooting the moon is a bid of {terms.counters.total}, all the points. Correct the bid, or the moon."
-        faults.append(Fault(why, terms.rules["moon"], "bid"))
+        faults.append(Fault(why, terms.rule("moon"), "bid"))
     return faults
 
 
@@ -240,7 +239,7 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     if "calls" not in hand or at.dealer is None:
         return []
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
-    rule = terms.rules["auction"]
+    rule = terms.rule("auction")
     if now.wrong is not None:
         return [Fault(now.why, rule, f"calls[{now.wrong}]")]
     if not now.over:
@@ -275,7 +274,7 @@ def _mismatch_faults(terms: Terms, hand: Hand, outcome: Mapping[str, Any]) -> li
     return [
         Fault(
             f"The bidding ends with {led}, but the hand says otherwise. Correct one of them.",
-            terms.rules["auction"],
+            terms.rule("auction"),
             "calls",
         )
     ]
@@ -287,13 +286,13 @@ def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
         return []
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is not None:
-        return [Fault(now.why, terms.rules["auction"], f"calls[{now.wrong}]")]
+        return [Fault(now.why, terms.rule("auction"), f"calls[{now.wrong}]")]
     if now.over and now.bidder is None:
         return []
     return [
         Fault(
             "The hand was passed out, so every player must pass exactly once.",
-            terms.rules["passed-out"],
+            terms.rule("passed-out"),
             "calls",
         )
     ]
@@ -307,9 +306,7 @@ def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tu
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is None and (not now.over or now.bidder is None):
         state = "everyone passed" if now.over else "the bidding is not over"
-        problems = [
-            Fault(f"Leave out “{key}”: {state}.", terms.rules["auction"], key) for key in DECIDED if key in hand
-        ]
+        problems = [Fault(f"Leave out “{key}”: {state}.", terms.rule("auction"), key) for key in DECIDED if key in hand]
     else:
         decided = terms.auction.decision(now) if now.wrong is None else {}
         problems = [*_called_faults(terms, {**decided, **hand}, hand), *call_faults(terms, hand, at)]
@@ -327,7 +324,7 @@ def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
     penalties = hand.get("penalties") if terms.nest else None
     if not penalties:
         return []
-    rule, faults = terms.rules["nest-counter"], []
+    rule, faults = terms.rule("nest-counter"), []
     if len(penalties) > 1:
         faults.append(Fault("A counter left in the nest is penalized only once. Keep one entry.", rule, "penalties"))
     if "misplay" in hand:

@@ -34,13 +34,13 @@ class Redeal:
 
     def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
         """Nothing for anybody."""
-        rule = game.terms.rules["misdeal"]
+        rule = game.terms.rule("misdeal")
         faults = forbidden_faults(hand, REDEALT_KEYS, "the cards are dealt again before anyone bids.", rule)
         return faults or unscored_lines(game, at, words.REDEALT, rule)
 
     def facts(self, terms: Terms) -> dict[str, Any]:
         """Always early."""
-        return {"early": reason(words.REDEALT, terms.rules["misdeal"])}
+        return {"early": reason(words.REDEALT, terms.rule("misdeal"))}
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class DealerPays:
             return faults
         if hand["misdeal"] < LATE_TRICKS:
             return _early(game, at)
-        rule = game.terms.rules["misdeal-late"]
+        rule = game.terms.rule("misdeal-late")
         why = fill(words.DEALER_PAYS, tricks=hand["misdeal"], cost=FINE)
         lines = unscored_lines(game, at, words.ONLY_DEALER_PAYS, rule)
         fine = Line(at.dealer, -FINE, why, rule, LineKind.MISDEAL)
@@ -62,7 +62,7 @@ class DealerPays:
 
     def facts(self, terms: Terms) -> dict[str, Any]:
         """When it is late, and what it costs."""
-        rule = terms.rules["misdeal-late"]
+        rule = terms.rule("misdeal-late")
         pays = reason(words.DEALER_PAYS, rule, cost=FINE)
         return {**_early_facts(terms), "pays": pays, "others": reason(words.ONLY_DEALER_PAYS, rule)}
 
@@ -80,13 +80,13 @@ class DealersSide:
 
     def facts(self, terms: Terms) -> dict[str, Any]:
         """When it is late, and whose it is then."""
-        rule = terms.rules["misdeal-late"]
+        rule = terms.rule("misdeal-late")
         nothing, bid = reason(words.DEALERS_SIDE, rule), reason(words.EXACTLY_THE_BID, rule)
         return {**_early_facts(terms), "guilty": nothing, "bid": bid, "so_far": reason(words.SO_FAR, rule)}
 
 
 def _early_facts(terms: Terms) -> dict[str, Any]:
-    return {"early": reason(words.MISDEAL_EARLY, terms.rules["misdeal"]), "late": LATE_TRICKS}
+    return {"early": reason(words.MISDEAL_EARLY, terms.rule("misdeal")), "late": LATE_TRICKS}
 
 
 def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
@@ -95,7 +95,7 @@ def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesO
         hand,
         STOPPED_KEYS,
         "a misdeal stops the hand, and there are no other penalties.",
-        game.terms.rules["misdeal-late"],
+        game.terms.rule("misdeal-late"),
     )
     faults += contract_faults(game, hand, bad, at)
     if at.dealer is None:
@@ -119,7 +119,7 @@ def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesO
 
 def _late_lines(game: BidHands, played: PlayedHand, guilty: int) -> tuple[Line, ...]:
     """A late misdeal between two partnerships."""
-    rule, other = game.terms.rules["misdeal-late"], 1 - guilty
+    rule, other = game.terms.rule("misdeal-late"), 1 - guilty
     nothing = Line(guilty, 0, words.DEALERS_SIDE, rule, LineKind.MISDEAL)
     if played.bidders == other:
         why = fill(words.EXACTLY_THE_BID, bid=played.bid)
@@ -132,16 +132,16 @@ def _trick_faults(game: BidHands, hand: Hand, tricks: tuple[int, ...] | None) ->
     if tricks is None or sum(tricks) == hand["misdeal"]:
         return []
     why = f"The misdeal was noticed after {hand['misdeal']} tricks, but you entered {sum(tricks)}. Correct one of them."
-    return [Fault(why, game.terms.rules["misdeal-late"], "tricks")]
+    return [Fault(why, game.terms.rule("misdeal-late"), "tricks")]
 
 
 def _early(game: BidHands, at: Moment) -> tuple[Line, ...]:
-    return unscored_lines(game, at, words.MISDEAL_EARLY, game.terms.rules["misdeal"])
+    return unscored_lines(game, at, words.MISDEAL_EARLY, game.terms.rule("misdeal"))
 
 
 def _unplayed_faults(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
     """Nothing of the play counts; the bid is there whole or not at all."""
-    rule = game.terms.rules["misdeal"]
+    rule = game.terms.rule("misdeal")
     faults = forbidden_faults(hand, UNPLAYED_KEYS, "nothing that was played before a misdeal counts.", rule)
     keys = (*CONTRACT, "calls")
     if any(key in hand or key in bad for key in keys):

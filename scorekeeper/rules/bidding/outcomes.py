@@ -8,12 +8,14 @@ from typing import Any
 
 from scorekeeper.rules.bidding import reasons as words
 from scorekeeper.rules.bidding.auction import Auction
-from scorekeeper.rules.bidding.contract import Terms, misdeal_field, penalties_field, teams
-from scorekeeper.rules.bidding.misdeals import DealerPays
-from scorekeeper.rules.bidding.scoring import FINE, HandPolicy, PlayedHand, bid_play, opponent_lines, trick_line
+from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, Terms, misdeal_field, penalties_field, teams
+from scorekeeper.rules.bidding.misdeals import DealerPays, DealersSide
+from scorekeeper.rules.bidding.options import counters_1924
+from scorekeeper.rules.bidding.scoring import FINE, HandPolicy, PlayedHand, Result, bid_play, opponent_lines, trick_line
 from scorekeeper.rules.cards.counters import Counters
-from scorekeeper.rules.ends import Target
-from scorekeeper.rules.game import Options, Play, Setting, individual_sides
+from scorekeeper.rules.ends import End
+from scorekeeper.rules.fields import Field
+from scorekeeper.rules.game import Options, Play, Setting, individual_sides, partner_sides
 from scorekeeper.rules.values import BidFigures, Line, LineKind, fill, reason
 
 #: What is left to a side that failed its bid.
@@ -30,15 +32,15 @@ class SetBack:
         figures = BidFigures(bid, captured)
         if captured >= bid:
             why = fill(words.MADE, bid=bid, earned=captured)
-            line = Line(played.bidders, captured, why, terms.rules["made"], LineKind.MADE, figures)
+            line = Line(played.bidders, captured, why, terms.rule("made"), LineKind.MADE, figures)
         else:
             why = fill(words.SET_BACK, bid=bid, earned=captured)
-            line = Line(played.bidders, -bid, why, terms.rules["set-back"], LineKind.MISSED, figures)
+            line = Line(played.bidders, -bid, why, terms.rule("set-back"), LineKind.MISSED, figures)
         return (line, *opponent_lines(terms, played))
 
     def facts(self, terms: Terms) -> dict[str, Any]:
         """Made, or less the bid."""
-        made, failed = reason(words.MADE, terms.rules["made"]), reason(words.SET_BACK, terms.rules["set-back"])
+        made, failed = reason(words.MADE, terms.rule("made")), reason(words.SET_BACK, terms.rule("set-back"))
         return {"made": made, "failed": failed, "leaves": LESS_THE_BID}
 
 
@@ -57,18 +59,18 @@ class SetBackOrMoon:
                 played.bidders,
                 terms.moon,
                 fill(words.MOON_MADE, moon=terms.moon),
-                terms.rules["moon"],
+                terms.rule("moon"),
                 LineKind.MADE,
                 figures,
             )
         else:
             why = fill(words.MOON_MISSED, earned=captured, moon=terms.moon)
-            line = Line(played.bidders, -terms.moon, why, terms.rules["moon"], LineKind.MISSED, figures)
+            line = Line(played.bidders, -terms.moon, why, terms.rule("moon"), LineKind.MISSED, figures)
         return (line, *opponent_lines(terms, played))
 
     def facts(self, terms: Terms) -> dict[str, Any]:
         """The same as data."""
-        rule, points = terms.rules["moon"], terms.moon
+        rule, points = terms.rule("moon"), terms.moon
         made, missed = reason(words.MOON_MADE, rule), reason(words.MOON_MISSED, rule)
         moon = {"moon": {"made": made, "failed": missed, "points": points}} if points else {}
         return {**SetBack().facts(terms), **moon}
@@ -92,7 +94,7 @@ class Doubling:
             return self._failed(terms, played, total, others)
         why = fill(self._made(), bid=played.bid, earned=total)
         figures = BidFigures(played.bid, total)
-        made = Line(bidders, played.counters[bidders], why, terms.rules["made"], LineKind.MADE, figures)
+        made = Line(bidders, played.counters[bidders], why, terms.rule("made"), LineKind.MADE, figures)
         theirs = (line for team in others for line in _earned_lines(terms, played, team))
         return (made, trick_line(terms, played, bidders), *theirs)
 
@@ -100,11 +102,11 @@ class Doubling:
         left = {COUNTERS: played.counters[played.bidders], LESS_THE_BID: -played.bid}.get(self.leaves, 0)
         why = fill(words.FAILED_LEAVING[self.leaves, self.by_counters], bid=played.bid, earned=total)
         figures = BidFigures(played.bid, total)
-        lines = [Line(played.bidders, left, why, terms.rules["failed"], LineKind.MISSED, figures)]
+        lines = [Line(played.bidders, left, why, terms.rule("failed"), LineKind.MISSED, figures)]
         for team in others:
             lines += _earned_lines(terms, played, team)
             again = earned_points(terms, played, team)
-            lines.append(Line(team, again, words.DOUBLED, terms.rules["doubled"], LineKind.DOUBLED))
+            lines.append(Line(team, again, words.DOUBLED, terms.rule("doubled"), LineKind.DOUBLED))
         return tuple(lines)
 
     def _made(self) -> str:
@@ -114,10 +116,10 @@ class Doubling:
         """Made, or what is left, and the others doubled."""
         failed = words.FAILED_LEAVING[self.leaves, self.by_counters]
         return {
-            "made": reason(self._made(), terms.rules["made"]),
-            "failed": reason(failed, terms.rules["failed"]),
+            "made": reason(self._made(), terms.rule("made")),
+            "failed": reason(failed, terms.rule("failed")),
             "leaves": self.leaves,
-            "doubled": reason(words.DOUBLED, terms.rules["doubled"]),
+            "doubled": reason(words.DOUBLED, terms.rule("doubled")),
             **({"by_counters": True} if self.by_counters else {}),
         }
 
@@ -129,7 +131,7 @@ def earned_points(terms: Terms, played: PlayedHand, team: int) -> int:
 
 def _earned_lines(terms: Terms, played: PlayedHand, team: int) -> tuple[Line, Line]:
     """Counters and tricks of a side that did not bid."""
-    counters = Line(team, played.counters[team], words.OPPONENTS, terms.rules["opponents"])
+    counters = Line(team, played.counters[team], words.OPPONENTS, terms.rule("opponents"))
     return counters, trick_line(terms, played, team)
 
 
@@ -166,4 +168,27 @@ def alone_at_table(setting: Setting, counters: Counters, colors: Mapping[str, st
         extra=(*nest, misdeal_field(setting, tricks[setting.players])),
     )
     policy = HandPolicy(SetBack(), DealerPays(), FINE, options["misplay_bid"])
-    return bid_play(terms, policy, Target(options["target"]), not_here={} if nest else {"penalties": NO_NEST})
+    return bid_play(terms, policy, End(points=options["target"]), not_here={} if nest else {"penalties": NO_NEST})
+
+
+def partners_at_table(
+    setting: Setting,
+    colors: Mapping[str, str],
+    trick_values: Mapping[str, int],
+    result: Result,
+    extra: tuple[Field, ...] = (),
+    not_here: Mapping[str, str] | None = None,
+) -> Play:
+    """Two against two with so much a trick."""
+    sides = teams(partner_sides(setting))
+    terms = Terms(
+        setting,
+        counters_1924(setting.options),
+        setting.auction(),
+        colors,
+        (sides,),
+        trick_values=trick_values,
+        extra=(*extra, misdeal_field(setting, TRICKS_IN_DEAL)),
+    )
+    policy = HandPolicy(result, DealersSide(), FINE, setting.options["misplay_bid"])
+    return bid_play(terms, policy, End(points=setting.options["target"]), not_here=not_here)

@@ -93,14 +93,6 @@ class HandPolicy:
     misplay_costs_bid: bool = False
 
 
-class FixedMoment(NamedTuple):
-    """A moment of which only the hands before it matter."""
-
-    counted: int
-    dealer: int | None = None
-    totals: tuple[int, ...] | None = None
-
-
 @dataclass(frozen=True, eq=False)
 class BidHands:
     """The scoring of one bid game at one table; compared by identity, so that hands can be cached."""
@@ -163,12 +155,12 @@ def score_ordinary(
 ) -> Outcome | Faults:
     """A hand with nothing beside its result. Cached, because a game is scored again at every view of it."""
     hand: dict[str, Any] = {"bidder": bidder, "bid": bid, "trump": trump, "captured": captured}
-    return game.score_any(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), FixedMoment(counted))
+    return game.score_any(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Moment(counted))
 
 
 def score_passed_out(game: BidHands, hand: Hand, at: Moment) -> LinesOrFaults:
     """Nobody bid: no score, and no other entry."""
-    rule = game.terms.rules["passed-out"]
+    rule = game.terms.rule("passed-out")
     faults = forbidden_faults(hand, PASSED_OUT_KEYS, "nobody bid, so the hand was not played.", rule)
     faults += all_passed_faults(game.terms, hand, at)
     return faults or unscored_lines(game, at, words.PASSED_OUT, rule)
@@ -230,13 +222,13 @@ def count_taken(
     if nested and sum(points) == terms.counters.total:
         problem = f"All {terms.counters.total} points are captured, so no counter is in the nest. Correct one of them."
     if problem:
-        faults = [*faults, Fault(problem, terms.rules["total"], "captured")]
+        faults = [*faults, Fault(problem, terms.rule("total"), "captured")]
     return points, tricks, faults
 
 
 def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | None, list[Fault]]:
     """Tricks of every team; None where they are not sound."""
-    given, rule = hand["tricks"], terms.rules["tricks"]
+    given, rule = hand["tricks"], terms.rule("tricks")
     if None not in given:
         total = sum(given)
         if total == TRICKS_IN_DEAL or (stopped and total < TRICKS_IN_DEAL):
@@ -252,13 +244,13 @@ def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | 
 
 def misplay_lines(game: BidHands, played: PlayedHand, offender: int) -> tuple[Line, ...]:
     """The offender pays and scores nothing; the others have what they took so far."""
-    terms, rule = game.terms, game.terms.rules["misplay"]
+    terms, rule = game.terms, game.terms.rule("misplay")
     fixed = game.policy.misplay_cost
     cost = fixed if fixed is not None else terms.moon if played.moon else played.bid
     lines = [Line(offender, -cost, fill(words.MISPLAY, cost=cost), rule, LineKind.MISPLAY)]
     if game.policy.misplay_costs_bid and offender == played.bidders:
         why = fill(words.MISPLAY_BID, bid=played.bid)
-        lines.append(Line(offender, -played.bid, why, terms.rules["misplay-offender"], LineKind.MISPLAY))
+        lines.append(Line(offender, -played.bid, why, terms.rule("misplay-offender"), LineKind.MISPLAY))
     for team in range(len(played.counters)):
         if team != offender:
             lines += stopped_lines(terms, played, team, rule)
@@ -278,20 +270,20 @@ def trick_line(terms: Terms, played: PlayedHand, team: int) -> Line:
     count = played.tricks[team] if played.tricks is not None else 0
     value = terms.trick_values[played.trump] if terms.trick_values is not None else 0
     why = words.ONE_TRICK if count == 1 else words.TRICKS
-    return Line(team, count * value, fill(why, count=count, value=value), terms.rules["tricks"])
+    return Line(team, count * value, fill(why, count=count, value=value), terms.rule("tricks"))
 
 
 def nest_counter_lines(terms: Terms, played: PlayedHand) -> tuple[Line, ...]:
     """A counter left in the nest: the bidder loses the bid and 20; the others score."""
     cost = played.bid + NEST_FINE
     why = fill(words.NEST_COUNTER, bid=played.bid, cost=NEST_FINE)
-    line = Line(played.bidders, -cost, why, terms.rules["nest-counter"], LineKind.MISSED, BidFigures(played.bid, None))
+    line = Line(played.bidders, -cost, why, terms.rule("nest-counter"), LineKind.MISSED, BidFigures(played.bid, None))
     return (line, *opponent_lines(terms, played))
 
 
 def opponent_lines(terms: Terms, played: PlayedHand) -> list[Line]:
     """What the teams that did not bid captured."""
-    rule, bidders = terms.rules["opponents"], played.bidders
+    rule, bidders = terms.rule("opponents"), played.bidders
     return [Line(team, points, words.OPPONENTS, rule) for team, points in enumerate(played.counters) if team != bidders]
 
 
@@ -301,7 +293,7 @@ def fine_lines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
 
 
 def _fine_line(terms: Terms, team: int, kind: str) -> Line:
-    return Line(team, -FINE, fill(words.FINES[kind], cost=FINE), terms.rules[kind], LineKind.PENALTY)
+    return Line(team, -FINE, fill(words.FINES[kind], cost=FINE), terms.rule(kind), LineKind.PENALTY)
 
 
 def bid_play(
@@ -324,7 +316,7 @@ def bid_play(
 
 def facts(game: BidHands) -> dict[str, Any]:
     """Counters, tricks, the test of the bid, and what may go wrong."""
-    terms, rules = game.terms, game.terms.rules
+    terms = game.terms
     return {
         "kind": "bids",
         "teams": [list(map(list, teams.seats)) for teams in terms.rotation],
@@ -335,19 +327,19 @@ def facts(game: BidHands) -> dict[str, Any]:
         **terms.counters.facts(),
         "tricks": _trick_facts(terms),
         "result": game.policy.result.facts(terms),
-        "others": reason(words.OPPONENTS, rules["opponents"]),
-        "misplay": reason(words.MISPLAY, rules["misplay"], cost=game.policy.misplay_cost),
+        "others": reason(words.OPPONENTS, terms.rule("opponents")),
+        "misplay": reason(words.MISPLAY, terms.rule("misplay"), cost=game.policy.misplay_cost),
         **_misplay_bid(game),
-        "so_far": reason(words.SO_FAR, rules["misplay"]),
+        "so_far": reason(words.SO_FAR, terms.rule("misplay")),
         "misdeal": game.policy.misdeal.facts(terms),
-        **({"passed_out": reason(words.PASSED_OUT, rules["passed-out"])} if "passed_out" in game.fields else {}),
+        **({"passed_out": reason(words.PASSED_OUT, terms.rule("passed-out"))} if "passed_out" in game.fields else {}),
         "penalties": _penalties(terms) if "penalties" in game.fields else {},
     }
 
 
 def _misplay_bid(game: BidHands) -> dict[str, Any]:
     """That a misplay costs a bidding side its bid too, where the table agreed on it."""
-    costs = reason(words.MISPLAY_BID, game.terms.rules["misplay-offender"])
+    costs = reason(words.MISPLAY_BID, game.terms.rule("misplay-offender"))
     return {"misplay_bid": costs} if game.policy.misplay_costs_bid else {}
 
 
@@ -355,13 +347,13 @@ def _trick_facts(terms: Terms) -> dict[str, Any] | None:
     """What a trick counts under each trump; nothing where tricks do not count."""
     if terms.trick_values is None:
         return None
-    tricks = reason(words.TRICKS, terms.rules["tricks"], one=words.ONE_TRICK)
+    tricks = reason(words.TRICKS, terms.rule("tricks"), one=words.ONE_TRICK)
     return {**tricks, "values": dict(terms.trick_values), "total": TRICKS_IN_DEAL}
 
 
 def _penalties(terms: Terms) -> dict[str, Any]:
     """What each kind costs: instead of the result, or on top of it."""
     if terms.nest:
-        counter = reason(words.NEST_COUNTER, terms.rules["nest-counter"], cost=NEST_FINE)
+        counter = reason(words.NEST_COUNTER, terms.rule("nest-counter"), cost=NEST_FINE)
         return {"nest-counter": {**counter, "instead": True}}
-    return {kind: reason(why, terms.rules[kind], cost=FINE) for kind, why in words.FINES.items()}
+    return {kind: reason(why, terms.rule(kind), cost=FINE) for kind, why in words.FINES.items()}

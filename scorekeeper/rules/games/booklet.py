@@ -6,7 +6,7 @@ win. A pass is not final. The 13s may count instead of the 14s.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreed_end import (
+from scorekeeper.rules.bidding.options import (
     COLORS_BOOKLET,
     COLORS_BY_FOURTH,
     PLAIN_COUNTERS,

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_1924
+from scorekeeper.rules.bidding.options import COLORS_1924
 from scorekeeper.rules.cards.melds import (
     CARD,
     OUT_POINTS,
@@ -26,10 +26,10 @@ from scorekeeper.rules.cards.melds import (
     classify,
     held_value,
     opening_minimum,
+    pack_faults,
     value,
 )
-from scorekeeper.rules.cards.packs import pack_faults
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Choice, Either, Field, Group, ListOf, OrNull, PerSide, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, figure, fill, reason
@@ -244,7 +244,7 @@ def at_table(setting: Setting) -> Play:
     """The game for four or six."""
     known = fields(setting)
     return Play(
-        known, Hands(setting, known), Target(setting.options["target"]), lambda: facts(setting), before=first_plays
+        known, Hands(setting, known), End(points=setting.options["target"]), lambda: facts(setting), before=first_plays
     )
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_BOOKLET, COLORS_BY_FOURTH, fourth_option, with_fourth
+from scorekeeper.rules.bidding.options import COLORS_BOOKLET, COLORS_BY_FOURTH, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Choice, Field, Group, Whole, YesNo
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing_faults
 from scorekeeper.rules.shares import (
@@ -143,7 +143,7 @@ def facts(setting: Setting) -> dict[str, Any]:
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     known = fields(setting)
-    end = Target(setting.options["target"])
+    end = End(points=setting.options["target"])
     return Play(known, Hands(setting, known), end, partial(facts, setting), not_here=misplay_not_here(setting))
 
 

@@ -18,7 +18,7 @@ from scorekeeper.rules.cards.card import (
     fifteens,
     too_many_alike,
 )
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field, ListOf, Pair, PerSide, Whole, YesNo
 from scorekeeper.rules.game import Game, Hand, Live, Moment, Outcome, Play, Setting, hand_fields
 from scorekeeper.rules.shares import per_player
@@ -105,7 +105,7 @@ class Hands:
             return count_plays(hand["plays"], totals, self.target, self.deal)
         lines = tuple(Line(seat, points, PEGGED, "cribbage.pegged") for seat, points in enumerate(hand["pegged"]))
         reached = [total + points for total, points in zip(totals, hand["pegged"], strict=True)]
-        winners = Target(self.target).winners(reached, 0)
+        winners = End(points=self.target).winners(reached, 0)
         return Pegging(lines, winners[0] if winners else None)
 
     def _silent(self, lines: tuple[Line, ...]) -> list[Line]:
@@ -135,7 +135,7 @@ class _Count:
         """Note points; true if they have won the game."""
         self.lines.append(Line(seat, points, why, rule))
         self.totals[seat] += points
-        return Target(self.target).winners(self.totals, 0) == (seat,)
+        return End(points=self.target).winners(self.totals, 0) == (seat,)
 
     def lay(self, seat: int, card: int) -> int | None:
         """One card goes down; the seat that has won by it, if any."""
@@ -273,7 +273,7 @@ def at_table(setting: Setting) -> Play:
     return Play(
         fields(setting),
         Hands(setting, target, deal),
-        Target(target),
+        End(points=target),
         lambda: facts(target, deal),
         live=lambda hand, totals, dealer: live(hand, totals, dealer, target, deal),
         complete=lambda hand, dealer: complete(hand, setting.players),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.rules.ends import AfterHands
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import Faults, Line, LineKind, reason
@@ -46,7 +46,7 @@ def facts() -> dict[str, Any]:
 def at_table(setting: Setting) -> Play:
     """The game for so many children."""
     known = hand_fields(setting, setting.seat("winner", "Winner", "winner", missing="Choose the winner."))
-    return Play(known, Hands(setting, known), AfterHands(1, "winner"), facts)
+    return Play(known, Hands(setting, known), End(hands=1, rule="winner", shared=True), facts)
 
 
 GAME = Game(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import per_player
@@ -87,7 +87,7 @@ def at_table(setting: Setting) -> Play:
     out = setting.seat("out", "Who ran out", "out", missing="Choose who ran out of cards.")
     known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
     return Play(
-        known, Hands(known), Target(setting.options["target"]), facts, complete=lambda hand, dealer: complete(hand)
+        known, Hands(known), End(points=setting.options["target"]), facts, complete=lambda hand, dealer: complete(hand)
     )
 
 

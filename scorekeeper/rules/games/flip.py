@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_BOOKLET, fourth_option, with_fourth
+from scorekeeper.rules.bidding.options import COLORS_BOOKLET, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.ends import AfterHands, End, HandsAgreed
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Choice
 from scorekeeper.rules.game import Game, Options, Play, Setting, Tricks, hand_fields
 from scorekeeper.rules.shares import Shares, misplay_fields, misplay_not_here, misplay_option
@@ -25,9 +25,7 @@ EXTRA_HAND = "extra"
 
 def end(options: Options) -> End:
     """Six hands, and the lowest wins; a tie shares the win, or plays on where the table agreed on it."""
-    if options["tie"] == EXTRA_HAND:
-        return HandsAgreed(HANDS, "six-hands", lowest=True)
-    return AfterHands(HANDS, "six-hands", lowest=True)
+    return End(hands=HANDS, rule="six-hands", lowest=True, shared=options["tie"] != EXTRA_HAND)
 
 
 def at_table(setting: Setting) -> Play:

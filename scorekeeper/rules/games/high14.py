@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_BOOKLET, fourth_option, with_fourth
+from scorekeeper.rules.bidding.options import COLORS_BOOKLET, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
 from scorekeeper.rules.shares import Shares, misplay_fields, misplay_not_here, misplay_option
@@ -26,7 +26,7 @@ def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     captured = COUNTERS.captured_field(rule="high14.total", count=setting.players)
     known, shares = hand_fields(setting, captured, *misplay_fields(setting)), Shares(setting, COUNTERS, WHY)
-    end = Target(setting.options["target"])
+    end = End(points=setting.options["target"])
     return Play(known, partial(shares.score, known), end, shares.facts, not_here=misplay_not_here(setting))
 
 

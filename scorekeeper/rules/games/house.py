@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_1924, AgreedEnd
 from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.bidding.contract import Terms, forced_here, misdeal_field, passed_out_fields, teams
 from scorekeeper.rules.bidding.misdeals import Redeal
+from scorekeeper.rules.bidding.options import COLORS_1924
 from scorekeeper.rules.bidding.outcomes import SetBackOrMoon
 from scorekeeper.rules.bidding.scoring import HandPolicy, bid_play
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.ends import HandsAgreed, Target
+from scorekeeper.rules.ends import End, HouseEnd
 from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Play, Preset, Setting, Tricks, individual_sides
 from scorekeeper.rules.values import Fault, Faults, figure
@@ -118,10 +118,12 @@ def objections(given: Options, players: int) -> Faults:
     return tuple(faults)
 
 
-def end(options: Options) -> AgreedEnd:
-    """A target or so many hands; a lead or a floor beside it."""
-    first = HandsAgreed(options["hands"]) if options["hands"] else Target(options["target"])
-    return AgreedEnd(first, options["spread"], options["floor"], options["bid_to_win"], options["both"] == "bidder")
+def end(options: Options) -> End:
+    """A target or a number of hands, and perhaps a lead that wins or a floor."""
+    house = HouseEnd(options["spread"], options["floor"], options["bid_to_win"], options["both"] == "bidder")
+    if options["hands"]:
+        return End(hands=options["hands"], rule="hands-agreed", house=house)
+    return End(points=options["target"], house=house)
 
 
 def at_table(setting: Setting) -> Play:

@@ -7,7 +7,6 @@ over twelve hands with changing partners.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_1924, ROOK_COUNTERS, forced_option
 from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.bidding.contract import (
     Terms,
@@ -18,9 +17,10 @@ from scorekeeper.rules.bidding.contract import (
     teams,
 )
 from scorekeeper.rules.bidding.misdeals import Redeal
+from scorekeeper.rules.bidding.options import COLORS_1924, ROOK_COUNTERS, forced_option
 from scorekeeper.rules.bidding.outcomes import SetBack
 from scorekeeper.rules.bidding.scoring import HandPolicy, bid_play
-from scorekeeper.rules.ends import AfterHands, End, HandsAgreed, Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Whole, YesNo
 from scorekeeper.rules.game import Game, Movement, Options, Play, Setting, Tricks, individual_sides, partner_sides
 from scorekeeper.rules.values import Fault, Faults
@@ -61,8 +61,8 @@ def objections(given: Options, players: int) -> Faults:
 def end(options: Options) -> End:
     """300 points, an agreed number of hands, or twelve hands for everyone alone."""
     if options["individual"]:
-        return AfterHands(MOVEMENT.hands, "individual")
-    return HandsAgreed(options["hands"]) if options["hands"] else Target(options["target"])
+        return End(hands=MOVEMENT.hands, rule="individual", shared=True)
+    return End(hands=options["hands"], rule="hands-agreed") if options["hands"] else End(points=options["target"])
 
 
 def at_table(setting: Setting) -> Play:

@@ -6,7 +6,7 @@ is set back the bid. 150 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreed_end import (
+from scorekeeper.rules.bidding.options import (
     COLORS_1924,
     counters_1924,
     minimum_option,

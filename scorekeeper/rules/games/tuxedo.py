@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Choice, Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import fill_rest, per_player
@@ -136,7 +136,7 @@ def facts(setting: Setting) -> dict[str, Any]:
 def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     known = fields(setting)
-    return Play(known, Hands(setting, known), Target(setting.options["target"]), lambda: facts(setting))
+    return Play(known, Hands(setting, known), End(points=setting.options["target"]), lambda: facts(setting))
 
 
 GAME = Game(
