@@ -135,7 +135,7 @@ class _Fold:
         self.winners = self.play.end.winners(totals, self.counted, contract) if won is None else (won,)
 
     def _pass_the_deal(self, hand: Hand) -> None:
-        """Count the hand unless it was thrown in or misdealt, and move the deal to the left unless a misdeal keeps it."""
+        """Count the hand unless it was thrown in or misdealt; move the deal to the left unless a misdeal keeps it."""
         if UNCOUNTED_KEYS.isdisjoint(hand):
             self.counted += 1
         setting = self.header.setting

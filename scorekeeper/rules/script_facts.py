@@ -6,7 +6,6 @@ The script knows kinds of arithmetic; every number, every rule and every word of
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.bidding.auction import Bid, Call
@@ -55,76 +54,42 @@ def describe_field(field: Field) -> dict[str, Any]:
     flags = {"needed": field.needed, "alone": field.alone, "excuses": field.excuses}
     words = {"kind": field.kind, "label": field.label, "when": field.when, "key": field.key}
     more = {name: text for name in ("short", "missing") if (text := getattr(field, name))}
-    return words | more | {name: True for name, is_set in flags.items() if is_set} | parts(field)
+    return words | more | {name: True for name, is_set in flags.items() if is_set} | _parts(field)
 
 
-@singledispatch
-def parts(field: Field) -> dict[str, Any]:
-    """What a field is made of; most are made of nothing else."""
-    return {}
+#: The attributes of which a field is made.
+PARTS: dict[type[Field], tuple[str, ...]] = {
+    Whole: ("low", "high", "step"),
+    PerSide: ("of", "count", "rest", "blank", "whole"),
+    OrNull: ("of",),
+    ListOf: ("of",),
+    Group: ("fields",),
+    Either: ("plain", "group"),
+    Pair: ("first", "second"),
+    MeldField: ("forms",),
+}
 
 
-@parts.register
-def _(field: Whole) -> dict[str, Any]:
-    return {"low": field.low, "high": field.high, "step": field.step, "wanted": field.wanted()}
+def _parts(field: Field) -> dict[str, Any]:
+    names = [name for kind, names in PARTS.items() if isinstance(field, kind) for name in names]
+    parts: dict[str, Any] = {name: _part(getattr(field, name)) for name in names}
+    if isinstance(field, Bid) and (field.high - field.low) % field.step:
+        parts["top"] = True
+    if isinstance(field, ListOf) and field.least:
+        parts |= {"least": field.least, "most": field.most, "wanted": field.wanted()}
+    if isinstance(field, Whole):
+        parts["wanted"] = field.wanted()
+    if isinstance(field, Choice):
+        parts["choices"] = [[value, words] for value, words in field.choices.items()]
+    if isinstance(field, Call):
+        parts["colors"] = field.colors is not None
+    return parts
 
 
-@parts.register
-def _(field: Bid) -> dict[str, Any]:
-    top = {"top": True} if (field.high - field.low) % field.step else {}
-    return {"low": field.low, "high": field.high, "step": field.step, **top, "wanted": field.wanted()}
-
-
-@parts.register
-def _(field: Choice) -> dict[str, Any]:
-    return {"choices": [[value, words] for value, words in field.choices.items()]}
-
-
-@parts.register
-def _(field: Call) -> dict[str, Any]:
-    return {"colors": field.colors is not None}
-
-
-@parts.register
-def _(field: PerSide) -> dict[str, Any]:
-    return {
-        "of": describe_field(field.of),
-        "count": field.count,
-        "rest": field.rest,
-        "blank": field.blank,
-        "whole": field.whole,
-    }
-
-
-@parts.register
-def _(field: OrNull) -> dict[str, Any]:
-    return {"of": describe_field(field.of)}
-
-
-@parts.register
-def _(field: ListOf) -> dict[str, Any]:
-    limits = {"least": field.least, "most": field.most, "wanted": field.wanted()} if field.least else {}
-    return {"of": describe_field(field.of)} | limits
-
-
-@parts.register
-def _(field: Group) -> dict[str, Any]:
-    return {"fields": [describe_field(entry) for entry in field.fields]}
-
-
-@parts.register
-def _(field: Either) -> dict[str, Any]:
-    return {"plain": describe_field(field.plain), "group": describe_field(field.group)}
-
-
-@parts.register
-def _(field: Pair) -> dict[str, Any]:
-    return {"first": describe_field(field.first), "second": describe_field(field.second)}
-
-
-@parts.register
-def _(field: MeldField) -> dict[str, Any]:
-    return {"forms": [describe_field(form) for form in field.forms]}
+def _part(value: Any) -> Any:
+    if isinstance(value, Field):
+        return describe_field(value)
+    return [describe_field(entry) for entry in value] if isinstance(value, tuple) else value
 
 
 #: Stands for the figure in words, and where a value is the figure itself.

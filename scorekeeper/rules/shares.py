@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS, Counters, divide
@@ -147,28 +148,23 @@ def fill_rest(field: Field, given: list[int | None], whole: int, name: str) -> t
 HELD = "Cards held at the end"
 
 
-@dataclass(frozen=True)
-class CardHands:
-    """Everybody scores the cards they hold."""
-
-    known: dict[str, Field]
-    own_faults: Callable[[list[int]], list[Fault]]
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """One point a card, if such an end is possible."""
-        faults = missing_faults(self.known, ("cards",), hand, bad)
-        rule = self.known["cards"].rule
-        if "cards" in hand:
-            total = sum(hand["cards"])
-            too_many = (
-                [Fault(f"That adds up to {total} cards. The deck has {PACK_CARDS}.", rule, "cards")]
-                if total > PACK_CARDS
-                else []
-            )
-            faults += too_many or self.own_faults(hand["cards"])
-        if faults or bad:
-            return tuple(faults)
-        return Outcome(tuple(Line(seat, count, HELD, rule) for seat, count in enumerate(hand["cards"])))
+def _score_cards(
+    known: dict[str, Field],
+    own_faults: Callable[[list[int]], list[Fault]],
+    hand: Hand,
+    bad: frozenset[str],
+    at: Moment,
+) -> Outcome | Faults:
+    """One point a card, if such an end is possible."""
+    faults = missing_faults(known, ("cards",), hand, bad)
+    rule = known["cards"].rule
+    if "cards" in hand:
+        total = sum(hand["cards"])
+        why = f"That adds up to {total} cards. The deck has {PACK_CARDS}."
+        faults += [Fault(why, rule, "cards")] if total > PACK_CARDS else own_faults(hand["cards"])
+    if faults or bad:
+        return tuple(faults)
+    return Outcome(tuple(Line(seat, count, HELD, rule) for seat, count in enumerate(hand["cards"])))
 
 
 def cards_at_table(
@@ -182,11 +178,7 @@ def cards_at_table(
     at which nobody holds any.
     """
     known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS, blank=blank))
-    return Play(
-        known, CardHands(known, own_faults), End(hands=1, rule=ends_by, shared=True), lambda: _facts(known, nobody)
-    )
-
-
-def _facts(known: dict[str, Field], nobody: str) -> dict[str, Any]:
-    shares = {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, known["cards"].rule)}
-    return shares | ({"nobody": nobody} if nobody else {})
+    facts = {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, known["cards"].rule)}
+    facts |= {"nobody": nobody} if nobody else {}
+    end = End(hands=1, rule=ends_by, shared=True)
+    return Play(known, partial(_score_cards, known, own_faults), end, lambda: facts)

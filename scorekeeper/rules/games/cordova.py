@@ -1,12 +1,11 @@
 """Cordova, everyone alone, in which the dealer may sell the right to make trump (source 001).
 
-Four cards of the trump color count 32 in all. Whoever makes trump under an offer must
+Four cards of the trump color count 32 in all. A player who makes trump under an offer must
 capture as much as was bid, or loses the bid. 100 wins.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -25,7 +24,7 @@ from scorekeeper.rules.shares import (
 )
 from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, fill, reason
 
-#: 001 Cordova: whoever first scores 100.
+#: 001 Cordova: the first to score 100 wins.
 TARGET = 100
 #: 001 Cordova: of the trump suit the ten counts 10, the seven 15, the five 5, the two 2.
 COUNTERS = Counters((Counter("10", 10, 1), Counter("7", 15, 1), Counter("5", 5, 1), Counter("2", 2, 1)))
@@ -61,29 +60,22 @@ def fields(setting: Setting) -> dict[str, Field]:
     return hand_fields(setting, trump, offer, sold, captured, *misplay_fields(setting))
 
 
-@dataclass(frozen=True)
-class Hands:
-    """The scoring at one table."""
-
-    setting: Setting
-    known: dict[str, Field]
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """Captures for all, but for a trump maker who falls short of the offer."""
-        points, faults = captured_points(self.setting, COUNTERS, self.known, hand, bad)
-        faults += [*missing_faults(self.known, ("trump",), hand, bad), *_offer_faults(self.known, hand, bad, at)]
-        if faults or bad or at.dealer is None:
-            return tuple(faults)
-        lines = [_price(at.dealer, hand["offer"]["bid"])] if hand.get("sold") else []
-        if "misplay" in hand:
-            # The hand was stopped: nobody's contract is tested.
-            return Outcome((*lines, misplay_line(self.setting, hand["misplay"]), *_captures(points, hand["misplay"])))
-        if "offer" not in hand:
-            return Outcome(tuple(_captures(points)))
-        maker = hand["offer"]["by"] if hand["sold"] else at.dealer
-        keeps = self.setting.options["failed"] == CAPTURES
-        lines += _maker(maker, hand["offer"]["bid"], points[maker], hand["sold"], keeps)
-        return Outcome((*lines, *_captures(points, maker)))
+def score(setting: Setting, known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+    """Captures for all, but for a trump maker who falls short of the offer."""
+    points, faults = captured_points(setting, COUNTERS, known, hand, bad)
+    faults += [*missing_faults(known, ("trump",), hand, bad), *_offer_faults(known, hand, bad, at)]
+    if faults or bad or at.dealer is None:
+        return tuple(faults)
+    lines = [_price(at.dealer, hand["offer"]["bid"])] if hand.get("sold") else []
+    if "misplay" in hand:
+        # The hand was stopped: nobody's contract is tested.
+        return Outcome((*lines, misplay_line(setting, hand["misplay"]), *_captures(points, hand["misplay"])))
+    if "offer" not in hand:
+        return Outcome(tuple(_captures(points)))
+    maker = hand["offer"]["by"] if hand["sold"] else at.dealer
+    keeps = setting.options["failed"] == CAPTURES
+    lines += _maker(maker, hand["offer"]["bid"], points[maker], hand["sold"], keeps)
+    return Outcome((*lines, *_captures(points, maker)))
 
 
 def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
@@ -144,7 +136,7 @@ def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     known = fields(setting)
     end = End(points=setting.options["target"])
-    return Play(known, Hands(setting, known), end, partial(facts, setting), not_here=misplay_not_here(setting))
+    return Play(known, partial(score, setting, known), end, partial(facts, setting), not_here=misplay_not_here(setting))
 
 
 GAME = Game(

@@ -5,7 +5,7 @@ Who runs out first gets a point for each card left in the other hands. 100 wins.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS
@@ -20,20 +20,14 @@ TARGET = 100
 OUT, LEFT = "Out first: {points} cards left with the others", "{count} cards left: no score"
 
 
-@dataclass(frozen=True)
-class Hands:
-    """The scoring at one table."""
-
-    known: dict[str, Field]
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """One point for each card left, to the player who ran out."""
-        faults = missing_faults(self.known, ("out", "left"), hand, bad)
-        if "left" in hand:
-            faults += _left_faults(hand["left"], hand.get("out"))
-        if faults or bad:
-            return tuple(faults)
-        return Outcome(tuple(_line(seat, count, hand) for seat, count in enumerate(hand["left"])))
+def score(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+    """One point for each card left, to the player who ran out."""
+    faults = missing_faults(known, ("out", "left"), hand, bad)
+    if "left" in hand:
+        faults += _left_faults(hand["left"], hand.get("out"))
+    if faults or bad:
+        return tuple(faults)
+    return Outcome(tuple(_line(seat, count, hand) for seat, count in enumerate(hand["left"])))
 
 
 def _left_faults(left: list[int], out: int | None) -> list[Fault]:
@@ -63,7 +57,7 @@ def _line(seat: int, count: int, hand: Hand) -> Line:
 
 
 def facts() -> dict[str, Any]:
-    """All that is left to the one who is out; who is out holds no card."""
+    """The cards left go to the player who is out, who has none."""
     return {
         "kind": "winner",
         "who": "out",
@@ -74,8 +68,8 @@ def facts() -> dict[str, Any]:
     }
 
 
-def complete(hand: Hand) -> Hand:
-    """Who is out holds no card."""
+def complete(hand: Hand, dealer: int) -> Hand:
+    """Enter 0 cards for the player who is out."""
     out, left = hand.get("out"), hand.get("left")
     if not isinstance(out, int) or not isinstance(left, list) or not 0 <= out < len(left) or left[out] is not None:
         return hand
@@ -86,9 +80,8 @@ def at_table(setting: Setting) -> Play:
     """The game for so many players."""
     out = setting.seat("out", "Who ran out", "out", missing="Choose who ran out of cards.")
     known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
-    return Play(
-        known, Hands(known), End(points=setting.options["target"]), facts, complete=lambda hand, dealer: complete(hand)
-    )
+    end = End(points=setting.options["target"])
+    return Play(known, partial(score, known), end, facts, complete=complete)
 
 
 GAME = Game(
