@@ -13,18 +13,16 @@ from scorekeeper.judge.disputes.dispute import (
     Situation,
     contract,
     contract_fields,
-    faults_at,
-    question_keys,
     taken_fields,
     taken_so_far,
+    with_hand,
 )
 from scorekeeper.judge.disputes.misplays import has_tricks
-from scorekeeper.judge.disputes.penalties import TALK, fine_ruling, kinds
+from scorekeeper.judge.disputes.scores import TALK, fine_ruling, kinds
 from scorekeeper.judge.questions import Answer, auction
 from scorekeeper.rules.bidding.auction import auction_state
 from scorekeeper.rules.bidding.scoring import UNPLAYED
 from scorekeeper.rules.fields import Choice, Field
-from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults
 
 
@@ -210,10 +208,7 @@ def claim_ruling(case: Case, answers: Answers) -> Ruling | Faults:
         for key, values in taken_so_far(case, case.bids, answers).items()
     }
     hand = case.finished_hand(**contract(case, answers), **taken)
-    scored = case.play.score(hand, frozenset(), case.moment)
-    if not isinstance(scored, Outcome):
-        return faults_at(scored, question_keys(case))
-    return replace(Ruling(verdict, rule, f"{case.team(winner)}: everything the others don't have."), hand=hand)
+    return with_hand(case, Ruling(verdict, rule, f"{case.team(winner)}: everything the others don't have."), hand)
 
 
 def total_ruling(case: Case, answers: Answers) -> Ruling:

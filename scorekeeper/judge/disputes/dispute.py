@@ -15,7 +15,7 @@ from typing import Any
 from scorekeeper.rules.bidding.contract import CONTRACT, TRICKS_IN_DEAL
 from scorekeeper.rules.bidding.scoring import BidHands
 from scorekeeper.rules.fields import Field, Points, Seat, Whole
-from scorekeeper.rules.game import Hand, Moment, Play, Setting, entries_of
+from scorekeeper.rules.game import Hand, Moment, Outcome, Play, Setting, entries_of
 from scorekeeper.rules.values import Fault, Faults
 
 Answers = Mapping[str, Any]
@@ -91,14 +91,19 @@ class Case:
         """A question for one of the players."""
         return Seat(key=key, label=ask.rstrip("?"), ask=ask, rule=self.rule(rule), high=self.setting.players - 1)
 
-    def hand_with(self, **facts: Any) -> dict[str, Any]:
-        """The hand in dispute with these facts; a hand that is being played stays open."""
-        still_open = {} if self.finished else {"open": True}
-        return {key: value for key, value in self.hand.items() if key != "open"} | facts | still_open
+    def finished_hand(self, **entries: Any) -> dict[str, Any]:
+        """The hand in dispute, ended with these entries."""
+        return {key: value for key, value in self.hand.items() if key != "open"} | entries
 
-    def finished_hand(self, **facts: Any) -> dict[str, Any]:
-        """The hand in dispute, ended with these facts."""
-        return {key: value for key, value in self.hand.items() if key != "open"} | facts
+    def hand_with(self, **entries: Any) -> dict[str, Any]:
+        """The hand in dispute with these entries; a hand that is being played stays open."""
+        return self.finished_hand(**entries) | ({} if self.finished else {"open": True})
+
+    def adjustments(self, team: int, points: int, why: str) -> list[dict[str, Any]]:
+        """An agreed adjustment for every side of a team."""
+        sides = self.setting.game.sides(self.setting)
+        of_team = [side for side, seats in enumerate(sides) if set(seats) <= set(self.teams[team])]
+        return [{"side": side, "points": points, "why": why} for side in of_team]
 
 
 @dataclass(frozen=True)
@@ -155,9 +160,13 @@ def minus(points: int) -> str:
     return f"−{points}"
 
 
-def faults_at(faults: Faults, keys: Mapping[str, str]) -> Faults:
-    """Faults of a hand at the questions from which its entries came."""
-    return tuple(Fault(fault.message, fault.rule, keys.get(fault.path or "", fault.path)) for fault in faults)
+def with_hand(case: Case, ruling: Ruling, hand: Hand) -> Ruling | Faults:
+    """The ruling with the hand that it proposes, or the faults of that hand at the questions they come from."""
+    scored = case.play.score(hand, frozenset(), case.moment)
+    if isinstance(scored, Outcome):
+        return replace(ruling, hand=hand)
+    keys = question_keys(case)
+    return tuple(Fault(fault.message, fault.rule, keys.get(fault.path or "", fault.path)) for fault in scored)
 
 
 def contract_fields(case: Case) -> list[Field]:
