@@ -61,8 +61,6 @@ class Rule:
     #: The question as a player at the table puts it, and its answer in one sentence (both or neither).
     ask: str = ""
     verdict: str = ""
-    #: The id that rulings in older databases cite.
-    formerly: str | None = None
     #: The parts of it in which figures are marked, and the words for tables (see `table_text`).
     marked: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     table: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
@@ -109,7 +107,9 @@ def chapter(game: str) -> Chapter:
     """The chapter of a game (or of the written record itself)."""
     text = _text(game)
     own = [_rule(game, entry) for entry in text["rules"]]
-    rules = sorted((*own, *_shared_rules(game, text, {rule.id for rule in own})), key=_place)
+    rules = sorted(
+        (*own, *_shared_rules(game, text, {rule.id for rule in own})), key=lambda rule: list(PARTS).index(rule.part)
+    )
     return Chapter(game, text["title"], text["summary"], tuple(rules))
 
 
@@ -122,11 +122,6 @@ def _shared_rules(game: str, text: Mapping[str, Any], own: Collection[str]) -> l
     entries = [entry for entry in _text(SHARED)["rules"] if entry["topic"] in text.get("topics", ())]
     without_topic = [{key: value for key, value in entry.items() if key != "topic"} for entry in entries]
     return [_rule(game, entry) for entry in without_topic if entry["id"] not in own]
-
-
-def _place(rule: Rule) -> int:
-    """Where the part of a rule stands in its chapter."""
-    return list(PARTS).index(rule.part)
 
 
 def _rule(game: str, entry: Mapping[str, Any]) -> Rule:
@@ -151,7 +146,7 @@ def rule(name: str) -> Rule:
     """The rule of this name, such as `original.set-back`; KeyError if there is none."""
     game, _, id_ = name.partition(".")
     for entry in chapters()[game].rules:
-        if id_ in (entry.id, entry.formerly):
+        if id_ == entry.id:
             return entry
     raise KeyError(name)
 
@@ -159,7 +154,7 @@ def rule(name: str) -> Rule:
 def is_rule(name: str) -> bool:
     """Whether there is a rule of this name."""
     game, _, id_ = name.partition(".")
-    return game in chapters() and any(id_ in (entry.id, entry.formerly) for entry in chapters()[game].rules)
+    return game in chapters() and any(id_ == entry.id for entry in chapters()[game].rules)
 
 
 def disputed_rules(game: str) -> tuple[Rule, ...]:

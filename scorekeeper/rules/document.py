@@ -50,7 +50,8 @@ def read_header(record: dict[str, Any]) -> tuple[Header | None, list[Fault]]:
     if not names or game is None:
         return None, faults
     setting, play = game.setting(len(names), options)
-    return Header(setting, play, _sides(setting, names), dealer, not more), faults
+    sides = tuple(Side(" & ".join(names[seat] for seat in seats), seats) for seats in game.sides(setting))
+    return Header(setting, play, sides, dealer, not more), faults
 
 
 def _frame_faults(record: dict[str, Any]) -> list[Fault]:
@@ -172,10 +173,6 @@ def _dealer(game: Game | None, dealer: object, players: int | None) -> tuple[int
         return dealer, []
     why = f"The first dealer can't be {quote(dealer)}. Seats are numbered from 0 to {seats - 1}."
     return None, [Fault(why, _rule(game, "dealer"), "dealer")]
-
-
-def _sides(setting: Setting, names: tuple[str, ...]) -> tuple[Side, ...]:
-    return tuple(Side(" & ".join(names[seat] for seat in seats), seats) for seats in setting.game.sides(setting))
 
 
 def player_counts(players: tuple[int, ...]) -> str:

@@ -91,16 +91,13 @@ class _Fold:
                 self._open(hand, NOTHING_BAD, moment, last) if "open" in hand else play.score(hand, NOTHING_BAD, moment)
             )
         bad = frozenset(fault.key for fault in faults if fault.key in known)
-        if "open" in bad or ("open" not in hand and self._ends_unknown(hand)):
-            # Whether the play is over is not known: neither what is missing nor what is too much.
+        unknown_end = any(key in hand and key not in known for key in ENDING_KEYS & play.not_here.keys())
+        if "open" in bad or ("open" not in hand and unknown_end):
+            # It is not known whether the play is over, so nobody can say what is missing or too much.
             return tuple(faults)
         sound = {key: value for key, value in hand.items() if key in known and key not in bad}
         more = self._open(sound, bad, moment, last) if "open" in hand else play.score(sound, bad, moment)
         return tuple(faults) if isinstance(more, Outcome) else (*faults, *more)
-
-    def _ends_unknown(self, hand: dict[str, Any]) -> bool:
-        """The hand was ended by a key that this table's options turn off."""
-        return any(key in hand and key not in self.play.fields for key in ENDING_KEYS & self.play.not_here.keys())
 
     def _unknown(self, key: object) -> Fault:
         setting, play = self.header.setting, self.play

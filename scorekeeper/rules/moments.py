@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
@@ -105,12 +104,11 @@ def _comeback(sheet: Sheet, lowest_wins: bool) -> Moment | None:
         return None
     winner = sheet.winners[0]
     before_the_end = _merits(sheet, lowest_wins)[:-1]
-    behind, place = max((_deficit(merits, winner), -place) for place, merits in enumerate(before_the_end, 1))
+    deficits = [
+        max(merit for side, merit in enumerate(merits) if side != winner) - merits[winner] for merits in before_the_end
+    ]
+    behind, place = max((deficit, -place) for place, deficit in enumerate(deficits, 1))
     return Moment(MomentKind.COMEBACK, behind, sheet.winners, (-place,)) if behind > 0 else None
-
-
-def _deficit(merits: Sequence[int], side: int) -> int:
-    return max(merit for other, merit in enumerate(merits) if other != side) - merits[side]
 
 
 def _lead_changes(sheet: Sheet, lowest_wins: bool) -> Moment | None:

@@ -124,9 +124,8 @@ def _against(game: Game, players: int, key: str) -> list[str]:
 
 def _sets(game: Game, players: int, agreed: Options, key: str) -> list[list[Any]] | None:
     """What changes with the figure, as places and values; None if more than figures and words does."""
-    usual, one, other = (
-        dict(_leaves(_facts(game, players, {**agreed, **options}))) for options in ({}, *({key: n} for n in FIGURES))
-    )
+    tables = [game.with_defaults({**agreed, **options}) for options in ({}, *({key: n} for n in FIGURES))]
+    usual, one, other = (dict(_leaves(facts(*game.setting(players, options)))) for options in tables)
     if not usual.keys() == one.keys() == other.keys():
         return None
     sets = []
@@ -137,10 +136,6 @@ def _sets(game: Game, players: int, agreed: Options, key: str) -> list[list[Any]
         if value != usual[path]:
             sets.append([list(path), value])
     return sets
-
-
-def _facts(game: Game, players: int, options: Options) -> dict[str, Any]:
-    return facts(*game.setting(players, game.with_defaults(options)))
 
 
 def _with_place(value: Any, number: int) -> Any:

@@ -16,38 +16,20 @@ from scorekeeper.rules.values import Fault, Faults, Line, LineKind, figure, fill
 #: 002 For misplay: the price in Rook, which a table may agree on in these games too.
 MISPLAY_FINE = 40
 MISPLAY = LineKind.MISPLAY
-MISPLAY_WORDS = "Misplay: lose {cost}, no other score"
-MISPLAY_AGAINST = "Misplay: {cost} against, no other points"
+#: By whether points are against the players.
+MISPLAY_WORDS = {
+    False: "Misplay: lose {cost}, no other score",
+    True: "Misplay: {cost} against, no other points",
+}
 NO_MISPLAY = "this table has not agreed on a price for it. Turn on the option “misplay_fine” before the first deal."
 NO_REST = "“The rest” can't be worked out: the hand was stopped. Count what each player took."
 
 
-def per_player(
-    setting: Setting,
-    key: str,
-    label: str,
-    rule: str,
-    *,
-    high: int,
-    rest: bool = False,
-    step: int = 1,
-    needed: bool = True,
-    instead: bool = False,
-    blank: int | None = None,
-) -> PerSide:
-    """A field with a whole number for every player."""
-    of = Whole(label=label, rule=setting.rule(rule), high=high, step=step)
-    return PerSide(
-        key=key,
-        label=label,
-        rule=setting.rule(rule),
-        of=of,
-        count=setting.players,
-        rest=rest,
-        needed=needed,
-        instead=instead,
-        blank=blank,
-    )
+def per_player(setting: Setting, key: str, label: str, rule: str, *, high: int, step: int = 1, **more: Any) -> PerSide:
+    """A field with a whole number for every player; `more` are attributes of the `PerSide`."""
+    full = setting.rule(rule)
+    of = Whole(label=label, rule=full, high=high, step=step)
+    return PerSide(key=key, label=label, rule=full, of=of, count=setting.players, **more)
 
 
 def captured_points(
@@ -55,10 +37,8 @@ def captured_points(
 ) -> tuple[tuple[int, ...], list[Fault]]:
     """Everybody's captured points, and what is wrong with them."""
     faults = missing_faults(known, ("captured",), hand, bad)
-    if "captured" not in hand:
-        return (), faults
-    if "misplay" in bad:
-        # Whether the hand was played to its end is not known.
+    if "captured" not in hand or "misplay" in bad:
+        # After a faulty misplay it is not known whether the hand was played to its end.
         return (), faults
     stopped = "misplay" in hand
     entries = counters.entries(hand["captured"])
@@ -122,18 +102,14 @@ def misplay_not_here(setting: Setting) -> dict[str, str]:
 def misplay_line(setting: Setting, offender: int, against: bool = False) -> Line:
     """What the offender pays."""
     cost = MISPLAY_FINE if against else -MISPLAY_FINE
-    return Line(offender, cost, fill(_misplay_words(against), cost=MISPLAY_FINE), setting.rule("misplay"), MISPLAY)
+    return Line(offender, cost, fill(MISPLAY_WORDS[against], cost=MISPLAY_FINE), setting.rule("misplay"), MISPLAY)
 
 
 def misplay_facts(setting: Setting, against: bool = False) -> dict[str, Any]:
     """The price of a misplay as data, where there is one."""
     cost = -MISPLAY_FINE if against else MISPLAY_FINE
-    price = reason(_misplay_words(against).replace("{cost}", str(MISPLAY_FINE)), setting.rule("misplay"), cost=cost)
+    price = reason(MISPLAY_WORDS[against].replace("{cost}", str(MISPLAY_FINE)), setting.rule("misplay"), cost=cost)
     return {"misplay": price} if setting.options["misplay_fine"] else {}
-
-
-def _misplay_words(against: bool) -> str:
-    return MISPLAY_AGAINST if against else MISPLAY_WORDS
 
 
 def fill_rest(field: Field, given: list[int | None], whole: int, name: str) -> tuple[tuple[int, ...], list[Fault]]:

@@ -70,10 +70,9 @@ def ruling(case: Case, answers: Answers) -> Ruling | Faults:
     answer = auction({"ask": "auction", "options": options} | question)
     if not isinstance(answer, Answer):
         return answer
-    also = tuple(case.rule(name) for name in ("bid",))
     rules = case.setting.auction()
     may_pass = rules.may_pass(auction_state(rules, case.setting.players, dealer, calls))
-    return Ruling(_verdict(case, answer, calls, may_pass), answer.rule, also=also)
+    return Ruling(_verdict(case, answer, calls, may_pass), answer.rule, also=(case.rule("bid"),))
 
 
 def _verdict(case: Case, answer: Answer, calls: list[object], may_pass: bool) -> str:

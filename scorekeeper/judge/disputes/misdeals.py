@@ -43,11 +43,8 @@ def questions(case: Case, answers: Answers) -> Sequence[Field]:
         return [_shown_field(case)]
     tricks = case.play.fields["misdeal"]
     fields: list[Field] = [replace(tricks, needed=True, ask="How many tricks had been taken?")]
-    if (
-        isinstance(answers.get("misdeal"), int)
-        and not tricks.check(answers["misdeal"])
-        and answers["misdeal"] >= LATE_TRICKS
-    ):
+    taken = answers.get("misdeal")
+    if isinstance(taken, int) and not tricks.check(taken) and taken >= LATE_TRICKS:
         fields += _late_fields(case, case.bids, answers)
     return fields
 

@@ -181,12 +181,10 @@ def _value(case: Case) -> Field:
     return Whole(key="value", label=label, rule=case.rule("values"), high=MOST_VALUE, step=CARD, hint=hint, usual=200)
 
 
-def pile_ruling(case: Case, answers: Answers) -> Ruling | Faults:
+def pile_ruling(case: Case, answers: Answers) -> Ruling:
     """Yes or no, and which rule decides."""
     question = _taking(case, answers)
     answer = may_take_top(question) if answers["what"] == TOP else may_take_pile(question)
-    if not isinstance(answer, Answer):
-        return answer
     also = {case.rule(name): None for name in ("discard-pile", "stop-cards")}
     also.pop(answer.rule, None)
     return Ruling(f"{'Yes.' if answer.answer else 'No.'} {answer.why}", answer.rule, NO_EFFECT, tuple(also))
@@ -222,11 +220,9 @@ def out_questions(case: Case, answers: Answers) -> Sequence[Field]:
     ]
 
 
-def out_ruling(case: Case, answers: Answers) -> Ruling | Faults:
+def out_ruling(case: Case, answers: Answers) -> Ruling:
     """Yes or no, and what it is worth."""
     answer = may_go_out(GoingOut(answers["rookies"], answers["left"], draw_pile_is_used=answers.get("used", False)))
-    if not isinstance(answer, Answer):
-        return answer
     effect = f"+{OUT_POINTS} for going out." if answer.answer else NO_EFFECT
     return Ruling(f"{'Yes.' if answer.answer else 'No.'} {answer.why}", answer.rule, effect)
 

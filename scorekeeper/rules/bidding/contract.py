@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.rules.bidding.auction import Auction, Bid, Call, auction_state
 from scorekeeper.rules.cards.counters import Counters
@@ -107,7 +107,8 @@ def fields(terms: Terms) -> dict[str, Field]:
     captured = terms.counters.captured_field(rule=terms.rule("total"), count=terms.entries)
     misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
     tricks = () if terms.trick_values is None else (_tricks(terms),)
-    contract = (*_contract_fields(terms), *_partner_fields(terms), *_moon_fields(terms))
+    moon = Flag(key="moon", label="Shooting the moon", rule=terms.rule("moon"), when="bid")
+    contract = (*_contract_fields(terms), *_partner_fields(terms), *((moon,) if terms.moon else ()))
     return hand_fields(setting, bidder, *contract, captured, *tricks, misplay, *terms.extra)
 
 
@@ -150,12 +151,6 @@ def _partner_fields(terms: Terms) -> tuple[Field, ...]:
         missing="Choose the bidder's partner, or that the bidder plays alone.",
     )
     return (partner,) if terms.called else ()
-
-
-def _moon_fields(terms: Terms) -> tuple[Field, ...]:
-    """Whether the bidders shoot the moon, where it is played."""
-    moon = Flag(key="moon", label="Shooting the moon", rule=terms.rule("moon"), when="bid")
-    return (moon,) if terms.moon else ()
 
 
 def _tricks(terms: Terms) -> Field:
@@ -252,7 +247,12 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
                 "calls",
             )
         ]
-    return _mismatch_faults(terms, hand, {"bidder": now.bidder, "bid": now.bid, "trump": now.trump})
+    outcome = {"bidder": now.bidder, "bid": now.bid, "trump": now.trump}
+    wrong = [key for key in CONTRACT if outcome[key] is not None and key in hand and hand[key] != outcome[key]]
+    if not wrong:
+        return []
+    led = ", ".join(f"{key} {outcome[key]}" for key in wrong)
+    return [Fault(f"The bidding ends with {led}, but the hand says otherwise. Correct one of them.", rule, "calls")]
 
 
 def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
@@ -263,21 +263,6 @@ def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
         return hand
     now = auction_state(terms.auction, terms.setting.players, dealer, hand["calls"])
     return {**terms.auction.decision(now), **hand}
-
-
-def _mismatch_faults(terms: Terms, hand: Hand, outcome: Mapping[str, Any]) -> list[Fault]:
-    """The auction led to something else than what the hand says."""
-    wrong = [key for key in CONTRACT if outcome[key] is not None and key in hand and hand[key] != outcome[key]]
-    if not wrong:
-        return []
-    led = ", ".join(f"{key} {outcome[key]}" for key in wrong)
-    return [
-        Fault(
-            f"The bidding ends with {led}, but the hand says otherwise. Correct one of them.",
-            terms.rule("auction"),
-            "calls",
-        )
-    ]
 
 
 def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
@@ -309,14 +294,11 @@ def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tu
         problems = [Fault(f"Leave out “{key}”: {state}.", terms.rule("auction"), key) for key in DECIDED if key in hand]
     else:
         decided = terms.auction.decision(now) if now.wrong is None else {}
-        problems = [*_called_faults(terms, {**decided, **hand}, hand), *call_faults(terms, hand, at)]
+        problems = [*team_faults(terms, {**decided, **hand}), *call_faults(terms, hand, at)]
+        if "bid" not in hand:
+            # A bid that is only in the calls cannot be corrected under its own key.
+            problems = [replace(fault, path="moon") if fault.path == "bid" else fault for fault in problems]
     return (*faults, *problems)
-
-
-def _called_faults(terms: Terms, decided: Hand, hand: Hand) -> list[Fault]:
-    """Partner and moon against what the auction led to; a bid that is only in the calls is at fault there."""
-    faults = team_faults(terms, decided)
-    return [replace(fault, path="moon") if fault.path == "bid" and "bid" not in hand else fault for fault in faults]
 
 
 def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:

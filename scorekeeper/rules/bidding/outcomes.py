@@ -24,56 +24,34 @@ LESS_THE_BID, COUNTERS, NOTHING = words.LESS_THE_BID, words.COUNTERS, words.NOTH
 
 @dataclass(frozen=True)
 class SetBack:
-    """Made: everybody scores. Short: the bid is lost, with no credit for what was captured."""
+    """Made: everybody scores. Short: the bid is lost, with no credit for what was captured.
+
+    A side that shoots the moon wins or loses a fixed figure, and must capture everything.
+    """
 
     def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
         """The bidders' line, then the others'."""
         bid, captured = played.bid, played.counters[played.bidders]
-        figures = BidFigures(bid, captured)
-        if captured >= bid:
-            why = fill(words.MADE, bid=bid, earned=captured)
-            line = Line(played.bidders, captured, why, terms.rule("made"), LineKind.MADE, figures)
+        made = captured == terms.counters.total if played.moon else captured >= bid
+        if played.moon:
+            points, rule = terms.moon, terms.rule("moon")
+            why = fill(words.MOON_MADE if made else words.MOON_MISSED, earned=captured, moon=terms.moon)
         else:
-            why = fill(words.SET_BACK, bid=bid, earned=captured)
-            line = Line(played.bidders, -bid, why, terms.rule("set-back"), LineKind.MISSED, figures)
+            points, rule = (captured, terms.rule("made")) if made else (bid, terms.rule("set-back"))
+            why = fill(words.MADE if made else words.SET_BACK, bid=bid, earned=captured)
+        kind = LineKind.MADE if made else LineKind.MISSED
+        line = Line(played.bidders, points if made else -points, why, rule, kind, BidFigures(bid, captured))
         return (line, *opponent_lines(terms, played))
 
     def facts(self, terms: Terms) -> dict[str, Any]:
-        """Made, or less the bid."""
+        """Made, or less the bid; the moon where it is played."""
         made, failed = reason(words.MADE, terms.rule("made")), reason(words.SET_BACK, terms.rule("set-back"))
-        return {"made": made, "failed": failed, "leaves": LESS_THE_BID}
-
-
-@dataclass(frozen=True)
-class SetBackOrMoon:
-    """As set back; a side that shoots the moon wins or loses a fixed figure by capturing everything, or not."""
-
-    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
-        """The bidders' line, then the others'."""
-        if not played.moon:
-            return SetBack()(terms, played)
-        captured = played.counters[played.bidders]
-        figures = BidFigures(played.bid, captured)
-        if captured == terms.counters.total:
-            line = Line(
-                played.bidders,
-                terms.moon,
-                fill(words.MOON_MADE, moon=terms.moon),
-                terms.rule("moon"),
-                LineKind.MADE,
-                figures,
-            )
-        else:
-            why = fill(words.MOON_MISSED, earned=captured, moon=terms.moon)
-            line = Line(played.bidders, -terms.moon, why, terms.rule("moon"), LineKind.MISSED, figures)
-        return (line, *opponent_lines(terms, played))
-
-    def facts(self, terms: Terms) -> dict[str, Any]:
-        """The same as data."""
-        rule, points = terms.rule("moon"), terms.moon
-        made, missed = reason(words.MOON_MADE, rule), reason(words.MOON_MISSED, rule)
-        moon = {"moon": {"made": made, "failed": missed, "points": points}} if points else {}
-        return {**SetBack().facts(terms), **moon}
+        facts: dict[str, Any] = {"made": made, "failed": failed, "leaves": LESS_THE_BID}
+        if terms.moon:
+            rule = terms.rule("moon")
+            moon_made, moon_missed = reason(words.MOON_MADE, rule), reason(words.MOON_MISSED, rule)
+            facts["moon"] = {"made": moon_made, "failed": moon_missed, "points": terms.moon}
+        return facts
 
 
 @dataclass(frozen=True)

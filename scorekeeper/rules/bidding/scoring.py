@@ -116,8 +116,10 @@ class BidHands:
         """The same, whatever the hand holds."""
         if UNPLAYED.isdisjoint(hand) and UNPLAYED.isdisjoint(bad):
             lines = score_played(self, hand, bad, at)
+        elif "passed_out" in hand:
+            lines = score_passed_out(self, hand, at)
         else:
-            lines = self._unplayed(hand, bad, at)
+            lines = self.policy.misdeal(self, hand, bad, at) if "misdeal" in hand else []
         if isinstance(lines, list):
             return tuple(lines)
         contract = self._contract(hand, lines, at)
@@ -135,12 +137,6 @@ class BidHands:
         team = teams.of[hand["bidder"]]
         made = any(line.side == team and line.kind is LineKind.MADE for line in lines)
         return Contract(frozenset(teams.seats[team]) if self.everyone_alone else frozenset({team}), made)
-
-    def _unplayed(self, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
-        """A hand that was thrown in or misdealt."""
-        if "passed_out" in hand:
-            return score_passed_out(self, hand, at)
-        return self.policy.misdeal(self, hand, bad, at) if "misdeal" in hand else []
 
 
 @lru_cache(maxsize=8192)
@@ -289,11 +285,11 @@ def opponent_lines(terms: Terms, played: PlayedHand) -> list[Line]:
 
 def fine_lines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
     """Penalties on top of the result."""
-    return [_fine_line(terms, teams.of[fine["by"]], fine["kind"]) for fine in hand["penalties"]]
-
-
-def _fine_line(terms: Terms, team: int, kind: str) -> Line:
-    return Line(team, -FINE, fill(words.FINES[kind], cost=FINE), terms.rule(kind), LineKind.PENALTY)
+    fines = [(teams.of[fine["by"]], fine["kind"]) for fine in hand["penalties"]]
+    return [
+        Line(team, -FINE, fill(words.FINES[kind], cost=FINE), terms.rule(kind), LineKind.PENALTY)
+        for team, kind in fines
+    ]
 
 
 def bid_play(
@@ -317,6 +313,7 @@ def bid_play(
 def facts(game: BidHands) -> dict[str, Any]:
     """Counters, tricks, the test of the bid, and what may go wrong."""
     terms = game.terms
+    misplay_bid = reason(words.MISPLAY_BID, terms.rule("misplay-offender"))
     return {
         "kind": "bids",
         "teams": [list(map(list, teams.seats)) for teams in terms.rotation],
@@ -329,18 +326,12 @@ def facts(game: BidHands) -> dict[str, Any]:
         "result": game.policy.result.facts(terms),
         "others": reason(words.OPPONENTS, terms.rule("opponents")),
         "misplay": reason(words.MISPLAY, terms.rule("misplay"), cost=game.policy.misplay_cost),
-        **_misplay_bid(game),
+        **({"misplay_bid": misplay_bid} if game.policy.misplay_costs_bid else {}),
         "so_far": reason(words.SO_FAR, terms.rule("misplay")),
         "misdeal": game.policy.misdeal.facts(terms),
         **({"passed_out": reason(words.PASSED_OUT, terms.rule("passed-out"))} if "passed_out" in game.fields else {}),
         "penalties": _penalties(terms) if "penalties" in game.fields else {},
     }
-
-
-def _misplay_bid(game: BidHands) -> dict[str, Any]:
-    """That a misplay costs a bidding side its bid too, where the table agreed on it."""
-    costs = reason(words.MISPLAY_BID, game.terms.rule("misplay-offender"))
-    return {"misplay_bid": costs} if game.policy.misplay_costs_bid else {}
 
 
 def _trick_facts(terms: Terms) -> dict[str, Any] | None:

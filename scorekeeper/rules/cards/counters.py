@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from operator import mul
 from typing import Any, NamedTuple
 
 from scorekeeper.rules.fields import Either, Field, Group, PerSide, Points, Whole
@@ -112,17 +113,14 @@ def divide(
     hand was stopped, and counters may still be with nobody. `tricks`, where they are known,
     limit how many counters a side has room for.
     """
-    points = [sum(map(_worth, counters.kinds, entry)) if isinstance(entry, tuple) else entry for entry in entries]
+    worths = [kind.points for kind in counters.kinds]
+    points = [sum(map(mul, worths, entry)) if isinstance(entry, tuple) else entry for entry in entries]
     given = sum(share for share in points if share is not None)
     shares = tuple(counters.total - given if share is None else share for share in points)
     problem = _sum_problem(counters.total, given, whole, None in entries) or _card_problem(
         counters, entries, shares, tricks
     )
     return Division(shares, problem)
-
-
-def _worth(kind: Counter, count: int) -> int:
-    return kind.points * count
 
 
 def _sum_problem(total: int, given: int, whole: bool, rest: bool) -> str | None:
@@ -145,15 +143,11 @@ def _card_problem(
     for kind, have in zip(counters.kinds, left, strict=True):
         if have < 0:
             return f"That makes {kind.number - have} × {kind.key}, but the deck has only {kind.number}."
-    return _share_problem(counters, _by_points(counters, left), entries, shares, tricks)
-
-
-def _by_points(counters: Counters, left: list[int]) -> dict[int, int]:
-    """How many counters of each worth are left: a 10 and a 14 are as good as one another."""
-    worth: dict[int, int] = {}
+    # A 10 and a 14 are interchangeable: what matters is how many counters of each worth are left.
+    by_points: dict[int, int] = {}
     for kind, have in zip(counters.kinds, left, strict=True):
-        worth[kind.points] = worth.get(kind.points, 0) + have
-    return worth
+        by_points[kind.points] = by_points.get(kind.points, 0) + have
+    return _share_problem(counters, by_points, entries, shares, tricks)
 
 
 def _share_problem(
@@ -184,14 +178,11 @@ def _room_problem(
 ) -> str | None:
     """A trick holds four cards; what nobody has must lie among the cards not yet played."""
     rooms = [TRICK_CARDS * taken for taken in tricks]
-    if any(isinstance(entry, tuple) and sum(entry) > room for entry, room in zip(entries, rooms, strict=True)):
-        return (
-            "That is more counters than these tricks can hold. A trick has four cards, and no tricks means no counters."
-        )
+    too_full = any(isinstance(entry, tuple) and sum(entry) > room for entry, room in zip(entries, rooms, strict=True))
     wanted = [
         (share, room) for entry, share, room in zip(entries, shares, rooms, strict=True) if not isinstance(entry, tuple)
     ]
-    ends = _reachable(values, stock, wanted)
+    ends = set() if too_full else _reachable(values, stock, wanted)
     if not ends:
         return (
             "That is more counters than these tricks can hold. A trick has four cards, and no tricks means no counters."

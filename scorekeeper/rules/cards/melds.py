@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -102,11 +102,6 @@ def _sized_set(natural: int, wild: int) -> Verdict:
     return Verdict("set", f"A set of {cards}: a Rookie needs at least four natural cards.", "rookies")
 
 
-def _describe_set(meld: Meld) -> str:
-    wild = f" + {meld['wild']} wild" if meld.get("wild") else ""
-    return f"{meld['natural']} × {meld['set']}{wild}"
-
-
 def naturals(meld: Meld) -> int:
     """How many natural cards a meld has."""
     return int(meld["to"] - meld["from"] + 1 if "run" in meld else meld["natural"])
@@ -183,7 +178,12 @@ class MeldField(Field):
         if self.check(value):
             return ""
         kind = classify(value, True).kind
-        cards = f"{value['run']} {value['from']} to {value['to']}" if "run" in value else _describe_set(value)
+        wild = f" + {value['wild']} wild" if value.get("wild") else ""
+        cards = (
+            f"{value['run']} {value['from']} to {value['to']}"
+            if "run" in value
+            else f"{value['natural']} × {value['set']}{wild}"
+        )
         points = f": {ROOKIE_NAMES[kind]}, {figure(ROOKIE_POINTS[kind])}" if kind in ROOKIE_POINTS else ""
         return f"{cards}{points}"
 
@@ -206,19 +206,13 @@ def pack_faults(hand: Hand, packs: int, slug: str) -> list[Fault]:
     for card, count in _cards(melds).items():
         most = packs if isinstance(card, tuple) else packs * COLORS
         if count > most:
-            faults.append(
-                Fault(f"That makes {count} × {_name(card)}, but {packs} decks have only {most}.", rule, "melds")
-            )
+            name = " ".join(map(str, card)) if isinstance(card, tuple) else f"number {card}"
+            faults.append(Fault(f"That makes {count} × {name}, but {packs} decks have only {most}.", rule, "melds"))
     faults += _sum_faults(hand, melds, packs, rule)
     if sum(hand.get("rooks", ())) > packs:
-        faults.append(
-            Fault(f"That makes {sum(hand['rooks'])} Rook cards, but {packs} decks have only {packs}.", rule, "rooks")
-        )
+        why = f"That makes {sum(hand['rooks'])} Rook cards, but {packs} decks have only {packs}."
+        faults.append(Fault(why, rule, "rooks"))
     return faults
-
-
-def _name(card: Any) -> str:
-    return " ".join(map(str, card)) if isinstance(card, tuple) else f"number {card}"
 
 
 def _cards(melds: list[Meld]) -> Counter[Any]:
@@ -237,36 +231,16 @@ def _cards(melds: list[Meld]) -> Counter[Any]:
 def _sum_faults(hand: Hand, melds: list[Meld], packs: int, rule: str) -> list[Fault]:
     """Natural cards, wild cards, and the worth of everything."""
     held = hand.get("in_hand", ())
-    faults = [
-        *_kind_faults(
-            sum(map(naturals, melds)),
-            _counted(held, "natural"),
-            packs * NATURAL_CARDS,
-            f"natural cards, but {packs} decks",
-            rule,
-        ),
-        *_kind_faults(
-            sum(map(wilds, melds)), _counted(held, "wild"), packs * WILD_CARDS, f"wild cards, but {packs} decks", rule
-        ),
-    ]
+    counted = [cards for cards in held if isinstance(cards, dict)]
+    faults = []
+    for kind, count, in_pack in (("natural", naturals, NATURAL_CARDS), ("wild", wilds, WILD_CARDS)):
+        on_table, most = sum(map(count, melds)), packs * in_pack
+        total = on_table + sum(cards.get(kind, 0) for cards in counted)
+        if total > most:
+            why = f"That makes {total} {kind} cards, but {packs} decks have only {most}."
+            faults.append(Fault(why, rule, "melds" if on_table > most else "in_hand"))
     worth = sum(map(value, melds)) + sum(map(held_value, held))
     if worth > packs * WORTH and not faults:
-        faults.append(
-            Fault(
-                f"Melds and hands add up to {worth}, but the cards in {packs} decks are worth only {packs * WORTH}.",
-                rule,
-                "in_hand",
-            )
-        )
+        why = f"Melds and hands add up to {worth}, but the cards in {packs} decks are worth only {packs * WORTH}."
+        faults.append(Fault(why, rule, "in_hand"))
     return faults
-
-
-def _counted(held: Iterable[Any], kind: str) -> int:
-    """Cards of a kind in the hands that were counted card by card."""
-    return sum(cards.get(kind, 0) for cards in held if isinstance(cards, dict))
-
-
-def _kind_faults(table: int, hands: int, most: int, name: str, rule: str) -> list[Fault]:
-    if table + hands <= most:
-        return []
-    return [Fault(f"That makes {table + hands} {name} have only {most}.", rule, "melds" if table > most else "in_hand")]

@@ -74,27 +74,20 @@ def fields(setting: Setting) -> dict[str, Field]:
     """Who went out, the Rook cards, what is left in hand, the melds, the first plays."""
     count = len(sides(setting))
     out = setting.seat("out", "Who went out", "going-out")
-    return hand_fields(
-        setting,
-        OrNull(
-            key="out", label="Who went out", rule="club.going-out", of=out, missing="Choose who went out, or nobody."
-        ),
-        _rooks_field(count, PACKS[setting.players]),
-        PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count, blank=0),
-        _melds_field(count),
-        _openings_field(count),
+    out_or_nobody = OrNull(
+        key="out", label="Who went out", rule="club.going-out", of=out, missing="Choose who went out, or nobody."
     )
-
-
-def _melds_field(count: int) -> PerSide:
+    rook = Whole(label="Rook cards played", rule="club.rook-cards", high=PACKS[setting.players])
+    rooks = PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rook, count=count, blank=0)
+    held = PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count, blank=0)
     meld = MeldField(label="Meld", rule="club.set", colors=COLORS_1924)
-    melds = ListOf(label="Melds of a side", rule="club.set", of=meld)
-    return PerSide(key="melds", label="Melds", rule="club.set", of=melds, count=count)
-
-
-def _rooks_field(count: int, packs: int) -> PerSide:
-    rooks = Whole(label="Rook cards played", rule="club.rook-cards", high=packs)
-    return PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rooks, count=count, blank=0)
+    of_side = ListOf(label="Melds of a side", rule="club.set", of=meld)
+    melds = PerSide(key="melds", label="Melds", rule="club.set", of=of_side, count=count)
+    hint = "Cards are worth 10 or 20 each, so enter a multiple of 10."
+    play = Whole(label="First play", rule="club.opening", step=CARD, hint=hint)
+    first = OrNull(label="First play", rule="club.opening", of=play)
+    openings = PerSide(key="openings", label="First plays", rule="club.opening", of=first, count=count, needed=False)
+    return hand_fields(setting, out_or_nobody, rooks, held, melds, openings)
 
 
 def _held_field() -> Either:
@@ -106,13 +99,6 @@ def _held_field() -> Either:
     )
     cards = Group(label="Cards in hand", rule="club.in-hand", fields=kinds)
     return Either(label="Left in hand", rule="club.in-hand", plain=points, group=cards)
-
-
-def _openings_field(count: int) -> PerSide:
-    hint = "Cards are worth 10 or 20 each, so enter a multiple of 10."
-    first = Whole(label="First play", rule="club.opening", step=CARD, hint=hint)
-    of = OrNull(label="First play", rule="club.opening", of=first)
-    return PerSide(key="openings", label="First plays", rule="club.opening", of=of, count=count, needed=False)
 
 
 def score(setting: Setting, known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:

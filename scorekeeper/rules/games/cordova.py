@@ -66,7 +66,10 @@ def score(setting: Setting, known: dict[str, Field], hand: Hand, bad: frozenset[
     faults += [*missing_faults(known, ("trump",), hand, bad), *_offer_faults(known, hand, bad, at)]
     if faults or bad or at.dealer is None:
         return tuple(faults)
-    lines = [_price(at.dealer, hand["offer"]["bid"])] if hand.get("sold") else []
+    lines = []
+    if hand.get("sold"):
+        price = hand["offer"]["bid"]
+        lines.append(Line(at.dealer, price, fill(PRICE, bid=price), "cordova.sale", LineKind.BONUS))
     if "misplay" in hand:
         # The hand was stopped: nobody's contract is tested.
         return Outcome((*lines, misplay_line(setting, hand["misplay"]), *_captures(points, hand["misplay"])))
@@ -99,11 +102,6 @@ def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: 
 def _captures(points: tuple[int, ...], but: int | None = None) -> list[Line]:
     """What everybody captured, but for one."""
     return [Line(seat, share, CAPTURED, "cordova.opponents") for seat, share in enumerate(points) if seat != but]
-
-
-def _price(dealer: int, bid: int) -> Line:
-    """The price to a dealer who sold."""
-    return Line(dealer, bid, fill(PRICE, bid=bid), "cordova.sale", LineKind.BONUS)
 
 
 def _maker(maker: int, bid: int, share: int, sold: bool, keeps: bool) -> list[Line]:

@@ -71,8 +71,8 @@ def fields(setting: Setting) -> dict[str, Field]:
 
 def score(players: int, target: int, deal: int | None, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
     """Score the play and, unless it has won the game, the hands. `deal` is its cards, if the last one scores."""
-    faults = [*_one_of(hand, bad, "pegged", "plays"), *_not_both(hand, "hands", "shown")]
-    faults += _play_faults(hand)
+    faults = _not_both(hand, "pegged", "plays") or _neither(hand, bad, "pegged", "plays")
+    faults += [*_not_both(hand, "hands", "shown"), *_play_faults(hand)]
     faults += _alike([card for cards in hand.get("hands", []) for card in cards], "hands")
     has_play = "pegged" in hand or "plays" in hand
     if at.totals is None or not has_play or any(fault.path in ("pegged", "plays") for fault in faults):
@@ -151,11 +151,6 @@ def _fifteens_line(seat: int, count: int) -> Line:
     points = EACH_FIFTEEN * count
     why = fill(ONE_FIFTEEN if count == 1 else FIFTEENS, count=count, points=points)
     return Line(seat, points, why, "cribbage.fifteens")
-
-
-def _one_of(hand: Hand, bad: frozenset[str], first: str, second: str) -> list[Fault]:
-    """Exactly one of two ways to tell."""
-    return _not_both(hand, first, second) or _neither(hand, bad, first, second)
 
 
 def _not_both(hand: Hand, first: str, second: str) -> list[Fault]:

@@ -14,7 +14,7 @@ from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.bidding.contract import Terms, forced_here, misdeal_field, passed_out_fields, teams
 from scorekeeper.rules.bidding.misdeals import Redeal
 from scorekeeper.rules.bidding.options import COLORS_1924
-from scorekeeper.rules.bidding.outcomes import SetBackOrMoon
+from scorekeeper.rules.bidding.outcomes import SetBack
 from scorekeeper.rules.bidding.scoring import HandPolicy, bid_play
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import End, HouseEnd
@@ -142,7 +142,7 @@ def at_table(setting: Setting) -> Play:
     )
     not_here = forced_here(setting) | ({} if terms.called else {"partner": NO_PARTNER})
     not_here |= {} if terms.moon else {"moon": NO_MOON}
-    return bid_play(terms, HandPolicy(SetBackOrMoon(), Redeal()), end(options), terms.called, not_here)
+    return bid_play(terms, HandPolicy(SetBack(), Redeal()), end(options), terms.called, not_here)
 
 
 def tricks(usual: Tricks, options: Options) -> Tricks:
