@@ -8,14 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorekeeper.judge.questions import Answer, game_slug
-from scorekeeper.rules.cards.melds import (
-    CARD,
-    HIGHEST_WILD,
-    LEAST_NATURAL,
-    ROOKIES_NEEDED,
-    STOP_CARD,
-    opening_minimum,
-)
+from scorekeeper.rules.cards.melds import CARD, HIGHEST_WILD, LEAST_NATURAL, ROOKIES_NEEDED, STOP_CARD, opening_minimum
 
 #: 003 Equipment: three packs at most, with cards worth 640 in each.
 MOST_VALUE = 1920
@@ -146,10 +139,7 @@ def _not_out(question: GoingOut) -> tuple[str, str]:
         return f"There are {question.left} cards left. Play them all, or all but one and discard that one.", "going-out"
     if question.left > 1:
         return f"{short}, counting both partners, and this player has {question.left} cards left.", "going-out-side"
-    return (
-        f"{short}. An empty hand alone isn't going out: the player draws again on their next turn.",
-        "empty-hand",
-    )
+    return (f"{short}. An empty hand alone isn't going out: the player draws again on their next turn.", "empty-hand")
 
 
 def _answer(slug: str, answer: bool, why: str, rule: str) -> Answer:

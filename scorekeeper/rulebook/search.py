@@ -61,10 +61,7 @@ ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\b(bid|bids|pass|passed)\b.*out of turn", ("bid-out-of-turn",)),
     (r"\b(led|lead|leads)\b.*out of turn|\bwrong player led\b", ("lead-out-of-turn",)),
     (r"\bout of turn\b", ("out-of-turn", "lead-out-of-turn", "bid-out-of-turn")),
-    (
-        r"\b(exposed?|shown|showed|flashed)\b.*\b(deal|dealt|dealing)\b",
-        ("misdeal", "shown-in-deal", "misdeal-other"),
-    ),
+    (r"\b(exposed?|shown|showed|flashed)\b.*\b(deal|dealt|dealing)\b", ("misdeal", "shown-in-deal", "misdeal-other")),
     (r"\b(exposed?|dropped|flashed)\b", ("exposed-card", "shown-in-deal")),
     (r"\b(draw|drew|drawn)\b.*\b(tied?|same|equal)\b|\b(tied?|same|equal)\b.*\b(draw|drew)\b", ("draw-tie",)),
     (

@@ -82,8 +82,7 @@ def most_points(sheet: Sheet) -> tuple[int, int, int] | None:
     """The most points in one hand, the side that had them first, and the hand, counted from 1."""
     hands = enumerate(sheet.hands, 1)
     best = max(
-        ((points, -place, -side) for place, hand in hands for side, points in enumerate(hand.points)),
-        default=(0, 0, 0),
+        ((points, -place, -side) for place, hand in hands for side, points in enumerate(hand.points)), default=(0, 0, 0)
     )
     points, place, side = best
     return (points, -side, -place) if points > 0 else None

@@ -17,10 +17,7 @@ from scorekeeper.rules.values import Fault, Faults, Line, LineKind, figure, fill
 MISPLAY_FINE = 40
 MISPLAY = LineKind.MISPLAY
 #: By whether points are against the players.
-MISPLAY_WORDS = {
-    False: "Misplay: lose {cost}, no other score",
-    True: "Misplay: {cost} against, no other points",
-}
+MISPLAY_WORDS = {False: "Misplay: lose {cost}, no other score", True: "Misplay: {cost} against, no other points"}
 NO_MISPLAY = "this table has not agreed on a price for it. Turn on the option “misplay_fine” before the first deal."
 NO_REST = "“The rest” can't be worked out: the hand was stopped. Count what each player took."
 
@@ -125,11 +122,7 @@ HELD = "Cards held at the end"
 
 
 def _score_cards(
-    known: dict[str, Field],
-    own_faults: Callable[[list[int]], list[Fault]],
-    hand: Hand,
-    bad: frozenset[str],
-    at: Moment,
+    known: dict[str, Field], own_faults: Callable[[list[int]], list[Fault]], hand: Hand, bad: frozenset[str], at: Moment
 ) -> Outcome | Faults:
     """One point a card, if such an end is possible."""
     faults = missing_faults(known, ("cards",), hand, bad)

@@ -14,15 +14,7 @@ from scorekeeper.judge.disputes.dispute import Case, Ruling, Situation, settle
 from scorekeeper.judge.disputes.misdeals import MISDEAL, MISSING, SHOWN
 from scorekeeper.judge.disputes.misplays import MISPLAY, ROOK_DUTY, SILENT_MISPLAY, TWO_MISPLAYS
 from scorekeeper.judge.disputes.numbers import CAPTURE, FIFTEENS, MELD, OPENING, OUT, TAKING
-from scorekeeper.judge.disputes.scores import (
-    AGREED,
-    LINE,
-    NEST_COUNTERS,
-    NEST_SIZES,
-    NOBODY_BID,
-    TABLE_TALK,
-    WORTH,
-)
+from scorekeeper.judge.disputes.scores import AGREED, LINE, NEST_COUNTERS, NEST_SIZES, NOBODY_BID, TABLE_TALK, WORTH
 
 SITUATIONS = (
     MISPLAY,

@@ -143,13 +143,7 @@ def rook_ruling(case: Case, answers: Answers) -> Ruling | Faults:
 
 
 TRICK = Situation("trick", (("Whose trick is it?", {}),), has_tricks, trick_questions, trick_ruling)
-FOLLOW = Situation(
-    "follow",
-    (("Was that card allowed?", {}),),
-    has_tricks,
-    follow_questions,
-    follow_ruling,
-)
+FOLLOW = Situation("follow", (("Was that card allowed?", {}),), has_tricks, follow_questions, follow_ruling)
 ROOK_FOLLOW = Situation(
     "rook-follow", (("Do I have to play the Rook card?", {}),), has_rook, follow_questions, rook_ruling
 )

@@ -25,11 +25,7 @@ from scorekeeper.rules.fields import Choice, Field
 from scorekeeper.rules.values import Faults
 
 IN_TIME, LATE, SCORED = "in-time", "late", "scored"
-WHEN = {
-    IN_TIME: "before the next trick was taken",
-    LATE: "later in the hand",
-    SCORED: "after the hand was scored",
-}
+WHEN = {IN_TIME: "before the next trick was taken", LATE: "later in the hand", SCORED: "after the hand was scored"}
 LED, LONE = "led", "lone"
 DUTIES = {
     LED: "the Rook card was led, and somebody held back trump",

@@ -240,13 +240,7 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     if not now.over:
         return [Fault(f"The bidding is not over. Seat {now.turn} still has to bid or pass.", rule, "calls")]
     if now.bidder is None:
-        return [
-            Fault(
-                "Everyone passed, so there is no bidder. Enter the hand as passed out.",
-                rule,
-                "calls",
-            )
-        ]
+        return [Fault("Everyone passed, so there is no bidder. Enter the hand as passed out.", rule, "calls")]
     outcome = {"bidder": now.bidder, "bid": now.bid, "trump": now.trump}
     wrong = [key for key in CONTRACT if outcome[key] is not None and key in hand and hand[key] != outcome[key]]
     if not wrong:
@@ -275,11 +269,7 @@ def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     if now.over and now.bidder is None:
         return []
     return [
-        Fault(
-            "The hand was passed out, so every player must pass exactly once.",
-            terms.rule("passed-out"),
-            "calls",
-        )
+        Fault("The hand was passed out, so every player must pass exactly once.", terms.rule("passed-out"), "calls")
     ]
 
 

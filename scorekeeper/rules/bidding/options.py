@@ -23,11 +23,7 @@ LEAST_MINIMUM, GREATEST_MINIMUM, MINIMUM_STEP = 5, 50, 5
 
 def rook_option(slug: str) -> Choice:
     """The option `rook` of the 1924 games."""
-    choices = {
-        "out": "left out",
-        "plain": "in play, worth nothing",
-        "20": "in play, worth 20",
-    }
+    choices = {"out": "left out", "plain": "in play, worth nothing", "20": "in play, worth 20"}
     return Choice(key="rook", label="Rook card", rule=f"{slug}.rook-card", choices=choices, default="out")
 
 

@@ -123,12 +123,7 @@ NO_NEST = "this table plays without a nest. Turn on the option “nest” before
 def open_auction(options: Options, ceiling: int, pass_is_final: bool = True) -> Auction:
     """The dealer speaks first and must bid, up to all there is."""
     return Auction(
-        options["minimum"],
-        STEP,
-        {None: ceiling},
-        dealer_first=True,
-        dealer_must_bid=True,
-        pass_is_final=pass_is_final,
+        options["minimum"], STEP, {None: ceiling}, dealer_first=True, dealer_must_bid=True, pass_is_final=pass_is_final
     )
 
 

@@ -79,10 +79,7 @@ GAME = Game(
         fourth_option("booklet", "blue"),
     ),
     tricks=Tricks(
-        tuple(COLORS_BOOKLET),
-        rook=lambda options: options["rook"] != "out",
-        removed="blue 1",
-        adapt=with_fourth,
+        tuple(COLORS_BOOKLET), rook=lambda options: options["rook"] != "out", removed="blue 1", adapt=with_fourth
     ),
     auction=lambda options: open_auction(options, counters(options).total, options["passes"] == "final"),
 )

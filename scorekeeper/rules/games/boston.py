@@ -9,13 +9,7 @@ from __future__ import annotations
 
 from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, forced_here, passed_out_fields
-from scorekeeper.rules.bidding.options import (
-    COLORS_1924,
-    counters_1924,
-    forced_option,
-    misplay_bid_option,
-    rook_option,
-)
+from scorekeeper.rules.bidding.options import COLORS_1924, counters_1924, forced_option, misplay_bid_option, rook_option
 from scorekeeper.rules.bidding.outcomes import COUNTERS, Doubling, partners_at_table
 from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.game import Game, Options, Tricks, partner_sides

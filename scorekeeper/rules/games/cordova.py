@@ -50,11 +50,7 @@ def fields(setting: Setting) -> dict[str, Field]:
     bid = Whole(key="bid", label="Points offered", rule="cordova.offer", low=1, high=COUNTERS.total)
     offer = Group(key="offer", label="Highest offer", rule="cordova.offer", fields=(by, bid), needed=False)
     sold = YesNo(
-        key="sold",
-        label="Sold",
-        rule="cordova.sale",
-        needed=False,
-        missing="Choose whether the dealer sold trump.",
+        key="sold", label="Sold", rule="cordova.sale", needed=False, missing="Choose whether the dealer sold trump."
     )
     captured = COUNTERS.captured_field(rule="cordova.total", count=setting.players)
     return hand_fields(setting, trump, offer, sold, captured, *misplay_fields(setting))

@@ -32,10 +32,7 @@ COUNT_POINTS = {15: 2, 20: 2, 25: 2, 30: 2, 31: 3}
 LIMIT = 31
 GO = 1
 #: Two ways to tell the play, and two to tell the hands.
-WAYS = {
-    "pegged": "Enter the play as points or card by card",
-    "hands": "Enter the hands as cards or as points",
-}
+WAYS = {"pegged": "Enter the play as points or card by card", "hands": "Enter the hands as cards or as points"}
 #: The most that five cards can show: 5, 5, 5, 5 and 10.
 MOST_SHOWN = 16
 PEGGED, SHOWN = "Points made in play", "Points for the hand"

@@ -85,11 +85,7 @@ def auction(options: Options) -> Auction:
     """Left of the dealer speaks first; the dealer may have to bid; everything there is can always be bid."""
     total = counters(options).total
     return Auction(
-        options["minimum"],
-        options["step"],
-        {None: total},
-        dealer_must_bid=options["forced"],
-        ceiling_is_a_bid=True,
+        options["minimum"], options["step"], {None: total}, dealer_must_bid=options["forced"], ceiling_is_a_bid=True
     )
 
 

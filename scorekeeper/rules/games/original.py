@@ -74,13 +74,7 @@ def at_table(setting: Setting) -> Play:
         misdeal_field(setting, 0, MISDEAL, "Misdeal: a card was shown", alone=True),
     )
     terms = Terms(
-        setting,
-        ROOK_COUNTERS,
-        auction(setting.options),
-        COLORS_1924,
-        turns,
-        MOVEMENT.hands_per_partner,
-        extra=extra,
+        setting, ROOK_COUNTERS, auction(setting.options), COLORS_1924, turns, MOVEMENT.hands_per_partner, extra=extra
     )
     return bid_play(terms, POLICY, end(setting.options), setting.options["individual"], forced_here(setting))
 

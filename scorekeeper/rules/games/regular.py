@@ -38,10 +38,7 @@ GAME = Game(
         misplay_bid_option("regular"),
     ),
     tricks=Tricks(
-        tuple(COLORS_1924),
-        lowest_for={3: 5},
-        rook=lambda options: options["rook"] != "out",
-        removed="yellow 1",
+        tuple(COLORS_1924), lowest_for={3: 5}, rook=lambda options: options["rook"] != "out", removed="yellow 1"
     ),
     auction=lambda options: open_auction(options, counters_1924(options).total),
 )
