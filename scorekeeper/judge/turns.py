@@ -1,4 +1,4 @@
-"""A turn of the game with melds: may the discard pile be taken, may a player go out.
+"""A turn of the game with melds: whether a player may take the discard pile or go out.
 
 These questions come from pages, which have checked their values.
 """

@@ -20,7 +20,7 @@ PARTS = {
     "end": "The end",
 }
 
-#: The source of what no source prints.
+#: The source of rules that no source prints.
 OURS = "ours"
 SOURCES = {
     "000": "Regular Rook, rules sheet (© 1924, renewed 1952)",
@@ -33,13 +33,13 @@ SOURCES = {
     OURS: "Ours; no printed rule covers it",
 }
 
-#: The text that is no chapter: what comes up in several games.
+#: The text with the rules that several games share; not a chapter.
 SHARED = "shared"
 #: What an entry of a chapter is, and the word for it on a page.
 KINDS = {"rule": "Rule", "ruling": "Our ruling", "hint": "Hint", "example": "Example"}
 #: The parts of a rule that a table's figures and options change.
 TOLD_AT_TABLE = ("verdict", "text")
-#: Good to know, but nothing that anybody could break.
+#: Kinds of entries that nobody can break.
 ADVICE = ("hint", "example")
 
 
@@ -61,7 +61,7 @@ class Rule:
     #: The question as a player at the table puts it, and its answer in one sentence (both or neither).
     ask: str = ""
     verdict: str = ""
-    #: The parts of it in which figures are marked, and the words for tables (see `table_text`).
+    #: The parts with marked figures, and the wordings for tables.
     marked: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     table: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
 
@@ -72,7 +72,7 @@ class Rule:
 
     @property
     def cited(self) -> str:
-        """Document and heading where it stands."""
+        """The document and the heading that it comes from."""
         return ": ".join(filter(None, (SOURCES[self.source], self.heading)))
 
     @property
@@ -118,7 +118,7 @@ def _text(name: str) -> dict[str, Any]:
 
 
 def _shared_rules(game: str, text: Mapping[str, Any], own: Collection[str]) -> list[Rule]:
-    """The answers to what comes up in several games, by the topics of this one; its own rules stand instead."""
+    """The shared rules for this game's topics, except those that the game replaces with its own."""
     entries = [entry for entry in _text(SHARED)["rules"] if entry["topic"] in text.get("topics", ())]
     without_topic = [{key: value for key, value in entry.items() if key != "topic"} for entry in entries]
     return [_rule(game, entry) for entry in without_topic if entry["id"] not in own]
@@ -172,7 +172,7 @@ def usual_text(marked: str) -> str:
 
 
 def fill_figures(marked: str, figures: Mapping[str, str]) -> str:
-    """The text with the figures of a table; one that the table does not have is the usual one."""
+    """The text with the figures of a table, and the usual ones for figures that the table does not have."""
     return MARK.sub(lambda mark: figures.get(mark[1], mark[2] or mark[0]), marked)
 
 
@@ -182,7 +182,7 @@ def fits(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 
 
 def _is(value: Any, wanted: Any) -> bool:
-    """A value as wanted: one of several, set at all or not, or just that."""
+    """Compare a value with one of several, with set or not set, or with a single value."""
     if isinstance(wanted, list):
         return value in wanted
     return bool(value) is wanted if isinstance(wanted, bool) else value == wanted

@@ -10,7 +10,7 @@ from scorekeeper.rulebook.book import Rule, chapters
 
 @dataclass(frozen=True)
 class Question:
-    """A question that most games answer, and the rules in which they do, the most telling first."""
+    """A question that most games answer, and the ids of the rules that answer it, the best first."""
 
     id: str
     words: str

@@ -26,7 +26,7 @@ NEEDED = frozenset({"format", "game", "players", "hands"})
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Who sits at the table, and the game they play; `sound` if nothing about it is in doubt."""
+    """Who sits at the table and what they play; `sound` if the options have no faults."""
 
     setting: Setting
     play: Play
@@ -36,7 +36,7 @@ class Header:
 
 
 def read_header(record: dict[str, Any]) -> tuple[Header | None, list[Fault]]:
-    """The table that a record speaks of, if it can be made out, and the document's faults."""
+    """The table of a record (None if it cannot be read) and the faults of the document."""
     faults = _frame_faults(record)
     slug = record.get("game")
     game = BY_SLUG.get(slug) if isinstance(slug, str) else None
@@ -55,7 +55,7 @@ def read_header(record: dict[str, Any]) -> tuple[Header | None, list[Fault]]:
 
 
 def _frame_faults(record: dict[str, Any]) -> list[Fault]:
-    """The document's own keys, but for players, options and dealer."""
+    """Faults of the document's keys other than players, options and dealer."""
     faults = [*_key_faults(record)] if record.keys() - KEYS.keys() or NEEDED - record.keys() else []
     if record.get("format", FORMAT) != FORMAT:
         faults.append(Fault(f"Unknown record format. Write “format”: “{FORMAT}”.", "record.format", "format"))
@@ -73,7 +73,7 @@ def _frame_faults(record: dict[str, Any]) -> list[Fault]:
 
 
 def _key_faults(record: dict[str, Any]) -> Iterator[Fault]:
-    """Keys that a record does not have, and keys that it lacks."""
+    """Unknown keys and missing keys."""
     for key in record:
         if key not in KEYS:
             yield Fault(f"A record has no {quote(key)}. Use only {', '.join(KEYS)}.", "record.keys", str(key))
@@ -83,7 +83,7 @@ def _key_faults(record: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _rule(game: Game | None, name: str) -> str:
-    """The game's rule, or the record's own where the game is not known."""
+    """The game's rule, or the rule of the record format if the game is not known."""
     return f"{game.slug}.{name}" if game else "record.format"
 
 
@@ -102,7 +102,7 @@ def _names(game: Game | None, players: object) -> tuple[tuple[str, ...] | None, 
 
 
 def _name_fault(name: object, rule: str, seat: int) -> Fault | None:
-    """1 to 40 characters, not counting outer blanks, all of them whole."""
+    """A name has 1 to 40 characters, not counting outer blanks and without broken ones."""
     if (
         isinstance(name, str)
         and 1 <= len(name.strip()) <= LONGEST_NAME
@@ -149,12 +149,12 @@ def read_options(game: Game | None, given: object, players: int | None) -> tuple
 
 @lru_cache(maxsize=512)
 def _agreed(game: Game, given: tuple[tuple[str, Any], ...], players: int) -> tuple[Options, Faults]:
-    """The options in force, and what contradicts another; a contradiction counts as not given."""
+    """The options in force, and their contradictions; a contradictory option counts as not given."""
     sound = dict(given)
     objections = game.objections(sound, players)
     for objection in objections:
         sound.pop(objection.path or "", None)
-    # What is left may still make no sense together.
+    # The remaining options may still contradict each other.
     if objections and game.objections(sound, players):
         sound = {}
     return game.with_defaults(sound), tuple(objections)
@@ -167,7 +167,6 @@ def _unknown_option(game: Game, key: object) -> Fault:
 
 
 def _dealer(game: Game | None, dealer: object, players: int | None) -> tuple[int | None, list[Fault]]:
-    """The first dealer's seat."""
     seats = players or (game.players[-1] if game else MOST_PLAYERS)
     if type(dealer) is int and dealer in range(seats):
         return dealer, []
@@ -249,7 +248,7 @@ def _all_fields(game: Game) -> Iterator[dict[str, Field]]:
 
 
 def _choices(game: Game) -> Iterator[Options]:
-    """No options, each of the options that have a few values only, and those that make the fields wide."""
+    """No options, each value of the options with few values, and the options with the widest fields."""
     yield {}
     for option in game.options:
         if isinstance(option, Choice):
@@ -262,7 +261,7 @@ def _choices(game: Game) -> Iterator[Options]:
 
 
 def widen(one: Schema, other: Schema) -> Schema:
-    """A schema that lets through what either of two of the same make lets through."""
+    """A schema that accepts what either of two schemas of the same shape accepts."""
     return one if one == other else {key: _widen_part(key, one, other) for key in {**one, **other}}
 
 

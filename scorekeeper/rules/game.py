@@ -1,4 +1,4 @@
-"""What a game is: identity, options, and how it is played at a table of so many."""
+"""What a game is: identity, options, and how it is played at a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Hand = Mapping[str, Any]
 #: The agreed options of a game, defaults filled in.
 Options = Mapping[str, Any]
 
-#: What an open hand may carry, as far as the game has it.
+#: The keys that an open hand may have.
 OPEN_KEYS = frozenset({"open", "note", "bidder", "bid", "trump", "partner", "moon", "calls", "penalties"})
 #: Hands with one of these do not count where a number of hands is agreed.
 UNCOUNTED_KEYS = frozenset({"passed_out", "misdeal"})
@@ -51,7 +51,7 @@ Scoring = Callable[[Hand, frozenset[str], Moment], Outcome | Faults]
 
 @dataclass(frozen=True)
 class Live:
-    """Cards counted while they are played: the count, who is next, what has been scored by now."""
+    """Cards counted while they are played: the count, who is next, and the lines up to now."""
 
     key: str
     count: int
@@ -75,12 +75,12 @@ class Play:
     teams: Callable[[int, Hand], tuple[tuple[int, ...], ...]] | None = None
     #: What each side needs before a hand begins, in words, given the totals.
     before: Callable[[tuple[int, ...]], tuple[str, ...]] | None = None
-    #: The count while the cards are being played, given the hand so far, the totals and the dealer.
+    #: The count while the cards are being played, given the open hand, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
     #: Adds what follows from a hand's entries and its dealer, and removes it again.
     complete: Callable[[Hand, int], Hand] = lambda hand, dealer: hand
     reduce: Callable[[Hand], Hand] = lambda hand: hand
-    #: Keys that this table has not agreed upon, and how to have them.
+    #: Keys that the options turn off, and how to turn them on.
     not_here: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -101,13 +101,13 @@ class Tricks:
     removed: str | None = None
     #: The numbers in the pack, where they do not simply rise from the lowest.
     numbers: tuple[int, ...] = ()
-    #: The Rook card, and these cards, are trumps among others: they must follow and may not be played at any time.
+    #: The Rook card and these cards are ordinary trumps: they must follow suit.
     rook_follows: bool = False
     trump_cards: tuple[str, ...] = ()
     #: The Rook card's place among the trumps where it follows, and whether the 1s are high.
     rook_rank: str = "high"
     ones_are_high: bool = False
-    #: The same at a table with these options, where they change it.
+    #: Changes the tricks for the options of a table.
     adapt: Callable[[Tricks, Options], Tricks] = lambda tricks, options: tricks
 
 
@@ -141,7 +141,7 @@ class Movement:
 
 @dataclass(frozen=True)
 class Setting:
-    """So many players, with these options."""
+    """A game with its number of players and its options."""
 
     game: Game
     players: int
@@ -163,7 +163,7 @@ class Setting:
 
 
 def entries_of(setting: Setting, play: Play, counted: int, hand: Hand) -> tuple[tuple[int, ...], ...]:
-    """Whose each entry of a list for the sides is, at this point of the game, as far as the hand says."""
+    """The seats behind each entry of a list for the sides, at this point of the game."""
     return play.teams(counted, hand) if play.teams is not None else setting.game.sides(setting)
 
 
@@ -187,7 +187,7 @@ class Preset(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One of the games: identity on top, then what is its own."""
+    """One of the games: its identity, then what is special about it."""
 
     slug: str
     name: str
@@ -200,7 +200,7 @@ class Game:
     sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = individual_sides
     objections: Callable[[Options, int], Faults] = lambda given, players: ()
     adjusts: bool = True
-    #: Whose left neighbor begins the play: the "dealer", the "bidder", or nobody's.
+    #: Whose left neighbor begins the play: "dealer", "bidder", or empty.
     begins_left_of: str = "dealer"
     #: A misdealt hand is dealt again by the same dealer.
     redeals: bool = False
@@ -212,7 +212,7 @@ class Game:
     in_words: Callable[[Setting], Mapping[str, str]] = lambda setting: {}
     #: How partners change where everyone may score alone.
     movement: Movement | None = None
-    #: Options beside single choices with which the fields of a hand take most, for the schema.
+    #: Combinations of options with the widest fields, for the schema.
     widest: tuple[Options, ...] = ()
     #: Questions for the judge that are about this game alone.
     asks: tuple[str, ...] = ()
@@ -223,7 +223,7 @@ class Game:
         return self.with_defaults({})
 
     def with_defaults(self, given: Options) -> dict[str, Any]:
-        """The options in force: the game's defaults under what was agreed."""
+        """The options in force: the game's defaults overridden by the given ones."""
         return {option.key: option.default for option in self.options} | dict(given)
 
     def tricks_with(self, options: Options) -> Tricks:
@@ -237,11 +237,11 @@ class Game:
         return {key: value for key, value in options.items() if value != self.defaults[key]}
 
     def passes_deal(self, hand: Hand) -> bool:
-        """The deal goes on to the left after this hand; a misdeal may keep it."""
+        """Whether the deal moves to the left after this hand; a misdeal may keep it."""
         return not (self.redeals and "misdeal" in hand)
 
     def setting(self, players: int, options: Options) -> tuple[Setting, Play]:
-        """The game at a table of so many with these options in force (cached)."""
+        """The game for this number of players with these options in force (cached)."""
         return _set_up(self, players, tuple(options.items()))
 
 
@@ -264,7 +264,6 @@ def hand_fields(setting: Setting, *own: Field) -> dict[str, Field]:
 
 
 def _adjustments(setting: Setting) -> Field:
-    """The field `adjust`."""
     rule = setting.rule("adjust")
     sides = len(setting.game.sides(setting))
     side = SideNumber(key="side", label="Side", rule=rule, high=sides - 1)
@@ -290,7 +289,7 @@ def adjustment_lines(setting: Setting, hand: Hand) -> tuple[Line, ...]:
 
 
 def missing_faults(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: frozenset[str]) -> list[Fault]:
-    """Faults for needed keys that a hand does not have at all."""
+    """Faults for needed keys that a hand does not have."""
     faults = []
     for key in keys:
         if key not in hand and key not in bad:

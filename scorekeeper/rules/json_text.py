@@ -1,4 +1,4 @@
-"""Reading JSON strictly: one object, no NaN, no key twice, not too deep; and answering it in JSON."""
+"""Read JSON strictly (one object, no NaN, no duplicate keys, not too deep) and write results as JSON."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ Work = Callable[[object], Printable | Faults]
 
 
 class UnreadableError(ValueError):
-    """The text is not what we read; the message says why."""
+    """The text cannot be read; the message says why."""
 
 
 class _DuplicateKeys(dict[str, Any]):
-    """An object in which a key was given twice."""
+    """An object with duplicate keys."""
 
     duplicate_keys: list[str]
 
@@ -61,7 +61,7 @@ def read(text: str | bytes) -> dict[str, Any] | Faults:
 
 
 def process(text: bytes, work: Work) -> Printable | Faults:
-    """What comes of the document in the text: a sheet, an answer, or what is wrong."""
+    """Read the document in a text and work on it: a sheet, an answer, or the faults."""
     document = read(text)
     return document if isinstance(document, tuple) else work(document)
 

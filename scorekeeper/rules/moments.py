@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from scorekeeper.rules.values import LineKind, Sheet
 
-#: A game of fewer hands has no story to tell.
+#: A game of fewer hands has no moments.
 FEWEST_HANDS = 2
 #: One missed bid is no record.
 FEWEST_SETS = 2
@@ -54,7 +54,7 @@ class Moment:
 
 
 def key_moments(sheet: Sheet, lowest_wins: bool = False) -> tuple[Moment, ...]:
-    """The moments of a finished game, the most telling first; none of a game of one hand."""
+    """The moments of a finished game, the most interesting first; none for a game of one hand."""
     if len(sheet.hands) < FEWEST_HANDS:
         return ()
     moments = (
@@ -111,14 +111,14 @@ def _comeback(sheet: Sheet, lowest_wins: bool) -> Moment | None:
 
 
 def _lead_changes(sheet: Sheet, lowest_wins: bool) -> Moment | None:
-    """How often another side was alone in front than before; a shared lead changes nothing."""
+    """How often another side took the lead alone; a shared lead changes nothing."""
     alone = [(place, leaders[0]) for place, leaders in enumerate(_leaders(sheet, lowest_wins), 1) if len(leaders) == 1]
     places = tuple(place for (_, before), (place, leader) in pairwise(alone) if leader != before)
     return Moment(MomentKind.LEAD_CHANGES, len(places), hands=places) if places else None
 
 
 def _sets(sheet: Sheet) -> Moment | None:
-    """The sides that missed most bids, or that nobody missed one; nothing where nobody bids."""
+    """The sides that missed most bids, or that every bid was made; None where nobody bids."""
     sets = [_missed(sheet, side) for side in range(len(sheet.sides))]
     most = max(map(len, sets))
     if most >= FEWEST_SETS:

@@ -1,4 +1,4 @@
-"""A game at a table as data: all that a script needs to read a form and to score a hand without the server.
+"""A game at a table as data (facts): what the script needs to read a form and score a hand without the server.
 
 The script knows kinds of arithmetic; every number, every rule and every word of a reason comes from here.
 """
@@ -20,7 +20,7 @@ FORMAT = 2
 
 
 def facts(setting: Setting, play: Play) -> dict[str, Any]:
-    """The whole game, for so many players with these options."""
+    """The facts of a game with this number of players and these options."""
     game = setting.game
     return {
         "format": FORMAT,
@@ -40,7 +40,7 @@ def facts(setting: Setting, play: Play) -> dict[str, Any]:
 
 
 def _roles(setting: Setting) -> dict[str, Any]:
-    """Who speaks first and who begins, seen from the dealer or the bidder."""
+    """Who bids first and who begins, relative to the dealer or the bidder."""
     auction = setting.auction() if setting.game.auction is not None else None
     return {
         "speaks": None if auction is None else auction.first(setting.players, 0),
@@ -94,14 +94,14 @@ def _part(value: Any) -> Any:
 
 #: Stands for the figure in words, and where a value is the figure itself.
 PLACE = "{}"
-#: Figures that no game has of its own.
+#: Figures that no game uses.
 FIGURES = (7919, 6007)
 
 Path = tuple[str, ...]
 
 
 def option_patches(game: Game, players: int, agreed: Options) -> list[dict[str, Any]]:
-    """The options of a game that are figures, each with what it sets where in the facts of a table that agreed so."""
+    """The options of a game that are figures, and which places of the facts each one sets."""
     patches = []
     for option in _figures(game):
         if (sets := _sets(game, players, agreed, option.key)) is not None:
@@ -145,7 +145,7 @@ def _with_place(value: Any, number: int) -> Any:
 
 
 def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """All that is in the facts, place by place."""
+    """Every value in the facts with its path."""
     if not isinstance(value, Mapping | list | tuple) or not value:
         yield path, value
         return

@@ -1,4 +1,4 @@
-"""Hands in which everybody has a share of a fixed whole: counters, or cards."""
+"""Games in which everybody has a share of a fixed total: counters, or cards."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def captured_points(
 
 @dataclass(frozen=True)
 class Shares:
-    """Everybody scores what they captured; a misplay, where it has a price, costs the offender that and all else."""
+    """Everybody scores what they captured. A misplay with a price costs that, and the offender scores nothing else."""
 
     setting: Setting
     counters: Counters
@@ -92,7 +92,7 @@ def misplay_fields(setting: Setting) -> tuple[Field, ...]:
 
 
 def misplay_not_here(setting: Setting) -> dict[str, str]:
-    """Why a misplay cannot be entered at this table, if so."""
+    """Why a misplay cannot be entered at a table without a price for it."""
     return {} if setting.options["misplay_fine"] else {"misplay": NO_MISPLAY}
 
 
@@ -143,9 +143,7 @@ def cards_at_table(
     blank: int | None = None,
     nobody: str = "",
 ) -> Play:
-    """A game of cards held, for so many children; a form may take a blank for a number, and `nobody` refuses an end
-    at which nobody holds any.
-    """
+    """A game of cards held. A form may read a blank as `blank`; `nobody` refuses an end without any cards."""
     known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS, blank=blank))
     facts = {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, known["cards"].rule)}
     facts |= {"nobody": nobody} if nobody else {}

@@ -27,12 +27,12 @@ from scorekeeper.rules.values import Faults
 
 
 def has_auction(case: Case) -> bool:
-    """Bids go round the table."""
+    """The game has bidding."""
     return case.setting.game.auction is not None
 
 
 def questions(case: Case, answers: Answers) -> Sequence[Field]:
-    """The calls so far; away from a table also who deals."""
+    """The calls; without a table also who deals."""
     calls = replace(case.play.fields["calls"], needed=True, ask="The bids and passes, in order")
     if case.at_table:
         return [replace(calls, needed=False)]
@@ -42,7 +42,7 @@ def questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def _players_field(case: Case) -> list[Choice]:
-    """How many play, where that can differ and no table says it."""
+    """The number of players, if it can differ and no table says it."""
     counts = case.setting.game.players
     if case.at_table or len(counts) == 1:
         return []
@@ -119,7 +119,7 @@ def turn_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def turn_ruling(case: Case, answers: Answers) -> Ruling:
-    """Early it is taken back; late it stands."""
+    """An early card is taken back; a late one stands."""
     if answers["what"] == LED:
         verdict = (
             "The lead is taken back, and the right player leads."
@@ -142,7 +142,7 @@ def call_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def call_ruling(case: Case, answers: Answers) -> Ruling:
-    """Early the call is void; late it stands."""
+    """A call noticed early is void; one noticed late stands."""
     verdict = (
         "The call doesn't count. The right player calls, and the other player calls again in turn."
         if answers["when"] == EARLY
@@ -162,7 +162,7 @@ def exposed_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def exposed_ruling(case: Case, answers: Answers) -> Ruling:
-    """Alone it goes back in the hand; with partners it is played first; on purpose it is table talk."""
+    """Without partners it goes back in the hand; with partners it stays face up; on purpose it is table talk."""
     rule = case.rule("exposed-card")
     if answers.get("how") == PURPOSE:
         verdict = "That is table talk, and it costs the side a penalty. The card stays face up."
@@ -174,7 +174,7 @@ def exposed_ruling(case: Case, answers: Answers) -> Ruling:
 
 
 def _can_be_written(case: Case) -> bool:
-    """The record can say who got the rest of this hand."""
+    """Whether the record can say who got the rest of this hand."""
     known = case.at_table and case.bids is not None and not case.finished and UNPLAYED.isdisjoint(case.hand)
     return known and "partner" not in case.play.fields
 

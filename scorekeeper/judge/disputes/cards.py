@@ -1,4 +1,4 @@
-"""Whose trick it is, and what could have been played to it, with the cards laid on the table."""
+"""Disputes about a trick: who takes it, and which cards were allowed."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """What a dispute is: a situation in the players' words, what is asked about it, and the ruling.
 
-A situation knows which tables it can come up at, which questions it asks (the next may depend on
-the answers so far), and how it is decided. Facts of a game are taken from the game itself: what a
-misplay costs, how a misdeal ends, what a penalty is. A ruling never edits a total: it proposes
-the hand as it would be written down, or an agreed adjustment.
+A situation knows at which tables it can come up, which questions it asks (the next may depend on
+the answers before it), and how it is decided. What a misplay costs, how a misdeal ends and what a
+penalty is come from the game itself. A ruling never edits a total: it proposes the hand as it
+would be entered, or an agreed adjustment.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Case:
 
     @property
     def at_table(self) -> bool:
-        """People sit there, and a ruling can be applied."""
+        """The case is at a real table, so a ruling can be applied."""
         return bool(self.names)
 
     @property
@@ -119,7 +119,7 @@ class Ruling:
     hand: Hand | None = None
     #: Agreed adjustments, where the game has no fact for it.
     adjust: tuple[Mapping[str, Any], ...] = ()
-    #: What is drawn beside it, and from what.
+    #: The picture shown with it, and its data.
     picture: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
 
@@ -144,7 +144,7 @@ class Situation:
 
 
 def settle(situation: Situation, case: Case, answers: Answers) -> Ruling | Faults | None:
-    """The ruling; what is wrong with the answers; or nothing as long as something is still to be answered."""
+    """The ruling, the faults of the answers, or None while an answer is missing."""
     fields = situation.questions(case, answers)
     given = {field.key: answers[field.key] for field in fields if field.key in answers}
     known = [field for field in fields if field.key in given]
@@ -170,7 +170,7 @@ def with_hand(case: Case, ruling: Ruling, hand: Hand) -> Ruling | Faults:
 
 
 def contract_fields(case: Case) -> list[Field]:
-    """Who bid how much on what, as far as it is not known at the table."""
+    """The parts of the contract that are not known at the table."""
     return [replace(case.play.fields[key], needed=True) for key in CONTRACT if key not in case.hand]
 
 
@@ -180,7 +180,7 @@ def contract(case: Case, answers: Answers) -> dict[str, Any]:
 
 
 def so_far_fields(case: Case, bids: BidHands, guilty: int) -> list[Field]:
-    """What every innocent team has taken so far, and in a fold what the others have, which does not count."""
+    """What every innocent team has captured, and, folded away, what the guilty team has, which does not count."""
     innocent = [team for team in range(len(case.teams)) if team != guilty]
     fields: list[Field] = []
     for team in innocent:
@@ -212,7 +212,7 @@ def taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: bool
 
 
 def taken_so_far(case: Case, bids: BidHands, answers: Answers) -> dict[str, Any]:
-    """`captured` and `tricks` of a stopped hand; what was not answered is nothing."""
+    """`captured` and `tricks` of a stopped hand; what was not answered is 0."""
     teams = range(len(case.teams))
     taken: dict[str, Any] = {"captured": [answers.get(f"counters-{team}", 0) for team in teams]}
     if bids.terms.trick_values is not None:
@@ -221,14 +221,14 @@ def taken_so_far(case: Case, bids: BidHands, answers: Answers) -> dict[str, Any]
 
 
 def points_so_far(case: Case, bids: BidHands, answers: Answers, team: int, trump: str) -> int:
-    """What a team's counters and tricks so far are worth."""
+    """What a team's captured counters and tricks are worth."""
     values = bids.terms.trick_values
     worth = values[trump] * answers.get(f"tricks-{team}", 0) if values is not None else 0
     return int(answers.get(f"counters-{team}", 0) + worth)
 
 
 def question_keys(case: Case) -> dict[str, str]:
-    """Where the entries of a stopped hand were asked for."""
+    """The questions from which the entries of a stopped hand come."""
     return {"captured": "counters-0", "tricks": "tricks-0"} | {
         f"{entry}[{team}]": f"{key}-{team}"
         for team in range(len(case.teams))

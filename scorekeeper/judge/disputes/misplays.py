@@ -44,16 +44,11 @@ def has_rook(case: Case) -> bool:
     return tricks is not None and case.bids is not None and tricks.rook(case.setting.options)
 
 
-def when_field(case: Case) -> Choice:
-    """When was it noticed?"""
-    return Choice(key="when", label="When was it noticed?", rule=case.rule("misplay"), choices=WHEN)
-
-
 def questions(case: Case, answers: Answers) -> Sequence[Field]:
-    """When, by whom, and what the others have taken so far."""
+    """When it was noticed, who did it, and what the others have captured."""
     if case.bids is None:
         return [case.seat("by", "Who did it?", "misplay")] if case.at_table else []
-    when = when_field(case)
+    when = Choice(key="when", label="When was it noticed?", rule=case.rule("misplay"), choices=WHEN)
     if answers.get("when") != LATE:
         return [when]
     return [when, *_late_fields(case, case.bids, answers)]
@@ -69,12 +64,12 @@ def _late_fields(case: Case, bids: BidHands, answers: Answers) -> list[Field]:
 
 
 def _knows_teams(case: Case, bids: BidHands) -> bool:
-    """Who plays together is known: at a table, and where partners are called, once one is."""
+    """Whether the teams are known: at a table, and where partners are called, once one is."""
     return case.at_table and (not bids.terms.called or {"bidder", "partner"} <= case.hand.keys())
 
 
 def costs_the_bid(bids: BidHands) -> bool:
-    """The cost of a misplay is the bid, whoever made it."""
+    """The cost of a misplay is the bid, no matter who made it."""
     return bids.policy.misplay_cost is None
 
 
@@ -87,7 +82,7 @@ def misplay_cost(bids: BidHands, bid: int, by_bidders: bool = False) -> int:
 
 
 def ruling(case: Case, answers: Answers) -> Ruling | Faults:
-    """In time it is mended; late it ends the hand; scored, it stands."""
+    """Noticed in time it is corrected; late it ends the hand; after scoring it stands."""
     if case.bids is None:
         return _silent(case, answers)
     if answers["when"] == IN_TIME:
@@ -136,7 +131,7 @@ def _also(case: Case) -> tuple[str, ...]:
 
 
 def _silent(case: Case, answers: Answers) -> Ruling:
-    """Games whose source names no penalty: put it right, or agree on something."""
+    """Games whose source names no penalty: correct it, or agree on something."""
     if "misplay" in case.play.fields:
         return _agreed(case)
     verdict = "This game's rules name no penalty. Correct the trick if you can; otherwise, agree on an adjustment."
@@ -149,7 +144,6 @@ def _silent(case: Case, answers: Answers) -> Ruling:
 
 
 def _agreed(case: Case) -> Ruling:
-    """The table has agreed on a price."""
     verdict = "Your table agreed that a misplay ends the hand. Enter who did it, and what everyone has taken."
     figure = f"+{FINE} against" if case.play.end.lowest else minus(FINE)
     effect = f"The offender: {figure} and nothing else. The others: what they have already captured."

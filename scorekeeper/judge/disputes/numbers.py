@@ -1,4 +1,4 @@
-"""Melds, first plays, fifteens and captures: questions that the cards' numbers answer."""
+"""Disputes about melds, first plays, the discard pile, fifteens and captures."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def pile_ruling(case: Case, answers: Answers) -> Ruling:
 
 
 def _taking(case: Case, answers: Answers) -> Taking:
-    """The question for the judge; what was not asked does not matter."""
+    """The question for the judge, with defaults for what was not asked."""
     barred = answers["barred"] or None
     return Taking(
         top=answers.get("top", STOP_CARD if barred == STOP_CARD else HIGHEST),

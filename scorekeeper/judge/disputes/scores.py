@@ -63,7 +63,7 @@ def talk_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def talk_ruling(case: Case, answers: Answers) -> Ruling:
-    """A fine for every incident; elsewhere a word among friends."""
+    """A fine for every incident, in games that have one."""
     if TALK in kinds(case):
         verdict = "Every hint to a partner costs the side a penalty. It doesn't change whether the bid is made."
         return fine_ruling(case, answers, TALK, verdict, (case.rule("table-talk-again"),))
@@ -83,7 +83,7 @@ def size_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def size_ruling(case: Case, answers: Answers) -> Ruling:
-    """A fine, and the hand goes on; the 1924 texts know none."""
+    """A fine, and the hand goes on; the 1924 rules have none."""
     if NEST_SIZE not in kinds(case) and case.setting.game.redeals:
         verdict = "Correct the nest and play on. If it's too late for that, agree on what it costs."
         return Ruling(verdict, case.rule(NEST_SIZE))
@@ -175,7 +175,7 @@ AGREED = Situation(
 
 
 def nobody_ruling(case: Case, answers: Answers) -> Ruling | Faults:
-    """Thrown in where nobody is forced; else the dealer has bid."""
+    """The hand is thrown in, unless the dealer must bid."""
     if "passed_out" in case.play.fields:
         return _thrown_in(case)
     if case.bids is not None:
@@ -198,7 +198,7 @@ def _thrown_in(case: Case) -> Ruling | Faults:
 
 
 def ends_by_points(case: Case) -> bool:
-    """Totals decide it, hand after hand."""
+    """The totals alone decide who has won."""
     return case.setting.game.adjusts and not case.play.end.needs_contract
 
 
@@ -217,7 +217,7 @@ def line_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def line_ruling(case: Case, answers: Answers) -> Ruling:
-    """At or over the line and alone in front; a tie plays on, or shares where the game says so."""
+    """Who has won at these totals, or why nobody has."""
     end = case.play.end
     totals = [answers[f"total-{side}"] for side in range(len(case.sides))]
     winners = end.winners(totals, answers.get("hands", 0))
@@ -237,7 +237,7 @@ def line_ruling(case: Case, answers: Answers) -> Ruling:
 
 
 def worth_questions(case: Case, answers: Answers) -> Sequence[Field]:
-    """What an ordinary hand holds, as far as it is not known at the table."""
+    """The entries of an ordinary hand that are not known at the table."""
     if case.finished:
         return []
     wanted = [field for field in case.play.fields.values() if field.when in ("bid", "result") and field.key != "calls"]

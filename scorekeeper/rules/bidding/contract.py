@@ -1,4 +1,4 @@
-"""The bid games' common ground: their terms, their fields, and the checks of a contract.
+"""What the bid games share: their terms, their fields, and the checks of a contract.
 
 A contract is who bid how much on which trump. The games differ in data only (`Terms`);
 `scoring` says what a hand is worth.
@@ -42,15 +42,15 @@ TRICKS_IN_DEAL = 14
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """Everything in which one bid game at one table differs from another; compared by identity."""
+    """Everything in which bid games and tables differ. Compared by identity."""
 
     setting: Setting
     counters: Counters
     auction: Auction
     colors: Mapping[str, str]
-    #: Who plays together, one after the other.
+    #: Who plays together; partners change from one entry to the next.
     rotation: tuple[Teams, ...]
-    #: For so many counted hands each.
+    #: How many counted hands each of them plays.
     together: int = 1
     #: Points a trick is worth by trump; None where tricks do not count.
     trick_values: Mapping[str, int] | None = None
@@ -76,7 +76,7 @@ class Terms:
         return teams((team, tuple(seat for seat in range(self.setting.players) if seat not in team)))
 
     def entries_of(self, counted: int, hand: Hand) -> tuple[tuple[int, ...], ...]:
-        """Whose each entry of `captured` is; nobody's yet, where the bidder who calls a partner is not known."""
+        """The seats behind each entry of `captured`; empty while the bidder who calls a partner is not known."""
         if self.called and "bidder" not in hand:
             return ((), ())
         return self.teams_of(hand, counted).seats
@@ -92,7 +92,7 @@ class Terms:
 
     @cached_property
     def needed(self) -> dict[str, None]:
-        """What a played hand must say, in order."""
+        """The keys that a played hand needs, in order."""
         partner = ("partner",) if self.called else ()
         tricks = ("tricks",) if self.trick_values is not None else ()
         return dict.fromkeys((*CONTRACT, *partner, "captured", *tricks))
@@ -113,7 +113,6 @@ def fields(terms: Terms) -> dict[str, Field]:
 
 
 def _contract_fields(terms: Terms) -> tuple[Field, ...]:
-    """The bid, the trump and the auction written out."""
     auction = terms.auction
     bid = Bid(
         key="bid",
@@ -139,7 +138,6 @@ def _contract_fields(terms: Terms) -> tuple[Field, ...]:
 
 
 def _partner_fields(terms: Terms) -> tuple[Field, ...]:
-    """Whom the bidder called, where partners are called."""
     partner = OrNull(
         key="partner",
         label="Partner",
@@ -184,14 +182,14 @@ def misdeal_field(setting: Setting, high: int, hint: str = "", ask: str = "", al
 
 
 def passed_out_fields(setting: Setting) -> tuple[Flag, ...]:
-    """Nobody bid; there is no such hand where the dealer must bid."""
+    """The flag for a hand in which nobody bid. It does not exist where the dealer must bid."""
     rule = setting.rule("passed-out")
     field = Flag(key="passed_out", label="Nobody bid", rule=rule, excuses=True, alone=True, when="wrong")
     return () if setting.options["forced"] else (field,)
 
 
 def forced_here(setting: Setting) -> dict[str, str]:
-    """Why no hand can be passed out at this table, if so."""
+    """Why no hand can be passed out at a table where the dealer must bid."""
     return {"passed_out": FORCED} if setting.options["forced"] else {}
 
 
@@ -203,7 +201,7 @@ def penalties_field(setting: Setting, kinds: Mapping[str, str], rule: str) -> Li
 
 
 def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
-    """No bid above the highest that the named color allows."""
+    """A bid above the highest that the named color allows."""
     if not terms.auction.names_color or "bid" not in hand or "trump" not in hand:
         return []
     ceiling, trump = terms.auction.ceilings[hand["trump"]], terms.colors[hand["trump"]]
@@ -217,7 +215,7 @@ def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
 
 
 def team_faults(terms: Terms, hand: Hand) -> list[Fault]:
-    """Nobody is their own partner, and the moon is bid at everything there is."""
+    """A bidder who is their own partner, and a moon that is not bid at all the points."""
     faults = []
     if hand.get("partner") is not None and hand["partner"] == hand.get("bidder"):
         faults.append(
@@ -230,7 +228,7 @@ def team_faults(terms: Terms, hand: Hand) -> list[Fault]:
 
 
 def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
-    """The auction written out must be legal and lead to this bidder and bid."""
+    """Calls that are not legal or do not lead to this bidder and bid."""
     if "calls" not in hand or at.dealer is None:
         return []
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
@@ -250,7 +248,7 @@ def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
 
 
 def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
-    """What follows from the rest: all the points are a moon's bid, and an auction that is over names bidder and bid."""
+    """Add what follows from the other entries: the bid of a moon, and bidder and bid from finished calls."""
     if "moon" in hand and "bid" not in hand and terms.moon:
         hand = {**hand, "bid": terms.counters.total}
     if "calls" not in hand or calls.check(hand["calls"]):
@@ -274,7 +272,7 @@ def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
 
 
 def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tuple[Fault, ...]:
-    """A hand whose play is not over: what is known of the bid must be right."""
+    """Check what an open hand says about the bid."""
     faults = [*bid_faults(terms, hand), *nest_faults(terms, hand, bad)]
     if "calls" not in hand or at.dealer is None:
         return (*faults, *team_faults(terms, hand))
@@ -292,7 +290,7 @@ def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tu
 
 
 def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
-    """The 1924 nest penalty: once, by the bidder, not beside a misplay."""
+    """The 1924 nest penalty: once, by the bidder, and not together with a misplay."""
     penalties = hand.get("penalties") if terms.nest else None
     if not penalties:
         return []

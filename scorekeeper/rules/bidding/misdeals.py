@@ -33,7 +33,7 @@ class Redeal:
     """A card shown in the deal: no score, the same dealer deals again."""
 
     def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
-        """Nothing for anybody."""
+        """A line without points for everyone."""
         rule = game.terms.rule("misdeal")
         faults = forbidden_faults(hand, REDEALT_KEYS, "the cards are dealt again before anyone bids.", rule)
         return faults or unscored_lines(game, at, words.REDEALT, rule)
@@ -79,7 +79,7 @@ class DealersSide:
         return _late(game, hand, bad, at)
 
     def facts(self, terms: Terms) -> dict[str, Any]:
-        """When it is late, and whose it is then."""
+        """When it is late, and what each side scores then."""
         rule = terms.rule("misdeal-late")
         nothing, bid = reason(words.DEALERS_SIDE, rule), reason(words.EXACTLY_THE_BID, rule)
         return {**_early_facts(terms), "guilty": nothing, "bid": bid, "so_far": reason(words.SO_FAR, rule)}
@@ -118,7 +118,6 @@ def _late(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesO
 
 
 def _late_lines(game: BidHands, played: PlayedHand, guilty: int) -> tuple[Line, ...]:
-    """A late misdeal between two partnerships."""
     rule, other = game.terms.rule("misdeal-late"), 1 - guilty
     nothing = Line(guilty, 0, words.DEALERS_SIDE, rule, LineKind.MISDEAL)
     if played.bidders == other:
@@ -128,7 +127,7 @@ def _late_lines(game: BidHands, played: PlayedHand, guilty: int) -> tuple[Line, 
 
 
 def _trick_faults(game: BidHands, hand: Hand, tricks: tuple[int, ...] | None) -> list[Fault]:
-    """The tricks taken are those after which the misdeal was noticed."""
+    """The tricks entered must be those played before the misdeal was noticed."""
     if tricks is None or sum(tricks) == hand["misdeal"]:
         return []
     why = f"The misdeal was noticed after {hand['misdeal']} tricks, but you entered {sum(tricks)}. Correct one of them."
@@ -140,7 +139,7 @@ def _early(game: BidHands, at: Moment) -> tuple[Line, ...]:
 
 
 def _unplayed_faults(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
-    """Nothing of the play counts; the bid is there whole or not at all."""
+    """Nothing of the play may be entered; the bid is entered completely or not at all."""
     rule = game.terms.rule("misdeal")
     faults = forbidden_faults(hand, UNPLAYED_KEYS, "nothing that was played before a misdeal counts.", rule)
     keys = (*CONTRACT, "calls")

@@ -1,4 +1,4 @@
-"""What a hand of a bid game is worth when it was played to its end: set back, or the others doubled."""
+"""What a bid game scores for a hand played to its end, and the bid games of 1924 at a table."""
 
 from __future__ import annotations
 
@@ -108,7 +108,6 @@ def earned_points(terms: Terms, played: PlayedHand, team: int) -> int:
 
 
 def _earned_lines(terms: Terms, played: PlayedHand, team: int) -> tuple[Line, Line]:
-    """Counters and tricks of a side that did not bid."""
     counters = Line(team, played.counters[team], words.OPPONENTS, terms.rule("opponents"))
     return counters, trick_line(terms, played, team)
 
@@ -121,14 +120,14 @@ NO_NEST = "this table plays without a nest. Turn on the option “nest” before
 
 
 def open_auction(options: Options, ceiling: int, pass_is_final: bool = True) -> Auction:
-    """The dealer speaks first and must bid, up to all there is."""
+    """The dealer bids first and must bid; the highest bid is all the points."""
     return Auction(
         options["minimum"], STEP, {None: ceiling}, dealer_first=True, dealer_must_bid=True, pass_is_final=pass_is_final
     )
 
 
 def alone_at_table(setting: Setting, counters: Counters, colors: Mapping[str, str], tricks: Mapping[int, int]) -> Play:
-    """Rook for so many players; `tricks` in a deal by their number."""
+    """Rook where everyone plays alone. `tricks` is the number of tricks in a deal by the number of players."""
     options, sides = setting.options, teams(individual_sides(setting))
     nest = (penalties_field(setting, NEST_PENALTY, "nest-counter"),) if options["nest"] else ()
     terms = Terms(
@@ -152,7 +151,7 @@ def partners_at_table(
     extra: tuple[Field, ...] = (),
     not_here: Mapping[str, str] | None = None,
 ) -> Play:
-    """Two against two with so much a trick."""
+    """Two against two, where tricks count too."""
     sides = teams(partner_sides(setting))
     terms = Terms(
         setting,

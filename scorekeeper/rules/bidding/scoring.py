@@ -34,7 +34,7 @@ from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, 
 
 #: 002 For misplay; 004 Penalties.
 FINE = 40
-#: 002 Count cards in the nest: the bid "and 20 points beside".
+#: 002 Count cards in the nest: 20 points in addition to the bid.
 NEST_FINE = 20
 
 UNPLAYED = frozenset({"passed_out", "misdeal"})
@@ -113,7 +113,7 @@ class BidHands:
         return score_ordinary(self, counted, hand["bidder"], hand["bid"], hand["trump"], captured, tricks)
 
     def score_any(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """The same, whatever the hand holds."""
+        """Score a hand with any entries, without the cache."""
         if UNPLAYED.isdisjoint(hand) and UNPLAYED.isdisjoint(bad):
             lines = score_played(self, hand, bad, at)
         elif "passed_out" in hand:
@@ -130,7 +130,6 @@ class BidHands:
         return Outcome(lines, contract=contract)
 
     def _contract(self, hand: Hand, lines: tuple[Line, ...], at: Moment) -> Contract | None:
-        """Who bid in a hand that was played, and whether they made it."""
         if "bidder" not in hand or not UNPLAYED.isdisjoint(hand):
             return None
         teams = self.terms.teams_of(hand, at.counted)
@@ -149,7 +148,7 @@ def score_ordinary(
     captured: tuple[Entry, ...],
     tricks: tuple[int | None, ...] | None,
 ) -> Outcome | Faults:
-    """A hand with nothing beside its result. Cached, because a game is scored again at every view of it."""
+    """Score a hand that has only its result. Cached, because a game is scored again at every view of it."""
     hand: dict[str, Any] = {"bidder": bidder, "bid": bid, "trump": trump, "captured": captured}
     return game.score_any(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Moment(counted))
 
@@ -192,7 +191,7 @@ def score_played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) ->
 def contract_faults(
     game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: Iterable[str] = CONTRACT
 ) -> list[Fault]:
-    """Who bid how much on what: all of it, possible, and as the auction led to it."""
+    """A contract that is incomplete, impossible, or not what the bidding led to."""
     faults = missing_faults(game.fields, needed, hand, bad) + team_faults(game.terms, hand)
     if game.terms.auction.names_color:
         faults += bid_faults(game.terms, hand)
@@ -223,7 +222,7 @@ def count_taken(
 
 
 def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | None, list[Fault]]:
-    """Tricks of every team; None where they are not sound."""
+    """Tricks of every team; None if they are faulty."""
     given, rule = hand["tricks"], terms.rule("tricks")
     if None not in given:
         total = sum(given)
@@ -239,7 +238,7 @@ def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | 
 
 
 def misplay_lines(game: BidHands, played: PlayedHand, offender: int) -> tuple[Line, ...]:
-    """The offender pays and scores nothing; the others have what they took so far."""
+    """The offender pays and scores nothing else; the others score what they have captured."""
     terms, rule = game.terms, game.terms.rule("misplay")
     fixed = game.policy.misplay_cost
     cost = fixed if fixed is not None else terms.moon if played.moon else played.bid
@@ -343,7 +342,6 @@ def _trick_facts(terms: Terms) -> dict[str, Any] | None:
 
 
 def _penalties(terms: Terms) -> dict[str, Any]:
-    """What each kind costs: instead of the result, or on top of it."""
     if terms.nest:
         counter = reason(words.NEST_COUNTER, terms.rule("nest-counter"), cost=NEST_FINE)
         return {"nest-counter": {**counter, "instead": True}}

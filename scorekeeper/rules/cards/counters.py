@@ -1,4 +1,4 @@
-"""The cards that count, and whether the real cards can be divided as somebody says.
+"""The cards that count, and whether the real cards can be divided as entered.
 
 Totals are not enough: six players cannot all end in a 5 when there are four 5s. `divide`
 walks through the ways in which the counters can make up everybody's points.
@@ -47,7 +47,7 @@ class Counters:
         object.__setattr__(self, "total", sum(kind.points * kind.number for kind in self.kinds))
 
     def facts(self) -> dict[str, Any]:
-        """What each counter is worth, and all of them."""
+        """What each counter is worth, and the total."""
         return {"counters": {kind.key: kind.points for kind in self.kinds}, "total": self.total}
 
     @cached_property
@@ -74,7 +74,7 @@ class Counters:
     def captured_field(
         self, *, rule: str, count: int, label: str = "Captured", ask_of: str = "Points {name} captured"
     ) -> PerSide:
-        """The field `captured` for so many sides."""
+        """The field `captured` for this number of sides."""
         points = Points(label="Points captured", rule=rule, high=self.total, makeable=self.makeable)
         kinds: tuple[Field, ...] = tuple(
             Whole(
@@ -124,7 +124,6 @@ def divide(
 
 
 def _sum_problem(total: int, given: int, whole: bool, rest: bool) -> str | None:
-    """The sums do not come out."""
     if given > total:
         return f"That adds up to {figure(given)} of {figure(total)}: {figure(given - total)} too many."
     if whole and not rest and given < total:
@@ -135,7 +134,7 @@ def _sum_problem(total: int, given: int, whole: bool, rest: bool) -> str | None:
 def _card_problem(
     counters: Counters, entries: tuple[Entry, ...], shares: tuple[int, ...], tricks: tuple[int, ...] | None
 ) -> str | None:
-    """The sums come out, but not with these cards."""
+    """The sums are right, but not possible with these cards."""
     left = [kind.number for kind in counters.kinds]
     for entry in entries:
         if isinstance(entry, tuple):
@@ -157,7 +156,7 @@ def _share_problem(
     shares: tuple[int, ...],
     tricks: tuple[int, ...] | None,
 ) -> str | None:
-    """Somebody's points cannot be made up, or do not fit into the tricks."""
+    """Points that no cards add up to, or that do not fit into the tricks."""
     values = tuple(left)
     stock = tuple(left.values())
     by_points = [share for entry, share in zip(entries, shares, strict=True) if not isinstance(entry, tuple)]
@@ -176,7 +175,7 @@ def _room_problem(
     shares: tuple[int, ...],
     tricks: tuple[int, ...],
 ) -> str | None:
-    """A trick holds four cards; what nobody has must lie among the cards not yet played."""
+    """Check that the counters fit: a trick holds four cards, and the rest must be among the unplayed cards."""
     rooms = [TRICK_CARDS * taken for taken in tricks]
     too_full = any(isinstance(entry, tuple) and sum(entry) > room for entry, room in zip(entries, rooms, strict=True))
     wanted = [
@@ -194,13 +193,13 @@ def _room_problem(
 
 
 def _can_split(values: tuple[int, ...], stock: tuple[int, ...], shares: list[int]) -> bool:
-    """Whether everybody's points can be made up from a stock; what is left over is nobody's."""
+    """Whether a stock of cards can be split into these points; some cards may be left over."""
     cards = [value for value, count in sorted(zip(values, stock, strict=True), reverse=True) for _ in range(count)]
     odd_cards = [card % ODD != 0 for card in cards]
     dead: set[tuple[int, tuple[int, ...]]] = set()
 
     def deal(index: int, wanted: tuple[int, ...]) -> bool:
-        """Deal the cards from one on, the highest first, to those who still want points."""
+        """Deal the cards from this index on, the highest first, to players who still need points."""
         spare = sum(cards[index:]) - sum(wanted)
         if not wanted or spare < 0 or (index, wanted) in dead:
             return not wanted
@@ -218,7 +217,7 @@ def _can_split(values: tuple[int, ...], stock: tuple[int, ...], shares: list[int
 
 
 def _after_card(wanted: tuple[int, ...], card: int) -> Iterator[tuple[int, ...]]:
-    """What is still wanted after somebody got a card; two who want the same are as good as one another."""
+    """The points still wanted after one player gets the card; players who want the same are interchangeable."""
     for points in sorted({points for points in wanted if points >= card}, reverse=True):
         rest = list(wanted)
         rest.remove(points)
@@ -226,7 +225,7 @@ def _after_card(wanted: tuple[int, ...], card: int) -> Iterator[tuple[int, ...]]
 
 
 def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tuple[int, int]]) -> set[tuple[int, ...]]:
-    """What may be left of the stock after everybody took their points in at most so many cards."""
+    """What can be left of the stock after everyone took their points in at most `room` cards."""
     stocks = {stock}
     for share, room in wanted:
         stocks = {
@@ -239,7 +238,7 @@ def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tup
 
 
 def _ways(share: int, values: tuple[int, ...], stock: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every way to make up points from a stock, as counts in the order of the values."""
+    """Every way to make up the points from a stock, as counts in the order of the values."""
     if not values:
         if share == 0:
             yield ()

@@ -32,7 +32,7 @@ ROOKIE_NAMES = {
 OUT_POINTS, ROOKIES_NEEDED = 200, 2
 #: 003 Card value.
 CARD, WILD_CARD = 10, 20
-#: 003 Playing to the table: the first play needs so much, by the score before the hand.
+#: 003 Playing to the table: what the first play must be worth, by the score before the hand.
 OPENING_STEPS = ((2000, 50), (3001, 100))
 HIGHEST_OPENING = 150
 
@@ -102,6 +102,16 @@ def _sized_set(natural: int, wild: int) -> Verdict:
     return Verdict("set", f"A set of {cards}: a Rookie needs at least four natural cards.", "rookies")
 
 
+def illegal_faults(melds: list[Meld], going_out: bool, slug: str, path: str) -> list[Fault]:
+    """Faults for melds that may not lie on the table, at their places in the list `path`."""
+    verdicts = [classify(meld, going_out) for meld in melds]
+    return [
+        Fault(verdict.why, f"{slug}.{verdict.rule}", f"{path}[{index}]")
+        for index, verdict in enumerate(verdicts)
+        if not verdict.legal
+    ]
+
+
 def naturals(meld: Meld) -> int:
     """How many natural cards a meld has."""
     return int(meld["to"] - meld["from"] + 1 if "run" in meld else meld["natural"])
@@ -129,7 +139,7 @@ def opening_minimum(score: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class MeldField(Field):
-    """A meld, well-formed or not; whether it is legal is for `classify` to say."""
+    """A meld. `check` looks at its form only; `classify` decides whether it is legal."""
 
     kind: ClassVar[str] = "meld"
 
@@ -142,7 +152,7 @@ class MeldField(Field):
         "from": range(LOWEST_RUN, HIGHEST - LEAST_CARDS + 2),
         "to": range(LOWEST_RUN + LEAST_CARDS - 1, HIGHEST + 1),
     }
-    #: Any whole numbers at all, only to be told that they make no meld.
+    #: Accept any whole numbers, so that the judge can say that they make no meld.
     boundless: bool = False
 
     def number(self, key: str, label: str, needed: bool = True) -> Field:
@@ -200,7 +210,7 @@ WORTH = NATURAL_CARDS * CARD + WILD_CARDS * WILD_CARD
 
 
 def pack_faults(hand: Hand, packs: int, slug: str) -> list[Fault]:
-    """Cards on all tables and in all counted hands together, against the packs."""
+    """More cards on the table and in the counted hands than the packs hold."""
     melds: list[Meld] = [meld for side in hand.get("melds", ()) for meld in side if classify(meld, True).legal]
     rule, faults = f"{slug}.pack", []
     for card, count in _cards(melds).items():
@@ -229,7 +239,6 @@ def _cards(melds: list[Meld]) -> Counter[Any]:
 
 
 def _sum_faults(hand: Hand, melds: list[Meld], packs: int, rule: str) -> list[Fault]:
-    """Natural cards, wild cards, and the worth of everything."""
     held = hand.get("in_hand", ())
     counted = [cards for cards in held if isinstance(cards, dict)]
     faults = []

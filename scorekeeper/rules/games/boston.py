@@ -24,7 +24,7 @@ COLORS = COLORS_1924 | {"none": "no color"}
 
 
 def auction(options: Options) -> Auction:
-    """Left of the dealer first; no bid beyond what its color can yield, in tens."""
+    """The player left of the dealer bids first; no bid is higher than what its color can yield, in tens."""
     most = {color: counters_1924(options).total + TRICKS_IN_DEAL * value for color, value in TRICK_VALUES.items()}
     ceilings: dict[str | None, int] = {color: points // STEP * STEP for color, points in most.items()}
     return Auction(LOWEST_BID, STEP, ceilings, dealer_must_bid=options["forced"])

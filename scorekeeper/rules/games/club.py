@@ -25,6 +25,7 @@ from scorekeeper.rules.cards.melds import (
     MeldField,
     classify,
     held_value,
+    illegal_faults,
     opening_minimum,
     pack_faults,
     value,
@@ -118,8 +119,8 @@ def _meld_faults(setting: Setting, hand: Hand, bad: frozenset[str]) -> list[Faul
     faults = []
     for side, melds in enumerate(hand.get("melds", ())):
         is_out = hand.get("out") in sides(setting)[side]
-        # Where it is not known who went out, only that is left open.
-        faults += _illegal(side, melds, is_out or "out" in bad)
+        # If it is not known who went out, a set of 3s may be legal.
+        faults += illegal_faults(melds, is_out or "out" in bad, "club", f"melds[{side}]")
         if is_out and (count := len(_rookies(melds))) < ROOKIES_NEEDED:
             why = f"Going out takes two Rookies. This side has {count}: add its melds, or say that nobody went out."
             faults.append(Fault(why, "club.going-out", "out"))
@@ -148,16 +149,6 @@ def _lines(side: int, hand: Hand, is_out: bool, count_rooks: bool) -> list[Line]
     lines.append(Line(side, sum(map(value, melds)), ON_TABLE, "club.table-cards"))
     lines.append(Line(side, -held_value(hand["in_hand"][side]), IN_HAND, "club.in-hand"))
     return lines
-
-
-def _illegal(side: int, melds: list[Meld], is_out: bool) -> list[Fault]:
-    """Melds that may not lie on the table."""
-    verdicts = [classify(meld, is_out) for meld in melds]
-    return [
-        Fault(verdict.why, f"club.{verdict.rule}", f"melds[{side}][{index}]")
-        for index, verdict in enumerate(verdicts)
-        if not verdict.legal
-    ]
 
 
 def _opening_problem(first: int, least: int, table: int) -> str:

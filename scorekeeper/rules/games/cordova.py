@@ -38,7 +38,7 @@ DECLINED = {end: f"Declined {{bid}}{words}" for end, words in ENDS.items()}
 
 
 def fields(setting: Setting) -> dict[str, Field]:
-    """Trump, the best offer and what became of it, and everybody's counters."""
+    """Trump, the highest offer, whether trump was sold, and everybody's counters."""
     trump = Choice(
         key="trump",
         label="Trump",
@@ -57,7 +57,7 @@ def fields(setting: Setting) -> dict[str, Field]:
 
 
 def score(setting: Setting, known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-    """Captures for all, but for a trump maker who falls short of the offer."""
+    """Everyone scores captures, except a trump maker who falls short of the offer."""
     points, faults = captured_points(setting, COUNTERS, known, hand, bad)
     faults += [*missing_faults(known, ("trump",), hand, bad), *_offer_faults(known, hand, bad, at)]
     if faults or bad or at.dealer is None:
@@ -81,22 +81,15 @@ def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: 
     """An offer needs its answer, an answer its offer, and the dealer does not bid."""
     faults = missing_faults(known, ("sold",), hand, bad) if "offer" in hand else []
     if "sold" in hand and "offer" not in hand and "offer" not in bad:
-        faults.append(
-            Fault(
-                "Nobody made an offer, so nothing was sold or declined. Add “offer”, or leave out “sold”.",
-                "cordova.no-offer",
-                "sold",
-            )
-        )
+        why = "Nobody made an offer, so nothing was sold or declined. Add “offer”, or leave out “sold”."
+        faults.append(Fault(why, "cordova.no-offer", "sold"))
     if "offer" in hand and hand["offer"]["by"] == at.dealer:
-        faults.append(
-            Fault("The dealer owns trump and doesn't bid for it. Choose another player.", "cordova.offer", "offer.by")
-        )
+        why = "The dealer owns trump and doesn't bid for it. Choose another player."
+        faults.append(Fault(why, "cordova.offer", "offer.by"))
     return faults
 
 
 def _captures(points: tuple[int, ...], but: int | None = None) -> list[Line]:
-    """What everybody captured, but for one."""
     return [Line(seat, share, CAPTURED, "cordova.opponents") for seat, share in enumerate(points) if seat != but]
 
 
@@ -127,7 +120,7 @@ def facts(setting: Setting) -> dict[str, Any]:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     known = fields(setting)
     end = End(points=setting.options["target"])
     return Play(known, partial(score, setting, known), end, partial(facts, setting), not_here=misplay_not_here(setting))

@@ -31,7 +31,7 @@ CARDS_EACH = 5
 COUNT_POINTS = {15: 2, 20: 2, 25: 2, 30: 2, 31: 3}
 LIMIT = 31
 GO = 1
-#: Two ways to tell the play, and two to tell the hands.
+#: The play and the hands can each be entered in two ways.
 WAYS = {"pegged": "Enter the play as points or card by card", "hands": "Enter the hands as cards or as points"}
 #: The most that five cards can show: 5, 5, 5, 5 and 10.
 MOST_SHOWN = 16
@@ -120,7 +120,7 @@ class _Count:
         return End(points=self.target).winners(self.totals, 0) == (seat,)
 
     def lay(self, seat: int, card: int) -> int | None:
-        """One card goes down; the seat that has won by it, if any."""
+        """Play one card; return the seat that has won by it, if any."""
         if self.count + card > LIMIT:
             go, self.count, last = self.count != LIMIT, 0, self.last
             if go and last is not None and self.score(last, GO, GO_CARD, "cribbage.go"):
@@ -138,7 +138,6 @@ class _Count:
 
 
 def _shown(hand: Hand) -> list[Line]:
-    """The points of the hands."""
     if "shown" in hand:
         return [Line(seat, points, SHOWN, "cribbage.shown") for seat, points in enumerate(hand["shown"])]
     return [_fifteens_line(seat, len(fifteens(cards))) for seat, cards in enumerate(hand["hands"])]
@@ -233,7 +232,7 @@ def facts(target: int, deal: int | None) -> dict[str, Any]:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     target = setting.options["target"]
     deal = setting.players * CARDS_EACH if setting.options["last_card"] else None
     return Play(

@@ -32,7 +32,7 @@ def facts() -> dict[str, Any]:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many children."""
+    """The game at a table."""
     known = hand_fields(setting, setting.seat("winner", "Winner", "winner", missing="Choose the winner."))
     return Play(known, partial(score, known, setting.players), End(hands=1, rule="winner", shared=True), facts)
 

@@ -1,6 +1,6 @@
 """I Doubt It, everyone alone: get rid of your cards (source 001).
 
-Who runs out first gets a point for each card left in the other hands. 100 wins.
+The first player to run out gets a point for each card left in the other hands. 100 wins.
 """
 
 from __future__ import annotations
@@ -37,15 +37,11 @@ def _left_faults(left: list[int], out: int | None) -> list[Fault]:
         faults.append(Fault(f"That adds up to {sum(left)} cards. The deck has {PACK_CARDS}.", "doubt.left", "left"))
     for seat, count in enumerate(left if out is not None else []):
         if seat == out and count:
-            faults.append(
-                Fault(f"This player is out, so they can't have {count} cards left.", "doubt.left", f"left[{seat}]")
-            )
+            why = f"This player is out, so they can't have {count} cards left."
+            faults.append(Fault(why, "doubt.left", f"left[{seat}]"))
         if seat != out and not count:
-            faults.append(
-                Fault(
-                    "Only one player is out. Everyone else has at least one card left.", "doubt.left", f"left[{seat}]"
-                )
-            )
+            why = "Only one player is out. Everyone else has at least one card left."
+            faults.append(Fault(why, "doubt.left", f"left[{seat}]"))
     return faults
 
 
@@ -77,7 +73,7 @@ def complete(hand: Hand, dealer: int) -> Hand:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     out = setting.seat("out", "Who ran out", "out", missing="Choose who ran out of cards.")
     known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
     end = End(points=setting.options["target"])

@@ -29,7 +29,7 @@ def end(options: Options) -> End:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     taken = COUNTERS.captured_field(
         rule="flip.total", count=setting.players, label="Red cards taken", ask_of="Points of red cards {name} took"
     )

@@ -23,7 +23,7 @@ WHY = "5s and 10s captured"
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     captured = COUNTERS.captured_field(rule="high14.total", count=setting.players)
     known, shares = hand_fields(setting, captured, *misplay_fields(setting)), Shares(setting, COUNTERS, WHY)
     end = End(points=setting.options["target"])

@@ -1,7 +1,7 @@
 """House Rook: modern Rook by the table's own figures, all of them options.
 
-What counts and how much, who plays together, from where the bids go and when it is over is agreed before the first
-deal. With nothing agreed: 180 points a hand with 1s at 15 and the Rook card at 20, bids from 100, 500 wins.
+The table agrees before the first deal on what counts, who plays together, the bids and the end. By default:
+180 points a hand with 1s at 15 and the Rook card at 20, bids from 100, 500 wins.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Play, Preset, Setting, Tricks, individual_sides
 from scorekeeper.rules.values import Fault, Faults, figure
 
-#: What is agreed where nobody says anything else.
+#: The defaults.
 TARGET, MINIMUM = 500, 100
 #: The least and the most that all points of a deal may come to.
 LEAST_TOTAL, MOST_TOTAL = 5, 1000
@@ -55,7 +55,7 @@ NO_MOON = "nobody shoots the moon at this table. Agree on the option “moon” 
 
 
 def partners(options: Options, players: int) -> str:
-    """Who plays together: as agreed, or as usual for so many players."""
+    """The kind of partners: as agreed, or as usual for this number of players."""
     return str(options.get("partners") or USUAL_PARTNERS[players])
 
 
@@ -82,7 +82,7 @@ def _counters(kinds: tuple[Counter, ...]) -> Counters:
 
 
 def auction(options: Options) -> Auction:
-    """Left of the dealer speaks first; the dealer may have to bid; everything there is can always be bid."""
+    """The player left of the dealer bids first; the dealer may have to bid; all the points can always be bid."""
     total = counters(options).total
     return Auction(
         options["minimum"], options["step"], {None: total}, dealer_must_bid=options["forced"], ceiling_is_a_bid=True
@@ -169,7 +169,7 @@ def in_words(setting: Setting) -> Mapping[str, str]:
 
 
 def _figure(key: str, label: str, default: int | None, rule: str = "counters", most: int = MOST_FIGURE) -> Field:
-    """What something counts; a figure without a default may be left out, and then it is not 0."""
+    """An option for what something counts. Without a default it may be left out, but cannot be 0."""
     low = UNIT if default is None else 0
     needed = default is not None
     return Whole(

@@ -47,7 +47,7 @@ PENALTIES = {"table-talk": "table talk", "nest-size": "wrong number of cards in 
 
 
 def auction(options: Options) -> Auction:
-    """Left of the dealer speaks first; nobody has to bid, unless the dealer is forced."""
+    """The player left of the dealer bids first; nobody has to bid, unless the dealer is forced."""
     return Auction(LOWEST_BID, STEP, {None: ROOK_COUNTERS.total}, dealer_must_bid=options["forced"])
 
 

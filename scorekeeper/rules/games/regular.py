@@ -1,7 +1,7 @@
 """Regular Rook of 1924, everyone alone (source 000; misplay, nest, Rook card, misdeal from 002).
 
-100 points a hand in 5s, 10s and 14s. The dealer must open the bidding; whoever falls short
-is set back the bid. 150 wins.
+100 points a hand in 5s, 10s and 14s. The dealer must open the bidding; a bidder who falls
+short is set back the bid. 150 wins.
 """
 
 from __future__ import annotations

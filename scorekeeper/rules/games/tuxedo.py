@@ -116,7 +116,7 @@ def facts(setting: Setting) -> dict[str, Any]:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     known = fields(setting)
     return Play(known, partial(score, setting, known), End(points=setting.options["target"]), partial(facts, setting))
 
