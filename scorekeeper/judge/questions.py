@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_state
-from scorekeeper.rules.bidding.options import COLORS_1924
+from scorekeeper.rules.bidding.common import COLORS_1924
 from scorekeeper.rules.cards.card import ALIKE, EACH_FIFTEEN, HIGHEST_NUMBER, LOWEST_NUMBER, too_many_alike
 from scorekeeper.rules.cards.card import fifteens as combinations
 from scorekeeper.rules.cards.melds import MeldField, classify, illegal_faults, opening_minimum, value

@@ -102,21 +102,17 @@ def _names(game: Game | None, players: object) -> tuple[tuple[str, ...] | None, 
 
 
 def _name_fault(name: object, rule: str, seat: int) -> Fault | None:
-    """A name has 1 to 40 characters, not counting outer blanks and without broken ones."""
-    if (
-        isinstance(name, str)
-        and 1 <= len(name.strip()) <= LONGEST_NAME
-        and (name.isprintable() or not _HALF.search(name))
-    ):
-        return None
     path = f"players[{seat}]"
     if not isinstance(name, str):
         return Fault(f"A name must be text, not {quote(name)}.", rule, path)
-    if 1 <= len(name.strip()) <= LONGEST_NAME:
-        return Fault("This name has a broken character. Type it again.", rule, path)
-    if not name.strip():
+    length = len(name.strip())
+    if not length:
         return Fault("Enter a name.", rule, path)
-    return Fault(f"A name can have at most {LONGEST_NAME} characters. This one has {len(name.strip())}.", rule, path)
+    if length > LONGEST_NAME:
+        return Fault(f"A name can have at most {LONGEST_NAME} characters. This one has {length}.", rule, path)
+    if not name.isprintable() and _HALF.search(name):
+        return Fault("This name has a broken character. Type it again.", rule, path)
+    return None
 
 
 def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:

@@ -17,7 +17,7 @@ class Contract(NamedTuple):
 
 
 class HouseEnd(NamedTuple):
-    """What a table may agree on besides a target or a number of hands."""
+    """What a table may agree on in addition to a target or a number of hands."""
 
     #: A lead over every other side that wins.
     spread: int | None = None

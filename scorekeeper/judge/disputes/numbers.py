@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling, Situation
 from scorekeeper.judge.questions import HAND_CARDS, LARGEST_TABLE, Answer, capture, fifteens, meld, opening
 from scorekeeper.judge.turns import MOST_VALUE, GoingOut, Taking, may_go_out, may_take_pile, may_take_top
-from scorekeeper.rules.bidding.options import COLORS_1924
+from scorekeeper.rules.bidding.common import COLORS_1924
 from scorekeeper.rules.cards.card import HIGHEST_NUMBER, LOWEST_NUMBER
 from scorekeeper.rules.cards.melds import CARD, HIGHEST, OUT_POINTS, ROOKIE_NAMES, ROOKIE_POINTS, STOP_CARD, MeldField
 from scorekeeper.rules.fields import Choice, Field, ListOf, SideNumber, Whole, YesNo

@@ -207,20 +207,16 @@ def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
     ceiling, trump = terms.auction.ceilings[hand["trump"]], terms.colors[hand["trump"]]
     if hand["bid"] <= ceiling:
         return []
-    return [
-        Fault(
-            f"A bid of {hand['bid']} is too high for {trump}: the highest bid is {ceiling}.", terms.rule("bid"), "bid"
-        )
-    ]
+    why = f"A bid of {hand['bid']} is too high for {trump}: the highest bid is {ceiling}."
+    return [Fault(why, terms.rule("bid"), "bid")]
 
 
 def team_faults(terms: Terms, hand: Hand) -> list[Fault]:
     """A bidder who is their own partner, and a moon that is not bid at all the points."""
     faults = []
     if hand.get("partner") is not None and hand["partner"] == hand.get("bidder"):
-        faults.append(
-            Fault("The bidder can't be the partner. Choose another player.", terms.rule("partners"), "partner")
-        )
+        why = "The bidder can't be the partner. Choose another player."
+        faults.append(Fault(why, terms.rule("partners"), "partner"))
     if "moon" in hand and hand.get("bid", terms.counters.total) != terms.counters.total:
         why = f"Shooting the moon is a bid of {terms.counters.total}, all the points. Correct the bid, or the moon."
         faults.append(Fault(why, terms.rule("moon"), "bid"))
@@ -266,9 +262,8 @@ def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
         return [Fault(now.why, terms.rule("auction"), f"calls[{now.wrong}]")]
     if now.over and now.bidder is None:
         return []
-    return [
-        Fault("The hand was passed out, so every player must pass exactly once.", terms.rule("passed-out"), "calls")
-    ]
+    why = "The hand was passed out, so every player must pass exactly once."
+    return [Fault(why, terms.rule("passed-out"), "calls")]
 
 
 def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tuple[Fault, ...]:
@@ -300,13 +295,9 @@ def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
     if "misplay" in hand:
         faults.append(Fault("A misplay ends the hand, so there is no nest penalty as well.", rule, "penalties"))
     if "bidder" not in hand:
-        return (
-            faults
-            if "bidder" in bad
-            else [*faults, Fault("Choose the bidder, who pays the nest penalty.", rule, "bidder")]
-        )
-    wrong = [i for i, penalty in enumerate(penalties) if penalty["by"] != hand["bidder"]]
-    return faults + [
-        Fault("Only the bidder handles the nest, so only the bidder can get this penalty.", rule, f"penalties[{i}].by")
-        for i in wrong
-    ]
+        if "bidder" not in bad:
+            faults.append(Fault("Choose the bidder, who pays the nest penalty.", rule, "bidder"))
+        return faults
+    why = "Only the bidder handles the nest, so only the bidder can get this penalty."
+    wrong = [index for index, penalty in enumerate(penalties) if penalty["by"] != hand["bidder"]]
+    return faults + [Fault(why, rule, f"penalties[{index}].by") for index in wrong]

@@ -57,18 +57,6 @@ class PlayedHand(NamedTuple):
     moon: bool = False
 
 
-class Result(Protocol):
-    """What a hand played to its end is worth."""
-
-    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
-        """The lines of all teams."""
-        ...
-
-    def facts(self, terms: Terms) -> dict[str, Any]:
-        """The same as data."""
-        ...
-
-
 class Misdeal(Protocol):
     """What a misdealt hand is worth."""
 
@@ -82,10 +70,90 @@ class Misdeal(Protocol):
 
 
 @dataclass(frozen=True)
+class SetBack:
+    """Made: everybody scores. Short: the bid is lost, with no credit for what was captured.
+
+    A side that shoots the moon wins or loses a fixed figure, and must capture everything.
+    """
+
+    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
+        """The bidders' line, then the others'."""
+        bid, captured = played.bid, played.counters[played.bidders]
+        made = captured == terms.counters.total if played.moon else captured >= bid
+        if played.moon:
+            points, rule = terms.moon, terms.rule("moon")
+            why = fill(words.MOON_MADE if made else words.MOON_MISSED, earned=captured, moon=terms.moon)
+        else:
+            points, rule = (captured, terms.rule("made")) if made else (bid, terms.rule("set-back"))
+            why = fill(words.MADE if made else words.SET_BACK, bid=bid, earned=captured)
+        kind = LineKind.MADE if made else LineKind.MISSED
+        line = Line(played.bidders, points if made else -points, why, rule, kind, BidFigures(bid, captured))
+        return (line, *opponent_lines(terms, played))
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """Made, or less the bid; the moon where it is played."""
+        made, failed = reason(words.MADE, terms.rule("made")), reason(words.SET_BACK, terms.rule("set-back"))
+        facts: dict[str, Any] = {"made": made, "failed": failed, "leaves": words.LESS_THE_BID}
+        if terms.moon:
+            rule = terms.rule("moon")
+            moon_made, moon_missed = reason(words.MOON_MADE, rule), reason(words.MOON_MISSED, rule)
+            facts["moon"] = {"made": moon_made, "failed": moon_missed, "points": terms.moon}
+        return facts
+
+
+@dataclass(frozen=True)
+class Doubling:
+    """Made: both sides score counters and tricks. Failed: the others score double."""
+
+    #: What is left to bidders who failed.
+    leaves: str
+    #: Tricks do not help to make the bid.
+    by_counters: bool = False
+
+    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
+        """The bidders' lines, then the others'."""
+        bidders = played.bidders
+        total = played.counters[bidders] if self.by_counters else earned_points(terms, played, bidders)
+        others = [team for team in range(len(played.counters)) if team != bidders]
+        if total < played.bid:
+            return self._failed(terms, played, total, others)
+        why = fill(self._made(), bid=played.bid, earned=total)
+        figures = BidFigures(played.bid, total)
+        made = Line(bidders, played.counters[bidders], why, terms.rule("made"), LineKind.MADE, figures)
+        theirs = (line for team in others for line in _earned_lines(terms, played, team))
+        return (made, trick_line(terms, played, bidders), *theirs)
+
+    def _failed(self, terms: Terms, played: PlayedHand, total: int, others: list[int]) -> tuple[Line, ...]:
+        left = {words.COUNTERS: played.counters[played.bidders], words.LESS_THE_BID: -played.bid}.get(self.leaves, 0)
+        why = fill(words.FAILED_LEAVING[self.leaves, self.by_counters], bid=played.bid, earned=total)
+        figures = BidFigures(played.bid, total)
+        lines = [Line(played.bidders, left, why, terms.rule("failed"), LineKind.MISSED, figures)]
+        for team in others:
+            lines += _earned_lines(terms, played, team)
+            again = earned_points(terms, played, team)
+            lines.append(Line(team, again, words.DOUBLED, terms.rule("doubled"), LineKind.DOUBLED))
+        return tuple(lines)
+
+    def _made(self) -> str:
+        return words.MADE if self.by_counters else words.MADE_WITH_TRICKS
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """Made, or what is left, and the others doubled."""
+        failed = words.FAILED_LEAVING[self.leaves, self.by_counters]
+        return {
+            "made": reason(self._made(), terms.rule("made")),
+            "failed": reason(failed, terms.rule("failed")),
+            "leaves": self.leaves,
+            "doubled": reason(words.DOUBLED, terms.rule("doubled")),
+            **({"by_counters": True} if self.by_counters else {}),
+        }
+
+
+@dataclass(frozen=True)
 class HandPolicy:
     """What one bid game does with a finished, a misplayed and a misdealt hand."""
 
-    result: Result
+    result: SetBack | Doubling
     misdeal: Misdeal
     #: What a misplay costs; None is the bid.
     misplay_cost: int | None = None
@@ -266,6 +334,16 @@ def trick_line(terms: Terms, played: PlayedHand, team: int) -> Line:
     value = terms.trick_values[played.trump] if terms.trick_values is not None else 0
     why = words.ONE_TRICK if count == 1 else words.TRICKS
     return Line(team, count * value, fill(why, count=count, value=value), terms.rule("tricks"))
+
+
+def earned_points(terms: Terms, played: PlayedHand, team: int) -> int:
+    """Counters and tricks together, which is what the bid is tested against."""
+    return played.counters[team] + trick_line(terms, played, team).points
+
+
+def _earned_lines(terms: Terms, played: PlayedHand, team: int) -> tuple[Line, Line]:
+    counters = Line(team, played.counters[team], words.OPPONENTS, terms.rule("opponents"))
+    return counters, trick_line(terms, played, team)
 
 
 def nest_counter_lines(terms: Terms, played: PlayedHand) -> tuple[Line, ...]:

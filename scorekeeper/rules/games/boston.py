@@ -8,9 +8,17 @@ others' score is doubled. 1000 wins.
 from __future__ import annotations
 
 from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.common import (
+    COLORS_1924,
+    counters_1924,
+    forced_option,
+    misplay_bid_option,
+    partners_at_table,
+    rook_option,
+)
 from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, forced_here, passed_out_fields
-from scorekeeper.rules.bidding.options import COLORS_1924, counters_1924, forced_option, misplay_bid_option, rook_option
-from scorekeeper.rules.bidding.outcomes import COUNTERS, Doubling, partners_at_table
+from scorekeeper.rules.bidding.reasons import COUNTERS
+from scorekeeper.rules.bidding.scoring import Doubling
 from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.game import Game, Options, Tricks, partner_sides
 

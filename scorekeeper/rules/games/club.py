@@ -11,7 +11,7 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from scorekeeper.rules.bidding.options import COLORS_1924
+from scorekeeper.rules.bidding.common import COLORS_1924
 from scorekeeper.rules.cards.melds import (
     CARD,
     OUT_POINTS,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from scorekeeper.rules.bidding.options import COLORS_BOOKLET, fourth_option, with_fourth
+from scorekeeper.rules.bidding.common import COLORS_BOOKLET, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Whole

@@ -11,11 +11,10 @@ from dataclasses import replace
 from functools import lru_cache
 
 from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.common import COLORS_1924
 from scorekeeper.rules.bidding.contract import Terms, forced_here, misdeal_field, passed_out_fields, teams
 from scorekeeper.rules.bidding.misdeals import Redeal
-from scorekeeper.rules.bidding.options import COLORS_1924
-from scorekeeper.rules.bidding.outcomes import SetBack
-from scorekeeper.rules.bidding.scoring import HandPolicy, bid_play
+from scorekeeper.rules.bidding.scoring import HandPolicy, SetBack, bid_play
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.ends import End, HouseEnd
 from scorekeeper.rules.fields import Choice, Field, Whole, YesNo

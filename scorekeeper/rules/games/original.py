@@ -8,6 +8,7 @@ over twelve hands with changing partners.
 from __future__ import annotations
 
 from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.common import COLORS_1924, ROOK_COUNTERS, forced_option
 from scorekeeper.rules.bidding.contract import (
     Terms,
     forced_here,
@@ -17,9 +18,7 @@ from scorekeeper.rules.bidding.contract import (
     teams,
 )
 from scorekeeper.rules.bidding.misdeals import Redeal
-from scorekeeper.rules.bidding.options import COLORS_1924, ROOK_COUNTERS, forced_option
-from scorekeeper.rules.bidding.outcomes import SetBack
-from scorekeeper.rules.bidding.scoring import HandPolicy, bid_play
+from scorekeeper.rules.bidding.scoring import HandPolicy, SetBack, bid_play
 from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Whole, YesNo
 from scorekeeper.rules.game import Game, Movement, Options, Play, Setting, Tricks, individual_sides, partner_sides

@@ -6,14 +6,15 @@ short is set back the bid. 150 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.options import (
+from scorekeeper.rules.bidding.common import (
     COLORS_1924,
+    alone_at_table,
     counters_1924,
     minimum_option,
     misplay_bid_option,
+    open_auction,
     rook_option,
 )
-from scorekeeper.rules.bidding.outcomes import alone_at_table, open_auction
 from scorekeeper.rules.fields import Whole, YesNo
 from scorekeeper.rules.game import Game, Tricks
 
