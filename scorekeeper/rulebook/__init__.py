@@ -17,17 +17,15 @@ from scorekeeper.rulebook.book import (
     is_rule,
     rule,
 )
-from scorekeeper.rulebook.compare import QUESTIONS, AnswerGroup, Question, answers, ask, group_answers, question_of
-from scorekeeper.rulebook.search import Match, RuleGroup, is_house_rule, plain_words, search, search_groups, spelled
+from scorekeeper.rulebook.compare import QUESTIONS, Question, answers, ask, group_answers, question_of
+from scorekeeper.rulebook.search import RuleGroup, is_house_rule, plain_words, search, search_groups, spelled
 
 __all__ = [
     "KINDS",
     "PARTS",
     "QUESTIONS",
     "SOURCES",
-    "AnswerGroup",
     "Chapter",
-    "Match",
     "Question",
     "Rule",
     "RuleGroup",

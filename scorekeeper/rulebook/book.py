@@ -142,19 +142,19 @@ def chapters() -> dict[str, Chapter]:
     return {game: chapter(game) for game in games}
 
 
+@cache
+def _by_name() -> dict[str, Rule]:
+    return {rule.name: rule for book in chapters().values() for rule in book.rules}
+
+
 def rule(name: str) -> Rule:
     """The rule of this name, such as `original.set-back`; KeyError if there is none."""
-    game, _, id_ = name.partition(".")
-    for entry in chapters()[game].rules:
-        if id_ == entry.id:
-            return entry
-    raise KeyError(name)
+    return _by_name()[name]
 
 
 def is_rule(name: str) -> bool:
     """Whether there is a rule of this name."""
-    game, _, id_ = name.partition(".")
-    return game in chapters() and any(id_ == entry.id for entry in chapters()[game].rules)
+    return name in _by_name()
 
 
 def disputed_rules(game: str) -> tuple[Rule, ...]:

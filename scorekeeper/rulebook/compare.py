@@ -48,10 +48,7 @@ QUESTIONS = (
 
 def ask(question_id: str) -> Question:
     """The question of this id; KeyError if there is none."""
-    for question in QUESTIONS:
-        if question.id == question_id:
-            return question
-    raise KeyError(question_id)
+    return {question.id: question for question in QUESTIONS}[question_id]
 
 
 def question_of(rule: Rule) -> Question | None:

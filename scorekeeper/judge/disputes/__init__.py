@@ -56,10 +56,7 @@ def situations(case: Case) -> tuple[Situation, ...]:
 
 def situation(case: Case, situation_id: str) -> Situation:
     """The situation of this name; KeyError if it cannot come up here."""
-    for candidate in situations(case):
-        if candidate.id == situation_id:
-            return candidate
-    raise KeyError(situation_id)
+    return {candidate.id: candidate for candidate in situations(case)}[situation_id]
 
 
 __all__ = ["SITUATIONS", "Case", "Ruling", "Situation", "settle", "situation", "situations", "with_players"]

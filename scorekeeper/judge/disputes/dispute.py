@@ -182,9 +182,7 @@ def contract(case: Case, answers: Answers) -> dict[str, Any]:
 def so_far_fields(case: Case, bids: BidHands, guilty: int) -> list[Field]:
     """What every innocent team has captured, and, folded away, what the guilty team has, which does not count."""
     innocent = [team for team in range(len(case.teams)) if team != guilty]
-    fields: list[Field] = []
-    for team in innocent:
-        fields += taken_fields(case, bids, team, f"{case.team(team)}: ", True)
+    fields = [field for team in innocent for field in taken_fields(case, bids, team, f"{case.team(team)}: ", True)]
     return fields + taken_fields(case, bids, guilty, f"{case.team(guilty)} (doesn't count): ", False)
 
 
@@ -203,11 +201,12 @@ def taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: bool
             when=when,
         )
     ]
-    if bids.terms.trick_values is not None:
-        rule = terms.rule("tricks")
-        high = TRICKS_IN_DEAL
+    if terms.trick_values is not None:
         label = f"{whose}tricks taken"
-        fields.append(Whole(key=f"tricks-{team}", label=label, rule=rule, high=high, needed=needed, when=when))
+        rule = terms.rule("tricks")
+        fields.append(
+            Whole(key=f"tricks-{team}", label=label, rule=rule, high=TRICKS_IN_DEAL, needed=needed, when=when)
+        )
     return fields
 
 

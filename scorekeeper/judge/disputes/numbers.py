@@ -50,12 +50,7 @@ def meld_ruling(case: Case, answers: Answers) -> Ruling | Faults:
 def opening_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Whose first play (or the score of the side), and what is laid down."""
     melds = ListOf(key="melds", label="Melds played", rule=case.rule("opening"), of=_meld(case), least=1)
-    if case.at_table:
-        sides = case.setting.game.sides(case.setting)
-        side = SideNumber(key="side", label="Whose first play?", rule=case.rule("opening"), high=len(sides) - 1)
-        return [side, melds]
-    score = Whole(key="score", label="The side's score before this hand", rule=case.rule("opening"), low=-BIGGEST)
-    return [score, melds]
+    return [_score(case, "Whose first play?"), melds]
 
 
 def opening_ruling(case: Case, answers: Answers) -> Ruling | Faults:
@@ -164,14 +159,14 @@ def _holding(case: Case, answers: Answers) -> list[Field]:
         Whole(key="naturals", label="How many natural cards of that number does the player have?", rule=rule, high=7),
         YesNo(key="open", label="Has their side made its first play of this hand?", rule=case.rule("opening")),
     ]
-    return held if answers.get("open") is not False else [*held, _score(case), _value(case)]
+    return held if answers.get("open") is not False else [*held, _score(case, "Which side is it?"), _value(case)]
 
 
-def _score(case: Case) -> Field:
+def _score(case: Case, ask: str) -> Field:
     """Whose score decides how much the first play needs."""
     rule = case.rule("opening")
     if case.at_table:
-        return SideNumber(key="side", label="Which side is it?", rule=rule, high=len(case.sides) - 1)
+        return SideNumber(key="side", label=ask, rule=rule, high=len(case.sides) - 1)
     return Whole(key="score", label="The side's score before this hand", rule=rule, low=-BIGGEST)
 
 

@@ -60,7 +60,7 @@ class PlayedHand(NamedTuple):
 class Misdeal(Protocol):
     """What a misdealt hand is worth."""
 
-    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
+    def __call__(self, bids: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
         """The lines of all teams, or what is wrong."""
         ...
 
@@ -208,7 +208,7 @@ class BidHands:
 
 @lru_cache(maxsize=8192)
 def score_ordinary(
-    game: BidHands,
+    bids: BidHands,
     counted: int,
     bidder: int,
     bid: int,
@@ -218,28 +218,28 @@ def score_ordinary(
 ) -> Outcome | Faults:
     """Score a hand that has only its result. Cached, because a game is scored again at every view of it."""
     hand: dict[str, Any] = {"bidder": bidder, "bid": bid, "trump": trump, "captured": captured}
-    return game.score_any(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Moment(counted))
+    return bids.score_any(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Moment(counted))
 
 
-def score_passed_out(game: BidHands, hand: Hand, at: Moment) -> LinesOrFaults:
+def score_passed_out(bids: BidHands, hand: Hand, at: Moment) -> LinesOrFaults:
     """Nobody bid: no score, and no other entry."""
-    rule = game.terms.rule("passed-out")
+    rule = bids.terms.rule("passed-out")
     faults = forbidden_faults(hand, PASSED_OUT_KEYS, "nobody bid, so the hand was not played.", rule)
-    faults += all_passed_faults(game.terms, hand, at)
-    return faults or unscored_lines(game, at, words.PASSED_OUT, rule)
+    faults += all_passed_faults(bids.terms, hand, at)
+    return faults or unscored_lines(bids, at, words.PASSED_OUT, rule)
 
 
-def unscored_lines(game: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
+def unscored_lines(bids: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
     """A line without points for every team."""
-    return tuple(Line(team, 0, why, rule, LineKind.UNSCORED) for team in range(len(game.terms.teams(at.counted).seats)))
+    return tuple(Line(team, 0, why, rule, LineKind.UNSCORED) for team in range(len(bids.terms.teams(at.counted).seats)))
 
 
-def score_played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
+def score_played(bids: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
     """A hand played to its end, or stopped by a misplay."""
-    terms = game.terms
+    terms = bids.terms
     stopped = "misplay" in hand
     nested = terms.nest and bool(hand.get("penalties"))
-    faults = contract_faults(game, hand, bad, at, terms.needed)
+    faults = contract_faults(bids, hand, bad, at, terms.needed)
     if nested:
         faults += nest_faults(terms, hand, bad)
     counters, tricks, problems = count_taken(terms, hand, stopped, nested) if "misplay" not in bad else ((), None, [])
@@ -248,23 +248,23 @@ def score_played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) ->
     teams = terms.teams_of(hand, at.counted)
     taken = PlayedHand(hand["bid"], hand["trump"], teams.of[hand["bidder"]], counters, tricks, "moon" in hand)
     if stopped:
-        lines = misplay_lines(game, taken, teams.of[hand["misplay"]])
+        lines = misplay_lines(bids, taken, teams.of[hand["misplay"]])
     elif nested:
         return nest_counter_lines(terms, taken)
     else:
-        lines = game.policy.result(terms, taken)
+        lines = bids.policy.result(terms, taken)
     return (*lines, *fine_lines(terms, hand, teams)) if "penalties" in hand else lines
 
 
 def contract_faults(
-    game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: Iterable[str] = CONTRACT
+    bids: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: Iterable[str] = CONTRACT
 ) -> list[Fault]:
     """A contract that is incomplete, impossible, or not what the bidding led to."""
-    faults = missing_faults(game.fields, needed, hand, bad) + team_faults(game.terms, hand)
-    if game.terms.auction.names_color:
-        faults += bid_faults(game.terms, hand)
+    faults = missing_faults(bids.fields, needed, hand, bad) + team_faults(bids.terms, hand)
+    if bids.terms.auction.names_color:
+        faults += bid_faults(bids.terms, hand)
     if "calls" in hand:
-        faults += call_faults(game.terms, hand, at)
+        faults += call_faults(bids.terms, hand, at)
     return faults
 
 
@@ -305,13 +305,13 @@ def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | 
     return tuple(TRICKS_IN_DEAL - total if count is None else count for count in given), []
 
 
-def misplay_lines(game: BidHands, played: PlayedHand, offender: int) -> tuple[Line, ...]:
+def misplay_lines(bids: BidHands, played: PlayedHand, offender: int) -> tuple[Line, ...]:
     """The offender pays and scores nothing else; the others score what they have captured."""
-    terms, rule = game.terms, game.terms.rule("misplay")
-    fixed = game.policy.misplay_cost
+    terms, rule = bids.terms, bids.terms.rule("misplay")
+    fixed = bids.policy.misplay_cost
     cost = fixed if fixed is not None else terms.moon if played.moon else played.bid
     lines = [Line(offender, -cost, fill(words.MISPLAY, cost=cost), rule, LineKind.MISPLAY)]
-    if game.policy.misplay_costs_bid and offender == played.bidders:
+    if bids.policy.misplay_costs_bid and offender == played.bidders:
         why = fill(words.MISPLAY_BID, bid=played.bid)
         lines.append(Line(offender, -played.bid, why, terms.rule("misplay-offender"), LineKind.MISPLAY))
     for team in range(len(played.counters)):
@@ -387,27 +387,27 @@ def bid_play(
     )
 
 
-def facts(game: BidHands) -> dict[str, Any]:
+def facts(bids: BidHands) -> dict[str, Any]:
     """Counters, tricks, the test of the bid, and what may go wrong."""
-    terms = game.terms
+    terms = bids.terms
     misplay_bid = reason(words.MISPLAY_BID, terms.rule("misplay-offender"))
     return {
         "kind": "bids",
         "teams": [list(map(list, teams.seats)) for teams in terms.rotation],
         **({"together": terms.together} if len(terms.rotation) > 1 else {}),
-        "everyone_alone": game.everyone_alone,
+        "everyone_alone": bids.everyone_alone,
         **({"called": True} if terms.called else {}),
         **({"completes": {"way": "fill", "when": "moon", "key": "bid", "from": "total"}} if terms.moon else {}),
         **terms.counters.facts(),
         "tricks": _trick_facts(terms),
-        "result": game.policy.result.facts(terms),
+        "result": bids.policy.result.facts(terms),
         "others": reason(words.OPPONENTS, terms.rule("opponents")),
-        "misplay": reason(words.MISPLAY, terms.rule("misplay"), cost=game.policy.misplay_cost),
-        **({"misplay_bid": misplay_bid} if game.policy.misplay_costs_bid else {}),
+        "misplay": reason(words.MISPLAY, terms.rule("misplay"), cost=bids.policy.misplay_cost),
+        **({"misplay_bid": misplay_bid} if bids.policy.misplay_costs_bid else {}),
         "so_far": reason(words.SO_FAR, terms.rule("misplay")),
-        "misdeal": game.policy.misdeal.facts(terms),
-        **({"passed_out": reason(words.PASSED_OUT, terms.rule("passed-out"))} if "passed_out" in game.fields else {}),
-        "penalties": _penalties(terms) if "penalties" in game.fields else {},
+        "misdeal": bids.policy.misdeal.facts(terms),
+        **({"passed_out": reason(words.PASSED_OUT, terms.rule("passed-out"))} if "passed_out" in bids.fields else {}),
+        "penalties": _penalties(terms) if "penalties" in bids.fields else {},
     }
 
 
