@@ -383,23 +383,17 @@ class Group(Field):
         faults: list[Fault] = []
         for key, entry in value.items():
             if key not in known:
-                faults.append(self.unknown_fault(key))
+                why = f"{self.label} has no {quote(key)}. Use only {self.wanted()}."
+                faults.append(Fault(why, self.rule, str(key)))
             elif problems := known[key].check(entry):
                 faults += (fault.under(key) for fault in problems)
-        faults += (self.missing_fault(entry) for entry in self.fields if entry.needed and entry.key not in value)
+        missing = (entry for entry in self.fields if entry.needed and entry.key not in value)
+        faults += (Fault(f"{entry.label} is missing. Add “{entry.key}”.", self.rule, entry.key) for entry in missing)
         return tuple(faults)
 
     def wanted(self) -> str:
         """The keys, as a reminder."""
         return ", ".join(f"“{entry.key}”" for entry in self.fields)
-
-    def unknown_fault(self, key: object) -> Fault:
-        """The fault for an unknown key."""
-        return Fault(f"{self.label} has no {quote(key)}. Use only {self.wanted()}.", self.rule, str(key))
-
-    def missing_fault(self, entry: Field) -> Fault:
-        """The fault for a missing key."""
-        return Fault(f"{entry.label} is missing. Add “{entry.key}”.", self.rule, entry.key)
 
     def schema(self) -> Schema:
         """A closed object."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS, Counters, divide
@@ -47,36 +45,28 @@ def captured_points(
     return division.points, faults
 
 
-@dataclass(frozen=True)
-class Shares:
-    """Everybody scores what they captured. A misplay with a price costs that, and the offender scores nothing else."""
+def shares_at_table(
+    setting: Setting, captured: Field, counters: Counters, why: str, end: End, against: bool = False
+) -> Play:
+    """A game in which everybody scores what they captured; `against` if points and fines count against the players.
 
-    setting: Setting
-    counters: Counters
-    why: str
-    #: Points are against the players, and so is a fine.
-    against: bool = False
+    A misplay with a price costs that, and the offender scores nothing else.
+    """
+    known = hand_fields(setting, captured, *misplay_fields(setting))
+    rule = setting.rule("counters")
 
-    def score(self, known: Mapping[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """The lines of a hand, or what is wrong with it."""
-        points, faults = captured_points(self.setting, self.counters, known, hand, bad)
+    def score(hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        points, faults = captured_points(setting, counters, known, hand, bad)
         if faults or bad:
             return tuple(faults)
-        rule, offender = self.setting.rule("counters"), hand.get("misplay")
-        fine = [misplay_line(self.setting, offender, self.against)] if offender is not None else []
-        shares = (Line(seat, share, self.why, rule) for seat, share in enumerate(points) if seat != offender)
+        offender = hand.get("misplay")
+        fine = [misplay_line(setting, offender, against)] if offender is not None else []
+        shares = (Line(seat, share, why, rule) for seat, share in enumerate(points) if seat != offender)
         return Outcome((*fine, *shares))
 
-    def facts(self) -> dict[str, Any]:
-        """The same as data."""
-        share = reason(self.why, self.setting.rule("counters"))
-        return {
-            "kind": "shares",
-            "key": "captured",
-            **self.counters.facts(),
-            "each": share,
-            **misplay_facts(self.setting, self.against),
-        }
+    facts = {"kind": "shares", "key": "captured", **counters.facts(), "each": reason(why, rule)}
+    facts |= misplay_facts(setting, against)
+    return Play(known, score, end, lambda: facts, not_here=misplay_not_here(setting))
 
 
 def misplay_option(slug: str) -> YesNo:
@@ -121,21 +111,6 @@ def fill_rest(field: Field, given: list[int | None], whole: int, name: str) -> t
 HELD = "Cards held at the end"
 
 
-def _score_cards(
-    known: dict[str, Field], own_faults: Callable[[list[int]], list[Fault]], hand: Hand, bad: frozenset[str], at: Moment
-) -> Outcome | Faults:
-    """One point a card, if such an end is possible."""
-    faults = missing_faults(known, ("cards",), hand, bad)
-    rule = known["cards"].rule
-    if "cards" in hand:
-        total = sum(hand["cards"])
-        why = f"That adds up to {total} cards. The deck has {PACK_CARDS}."
-        faults += [Fault(why, rule, "cards")] if total > PACK_CARDS else own_faults(hand["cards"])
-    if faults or bad:
-        return tuple(faults)
-    return Outcome(tuple(Line(seat, count, HELD, rule) for seat, count in enumerate(hand["cards"])))
-
-
 def cards_at_table(
     setting: Setting,
     own_faults: Callable[[list[int]], list[Fault]],
@@ -145,7 +120,18 @@ def cards_at_table(
 ) -> Play:
     """A game of cards held. A form may read a blank as `blank`; `nobody` refuses an end without any cards."""
     known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS, blank=blank))
-    facts = {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, known["cards"].rule)}
+    rule = known["cards"].rule
+
+    def score(hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        faults = missing_faults(known, ("cards",), hand, bad)
+        if "cards" in hand:
+            total = sum(hand["cards"])
+            why = f"That adds up to {total} cards. The deck has {PACK_CARDS}."
+            faults += [Fault(why, rule, "cards")] if total > PACK_CARDS else own_faults(hand["cards"])
+        if faults or bad:
+            return tuple(faults)
+        return Outcome(tuple(Line(seat, count, HELD, rule) for seat, count in enumerate(hand["cards"])))
+
+    facts = {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, rule)}
     facts |= {"nobody": nobody} if nobody else {}
-    end = End(hands=1, rule=ends_by, shared=True)
-    return Play(known, partial(_score_cards, known, own_faults), end, lambda: facts)
+    return Play(known, score, End(hands=1, rule=ends_by, shared=True), lambda: facts)

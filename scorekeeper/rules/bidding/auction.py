@@ -44,10 +44,6 @@ class Auction:
         top = f", and {self.highest} can be bid too" if last != self.highest else ""
         return f"Bids go from {self.lowest} to {last} in steps of {self.step}{top}."
 
-    def steps(self) -> str:
-        """Which bids are on a step, in a sentence."""
-        return f"A bid must be a multiple of {self.step}." if self.lowest % self.step == 0 else self.describe()
-
     @cached_property
     def decided_keys(self) -> tuple[str, ...]:
         """The entries of a hand that follow from its calls."""
@@ -139,7 +135,9 @@ def _objection(auction: Auction, now: AuctionState, call: Any) -> str:
         trump = {None: "", "none": " with no color"}.get(color, f" on {color}")
         return f"{quote(bid)} is too high. The highest bid{trump} is {auction.ceilings[color]}."
     if bid not in auction.bids(color):
-        return f"{quote(bid)} is not a legal bid. {auction.steps()}"
+        on_steps = auction.lowest % auction.step == 0
+        steps = f"A bid must be a multiple of {auction.step}." if on_steps else auction.describe()
+        return f"{quote(bid)} is not a legal bid. {steps}"
     return ""
 
 
