@@ -28,7 +28,7 @@ from statistics import median
 from typing import Any
 
 from scorekeeper.cli.documents import indented_sheet, sheet_line
-from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score_once
+from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
 from scorekeeper.rules.json_text import process
 from tests.bench_browser import opening
 from tests.bench_league import league
@@ -79,9 +79,9 @@ def scoring() -> bool:
     for game in GAMES:
         texts = [json.dumps(record(game.slug, seed=seed)).encode() for seed in range(GAMES_READ)]
         documents = [json.loads(text) for text in texts]
-        if not all(isinstance(score_once(document), Sheet) for document in documents):
+        if not all(isinstance(score(document), Sheet) for document in documents):
             raise SystemExit(f"a sample of {game.slug} is wrong")
-        works = {json.loads: texts, score_once: documents, print_whole: texts, print_line: texts}
+        works = {json.loads: texts, score: documents, print_whole: texts, print_line: texts}
         reading, working, *printing = best_times([partial(_all, *work) for work in works.items()])
         scored, printed, line = (seconds / reading for seconds in (working, *printing))
         hands = sum(len(document["hands"]) for document in documents)
@@ -109,7 +109,7 @@ def print_line(text: bytes) -> bytes:
 
 
 def _sheet(text: bytes) -> Sheet:
-    sheet = process(text, score_once)
+    sheet = process(text, score)
     assert isinstance(sheet, Sheet)
     return sheet
 

@@ -94,7 +94,7 @@ def _lowest_wins(season: Season) -> bool:
         return False
     game = BY_SLUG[season.slug]
     _, play = game.setting(min(game.players), game.with_defaults(season.options or {}))
-    return bool(getattr(play.end, "lowest", False))
+    return play.end.lowest
 
 
 @lru_cache(maxsize=100)

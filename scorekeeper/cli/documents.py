@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from json.encoder import encode_basestring_ascii as quoted
 from typing import IO, Any
 
-from scorekeeper.rules import BY_SLUG, Fault, Sheet, read, score_once
+from scorekeeper.rules import BY_SLUG, Fault, Sheet, read, score
 from scorekeeper.rules.json_text import Work, nonblank_lines, process, result_json
 from scorekeeper.rules.values import Line, ScoredHand
 
@@ -163,7 +163,7 @@ def _prefix(fault: Fault) -> str:
 
 def score_file(name: str, lines: bool) -> int:
     """Score the record in a file, or every record of its lines."""
-    return _answer_lines(name, score_once) if lines else _answer_document(name, score_once)
+    return _answer_lines(name, score) if lines else _answer_document(name, score)
 
 
 def judge_file(name: str, lines: bool) -> int:
@@ -181,7 +181,7 @@ def print_sheet(name: str) -> int:
     if text is None:
         return 2
     record = read(text)
-    result = record if isinstance(record, tuple) else score_once(record)
+    result = record if isinstance(record, tuple) else score(record)
     if isinstance(result, Sheet) and isinstance(record, dict):
         print_text(text_sheet(result, record))
         return 0

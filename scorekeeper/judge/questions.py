@@ -1,4 +1,4 @@
-"""Questions that a record of cards, bids or melds answers."""
+"""The judge's questions about bidding, melds, first plays, fifteens and captures."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_1924
 from scorekeeper.rules.bidding.auction import Auction, AuctionState, Call, auction_state
+from scorekeeper.rules.bidding.common import COLORS_1924
 from scorekeeper.rules.cards.card import ALIKE, EACH_FIFTEEN, HIGHEST_NUMBER, LOWEST_NUMBER, too_many_alike
 from scorekeeper.rules.cards.card import fifteens as combinations
-from scorekeeper.rules.cards.melds import MeldField, classify, opening_minimum, value
+from scorekeeper.rules.cards.melds import MeldField, classify, illegal_faults, opening_minimum, value
 from scorekeeper.rules.document import read_options
 from scorekeeper.rules.fields import AnyWhole, Choice, Field, Group, ListOf, Seat, Whole, YesNo
-from scorekeeper.rules.game import Game, Options, Setting
+from scorekeeper.rules.game import Game, Options, Setting, Tricks
 from scorekeeper.rules.games import BY_SLUG, GAMES
 from scorekeeper.rules.values import Fault, Faults, duplicate_entries, quote
 
@@ -22,7 +22,7 @@ RULE = "record.question"
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a question, why, and by which rule; `more` where the question has more to say."""
+    """The answer to a question, its reason and its rule; `more` holds further keys of the answer."""
 
     answer: Any
     why: str
@@ -43,9 +43,14 @@ class GameContext:
     #: How many play, if that is known.
     players: int | None = None
 
+    @property
+    def tricks(self) -> Tricks:
+        """How tricks are judged. The question was refused if the game has none."""
+        return self.game.tricks_with(self.options)
+
 
 class CheckedQuestion(NamedTuple):
-    """A question checked at: the faults of its entries, and the keys that are sound."""
+    """A checked question: the faults of its entries, and the keys that are sound."""
 
     faults: list[Fault]
     sound: frozenset[str]
@@ -78,17 +83,17 @@ def check_question(
 
 
 def key_faults(question: Mapping[str, Any], needed: tuple[str, ...]) -> list[Fault]:
-    """What is known of a question whose game is not known: keys missing, and keys unknown."""
+    """Missing and unknown keys of a question whose game is not known."""
     anything = tuple(Anything(key=key, label=f"“{key}”", rule=RULE, needed=key != "trump") for key in needed)
     return check_question(question, anything, ("game", "options")).faults
 
 
 @dataclass(frozen=True, kw_only=True)
 class Anything(Field):
-    """An entry of which only its presence can be judged."""
+    """An entry that only has to be present."""
 
     def check(self, value: object) -> Faults:
-        """Whatever it is."""
+        """Any value is fine."""
         return ()
 
 
@@ -157,22 +162,13 @@ def opening(question: Mapping[str, Any]) -> Answer | Faults:
     of = MeldField(label="Meld", rule=f"{slug}.set", colors=COLORS_1924)
     melds = ListOf(key="melds", label="Melds", rule=f"{slug}.opening", of=of, least=1)
     checked = check_question(question, (score, melds))
-    if faults := checked.faults + (_illegal(question["melds"], slug) if checked.all_sound("melds") else []):
+    illegal = illegal_faults(question["melds"], False, slug, "melds") if checked.all_sound("melds") else []
+    if faults := checked.faults + illegal:
         return tuple(faults)
     worth, minimum = sum(map(value, question["melds"])), opening_minimum(question["score"])
     enough = worth >= minimum
     why = f"These cards are worth {worth}. With this score, the first play must be worth at least {minimum}."
     return Answer(enough, why, f"{slug}.opening", {"value": worth, "minimum": minimum})
-
-
-def _illegal(melds: list[Mapping[str, Any]], slug: str) -> list[Fault]:
-    """Only legal melds are laid down."""
-    verdicts = [classify(meld, False) for meld in melds]
-    return [
-        Fault(verdict.why, f"{slug}.{verdict.rule}", f"melds[{index}]")
-        for index, verdict in enumerate(verdicts)
-        if not verdict.legal
-    ]
 
 
 HAND_CARDS = 5

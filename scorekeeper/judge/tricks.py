@@ -1,4 +1,4 @@
-"""Whose trick it is, and what may be played to it."""
+"""The judge's questions about tricks: which card wins, and which cards may be played."""
 
 from __future__ import annotations
 
@@ -34,14 +34,9 @@ class NoTrump(Field):
         return () if value is None else self.fault(f"This game has no trump. Leave out {quote(value)}.")
 
 
-def _tricks(about: GameContext) -> Tricks:
-    """The game's trick rules (the question was refused if it has none)."""
-    return about.game.tricks_with(about.options)
-
-
 def trump_field(about: GameContext) -> Field:
     """Needed where the game has trumps; absent or null where it has none."""
-    tricks, rule = _tricks(about), f"{about.game.slug}.trick"
+    tricks, rule = about.tricks, f"{about.game.slug}.trick"
     colors = {color: color for color in tricks.colors} | ({NO_COLOR: "no color"} if tricks.may_be_none else {})
     trump = Choice(key="trump", label="Trump", rule=rule, choices=colors)
     if tricks.has_trump:
@@ -51,7 +46,7 @@ def trump_field(about: GameContext) -> Field:
 
 def card_field(about: GameContext, key: str, label: str) -> CardName:
     """One card that the game uses."""
-    cards = cards_of(_tricks(about), about.options, about.players)
+    cards = cards_of(about.tricks, about.options, about.players)
     return CardName(key=key, label=label, rule=f"{about.game.slug}.pack", cards=cards)
 
 
@@ -71,8 +66,8 @@ def trick(question: Mapping[str, Any]) -> Answer | Faults:
         faults += duplicates(question["cards"], "cards", f"{about.game.slug}.pack")
     if faults:
         return tuple(faults)
-    known = cards_of(_tricks(about), about.options)
-    index, why = winner([known[name] for name in question["cards"]], _tricks(about), _trump(question))
+    known = cards_of(about.tricks, about.options)
+    index, why = winner([known[name] for name in question["cards"]], about.tricks, _trump(question))
     return Answer(index, f"{question['cards'][index].capitalize()} takes it: {why}", f"{about.game.slug}.trick")
 
 
@@ -106,7 +101,7 @@ def winner(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, s
 
 
 def _highest_in_suit(cards: list[Card], tricks: Tricks, trump: str | None) -> tuple[int, str]:
-    """The highest trump, else the highest of the color led, where the Rook card is a trump among others."""
+    """The highest trump, else the highest of the color led, where the Rook card is an ordinary trump."""
     suits = [suit_of(card, tricks, trump) for card in cards]
     wanted, why = (trump, "it is the highest trump.") if trump in suits else (suits[0], HIGHEST_LED)
     places = [index for index, suit in enumerate(suits) if suit == wanted]
@@ -140,9 +135,9 @@ def follow(question: Mapping[str, Any]) -> Answer | Faults:
     faults += [*checked.faults, *_hand_faults(question, checked, slug)]
     if faults:
         return tuple(faults)
-    known = cards_of(_tricks(about), about.options)
+    known = cards_of(about.tricks, about.options)
     hand = {name: known[name] for name in question["hand"]}
-    legal, why, rule = playable(hand, known[question["led"]], _tricks(about), _trump(question))
+    legal, why, rule = playable(hand, known[question["led"]], about.tricks, _trump(question))
     allowed = question["played"] in legal
     may = "may be played" if allowed else "may not be played"
     return Answer(allowed, f"{question['played'].capitalize()} {may}: {why}", f"{slug}.{rule}", {"legal": legal})
@@ -187,7 +182,7 @@ def playable(hand: Mapping[str, Card], led: Card, tricks: Tricks, trump: str | N
 
 
 def _following(hand: Mapping[str, Card], led: Card, tricks: Tricks, trump: str | None) -> tuple[list[str], str, str]:
-    """The same where the Rook card is a trump among others."""
+    """The same for games in which the Rook card is an ordinary trump."""
     wanted = suit_of(led, tricks, trump)
     follows = [name for name, card in hand.items() if suit_of(card, tricks, trump) == wanted]
     if not follows:

@@ -1,29 +1,17 @@
-"""A turn of the game with melds: may the discard pile be taken, may a player go out.
+"""A turn of the game with melds: whether a player may take the discard pile or go out.
 
-These questions are put from the pages, not from the command line, so they come as values.
+These questions come from pages, which have checked their values.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
-from scorekeeper.judge.questions import RULE, Answer, game_slug
-from scorekeeper.rules.cards.card import ROOK
-from scorekeeper.rules.cards.melds import (
-    CARD,
-    HIGHEST,
-    HIGHEST_WILD,
-    LEAST_NATURAL,
-    ROOKIES_NEEDED,
-    STOP_CARD,
-    opening_minimum,
-)
-from scorekeeper.rules.fields import AnyWhole, Field, Group, OrNull, Whole, YesNo
-from scorekeeper.rules.values import Fault, Faults
+from scorekeeper.judge.questions import Answer, game_slug
+from scorekeeper.rules.cards.melds import CARD, HIGHEST_WILD, LEAST_NATURAL, ROOKIES_NEEDED, STOP_CARD, opening_minimum
 
-#: 003 Equipment: three packs at most; in each four cards of a number, and cards worth 640.
-MOST_ALIKE, MOST_VALUE = 12, 1920
+#: 003 Equipment: three packs at most, with cards worth 640 in each.
+MOST_VALUE = 1920
 
 
 @dataclass(frozen=True)
@@ -31,7 +19,7 @@ class Taking:
     """A player who looks at the discard pile instead of drawing."""
 
     #: The number of the card on top.
-    top: int | str
+    top: int
     #: Natural cards of that number in the player's hand.
     naturals: int
     #: The player's first turn of the hand.
@@ -58,17 +46,13 @@ class GoingOut:
     rookies: int
     #: Cards in hand before the discard.
     left: int
-    #: How many of the Rookies the player has laid down, if somebody asks.
-    own_rookies: int | None = None
     #: The last card of the draw pile was drawn on this turn.
     draw_pile_is_used: bool = False
 
 
-def may_take_pile(question: Taking) -> Answer | Faults:
+def may_take_pile(question: Taking) -> Answer:
     """Whether the player may take the whole discard pile."""
     slug = game_slug("opening")
-    if faults := _taking_faults(question, slug):
-        return faults
     refusal = _no_pile(question)
     if refusal is not None:
         return _answer(slug, False, *refusal)
@@ -87,7 +71,7 @@ def _no_pile(question: Taking) -> tuple[str, str] | None:
         return "Nobody may take the discard pile on their first turn of a hand. Draw two cards.", "discard-first-turn"
     if question.barred is not None:
         return _barred(question.barred), "stop-cards"
-    if isinstance(top, int) and top <= HIGHEST_WILD:
+    if top <= HIGHEST_WILD:
         return f"A {top} is wild and can't make a set, so the pile can't be taken with it on top.", "wild"
     if top == STOP_CARD and not question.going_out:
         return "A set of 3s may be played only by a player who goes out with it.", "threes"
@@ -114,11 +98,9 @@ def _first_play(question: Taking, slug: str) -> Answer:
     return Answer(True, why, f"{slug}.discard-pile", more)
 
 
-def may_take_top(question: Taking) -> Answer | Faults:
+def may_take_top(question: Taking) -> Answer:
     """Whether the player may take the top card alone; it is not the pile, so also on a first turn."""
     slug = game_slug("opening")
-    if faults := _taking_faults(question, slug):
-        return faults
     if question.barred is not None:
         why = f"{_barred(question.barred)} That includes the top card."
         return _answer(slug, False, why, "stop-top-card")
@@ -134,11 +116,9 @@ def may_take_top(question: Taking) -> Answer | Faults:
     return _answer(slug, True, why, "top-card")
 
 
-def may_go_out(question: GoingOut) -> Answer | Faults:
+def may_go_out(question: GoingOut) -> Answer:
     """Whether the player goes out with this play; `hand_ends` also where the draw pile ends it."""
     slug = game_slug("opening")
-    if faults := _going_out_faults(question, slug):
-        return faults
     goes_out = question.rookies >= ROOKIES_NEEDED and question.left <= 1
     why, rule = _out(question) if goes_out else _not_out(question)
     return Answer(goes_out, why, f"{slug}.{rule}", {"hand_ends": goes_out or question.draw_pile_is_used})
@@ -148,8 +128,6 @@ def _out(question: GoingOut) -> tuple[str, str]:
     how = "the last card is discarded" if question.left else "every card is played"
     if question.draw_pile_is_used:
         return f"The player who drew the last card finishes the turn, and {how}.", "draw-pile"
-    if question.own_rookies is not None and question.own_rookies < ROOKIES_NEEDED:
-        return f"The partners' Rookies count too, and {how}.", "going-out-side"
     return f"The side has {question.rookies} Rookies on the table, and {how}.", "going-out"
 
 
@@ -161,52 +139,8 @@ def _not_out(question: GoingOut) -> tuple[str, str]:
         return f"There are {question.left} cards left. Play them all, or all but one and discard that one.", "going-out"
     if question.left > 1:
         return f"{short}, counting both partners, and this player has {question.left} cards left.", "going-out-side"
-    return (
-        f"{short}. An empty hand alone isn't going out: the player draws again on their next turn.",
-        "empty-hand",
-    )
+    return (f"{short}. An empty hand alone isn't going out: the player draws again on their next turn.", "empty-hand")
 
 
 def _answer(slug: str, answer: bool, why: str, rule: str) -> Answer:
     return Answer(answer, why, f"{slug}.{rule}")
-
-
-def _taking_faults(question: Taking, slug: str) -> Faults:
-    """What cannot be so at any table."""
-    if question.top == ROOK:
-        why = "A Rook card is never in the discard pile. The player who gets it puts it on the table right away."
-        return (Fault(why, f"{slug}.rook-cards", "top"),)
-    pile, stop = f"{slug}.discard-pile", f"{slug}.stop-cards"
-    bar = Whole(label="Stop card", rule=stop, low=1, high=STOP_CARD)
-    flags = ("first_turn", "side_is_open", "fits_table", "going_out")
-    faults = _faults(
-        question,
-        Whole(key="top", label="Top card", rule=pile, low=1, high=HIGHEST),
-        Whole(key="naturals", label="Natural cards of its number", rule=pile, high=MOST_ALIKE),
-        OrNull(key="barred", label=bar.label, rule=stop, of=bar),
-        AnyWhole(key="score", label="The side's score", rule=f"{slug}.opening"),
-        Whole(key="hand_value", label="Value from the hand", rule=f"{slug}.values", high=MOST_VALUE, step=CARD),
-        *(YesNo(key=key, label=f"“{key}”", rule=RULE) for key in flags),
-    )
-    if faults or question.barred != STOP_CARD or question.top == STOP_CARD:
-        return faults
-    return (Fault("A 3 blocks only the next player, so it must still be on top.", stop, "barred"),)
-
-
-def _going_out_faults(question: GoingOut, slug: str) -> Faults:
-    rule = f"{slug}.going-out"
-    own_rookies = Whole(label="The player's own Rookies", rule=rule)
-    faults = _faults(
-        question,
-        Whole(key="rookies", label="Rookies", rule=rule),
-        Whole(key="left", label="Cards left", rule=rule),
-        OrNull(key="own_rookies", label="The player's own Rookies", rule=rule, of=own_rookies),
-        YesNo(key="draw_pile_is_used", label="“draw_pile_is_used”", rule=RULE),
-    )
-    if faults or question.own_rookies is None or question.own_rookies <= question.rookies:
-        return faults
-    return (Fault("The player can't have more Rookies than their side.", f"{slug}.going-out-side", "own_rookies"),)
-
-
-def _faults(question: Any, *fields: Field) -> Faults:
-    return Group(label="The question", rule=RULE, fields=fields).check(asdict(question))

@@ -1,6 +1,6 @@
-"""The rulebook: every game told in our own words, one text a game, every heading a rule to cite.
+"""The rulebook: every game in our own words, one text per game; every heading is a rule that can be cited.
 
-The texts are TOML files beside this one. A rule is cited as `<game>.<id>`, such as
+The texts are TOML files in this folder. A rule is cited as `<game>.<id>`, such as
 `original.set-back`; where the source is silent it is marked as our ruling, with its reason.
 Hints and examples are kinds of their own.
 """
@@ -17,17 +17,15 @@ from scorekeeper.rulebook.book import (
     is_rule,
     rule,
 )
-from scorekeeper.rulebook.compare import QUESTIONS, AnswerGroup, Question, answers, ask, group_answers, question_of
-from scorekeeper.rulebook.search import Match, RuleGroup, is_house_rule, plain_words, search, search_groups, spelled
+from scorekeeper.rulebook.compare import QUESTIONS, Question, answers, ask, group_answers, question_of
+from scorekeeper.rulebook.search import RuleGroup, is_house_rule, plain_words, search, search_groups, spelled
 
 __all__ = [
     "KINDS",
     "PARTS",
     "QUESTIONS",
     "SOURCES",
-    "AnswerGroup",
     "Chapter",
-    "Match",
     "Question",
     "Rule",
     "RuleGroup",

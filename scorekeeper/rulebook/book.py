@@ -20,7 +20,7 @@ PARTS = {
     "end": "The end",
 }
 
-#: The source of what no source prints.
+#: The source of rules that no source prints.
 OURS = "ours"
 SOURCES = {
     "000": "Regular Rook, rules sheet (© 1924, renewed 1952)",
@@ -33,13 +33,13 @@ SOURCES = {
     OURS: "Ours; no printed rule covers it",
 }
 
-#: The text that is no chapter: what comes up in several games.
+#: The text with the rules that several games share; not a chapter.
 SHARED = "shared"
 #: What an entry of a chapter is, and the word for it on a page.
 KINDS = {"rule": "Rule", "ruling": "Our ruling", "hint": "Hint", "example": "Example"}
 #: The parts of a rule that a table's figures and options change.
 TOLD_AT_TABLE = ("verdict", "text")
-#: Good to know, but nothing that anybody could break.
+#: Kinds of entries that nobody can break.
 ADVICE = ("hint", "example")
 
 
@@ -61,9 +61,7 @@ class Rule:
     #: The question as a player at the table puts it, and its answer in one sentence (both or neither).
     ask: str = ""
     verdict: str = ""
-    #: The id that rulings in older databases cite.
-    formerly: str | None = None
-    #: The parts of it in which figures are marked, and the words for tables (see `table_text`).
+    #: The parts with marked figures, and the wordings for tables.
     marked: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False)
     table: tuple[Mapping[str, Any], ...] = field(default=(), repr=False, compare=False)
 
@@ -74,7 +72,7 @@ class Rule:
 
     @property
     def cited(self) -> str:
-        """Document and heading where it stands."""
+        """The document and the heading that it comes from."""
         return ": ".join(filter(None, (SOURCES[self.source], self.heading)))
 
     @property
@@ -109,7 +107,9 @@ def chapter(game: str) -> Chapter:
     """The chapter of a game (or of the written record itself)."""
     text = _text(game)
     own = [_rule(game, entry) for entry in text["rules"]]
-    rules = sorted((*own, *_shared_rules(game, text, {rule.id for rule in own})), key=_place)
+    rules = sorted(
+        (*own, *_shared_rules(game, text, {rule.id for rule in own})), key=lambda rule: list(PARTS).index(rule.part)
+    )
     return Chapter(game, text["title"], text["summary"], tuple(rules))
 
 
@@ -118,15 +118,10 @@ def _text(name: str) -> dict[str, Any]:
 
 
 def _shared_rules(game: str, text: Mapping[str, Any], own: Collection[str]) -> list[Rule]:
-    """The answers to what comes up in several games, by the topics of this one; its own rules stand instead."""
+    """The shared rules for this game's topics, except those that the game replaces with its own."""
     entries = [entry for entry in _text(SHARED)["rules"] if entry["topic"] in text.get("topics", ())]
     without_topic = [{key: value for key, value in entry.items() if key != "topic"} for entry in entries]
     return [_rule(game, entry) for entry in without_topic if entry["id"] not in own]
-
-
-def _place(rule: Rule) -> int:
-    """Where the part of a rule stands in its chapter."""
-    return list(PARTS).index(rule.part)
 
 
 def _rule(game: str, entry: Mapping[str, Any]) -> Rule:
@@ -147,19 +142,19 @@ def chapters() -> dict[str, Chapter]:
     return {game: chapter(game) for game in games}
 
 
+@cache
+def _by_name() -> dict[str, Rule]:
+    return {rule.name: rule for book in chapters().values() for rule in book.rules}
+
+
 def rule(name: str) -> Rule:
     """The rule of this name, such as `original.set-back`; KeyError if there is none."""
-    game, _, id_ = name.partition(".")
-    for entry in chapters()[game].rules:
-        if id_ in (entry.id, entry.formerly):
-            return entry
-    raise KeyError(name)
+    return _by_name()[name]
 
 
 def is_rule(name: str) -> bool:
     """Whether there is a rule of this name."""
-    game, _, id_ = name.partition(".")
-    return game in chapters() and any(id_ in (entry.id, entry.formerly) for entry in chapters()[game].rules)
+    return name in _by_name()
 
 
 def disputed_rules(game: str) -> tuple[Rule, ...]:
@@ -177,7 +172,7 @@ def usual_text(marked: str) -> str:
 
 
 def fill_figures(marked: str, figures: Mapping[str, str]) -> str:
-    """The text with the figures of a table; one that the table does not have is the usual one."""
+    """The text with the figures of a table, and the usual ones for figures that the table does not have."""
     return MARK.sub(lambda mark: figures.get(mark[1], mark[2] or mark[0]), marked)
 
 
@@ -187,7 +182,7 @@ def fits(when: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
 
 
 def _is(value: Any, wanted: Any) -> bool:
-    """A value as wanted: one of several, set at all or not, or just that."""
+    """Compare a value with one of several, with set or not set, or with a single value."""
     if isinstance(wanted, list):
         return value in wanted
     return bool(value) is wanted if isinstance(wanted, bool) else value == wanted

@@ -10,7 +10,7 @@ from scorekeeper.rulebook.book import Rule, chapters
 
 @dataclass(frozen=True)
 class Question:
-    """A question that most games answer, and the rules in which they do, the most telling first."""
+    """A question that most games answer, and the ids of the rules that answer it, the best first."""
 
     id: str
     words: str
@@ -48,10 +48,7 @@ QUESTIONS = (
 
 def ask(question_id: str) -> Question:
     """The question of this id; KeyError if there is none."""
-    for question in QUESTIONS:
-        if question.id == question_id:
-            return question
-    raise KeyError(question_id)
+    return {question.id: question for question in QUESTIONS}[question_id]
 
 
 def question_of(rule: Rule) -> Question | None:

@@ -1,4 +1,4 @@
-"""Finding a rule by the words of the table: spelling is forgiven, and a renege is a misplay."""
+"""Find rules by the words that players use, with synonyms and tolerance for misspelling."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ALIKE = (
     ("show", "shown", "showed", "expose", "exposed", "flash", "drop", "dropped"),
     ("stop", "freeze", "frozen", "froze", "block", "blocked"),
 )
-#: Turns of speech, and what the rulebook says instead.
+#: Phrases, and what the rulebook says instead.
 PHRASES = {
     "going set": "set back",
     "went set": "set back",
@@ -61,10 +61,7 @@ ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\b(bid|bids|pass|passed)\b.*out of turn", ("bid-out-of-turn",)),
     (r"\b(led|lead|leads)\b.*out of turn|\bwrong player led\b", ("lead-out-of-turn",)),
     (r"\bout of turn\b", ("out-of-turn", "lead-out-of-turn", "bid-out-of-turn")),
-    (
-        r"\b(exposed?|shown|showed|flashed)\b.*\b(deal|dealt|dealing)\b",
-        ("misdeal", "shown-in-deal", "misdeal-other"),
-    ),
+    (r"\b(exposed?|shown|showed|flashed)\b.*\b(deal|dealt|dealing)\b", ("misdeal", "shown-in-deal", "misdeal-other")),
     (r"\b(exposed?|dropped|flashed)\b", ("exposed-card", "shown-in-deal")),
     (r"\b(draw|drew|drawn)\b.*\b(tied?|same|equal)\b|\b(tied?|same|equal)\b.*\b(draw|drew)\b", ("draw-tie",)),
     (
@@ -105,7 +102,7 @@ ASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\b(lowest|minimum|highest|maximum) bid\b", ("bid", "bids")),
     (r"\bcounters? in the (kitty|kiddy|widow|nest)|\bbury", ("nest-counters", "nest-counter")),
 )
-#: What belongs to other people's Rook: in none of the printed rules that this book tells.
+#: House rules that no printed source has.
 HOUSE_RULES = re.compile(
     r"\bmoon\b|\b180\b|\bnell?o\b|\bnil\b|\bmis[eè]re\b|\bkentucky\b|\btennessee\b|\bred (1|one|ace)\b"
     r"|\b(call(ing)?|secret) (a |your |my )?partner\b|\bpartner card\b|\b10\.5\b|\bsandbag"
@@ -113,7 +110,7 @@ HOUSE_RULES = re.compile(
 
 
 def in_rulebook_words(text: str) -> str:
-    """A text in small letters, with the rulebook's words for turns of speech."""
+    """A text in lower case, with phrases replaced by the rulebook's words."""
     plain = re.sub(r"(?<=\d),(?=\d{3})", "", text.casefold())
     for phrase, meaning in PHRASES.items():
         plain = plain.replace(phrase, meaning)
@@ -121,13 +118,13 @@ def in_rulebook_words(text: str) -> str:
 
 
 def plain_words(text: str) -> list[str]:
-    """The telling words of a text, each in its plain form."""
+    """The significant words of a text, each in its plain form."""
     return [plain_word(word) for word in re.findall(r"[a-z0-9]+", in_rulebook_words(text)) if word not in SMALL]
 
 
 @lru_cache(maxsize=10_000)
 def plain_word(word: str) -> str:
-    """A word without its ending, as the table's first word for it."""
+    """A word without its ending, replaced by its first synonym."""
     stem = re.sub(r"(?<=\w{3})(ies|es|s|ing|ed)$", lambda match: "y" if match[1] == "ies" else "", word)
     for row in ALIKE:
         if not {word, stem, f"{stem}e"}.isdisjoint(row):
@@ -136,7 +133,7 @@ def plain_word(word: str) -> str:
 
 
 def is_house_rule(question: str) -> bool:
-    """True for what only house rules know, such as shooting the moon."""
+    """True for questions about house rules that no source prints, such as shooting the moon."""
     return HOUSE_RULES.search(question.casefold()) is not None
 
 
@@ -156,11 +153,11 @@ NAMED = 1.2
 KNOWN_ANSWER = 60
 #: Hints and examples rank below rules.
 ADVICE_WORTH = 0.5
-#: Hits must be so good, compared with the best one.
+#: Matches must be at least this good, compared with the best one.
 GOOD = 1 / 3
 #: How much more the rules of the favored games count, the nearest game first.
 FAVORED = (1.5, 1.3)
-#: Nobody asks at greater length.
+#: Only this many characters of a question are read.
 LONGEST = 200
 
 
@@ -214,7 +211,7 @@ def _index() -> tuple[_Entry, ...]:
 
 @cache
 def _rarity() -> dict[str, float]:
-    """How telling each word of the rulebook is: rare words more than common ones."""
+    """The weight of each word in the rulebook: rare words weigh more than common ones."""
     counts = Counter(word for entry in _index() for word in entry.name | entry.title | entry.text | entry.reason)
     return {word: log(1 + len(_index()) / count) for word, count in counts.items()}
 
@@ -233,7 +230,7 @@ def _known(word: str) -> str:
 
 
 def spelled(question: str) -> str:
-    """The question with its misspelt words put right."""
+    """The question with corrected spelling."""
     return re.sub(r"[a-z]+", lambda match: _spelled_word(match[0]), in_rulebook_words(question[:LONGEST]))
 
 
@@ -243,7 +240,7 @@ def _spelled_word(word: str) -> str:
 
 
 def search(question: str, game: str = "", most: int = 20) -> list[Match]:
-    """The rules that answer best; with a game, only its own. What only house rules know finds nothing."""
+    """The rules that answer best, of one game if given. Questions about house rules find nothing."""
     entries = [entry for entry in _index() if not game or entry.rule.game == game]
     return _best(entries, question)[:most]
 
@@ -258,7 +255,7 @@ def search_groups(question: str, favored: Sequence[str] = (), most: int = 8) -> 
 
 
 def _words(question: str) -> list[str]:
-    """The telling words of a question, each once and spelled as the rulebook has them."""
+    """The significant words of a question, without repetition and spelled as in the rulebook."""
     return list(dict.fromkeys(_known(word) for word in plain_words(spelled(question))))
 
 
@@ -268,7 +265,7 @@ def _distance(rule: Rule, favored: Sequence[str]) -> int:
 
 
 def _best(entries: Iterable[_Entry], question: str, favored: Sequence[str] = ()) -> list[Match]:
-    """The good ones of these rules, the best first; favored games count more."""
+    """The rules that match well, the best first; favored games count more."""
     words = _words(question)
     wanted = [word for word in words if not _is_game_name(word)] or words
     if not wanted or is_house_rule(question):
@@ -284,7 +281,7 @@ def _best(entries: Iterable[_Entry], question: str, favored: Sequence[str] = ())
 
 @lru_cache(maxsize=1000)
 def _is_game_name(word: str) -> bool:
-    """Only the name of a game, because none of its titles has the word."""
+    """Whether the word only names a game, because none of its titles has it."""
     return word in chapters() and not any(word in entry.title for entry in _index() if entry.rule.game == word)
 
 
@@ -308,7 +305,7 @@ def _worth(entry: _Entry, wanted: Sequence[str]) -> float:
 
 
 def _group(rules: Sequence[Rule]) -> RuleGroup:
-    """The first of these rules with the other games that have it, by whether they answer alike."""
+    """Group the first of these rules with the other games' rules, by whether their answer is the same."""
     first, *others = rules
     same = tuple(other for other in others if (other.verdict or other.text) == (first.verdict or first.text))
     return RuleGroup(first, same, tuple(other for other in others if other not in same))

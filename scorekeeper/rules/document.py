@@ -26,7 +26,7 @@ NEEDED = frozenset({"format", "game", "players", "hands"})
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Who sits at the table, and the game they play; `sound` if nothing about it is in doubt."""
+    """Who sits at the table and what they play; `sound` if the options have no faults."""
 
     setting: Setting
     play: Play
@@ -36,7 +36,7 @@ class Header:
 
 
 def read_header(record: dict[str, Any]) -> tuple[Header | None, list[Fault]]:
-    """The table that a record speaks of, if it can be made out, and the document's faults."""
+    """The table of a record (None if it cannot be read) and the faults of the document."""
     faults = _frame_faults(record)
     slug = record.get("game")
     game = BY_SLUG.get(slug) if isinstance(slug, str) else None
@@ -50,11 +50,12 @@ def read_header(record: dict[str, Any]) -> tuple[Header | None, list[Fault]]:
     if not names or game is None:
         return None, faults
     setting, play = game.setting(len(names), options)
-    return Header(setting, play, _sides(setting, names), dealer, not more), faults
+    sides = tuple(Side(" & ".join(names[seat] for seat in seats), seats) for seats in game.sides(setting))
+    return Header(setting, play, sides, dealer, not more), faults
 
 
 def _frame_faults(record: dict[str, Any]) -> list[Fault]:
-    """The document's own keys, but for players, options and dealer."""
+    """Faults of the document's keys other than players, options and dealer."""
     faults = [*_key_faults(record)] if record.keys() - KEYS.keys() or NEEDED - record.keys() else []
     if record.get("format", FORMAT) != FORMAT:
         faults.append(Fault(f"Unknown record format. Write “format”: “{FORMAT}”.", "record.format", "format"))
@@ -72,7 +73,7 @@ def _frame_faults(record: dict[str, Any]) -> list[Fault]:
 
 
 def _key_faults(record: dict[str, Any]) -> Iterator[Fault]:
-    """Keys that a record does not have, and keys that it lacks."""
+    """Unknown keys and missing keys."""
     for key in record:
         if key not in KEYS:
             yield Fault(f"A record has no {quote(key)}. Use only {', '.join(KEYS)}.", "record.keys", str(key))
@@ -82,7 +83,7 @@ def _key_faults(record: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _rule(game: Game | None, name: str) -> str:
-    """The game's rule, or the record's own where the game is not known."""
+    """The game's rule, or the rule of the record format if the game is not known."""
     return f"{game.slug}.{name}" if game else "record.format"
 
 
@@ -101,21 +102,17 @@ def _names(game: Game | None, players: object) -> tuple[tuple[str, ...] | None, 
 
 
 def _name_fault(name: object, rule: str, seat: int) -> Fault | None:
-    """1 to 40 characters, not counting outer blanks, all of them whole."""
-    if (
-        isinstance(name, str)
-        and 1 <= len(name.strip()) <= LONGEST_NAME
-        and (name.isprintable() or not _HALF.search(name))
-    ):
-        return None
     path = f"players[{seat}]"
     if not isinstance(name, str):
         return Fault(f"A name must be text, not {quote(name)}.", rule, path)
-    if 1 <= len(name.strip()) <= LONGEST_NAME:
-        return Fault("This name has a broken character. Type it again.", rule, path)
-    if not name.strip():
+    length = len(name.strip())
+    if not length:
         return Fault("Enter a name.", rule, path)
-    return Fault(f"A name can have at most {LONGEST_NAME} characters. This one has {len(name.strip())}.", rule, path)
+    if length > LONGEST_NAME:
+        return Fault(f"A name can have at most {LONGEST_NAME} characters. This one has {length}.", rule, path)
+    if not name.isprintable() and _HALF.search(name):
+        return Fault("This name has a broken character. Type it again.", rule, path)
+    return None
 
 
 def _same_names(names: tuple[str, ...], rule: str) -> list[Fault]:
@@ -148,12 +145,12 @@ def read_options(game: Game | None, given: object, players: int | None) -> tuple
 
 @lru_cache(maxsize=512)
 def _agreed(game: Game, given: tuple[tuple[str, Any], ...], players: int) -> tuple[Options, Faults]:
-    """The options in force, and what contradicts another; a contradiction counts as not given."""
+    """The options in force, and their contradictions; a contradictory option counts as not given."""
     sound = dict(given)
     objections = game.objections(sound, players)
     for objection in objections:
         sound.pop(objection.path or "", None)
-    # What is left may still make no sense together.
+    # The remaining options may still contradict each other.
     if objections and game.objections(sound, players):
         sound = {}
     return game.with_defaults(sound), tuple(objections)
@@ -166,16 +163,11 @@ def _unknown_option(game: Game, key: object) -> Fault:
 
 
 def _dealer(game: Game | None, dealer: object, players: int | None) -> tuple[int | None, list[Fault]]:
-    """The first dealer's seat."""
     seats = players or (game.players[-1] if game else MOST_PLAYERS)
     if type(dealer) is int and dealer in range(seats):
         return dealer, []
     why = f"The first dealer can't be {quote(dealer)}. Seats are numbered from 0 to {seats - 1}."
     return None, [Fault(why, _rule(game, "dealer"), "dealer")]
-
-
-def _sides(setting: Setting, names: tuple[str, ...]) -> tuple[Side, ...]:
-    return tuple(Side(" & ".join(names[seat] for seat in seats), seats) for seats in setting.game.sides(setting))
 
 
 def player_counts(players: tuple[int, ...]) -> str:
@@ -252,7 +244,7 @@ def _all_fields(game: Game) -> Iterator[dict[str, Field]]:
 
 
 def _choices(game: Game) -> Iterator[Options]:
-    """No options, each of the options that have a few values only, and those that make the fields wide."""
+    """No options, each value of the options with few values, and the options with the widest fields."""
     yield {}
     for option in game.options:
         if isinstance(option, Choice):
@@ -265,7 +257,7 @@ def _choices(game: Game) -> Iterator[Options]:
 
 
 def widen(one: Schema, other: Schema) -> Schema:
-    """A schema that lets through what either of two of the same make lets through."""
+    """A schema that accepts what either of two schemas of the same shape accepts."""
     return one if one == other else {key: _widen_part(key, one, other) for key in {**one, **other}}
 
 

@@ -1,4 +1,4 @@
-"""What may be entered, as data: one definition for the parser, the JSON Schema and the forms.
+"""What can be entered, as data: one definition for the parser, the JSON Schema and the forms.
 
 A field knows values, not widgets. `check` returns the faults of a value, with paths counted
 from the field itself; an empty tuple means that the value is sound.
@@ -27,12 +27,12 @@ class Field:
     rule: str
     #: What a form asks for, if the label alone is too short.
     ask: str = ""
-    #: The label beside the other parts of a group, if a shorter one is enough there.
+    #: A shorter label for use inside a group.
     short: str = ""
     hint: str = ""
     #: What to do when a needed entry is not there.
     missing: str = ""
-    #: The heading over it among the options; without one, the part of the rulebook that its rule is in.
+    #: The heading above it in the list of options; by default, the rulebook part of its rule.
     heading: str = ""
     #: What a form calls leaving it out.
     left_out: str = "none"
@@ -40,9 +40,9 @@ class Field:
     when: str = "result"
     #: An ordinary hand must have it.
     needed: bool = True
-    #: Another way to enter what a field before it says: a form folds it away.
+    #: Another way to enter an earlier field: a form folds it away.
     instead: bool = False
-    #: Where it is entered, nothing of the bid or the play can stand beside it.
+    #: A hand that has it can have nothing of the bid or the play.
     alone: bool = False
     #: Its presence excuses an ordinary hand's needed keys (passed out, misdealt, still open).
     excuses: bool = False
@@ -58,7 +58,7 @@ class Field:
         raise NotImplementedError
 
     def all_sound(self, values: list[object]) -> bool:
-        """A quick look at many values; False means only that each needs its own look."""
+        """Check many values quickly. False only means that each must be checked."""
         return False
 
     def schema(self) -> Schema:
@@ -87,7 +87,7 @@ class Whole(Field):
     low: int = 0
     high: int = BIGGEST
     step: int = 1
-    #: Buttons go up to this, if more is possible only in error.
+    #: Buttons go up to this; higher values are possible only by mistake.
     usual: int | None = None
     allowed: Sequence[int] = field(init=False, repr=False, compare=False)
 
@@ -146,7 +146,7 @@ class Points(Whole):
 
 @dataclass(frozen=True, kw_only=True)
 class AnyWhole(Field):
-    """Any whole number at all: what it means is judged elsewhere."""
+    """Any whole number; its meaning is checked elsewhere."""
 
     kind: ClassVar[str] = "any-whole"
 
@@ -234,7 +234,7 @@ class Choice(Field):
         object.__setattr__(self, "of_type", type(next(iter(self.choices))))
 
     def check(self, value: object) -> Faults:
-        """One of the choices, and of their very type."""
+        """One of the choices, with the same type."""
         if type(value) is self.of_type and value in self.choices:
             return ()
         wanted = ", ".join(str(choice) for choice in self.choices)
@@ -288,13 +288,13 @@ class PerSide(Field):
     of: Field
     count: int
     rest: bool = False
-    #: What a form may take a blank for.
+    #: The value of a field that is left blank in a form.
     blank: int | None = None
-    #: What a form asks of one side, with its {name}.
+    #: The question for one side in a form, with its {name}.
     ask_of: str = ""
 
     def asked_of(self, name: str) -> str:
-        """What a form asks of one side."""
+        """The question for one side in a form."""
         return self.ask_of.format(name=name) if self.ask_of else f"{name}: {(self.ask or self.label).lower()}"
 
     @property
@@ -383,23 +383,17 @@ class Group(Field):
         faults: list[Fault] = []
         for key, entry in value.items():
             if key not in known:
-                faults.append(self.unknown_fault(key))
+                why = f"{self.label} has no {quote(key)}. Use only {self.wanted()}."
+                faults.append(Fault(why, self.rule, str(key)))
             elif problems := known[key].check(entry):
                 faults += (fault.under(key) for fault in problems)
-        faults += (self.missing_fault(entry) for entry in self.fields if entry.needed and entry.key not in value)
+        missing = (entry for entry in self.fields if entry.needed and entry.key not in value)
+        faults += (Fault(f"{entry.label} is missing. Add “{entry.key}”.", self.rule, entry.key) for entry in missing)
         return tuple(faults)
 
     def wanted(self) -> str:
         """The keys, as a reminder."""
         return ", ".join(f"“{entry.key}”" for entry in self.fields)
-
-    def unknown_fault(self, key: object) -> Fault:
-        """A key that is not one of ours."""
-        return Fault(f"{self.label} has no {quote(key)}. Use only {self.wanted()}.", self.rule, str(key))
-
-    def missing_fault(self, entry: Field) -> Fault:
-        """A needed key that is not there."""
-        return Fault(f"{entry.label} is missing. Add “{entry.key}”.", self.rule, entry.key)
 
     def schema(self) -> Schema:
         """A closed object."""

@@ -1,11 +1,11 @@
-"""What a game is: identity, options, and how it is played at a table of so many."""
+"""What a game is: identity, options, and how it is played at a table."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.ends import Contract, End
@@ -17,7 +17,7 @@ Hand = Mapping[str, Any]
 #: The agreed options of a game, defaults filled in.
 Options = Mapping[str, Any]
 
-#: What an open hand may carry, as far as the game has it.
+#: The keys that an open hand may have.
 OPEN_KEYS = frozenset({"open", "note", "bidder", "bid", "trump", "partner", "moon", "calls", "penalties"})
 #: Hands with one of these do not count where a number of hands is agreed.
 UNCOUNTED_KEYS = frozenset({"passed_out", "misdeal"})
@@ -27,23 +27,14 @@ ENDING_KEYS = UNCOUNTED_KEYS | {"misplay"}
 ADJUSTMENT_REASON = "Agreed: {why}"
 
 
-class Moment(Protocol):
-    """Where a hand stands in its game; what cannot be known after an error is None."""
+class Moment(NamedTuple):
+    """Where a hand stands in its game. What cannot be known after an error is None."""
 
-    @property
-    def dealer(self) -> int | None:
-        """Who dealt this hand."""
-        ...
-
-    @property
-    def totals(self) -> tuple[int, ...] | None:
-        """The totals before this hand."""
-        ...
-
-    @property
-    def counted(self) -> int:
-        """How many hands before it were neither thrown in nor misdealt."""
-        ...
+    #: How many hands before it were neither thrown in nor misdealt.
+    counted: int
+    dealer: int | None = None
+    #: The totals before this hand.
+    totals: tuple[int, ...] | None = None
 
 
 class Outcome(NamedTuple):
@@ -54,33 +45,19 @@ class Outcome(NamedTuple):
     contract: Contract | None = None
 
 
-class Scoring(Protocol):
-    """A game's own arithmetic: a hand and the keys found faulty in it -> outcome or faults."""
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment, /) -> Outcome | Faults:
-        """The lines of a hand, or what is wrong with it."""
-        ...
-
-
-def no_faults(hand: Hand, bad: frozenset[str], at: Moment) -> Faults:
-    """An open hand of a game in which nothing is known before the play is over."""
-    return ()
+#: A game's arithmetic: a hand, the keys found faulty in it and its moment -> outcome or faults.
+Scoring = Callable[[Hand, frozenset[str], Moment], Outcome | Faults]
 
 
 @dataclass(frozen=True)
 class Live:
-    """Cards counted while they are played: the count, who is next, what has been scored by now."""
+    """Cards counted while they are played: the count, who is next, and the lines up to now."""
 
     key: str
     count: int
     turn: int
     lines: tuple[Line, ...]
     winner: int | None
-
-
-def unchanged(hand: Hand, dealer: int = 0) -> Hand:
-    """A hand in which nothing follows from the rest."""
-    return hand
 
 
 @dataclass(frozen=True)
@@ -92,17 +69,18 @@ class Play:
     end: End
     #: The arithmetic of a hand as data, for a script that scores without the server.
     facts: Callable[[], Mapping[str, Any]]
-    open_faults: Callable[[Hand, frozenset[str], Moment], Faults] = no_faults
+    #: The faults of a hand that is still being played.
+    open_faults: Callable[[Hand, frozenset[str], Moment], Faults] = lambda hand, bad, at: ()
     #: Who shares an entry where a hand has one for each side, given the hands that counted before it and the hand.
     teams: Callable[[int, Hand], tuple[tuple[int, ...], ...]] | None = None
     #: What each side needs before a hand begins, in words, given the totals.
     before: Callable[[tuple[int, ...]], tuple[str, ...]] | None = None
-    #: The count while the cards are being played, given the hand so far, the totals and the dealer.
+    #: The count while the cards are being played, given the open hand, the totals and the dealer.
     live: Callable[[Hand, tuple[int, ...], int], Live] | None = None
-    #: A hand with all that follows from its entries and its dealer, and the same without it.
-    complete: Callable[[Hand, int], Hand] = unchanged
-    reduce: Callable[[Hand], Hand] = unchanged
-    #: Keys that this table has not agreed upon, and how to have them.
+    #: Adds what follows from a hand's entries and its dealer, and removes it again.
+    complete: Callable[[Hand, int], Hand] = lambda hand, dealer: hand
+    reduce: Callable[[Hand], Hand] = lambda hand: hand
+    #: Keys that the options turn off, and how to turn them on.
     not_here: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -123,13 +101,13 @@ class Tricks:
     removed: str | None = None
     #: The numbers in the pack, where they do not simply rise from the lowest.
     numbers: tuple[int, ...] = ()
-    #: The Rook card, and these cards, are trumps among others: they must follow and may not be played at any time.
+    #: The Rook card and these cards are ordinary trumps: they must follow suit.
     rook_follows: bool = False
     trump_cards: tuple[str, ...] = ()
     #: The Rook card's place among the trumps where it follows, and whether the 1s are high.
     rook_rank: str = "high"
     ones_are_high: bool = False
-    #: The same at a table with these options, where they change it.
+    #: Changes the tricks for the options of a table.
     adapt: Callable[[Tricks, Options], Tricks] = lambda tricks, options: tricks
 
 
@@ -163,7 +141,7 @@ class Movement:
 
 @dataclass(frozen=True)
 class Setting:
-    """So many players, with these options."""
+    """A game with its number of players and its options."""
 
     game: Game
     players: int
@@ -172,10 +150,6 @@ class Setting:
     def rule(self, name: str) -> str:
         """The full id of a rule of this game."""
         return f"{self.game.slug}.{name}"
-
-    def rules(self) -> RuleIds:
-        """All the ids of this game, by their names."""
-        return RuleIds(self.game.slug)
 
     def auction(self) -> Auction:
         """How this table bids."""
@@ -188,19 +162,8 @@ class Setting:
         return Seat(key=key, label=label, rule=self.rule(rule), high=self.players - 1, **more)
 
 
-class RuleIds(dict[str, str]):
-    """Rule ids of one game by name, each made once: a sheet cites thousands."""
-
-    def __init__(self, slug: str) -> None:
-        super().__init__()
-        self.slug = slug
-
-    def __missing__(self, name: str) -> str:
-        return self.setdefault(name, f"{self.slug}.{name}")
-
-
 def entries_of(setting: Setting, play: Play, counted: int, hand: Hand) -> tuple[tuple[int, ...], ...]:
-    """Whose each entry of a list for the sides is, at this point of the game, as far as the hand says."""
+    """The seats behind each entry of a list for the sides, at this point of the game."""
     return play.teams(counted, hand) if play.teams is not None else setting.game.sides(setting)
 
 
@@ -222,14 +185,9 @@ class Preset(NamedTuple):
     options: Options
 
 
-def no_objections(given: Options, players: int) -> Faults:
-    """Options that may be combined freely."""
-    return ()
-
-
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One of the games: identity on top, then what is its own."""
+    """One of the games: its identity, then what is special about it."""
 
     slug: str
     name: str
@@ -240,9 +198,9 @@ class Game:
     play: Callable[[Setting], Play]
     options: tuple[Field, ...] = ()
     sides: Callable[[Setting], tuple[tuple[int, ...], ...]] = individual_sides
-    objections: Callable[[Options, int], Faults] = no_objections
+    objections: Callable[[Options, int], Faults] = lambda given, players: ()
     adjusts: bool = True
-    #: Whose left neighbor begins the play: the "dealer", the "bidder", or nobody's.
+    #: Whose left neighbor begins the play: "dealer", "bidder", or empty.
     begins_left_of: str = "dealer"
     #: A misdealt hand is dealt again by the same dealer.
     redeals: bool = False
@@ -254,7 +212,7 @@ class Game:
     in_words: Callable[[Setting], Mapping[str, str]] = lambda setting: {}
     #: How partners change where everyone may score alone.
     movement: Movement | None = None
-    #: Options beside single choices with which the fields of a hand take most, for the schema.
+    #: Combinations of options with the widest fields, for the schema.
     widest: tuple[Options, ...] = ()
     #: Questions for the judge that are about this game alone.
     asks: tuple[str, ...] = ()
@@ -265,7 +223,7 @@ class Game:
         return self.with_defaults({})
 
     def with_defaults(self, given: Options) -> dict[str, Any]:
-        """The options in force: the game's defaults under what was agreed."""
+        """The options in force: the game's defaults overridden by the given ones."""
         return {option.key: option.default for option in self.options} | dict(given)
 
     def tricks_with(self, options: Options) -> Tricks:
@@ -279,11 +237,11 @@ class Game:
         return {key: value for key, value in options.items() if value != self.defaults[key]}
 
     def passes_deal(self, hand: Hand) -> bool:
-        """The deal goes on to the left after this hand; a misdeal may keep it."""
+        """Whether the deal moves to the left after this hand; a misdeal may keep it."""
         return not (self.redeals and "misdeal" in hand)
 
     def setting(self, players: int, options: Options) -> tuple[Setting, Play]:
-        """The game at a table of so many with these options in force (cached)."""
+        """The game for this number of players with these options in force (cached)."""
         return _set_up(self, players, tuple(options.items()))
 
 
@@ -306,7 +264,6 @@ def hand_fields(setting: Setting, *own: Field) -> dict[str, Field]:
 
 
 def _adjustments(setting: Setting) -> Field:
-    """The field `adjust`."""
     rule = setting.rule("adjust")
     sides = len(setting.game.sides(setting))
     side = SideNumber(key="side", label="Side", rule=rule, high=sides - 1)
@@ -332,7 +289,7 @@ def adjustment_lines(setting: Setting, hand: Hand) -> tuple[Line, ...]:
 
 
 def missing_faults(fields: Mapping[str, Field], keys: Iterable[str], hand: Hand, bad: frozenset[str]) -> list[Fault]:
-    """Faults for needed keys that a hand does not have at all."""
+    """Faults for needed keys that a hand does not have."""
     faults = []
     for key in keys:
         if key not in hand and key not in bad:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
 from scorekeeper.rules.values import LineKind, Sheet
 
-#: A game of fewer hands has no story to tell.
+#: A game of fewer hands has no moments.
 FEWEST_HANDS = 2
 #: One missed bid is no record.
 FEWEST_SETS = 2
@@ -55,7 +54,7 @@ class Moment:
 
 
 def key_moments(sheet: Sheet, lowest_wins: bool = False) -> tuple[Moment, ...]:
-    """The moments of a finished game, the most telling first; none of a game of one hand."""
+    """The moments of a finished game, the most interesting first; none for a game of one hand."""
     if len(sheet.hands) < FEWEST_HANDS:
         return ()
     moments = (
@@ -83,8 +82,7 @@ def most_points(sheet: Sheet) -> tuple[int, int, int] | None:
     """The most points in one hand, the side that had them first, and the hand, counted from 1."""
     hands = enumerate(sheet.hands, 1)
     best = max(
-        ((points, -place, -side) for place, hand in hands for side, points in enumerate(hand.points)),
-        default=(0, 0, 0),
+        ((points, -place, -side) for place, hand in hands for side, points in enumerate(hand.points)), default=(0, 0, 0)
     )
     points, place, side = best
     return (points, -side, -place) if points > 0 else None
@@ -105,23 +103,22 @@ def _comeback(sheet: Sheet, lowest_wins: bool) -> Moment | None:
         return None
     winner = sheet.winners[0]
     before_the_end = _merits(sheet, lowest_wins)[:-1]
-    behind, place = max((_deficit(merits, winner), -place) for place, merits in enumerate(before_the_end, 1))
+    deficits = [
+        max(merit for side, merit in enumerate(merits) if side != winner) - merits[winner] for merits in before_the_end
+    ]
+    behind, place = max((deficit, -place) for place, deficit in enumerate(deficits, 1))
     return Moment(MomentKind.COMEBACK, behind, sheet.winners, (-place,)) if behind > 0 else None
 
 
-def _deficit(merits: Sequence[int], side: int) -> int:
-    return max(merit for other, merit in enumerate(merits) if other != side) - merits[side]
-
-
 def _lead_changes(sheet: Sheet, lowest_wins: bool) -> Moment | None:
-    """How often another side was alone in front than before; a shared lead changes nothing."""
+    """How often another side took the lead alone; a shared lead changes nothing."""
     alone = [(place, leaders[0]) for place, leaders in enumerate(_leaders(sheet, lowest_wins), 1) if len(leaders) == 1]
     places = tuple(place for (_, before), (place, leader) in pairwise(alone) if leader != before)
     return Moment(MomentKind.LEAD_CHANGES, len(places), hands=places) if places else None
 
 
 def _sets(sheet: Sheet) -> Moment | None:
-    """The sides that missed most bids, or that nobody missed one; nothing where nobody bids."""
+    """The sides that missed most bids, or that every bid was made; None where nobody bids."""
     sets = [_missed(sheet, side) for side in range(len(sheet.sides))]
     most = max(map(len, sets))
     if most >= FEWEST_SETS:

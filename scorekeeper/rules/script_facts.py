@@ -1,4 +1,4 @@
-"""A game at a table as data: all that a script needs to read a form and to score a hand without the server.
+"""A game at a table as data (facts): what the script needs to read a form and score a hand without the server.
 
 The script knows kinds of arithmetic; every number, every rule and every word of a reason comes from here.
 """
@@ -6,7 +6,6 @@ The script knows kinds of arithmetic; every number, every rule and every word of
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.bidding.auction import Bid, Call
@@ -21,7 +20,7 @@ FORMAT = 2
 
 
 def facts(setting: Setting, play: Play) -> dict[str, Any]:
-    """The whole game, for so many players with these options."""
+    """The facts of a game with this number of players and these options."""
     game = setting.game
     return {
         "format": FORMAT,
@@ -41,7 +40,7 @@ def facts(setting: Setting, play: Play) -> dict[str, Any]:
 
 
 def _roles(setting: Setting) -> dict[str, Any]:
-    """Who speaks first and who begins, seen from the dealer or the bidder."""
+    """Who bids first and who begins, relative to the dealer or the bidder."""
     auction = setting.auction() if setting.game.auction is not None else None
     return {
         "speaks": None if auction is None else auction.first(setting.players, 0),
@@ -55,88 +54,54 @@ def describe_field(field: Field) -> dict[str, Any]:
     flags = {"needed": field.needed, "alone": field.alone, "excuses": field.excuses}
     words = {"kind": field.kind, "label": field.label, "when": field.when, "key": field.key}
     more = {name: text for name in ("short", "missing") if (text := getattr(field, name))}
-    return words | more | {name: True for name, is_set in flags.items() if is_set} | parts(field)
+    return words | more | {name: True for name, is_set in flags.items() if is_set} | _parts(field)
 
 
-@singledispatch
-def parts(field: Field) -> dict[str, Any]:
-    """What a field is made of; most are made of nothing else."""
-    return {}
+#: The attributes of which a field is made.
+PARTS: dict[type[Field], tuple[str, ...]] = {
+    Whole: ("low", "high", "step"),
+    PerSide: ("of", "count", "rest", "blank", "whole"),
+    OrNull: ("of",),
+    ListOf: ("of",),
+    Group: ("fields",),
+    Either: ("plain", "group"),
+    Pair: ("first", "second"),
+    MeldField: ("forms",),
+}
 
 
-@parts.register
-def _(field: Whole) -> dict[str, Any]:
-    return {"low": field.low, "high": field.high, "step": field.step, "wanted": field.wanted()}
+def _parts(field: Field) -> dict[str, Any]:
+    names = [name for kind, names in PARTS.items() if isinstance(field, kind) for name in names]
+    parts: dict[str, Any] = {name: _part(getattr(field, name)) for name in names}
+    if isinstance(field, Bid) and (field.high - field.low) % field.step:
+        parts["top"] = True
+    if isinstance(field, ListOf) and field.least:
+        parts |= {"least": field.least, "most": field.most, "wanted": field.wanted()}
+    if isinstance(field, Whole):
+        parts["wanted"] = field.wanted()
+    if isinstance(field, Choice):
+        parts["choices"] = [[value, words] for value, words in field.choices.items()]
+    if isinstance(field, Call):
+        parts["colors"] = field.colors is not None
+    return parts
 
 
-@parts.register
-def _(field: Bid) -> dict[str, Any]:
-    top = {"top": True} if (field.high - field.low) % field.step else {}
-    return {"low": field.low, "high": field.high, "step": field.step, **top, "wanted": field.wanted()}
-
-
-@parts.register
-def _(field: Choice) -> dict[str, Any]:
-    return {"choices": [[value, words] for value, words in field.choices.items()]}
-
-
-@parts.register
-def _(field: Call) -> dict[str, Any]:
-    return {"colors": field.colors is not None}
-
-
-@parts.register
-def _(field: PerSide) -> dict[str, Any]:
-    return {
-        "of": describe_field(field.of),
-        "count": field.count,
-        "rest": field.rest,
-        "blank": field.blank,
-        "whole": field.whole,
-    }
-
-
-@parts.register
-def _(field: OrNull) -> dict[str, Any]:
-    return {"of": describe_field(field.of)}
-
-
-@parts.register
-def _(field: ListOf) -> dict[str, Any]:
-    limits = {"least": field.least, "most": field.most, "wanted": field.wanted()} if field.least else {}
-    return {"of": describe_field(field.of)} | limits
-
-
-@parts.register
-def _(field: Group) -> dict[str, Any]:
-    return {"fields": [describe_field(entry) for entry in field.fields]}
-
-
-@parts.register
-def _(field: Either) -> dict[str, Any]:
-    return {"plain": describe_field(field.plain), "group": describe_field(field.group)}
-
-
-@parts.register
-def _(field: Pair) -> dict[str, Any]:
-    return {"first": describe_field(field.first), "second": describe_field(field.second)}
-
-
-@parts.register
-def _(field: MeldField) -> dict[str, Any]:
-    return {"forms": [describe_field(form) for form in field.forms]}
+def _part(value: Any) -> Any:
+    if isinstance(value, Field):
+        return describe_field(value)
+    return [describe_field(entry) for entry in value] if isinstance(value, tuple) else value
 
 
 #: Stands for the figure in words, and where a value is the figure itself.
 PLACE = "{}"
-#: Figures that no game has of its own.
+#: Figures that no game uses.
 FIGURES = (7919, 6007)
 
 Path = tuple[str, ...]
 
 
 def option_patches(game: Game, players: int, agreed: Options) -> list[dict[str, Any]]:
-    """The options of a game that are figures, each with what it sets where in the facts of a table that agreed so."""
+    """The options of a game that are figures, and which places of the facts each one sets."""
     patches = []
     for option in _figures(game):
         if (sets := _sets(game, players, agreed, option.key)) is not None:
@@ -159,9 +124,8 @@ def _against(game: Game, players: int, key: str) -> list[str]:
 
 def _sets(game: Game, players: int, agreed: Options, key: str) -> list[list[Any]] | None:
     """What changes with the figure, as places and values; None if more than figures and words does."""
-    usual, one, other = (
-        dict(_leaves(_facts(game, players, {**agreed, **options}))) for options in ({}, *({key: n} for n in FIGURES))
-    )
+    tables = [game.with_defaults({**agreed, **options}) for options in ({}, *({key: n} for n in FIGURES))]
+    usual, one, other = (dict(_leaves(facts(*game.setting(players, options)))) for options in tables)
     if not usual.keys() == one.keys() == other.keys():
         return None
     sets = []
@@ -174,10 +138,6 @@ def _sets(game: Game, players: int, agreed: Options, key: str) -> list[list[Any]
     return sets
 
 
-def _facts(game: Game, players: int, options: Options) -> dict[str, Any]:
-    return facts(*game.setting(players, game.with_defaults(options)))
-
-
 def _with_place(value: Any, number: int) -> Any:
     if isinstance(value, str):
         return value.replace(figure(number), PLACE).replace(str(number), PLACE)
@@ -185,7 +145,7 @@ def _with_place(value: Any, number: int) -> Any:
 
 
 def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """All that is in the facts, place by place."""
+    """Every value in the facts with its path."""
     if not isinstance(value, Mapping | list | tuple) or not value:
         yield path, value
         return

@@ -1,13 +1,12 @@
-"""Hands in which everybody has a share of a fixed whole: counters, or cards."""
+"""Games in which everybody has a share of a fixed total: counters, or cards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS, Counters, divide
-from scorekeeper.rules.ends import AfterHands
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field, PerSide, Whole, YesNo
 from scorekeeper.rules.game import Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import Fault, Faults, Line, LineKind, figure, fill, reason
@@ -15,38 +14,17 @@ from scorekeeper.rules.values import Fault, Faults, Line, LineKind, figure, fill
 #: 002 For misplay: the price in Rook, which a table may agree on in these games too.
 MISPLAY_FINE = 40
 MISPLAY = LineKind.MISPLAY
-MISPLAY_WORDS = "Misplay: lose {cost}, no other score"
-MISPLAY_AGAINST = "Misplay: {cost} against, no other points"
+#: By whether points are against the players.
+MISPLAY_WORDS = {False: "Misplay: lose {cost}, no other score", True: "Misplay: {cost} against, no other points"}
 NO_MISPLAY = "this table has not agreed on a price for it. Turn on the option “misplay_fine” before the first deal."
 NO_REST = "“The rest” can't be worked out: the hand was stopped. Count what each player took."
 
 
-def per_player(
-    setting: Setting,
-    key: str,
-    label: str,
-    rule: str,
-    *,
-    high: int,
-    rest: bool = False,
-    step: int = 1,
-    needed: bool = True,
-    instead: bool = False,
-    blank: int | None = None,
-) -> PerSide:
-    """A field with a whole number for every player."""
-    of = Whole(label=label, rule=setting.rule(rule), high=high, step=step)
-    return PerSide(
-        key=key,
-        label=label,
-        rule=setting.rule(rule),
-        of=of,
-        count=setting.players,
-        rest=rest,
-        needed=needed,
-        instead=instead,
-        blank=blank,
-    )
+def per_player(setting: Setting, key: str, label: str, rule: str, *, high: int, step: int = 1, **more: Any) -> PerSide:
+    """A field with a whole number for every player; `more` are attributes of the `PerSide`."""
+    full = setting.rule(rule)
+    of = Whole(label=label, rule=full, high=high, step=step)
+    return PerSide(key=key, label=label, rule=full, of=of, count=setting.players, **more)
 
 
 def captured_points(
@@ -54,10 +32,8 @@ def captured_points(
 ) -> tuple[tuple[int, ...], list[Fault]]:
     """Everybody's captured points, and what is wrong with them."""
     faults = missing_faults(known, ("captured",), hand, bad)
-    if "captured" not in hand:
-        return (), faults
-    if "misplay" in bad:
-        # Whether the hand was played to its end is not known.
+    if "captured" not in hand or "misplay" in bad:
+        # After a faulty misplay it is not known whether the hand was played to its end.
         return (), faults
     stopped = "misplay" in hand
     entries = counters.entries(hand["captured"])
@@ -69,36 +45,28 @@ def captured_points(
     return division.points, faults
 
 
-@dataclass(frozen=True)
-class Shares:
-    """Everybody scores what they captured; a misplay, where it has a price, costs the offender that and all else."""
+def shares_at_table(
+    setting: Setting, captured: Field, counters: Counters, why: str, end: End, against: bool = False
+) -> Play:
+    """A game in which everybody scores what they captured; `against` if points and fines count against the players.
 
-    setting: Setting
-    counters: Counters
-    why: str
-    #: Points are against the players, and so is a fine.
-    against: bool = False
+    A misplay with a price costs that, and the offender scores nothing else.
+    """
+    known = hand_fields(setting, captured, *misplay_fields(setting))
+    rule = setting.rule("counters")
 
-    def score(self, known: Mapping[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """The lines of a hand, or what is wrong with it."""
-        points, faults = captured_points(self.setting, self.counters, known, hand, bad)
+    def score(hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        points, faults = captured_points(setting, counters, known, hand, bad)
         if faults or bad:
             return tuple(faults)
-        rule, offender = self.setting.rule("counters"), hand.get("misplay")
-        fine = [misplay_line(self.setting, offender, self.against)] if offender is not None else []
-        shares = (Line(seat, share, self.why, rule) for seat, share in enumerate(points) if seat != offender)
+        offender = hand.get("misplay")
+        fine = [misplay_line(setting, offender, against)] if offender is not None else []
+        shares = (Line(seat, share, why, rule) for seat, share in enumerate(points) if seat != offender)
         return Outcome((*fine, *shares))
 
-    def facts(self) -> dict[str, Any]:
-        """The same as data."""
-        share = reason(self.why, self.setting.rule("counters"))
-        return {
-            "kind": "shares",
-            "key": "captured",
-            **self.counters.facts(),
-            "each": share,
-            **misplay_facts(self.setting, self.against),
-        }
+    facts = {"kind": "shares", "key": "captured", **counters.facts(), "each": reason(why, rule)}
+    facts |= misplay_facts(setting, against)
+    return Play(known, score, end, lambda: facts, not_here=misplay_not_here(setting))
 
 
 def misplay_option(slug: str) -> YesNo:
@@ -114,25 +82,21 @@ def misplay_fields(setting: Setting) -> tuple[Field, ...]:
 
 
 def misplay_not_here(setting: Setting) -> dict[str, str]:
-    """Why a misplay cannot be entered at this table, if so."""
+    """Why a misplay cannot be entered at a table without a price for it."""
     return {} if setting.options["misplay_fine"] else {"misplay": NO_MISPLAY}
 
 
 def misplay_line(setting: Setting, offender: int, against: bool = False) -> Line:
     """What the offender pays."""
     cost = MISPLAY_FINE if against else -MISPLAY_FINE
-    return Line(offender, cost, fill(_misplay_words(against), cost=MISPLAY_FINE), setting.rule("misplay"), MISPLAY)
+    return Line(offender, cost, fill(MISPLAY_WORDS[against], cost=MISPLAY_FINE), setting.rule("misplay"), MISPLAY)
 
 
 def misplay_facts(setting: Setting, against: bool = False) -> dict[str, Any]:
     """The price of a misplay as data, where there is one."""
     cost = -MISPLAY_FINE if against else MISPLAY_FINE
-    price = reason(_misplay_words(against).replace("{cost}", str(MISPLAY_FINE)), setting.rule("misplay"), cost=cost)
+    price = reason(MISPLAY_WORDS[against].replace("{cost}", str(MISPLAY_FINE)), setting.rule("misplay"), cost=cost)
     return {"misplay": price} if setting.options["misplay_fine"] else {}
-
-
-def _misplay_words(against: bool) -> str:
-    return MISPLAY_AGAINST if against else MISPLAY_WORDS
 
 
 def fill_rest(field: Field, given: list[int | None], whole: int, name: str) -> tuple[tuple[int, ...], list[Fault]]:
@@ -147,30 +111,6 @@ def fill_rest(field: Field, given: list[int | None], whole: int, name: str) -> t
 HELD = "Cards held at the end"
 
 
-@dataclass(frozen=True)
-class CardHands:
-    """Everybody scores the cards they hold."""
-
-    known: dict[str, Field]
-    own_faults: Callable[[list[int]], list[Fault]]
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """One point a card, if such an end is possible."""
-        faults = missing_faults(self.known, ("cards",), hand, bad)
-        rule = self.known["cards"].rule
-        if "cards" in hand:
-            total = sum(hand["cards"])
-            too_many = (
-                [Fault(f"That adds up to {total} cards. The deck has {PACK_CARDS}.", rule, "cards")]
-                if total > PACK_CARDS
-                else []
-            )
-            faults += too_many or self.own_faults(hand["cards"])
-        if faults or bad:
-            return tuple(faults)
-        return Outcome(tuple(Line(seat, count, HELD, rule) for seat, count in enumerate(hand["cards"])))
-
-
 def cards_at_table(
     setting: Setting,
     own_faults: Callable[[list[int]], list[Fault]],
@@ -178,13 +118,20 @@ def cards_at_table(
     blank: int | None = None,
     nobody: str = "",
 ) -> Play:
-    """A game of cards held, for so many children; a form may take a blank for a number, and `nobody` refuses an end
-    at which nobody holds any.
-    """
+    """A game of cards held. A form may read a blank as `blank`; `nobody` refuses an end without any cards."""
     known = hand_fields(setting, per_player(setting, "cards", "Cards held", "cards", high=PACK_CARDS, blank=blank))
-    return Play(known, CardHands(known, own_faults), AfterHands(1, ends_by), lambda: _facts(known, nobody))
+    rule = known["cards"].rule
 
+    def score(hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+        faults = missing_faults(known, ("cards",), hand, bad)
+        if "cards" in hand:
+            total = sum(hand["cards"])
+            why = f"That adds up to {total} cards. The deck has {PACK_CARDS}."
+            faults += [Fault(why, rule, "cards")] if total > PACK_CARDS else own_faults(hand["cards"])
+        if faults or bad:
+            return tuple(faults)
+        return Outcome(tuple(Line(seat, count, HELD, rule) for seat, count in enumerate(hand["cards"])))
 
-def _facts(known: dict[str, Field], nobody: str) -> dict[str, Any]:
-    shares = {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, known["cards"].rule)}
-    return shares | ({"nobody": nobody} if nobody else {})
+    facts = {"kind": "shares", "key": "cards", "total": None, "each": reason(HELD, rule)}
+    facts |= {"nobody": nobody} if nobody else {}
+    return Play(known, score, End(hands=1, rule=ends_by, shared=True), lambda: facts)

@@ -1,4 +1,4 @@
-"""The values that the rules hand out: faults, lines, scored hands, the score sheet."""
+"""The values that the rules return: faults, lines, scored hands, the score sheet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, NamedTuple
 
-#: From here on a figure has commas: 5000, but 10,000.
+#: Figures have commas from here on: 5000, but 10,000.
 FIRST_WITH_COMMA = 10_000
 
 
@@ -28,7 +28,7 @@ BIGGEST = 2**53 - 1
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that is wrong: where it stands, how to mend it, and the rule behind it."""
+    """One thing that is wrong: its place, how to fix it, and the rule behind it."""
 
     message: str
     rule: str
@@ -39,7 +39,7 @@ class Fault:
 
     @property
     def key(self) -> str:
-        """The entry at which it stands: the first part of its path."""
+        """The key at fault: the first part of its path."""
         return re.split(r"[.\[]", self.path, maxsplit=1)[0] if self.path else ""
 
     def under(self, key: str) -> Fault:
@@ -127,7 +127,7 @@ class Line(NamedTuple):
 
 
 def reason(why: str, rule: str, **figures: Any) -> dict[str, Any]:
-    """A reason as data: words with room for figures, the rule behind it, and the figures that the rule knows."""
+    """A reason as data: words with placeholders, the rule behind it, and the figures that the rule knows."""
     return {"why": why, "rule": rule, **figures}
 
 
@@ -208,7 +208,7 @@ class Sheet:
 
 
 def duplicate_entries(names: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Every name that stood before, with its index (in one go: a list may be very long)."""
+    """Every name that appeared before, with its index. Linear, because a list may be very long."""
     earlier: set[str] = set()
     for index, name in enumerate(names):
         if name in earlier:
@@ -217,7 +217,7 @@ def duplicate_entries(names: Iterable[str]) -> Iterator[tuple[int, str]]:
 
 
 def quote(value: object) -> str:
-    """A value as a message may quote it: short, on one line, whatever it is."""
+    """A value as it is quoted in a message: short and on one line."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):

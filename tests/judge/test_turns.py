@@ -140,11 +140,8 @@ OUT = {
     "two Rookies, nothing left": (GoingOut(2, 0), True, "going-out", True),
     "two Rookies, the last one discarded": (GoingOut(2, 1), True, "going-out", True),
     "three Rookies": (GoingOut(3, 0), True, "going-out", True),
-    "both his own": (GoingOut(2, 0, own_rookies=2), True, "going-out", True),
     "two Rookies, two cards left": (GoingOut(2, 2), False, "going-out", False),
     # A70: the side's Rookies.
-    "one his own, one the partner's": (GoingOut(2, 0, own_rookies=1), True, "going-out-side", True),
-    "both the partner's, one card discarded": (GoingOut(2, 1, own_rookies=0), True, "going-out-side", True),
     "one Rookie, cards left": (GoingOut(1, 5), False, "going-out-side", False),
     # A74: an empty hand without two Rookies is not going out, and the hand goes on.
     "one Rookie, nothing left": (GoingOut(1, 0), False, "empty-hand", False),
@@ -161,33 +158,6 @@ OUT = {
 def test_going_out(question: GoingOut, answer: bool, name: str, ends: bool) -> None:
     got = ruled(may_go_out(question))
     assert (got.answer, got.rule, got.more) == (answer, f"club.{name}", {"hand_ends": ends})
-
-
-IMPOSSIBLE: dict[str, tuple[Any, str, str]] = {
-    # THE ROOK CARD: "never held in the hand but … immediately played".
-    "a Rook card on the pile": (Taking("rook", 0), "top", "club.rook-cards"),
-    "no such number": (Taking(15, 2), "top", "club.discard-pile"),
-    "number 0": (Taking(0, 2), "top", "club.discard-pile"),
-    "thirteen of a number": (Taking(7, 13), "naturals", "club.discard-pile"),
-    "fewer than none": (Taking(7, -1), "naturals", "club.discard-pile"),
-    "a 4 is no stop card": (Taking(7, 2, barred=4), "barred", "club.stop-cards"),
-    "a 3 under another card bars nobody": (Taking(7, 2, barred=3), "barred", "club.stop-cards"),
-    "cards are worth tens": (Taking(7, 2, hand_value=45), "hand_value", "club.values"),
-    "half a score": (Taking(7, 2, score=1.5), "score", "club.opening"),  # type: ignore[arg-type]
-    "no truth value": (Taking(7, 2, going_out=1), "going_out", "record.question"),  # type: ignore[arg-type]
-    "fewer Rookies than none": (GoingOut(-1, 0), "rookies", "club.going-out"),
-    "fewer cards than none": (GoingOut(2, -1), "left", "club.going-out"),
-    "more of his own than there are": (GoingOut(1, 0, own_rookies=2), "own_rookies", "club.going-out-side"),
-}
-
-
-@pytest.mark.parametrize(("question", "key", "name"), table(IMPOSSIBLE))
-def test_impossible_facts_are_refused(question: Any, key: str, name: str) -> None:
-    for asked in (may_take_pile, may_take_top) if isinstance(question, Taking) else (may_go_out,):
-        faults = asked(question)
-        assert isinstance(faults, tuple)
-        assert [(fault.key, fault.rule) for fault in faults] == [(key, name)]
-        rule(name)
 
 
 def test_the_command_line_still_has_its_seven() -> None:

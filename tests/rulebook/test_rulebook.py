@@ -161,11 +161,6 @@ def check_rule(entry: Rule) -> None:
         assert entry.option in {option.key for option in BY_SLUG[entry.game].options}
 
 
-def test_a_ruling_of_an_older_database_still_has_its_rule() -> None:
-    assert rule("boston.rook-no-colour").name == "boston.rook-no-color"
-    assert rule("flip.colours").name == "flip.colors"
-
-
 def test_an_unknown_rule_is_a_key_error() -> None:
     with pytest.raises(KeyError):
         rule("original.xylophone")

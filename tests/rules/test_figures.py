@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.script_facts import option_patches
 from scorekeeper.rules.values import figure, fill
 
@@ -19,7 +19,7 @@ def test_a_figure(points: int, printed: str) -> None:
 
 
 def test_the_way_to_the_target_and_past_it() -> None:
-    end = Target(5000)
+    end = End(points=5000)
     assert end.describe() == "5000 points"
     assert end.remaining(0, 0) == ("5000 to go", 0)
     assert end.remaining(3200, 0)[0] == "1800 to go"

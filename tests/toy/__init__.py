@@ -93,8 +93,8 @@ def add_option(project: Project) -> None:
     project.edit(game, "import Whole\n", "import Whole, YesNo\n")
     project.edit(
         game,
-        'Target(setting.options["target"])',
-        'Target(20 if setting.options["short"] else setting.options["target"])',
+        'End(points=setting.options["target"])',
+        'End(points=20 if setting.options["short"] else setting.options["target"])',
     )
     project.append("option.toml", "scorekeeper/rulebook/high14.toml")
     cases = project.folder / "tests/cases/high14.json"

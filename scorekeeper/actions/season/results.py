@@ -178,7 +178,7 @@ def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: 
         _players(night_table.seats),
         record,
         sheet.as_json(),
-        lowest_wins=bool(getattr(play.end, "lowest", False)),
+        lowest_wins=play.end.lowest,
         date=night_table.round.night.date.isoformat(),
         substitutes=[
             Substitute(str(member), None if absent is None else str(absent))

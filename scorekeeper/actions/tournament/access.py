@@ -55,7 +55,7 @@ def lowest_wins(record: Mapping[str, Any]) -> bool:
     """Whether fewer points are better in this game."""
     game = BY_SLUG[record["game"]]
     _, play = game.setting(len(record["players"]), game.with_defaults(record.get("options", {})))
-    return bool(getattr(play.end, "lowest", False))
+    return play.end.lowest
 
 
 def hands_played(record: Mapping[str, Any]) -> int:

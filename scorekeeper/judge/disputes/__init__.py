@@ -12,11 +12,9 @@ from scorekeeper.judge.disputes.bidding import (
 from scorekeeper.judge.disputes.cards import FOLLOW, ROOK_FOLLOW, TRICK
 from scorekeeper.judge.disputes.dispute import Case, Ruling, Situation, settle
 from scorekeeper.judge.disputes.misdeals import MISDEAL, MISSING, SHOWN
-from scorekeeper.judge.disputes.misplays import MISPLAY, ROOK_DUTY, SILENT_MISPLAY
+from scorekeeper.judge.disputes.misplays import MISPLAY, ROOK_DUTY, SILENT_MISPLAY, TWO_MISPLAYS
 from scorekeeper.judge.disputes.numbers import CAPTURE, FIFTEENS, MELD, OPENING, OUT, TAKING
-from scorekeeper.judge.disputes.outcomes import LINE, NOBODY_BID, WORTH
-from scorekeeper.judge.disputes.penalties import AGREED, NEST_COUNTERS, NEST_SIZES, TABLE_TALK
-from scorekeeper.judge.disputes.two_misplays import TWO_MISPLAYS
+from scorekeeper.judge.disputes.scores import AGREED, LINE, NEST_COUNTERS, NEST_SIZES, NOBODY_BID, TABLE_TALK, WORTH
 
 SITUATIONS = (
     MISPLAY,
@@ -58,10 +56,7 @@ def situations(case: Case) -> tuple[Situation, ...]:
 
 def situation(case: Case, situation_id: str) -> Situation:
     """The situation of this name; KeyError if it cannot come up here."""
-    for candidate in situations(case):
-        if candidate.id == situation_id:
-            return candidate
-    raise KeyError(situation_id)
+    return {candidate.id: candidate for candidate in situations(case)}[situation_id]
 
 
 __all__ = ["SITUATIONS", "Case", "Ruling", "Situation", "settle", "situation", "situations", "with_players"]

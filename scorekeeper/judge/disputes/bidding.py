@@ -13,28 +13,26 @@ from scorekeeper.judge.disputes.dispute import (
     Situation,
     contract,
     contract_fields,
-    faults_at,
-    question_keys,
     taken_fields,
     taken_so_far,
+    with_hand,
 )
 from scorekeeper.judge.disputes.misplays import has_tricks
-from scorekeeper.judge.disputes.penalties import TALK, fine_ruling, kinds
+from scorekeeper.judge.disputes.scores import TALK, fine_ruling, kinds
 from scorekeeper.judge.questions import Answer, auction
 from scorekeeper.rules.bidding.auction import auction_state
 from scorekeeper.rules.bidding.scoring import UNPLAYED
 from scorekeeper.rules.fields import Choice, Field
-from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults
 
 
 def has_auction(case: Case) -> bool:
-    """Bids go round the table."""
+    """The game has bidding."""
     return case.setting.game.auction is not None
 
 
 def questions(case: Case, answers: Answers) -> Sequence[Field]:
-    """The calls so far; away from a table also who deals."""
+    """The calls; without a table also who deals."""
     calls = replace(case.play.fields["calls"], needed=True, ask="The bids and passes, in order")
     if case.at_table:
         return [replace(calls, needed=False)]
@@ -44,7 +42,7 @@ def questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def _players_field(case: Case) -> list[Choice]:
-    """How many play, where that can differ and no table says it."""
+    """The number of players, if it can differ and no table says it."""
     counts = case.setting.game.players
     if case.at_table or len(counts) == 1:
         return []
@@ -72,10 +70,9 @@ def ruling(case: Case, answers: Answers) -> Ruling | Faults:
     answer = auction({"ask": "auction", "options": options} | question)
     if not isinstance(answer, Answer):
         return answer
-    also = tuple(case.rule(name) for name in ("bid",))
     rules = case.setting.auction()
     may_pass = rules.may_pass(auction_state(rules, case.setting.players, dealer, calls))
-    return Ruling(_verdict(case, answer, calls, may_pass), answer.rule, also=also)
+    return Ruling(_verdict(case, answer, calls, may_pass), answer.rule, also=(case.rule("bid"),))
 
 
 def _verdict(case: Case, answer: Answer, calls: list[object], may_pass: bool) -> str:
@@ -122,7 +119,7 @@ def turn_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def turn_ruling(case: Case, answers: Answers) -> Ruling:
-    """Early it is taken back; late it stands."""
+    """An early card is taken back; a late one stands."""
     if answers["what"] == LED:
         verdict = (
             "The lead is taken back, and the right player leads."
@@ -145,7 +142,7 @@ def call_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def call_ruling(case: Case, answers: Answers) -> Ruling:
-    """Early the call is void; late it stands."""
+    """A call noticed early is void; one noticed late stands."""
     verdict = (
         "The call doesn't count. The right player calls, and the other player calls again in turn."
         if answers["when"] == EARLY
@@ -165,7 +162,7 @@ def exposed_questions(case: Case, answers: Answers) -> Sequence[Field]:
 
 
 def exposed_ruling(case: Case, answers: Answers) -> Ruling:
-    """Alone it goes back in the hand; with partners it is played first; on purpose it is table talk."""
+    """Without partners it goes back in the hand; with partners it stays face up; on purpose it is table talk."""
     rule = case.rule("exposed-card")
     if answers.get("how") == PURPOSE:
         verdict = "That is table talk, and it costs the side a penalty. The card stays face up."
@@ -177,7 +174,7 @@ def exposed_ruling(case: Case, answers: Answers) -> Ruling:
 
 
 def _can_be_written(case: Case) -> bool:
-    """The record can say who got the rest of this hand."""
+    """Whether the record can say who got the rest of this hand."""
     known = case.at_table and case.bids is not None and not case.finished and UNPLAYED.isdisjoint(case.hand)
     return known and "partner" not in case.play.fields
 
@@ -210,10 +207,7 @@ def claim_ruling(case: Case, answers: Answers) -> Ruling | Faults:
         for key, values in taken_so_far(case, case.bids, answers).items()
     }
     hand = case.finished_hand(**contract(case, answers), **taken)
-    scored = case.play.score(hand, frozenset(), case.moment)
-    if not isinstance(scored, Outcome):
-        return faults_at(scored, question_keys(case))
-    return replace(Ruling(verdict, rule, f"{case.team(winner)}: everything the others don't have."), hand=hand)
+    return with_hand(case, Ruling(verdict, rule, f"{case.team(winner)}: everything the others don't have."), hand)
 
 
 def total_ruling(case: Case, answers: Answers) -> Ruling:

@@ -1,8 +1,8 @@
-"""Whose trick it is, and what could have been played to it, with the cards laid on the table."""
+"""Disputes about a trick: who takes it, and which cards were allowed."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -31,7 +31,7 @@ def _trump(case: Case) -> list[Field]:
 def _question(case: Case, answers: Answers, ask: str) -> dict[str, Any]:
     trump = {"trump": case.hand["trump"]} if "trump" in case.hand else {}
     options = case.setting.game.differing(case.setting.options)
-    rest = {key: value for key, value in answers.items() if key not in ("leader",)}
+    rest = {key: value for key, value in answers.items() if key != "leader"}
     return {"ask": ask, "game": case.setting.game.slug, "options": options} | trump | rest
 
 
@@ -80,14 +80,11 @@ def duties(cards: Sequence[Card], tricks: Tricks, trump: str | None) -> list[str
     led = cards[0]
     if tricks.rook_follows:
         suits = [suit_of(card, tricks, trump) for card in cards]
-        names = ["trump" if suit == trump else str(suit) for suit in suits]
-        return ["led (any card may be led)", *(_suit_duty(name, names[0]) for name in names[1:])]
-    wanted = trump if led.is_rook else led.color
-    return ["led (any card may be led)", *(_duty(card, wanted, tricks, trump) for card in cards[1:])]
-
-
-def _suit_duty(suit: str, wanted: str) -> str:
-    return f"followed {wanted}" if suit == wanted else f"allowed only without {wanted} in hand"
+        wanted, *names = ("trump" if suit == trump else str(suit) for suit in suits)
+        duty = dict.fromkeys(names, f"allowed only without {wanted} in hand") | {wanted: f"followed {wanted}"}
+        return ["led (any card may be led)", *(duty[name] for name in names)]
+    color = trump if led.is_rook else led.color
+    return ["led (any card may be led)", *(_duty(card, color, tricks, trump) for card in cards[1:])]
 
 
 def _duty(card: Card, wanted: str | None, tricks: Tricks, trump: str | None) -> str:
@@ -126,14 +123,14 @@ def follow_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     rows = [
         {
             "card": name,
-            "player": "",
+            "player": "played" if name == answers["played"] else "",
             "won": name in legal,
             "words": "could be played" if name in legal else "not allowed",
         }
         for name in answers["hand"]
     ]
     also = () if answer.answer or case.bids is None else (case.rule("misplay-in-time"), case.rule("misplay"))
-    return Ruling(answer.why, answer.rule, picture="trick", more=_mark_played(rows, answers["played"]), also=also)
+    return Ruling(answer.why, answer.rule, picture="trick", more={"cards": rows}, also=also)
 
 
 def rook_ruling(case: Case, answers: Answers) -> Ruling | Faults:
@@ -145,18 +142,8 @@ def rook_ruling(case: Case, answers: Answers) -> Ruling | Faults:
     return ruling if ruling.rule == rule else replace(ruling, also=(rule, *ruling.also))
 
 
-def _mark_played(rows: list[dict[str, Any]], played: str) -> Mapping[str, Any]:
-    return {"cards": [row | {"player": "played" if row["card"] == played else ""} for row in rows]}
-
-
 TRICK = Situation("trick", (("Whose trick is it?", {}),), has_tricks, trick_questions, trick_ruling)
-FOLLOW = Situation(
-    "follow",
-    (("Was that card allowed?", {}),),
-    has_tricks,
-    follow_questions,
-    follow_ruling,
-)
+FOLLOW = Situation("follow", (("Was that card allowed?", {}),), has_tricks, follow_questions, follow_ruling)
 ROOK_FOLLOW = Situation(
     "rook-follow", (("Do I have to play the Rook card?", {}),), has_rook, follow_questions, rook_ruling
 )

@@ -1,9 +1,9 @@
 """What a dispute is: a situation in the players' words, what is asked about it, and the ruling.
 
-A situation knows which tables it can come up at, which questions it asks (the next may depend on
-the answers so far), and how it is decided. Facts of a game are taken from the game itself: what a
-misplay costs, how a misdeal ends, what a penalty is. A ruling never edits a total: it proposes
-the hand as it would be written down, or an agreed adjustment.
+A situation knows at which tables it can come up, which questions it asks (the next may depend on
+the answers before it), and how it is decided. What a misplay costs, how a misdeal ends and what a
+penalty is come from the game itself. A ruling never edits a total: it proposes the hand as it
+would be entered, or an agreed adjustment.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from scorekeeper.rules.bidding.contract import CONTRACT, TRICKS_IN_DEAL
-from scorekeeper.rules.bidding.scoring import BidHands, FixedMoment
+from scorekeeper.rules.bidding.scoring import BidHands
 from scorekeeper.rules.fields import Field, Points, Seat, Whole
-from scorekeeper.rules.game import Hand, Play, Setting, entries_of
+from scorekeeper.rules.game import Hand, Moment, Outcome, Play, Setting, entries_of
 from scorekeeper.rules.values import Fault, Faults
 
 Answers = Mapping[str, Any]
@@ -43,7 +43,7 @@ class Case:
 
     @property
     def at_table(self) -> bool:
-        """People sit there, and a ruling can be applied."""
+        """The case is at a real table, so a ruling can be applied."""
         return bool(self.names)
 
     @property
@@ -71,9 +71,9 @@ class Case:
         return entries_of(self.setting, self.play, self.counted, self.hand)
 
     @property
-    def moment(self) -> FixedMoment:
+    def moment(self) -> Moment:
         """Where the hand stands in its game."""
-        return FixedMoment(self.counted, self.dealer, self.totals or (0,) * len(self.setting.game.sides(self.setting)))
+        return Moment(self.counted, self.dealer, self.totals or (0,) * len(self.setting.game.sides(self.setting)))
 
     def rule(self, name: str) -> str:
         """The full id of a rule of this game."""
@@ -91,14 +91,19 @@ class Case:
         """A question for one of the players."""
         return Seat(key=key, label=ask.rstrip("?"), ask=ask, rule=self.rule(rule), high=self.setting.players - 1)
 
-    def hand_with(self, **facts: Any) -> dict[str, Any]:
-        """The hand in dispute with these facts; a hand that is being played stays open."""
-        still_open = {} if self.finished else {"open": True}
-        return {key: value for key, value in self.hand.items() if key != "open"} | facts | still_open
+    def finished_hand(self, **entries: Any) -> dict[str, Any]:
+        """The hand in dispute, ended with these entries."""
+        return {key: value for key, value in self.hand.items() if key != "open"} | entries
 
-    def finished_hand(self, **facts: Any) -> dict[str, Any]:
-        """The hand in dispute, ended with these facts."""
-        return {key: value for key, value in self.hand.items() if key != "open"} | facts
+    def hand_with(self, **entries: Any) -> dict[str, Any]:
+        """The hand in dispute with these entries; a hand that is being played stays open."""
+        return self.finished_hand(**entries) | ({} if self.finished else {"open": True})
+
+    def adjustments(self, team: int, points: int, why: str) -> list[dict[str, Any]]:
+        """An agreed adjustment for every side of a team."""
+        sides = self.setting.game.sides(self.setting)
+        of_team = [side for side, seats in enumerate(sides) if set(seats) <= set(self.teams[team])]
+        return [{"side": side, "points": points, "why": why} for side in of_team]
 
 
 @dataclass(frozen=True)
@@ -114,7 +119,7 @@ class Ruling:
     hand: Hand | None = None
     #: Agreed adjustments, where the game has no fact for it.
     adjust: tuple[Mapping[str, Any], ...] = ()
-    #: What is drawn beside it, and from what.
+    #: The picture shown with it, and its data.
     picture: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
 
@@ -139,7 +144,7 @@ class Situation:
 
 
 def settle(situation: Situation, case: Case, answers: Answers) -> Ruling | Faults | None:
-    """The ruling; what is wrong with the answers; or nothing as long as something is still to be answered."""
+    """The ruling, the faults of the answers, or None while an answer is missing."""
     fields = situation.questions(case, answers)
     given = {field.key: answers[field.key] for field in fields if field.key in answers}
     known = [field for field in fields if field.key in given]
@@ -155,13 +160,17 @@ def minus(points: int) -> str:
     return f"−{points}"
 
 
-def faults_at(faults: Faults, keys: Mapping[str, str]) -> Faults:
-    """Faults of a hand at the questions from which its entries came."""
-    return tuple(Fault(fault.message, fault.rule, keys.get(fault.path or "", fault.path)) for fault in faults)
+def with_hand(case: Case, ruling: Ruling, hand: Hand) -> Ruling | Faults:
+    """The ruling with the hand that it proposes, or the faults of that hand at the questions they come from."""
+    scored = case.play.score(hand, frozenset(), case.moment)
+    if isinstance(scored, Outcome):
+        return replace(ruling, hand=hand)
+    keys = question_keys(case)
+    return tuple(Fault(fault.message, fault.rule, keys.get(fault.path or "", fault.path)) for fault in scored)
 
 
 def contract_fields(case: Case) -> list[Field]:
-    """Who bid how much on what, as far as it is not known at the table."""
+    """The parts of the contract that are not known at the table."""
     return [replace(case.play.fields[key], needed=True) for key in CONTRACT if key not in case.hand]
 
 
@@ -171,39 +180,38 @@ def contract(case: Case, answers: Answers) -> dict[str, Any]:
 
 
 def so_far_fields(case: Case, bids: BidHands, guilty: int) -> list[Field]:
-    """What every innocent team has taken so far, and in a fold what the others have, which does not count."""
+    """What every innocent team has captured, and, folded away, what the guilty team has, which does not count."""
     innocent = [team for team in range(len(case.teams)) if team != guilty]
-    fields: list[Field] = []
-    for team in innocent:
-        fields += taken_fields(case, bids, team, f"{case.team(team)}: ", True)
+    fields = [field for team in innocent for field in taken_fields(case, bids, team, f"{case.team(team)}: ", True)]
     return fields + taken_fields(case, bids, guilty, f"{case.team(guilty)} (doesn't count): ", False)
 
 
 def taken_fields(case: Case, bids: BidHands, team: int, whose: str, needed: bool) -> list[Field]:
     """What a team has taken: counters, and tricks where they count."""
-    counters, rules = bids.terms.counters, bids.terms.rules
+    counters, terms = bids.terms.counters, bids.terms
     when = "result" if needed else "more"
     fields: list[Field] = [
         Points(
             key=f"counters-{team}",
             label=f"{whose}counters captured",
-            rule=rules["total"],
+            rule=terms.rule("total"),
             high=counters.total,
             makeable=counters.makeable,
             needed=needed,
             when=when,
         )
     ]
-    if bids.terms.trick_values is not None:
-        rule = rules["tricks"]
-        high = TRICKS_IN_DEAL
+    if terms.trick_values is not None:
         label = f"{whose}tricks taken"
-        fields.append(Whole(key=f"tricks-{team}", label=label, rule=rule, high=high, needed=needed, when=when))
+        rule = terms.rule("tricks")
+        fields.append(
+            Whole(key=f"tricks-{team}", label=label, rule=rule, high=TRICKS_IN_DEAL, needed=needed, when=when)
+        )
     return fields
 
 
 def taken_so_far(case: Case, bids: BidHands, answers: Answers) -> dict[str, Any]:
-    """`captured` and `tricks` of a stopped hand; what was not answered is nothing."""
+    """`captured` and `tricks` of a stopped hand; what was not answered is 0."""
     teams = range(len(case.teams))
     taken: dict[str, Any] = {"captured": [answers.get(f"counters-{team}", 0) for team in teams]}
     if bids.terms.trick_values is not None:
@@ -212,14 +220,14 @@ def taken_so_far(case: Case, bids: BidHands, answers: Answers) -> dict[str, Any]
 
 
 def points_so_far(case: Case, bids: BidHands, answers: Answers, team: int, trump: str) -> int:
-    """What a team's counters and tricks so far are worth."""
+    """What a team's captured counters and tricks are worth."""
     values = bids.terms.trick_values
     worth = values[trump] * answers.get(f"tricks-{team}", 0) if values is not None else 0
     return int(answers.get(f"counters-{team}", 0) + worth)
 
 
 def question_keys(case: Case) -> dict[str, str]:
-    """Where the entries of a stopped hand were asked for."""
+    """The questions from which the entries of a stopped hand come."""
     return {"captured": "counters-0", "tricks": "tricks-0"} | {
         f"{entry}[{team}]": f"{key}-{team}"
         for team in range(len(case.teams))

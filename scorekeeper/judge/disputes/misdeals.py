@@ -13,19 +13,17 @@ from scorekeeper.judge.disputes.dispute import (
     Situation,
     contract,
     contract_fields,
-    faults_at,
     minus,
     points_so_far,
-    question_keys,
     so_far_fields,
     taken_so_far,
+    with_hand,
 )
 from scorekeeper.rules.bidding.contract import CONTRACT
 from scorekeeper.rules.bidding.misdeals import LATE_TRICKS, DealerPays, DealersSide, Redeal
 from scorekeeper.rules.bidding.scoring import FINE, BidHands
 from scorekeeper.rules.cards.card import lowest_card
 from scorekeeper.rules.fields import Choice, Field
-from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults
 
 #: 004 Misdeal: "as high as a 10" compels a new deal.
@@ -44,14 +42,11 @@ def questions(case: Case, answers: Answers) -> Sequence[Field]:
     if isinstance(_misdeal_policy(case), Redeal):
         return [_shown_field(case)]
     tricks = case.play.fields["misdeal"]
-    fields: list[Field] = [_tricks_field(tricks)]
-    if isinstance(answers.get("misdeal"), int) and not tricks.check(answers["misdeal"]) and _is_late(case, answers):
+    fields: list[Field] = [replace(tricks, needed=True, ask="How many tricks had been taken?")]
+    taken = answers.get("misdeal")
+    if isinstance(taken, int) and not tricks.check(taken) and taken >= LATE_TRICKS:
         fields += _late_fields(case, case.bids, answers)
     return fields
-
-
-def _tricks_field(field: Field) -> Field:
-    return replace(field, needed=True, ask="How many tricks had been taken?")
 
 
 def _shown_field(case: Case) -> Choice:
@@ -62,19 +57,15 @@ def _shown_field(case: Case) -> Choice:
     return Choice(key="shown", label="Which card was shown?", rule=case.rule("misdeal"), choices=choices)
 
 
-def _is_late(case: Case, answers: Answers) -> bool:
-    return bool(answers["misdeal"] >= LATE_TRICKS)
-
-
 def _late_fields(case: Case, bids: BidHands, answers: Answers) -> list[Field]:
     """Between partners the innocent side scores, so its bid or its cards must be known."""
     if not isinstance(_misdeal_policy(case), DealersSide) or not case.at_table or case.dealer is None:
         return []
     fields = contract_fields(case)
-    facts = contract(case, answers)
+    bid = contract(case, answers)
     guilty = case.team_of(case.dealer)
-    unknown = "bidder" not in facts or case.play.fields["bidder"].check(facts["bidder"])
-    if unknown or case.team_of(facts["bidder"]) != guilty:
+    unknown = "bidder" not in bid or case.play.fields["bidder"].check(bid["bidder"])
+    if unknown or case.team_of(bid["bidder"]) != guilty:
         return fields
     return [*fields, *so_far_fields(case, bids, guilty)]
 
@@ -86,7 +77,7 @@ def ruling(case: Case, answers: Answers) -> Ruling | Faults:
         return Ruling(verdict, case.rule("misdeal"))
     if isinstance(_misdeal_policy(case), Redeal):
         return _redeal_ruling(case, answers["shown"])
-    if not _is_late(case, answers):
+    if answers["misdeal"] < LATE_TRICKS:
         verdict = "The cards are dealt again by the next dealer: the deal passes to the left."
         return Ruling(verdict, case.rule("misdeal"), NO_EFFECT, (), _misdealt_hand(case, answers))
     if isinstance(_misdeal_policy(case), DealersSide):
@@ -127,10 +118,9 @@ def _misdealt_hand(case: Case, answers: Answers) -> dict[str, object] | None:
     """The misdealt hand: its bid whole or not at all, and nothing of the play."""
     if not case.at_table:
         return None
-    facts = {key: case.hand[key] for key in (*CONTRACT, "calls", "note", "adjust") if key in case.hand}
-    if not all(key in facts for key in CONTRACT):
-        facts = {key: value for key, value in facts.items() if key in ("note", "adjust")}
-    return facts | {"misdeal": answers["misdeal"]}
+    has_contract = all(key in case.hand for key in CONTRACT)
+    keys = (*CONTRACT, "calls", "note", "adjust") if has_contract else ("note", "adjust")
+    return {key: case.hand[key] for key in keys if key in case.hand} | {"misdeal": answers["misdeal"]}
 
 
 def _late_partners(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
@@ -141,17 +131,14 @@ def _late_partners(case: Case, bids: BidHands, answers: Answers) -> Ruling | Fau
     rule = case.rule("misdeal-late")
     if not case.at_table or case.dealer is None:
         return Ruling(verdict, rule, "The dealer's side 0. The other side scores its bid, or what it has captured.")
-    guilty, facts = case.team_of(case.dealer), contract(case, answers)
-    innocent_bid = case.team_of(facts["bidder"]) != guilty
+    guilty, bid = case.team_of(case.dealer), contract(case, answers)
+    innocent_bid = case.team_of(bid["bidder"]) != guilty
     taken = {} if innocent_bid else _with_all_tricks(case, bids, answers, guilty)
-    hand = (_misdealt_hand(case, answers) or {}) | facts | {"misdeal": answers["misdeal"]} | taken
-    outcome = case.play.score(hand, frozenset(), case.moment)
-    if not isinstance(outcome, Outcome):
-        return faults_at(outcome, question_keys(case))
+    hand = (_misdealt_hand(case, answers) or {}) | bid | {"misdeal": answers["misdeal"]} | taken
     other = 1 - guilty
-    worth = facts["bid"] if innocent_bid else points_so_far(case, bids, answers, other, facts["trump"])
+    worth = bid["bid"] if innocent_bid else points_so_far(case, bids, answers, other, bid["trump"])
     effect = f"{case.team(guilty)} 0, {case.team(other)} +{worth}{' (the bid)' if innocent_bid else ''}."
-    return Ruling(verdict, rule, effect, (), hand)
+    return with_hand(case, Ruling(verdict, rule, effect), hand)
 
 
 def _with_all_tricks(case: Case, bids: BidHands, answers: Answers, guilty: int) -> dict[str, object]:

@@ -1,10 +1,9 @@
-"""A card of another color was played though the color led was in hand: a misplay, a renege, a revoke."""
+"""A misplay (renege, revoke): a card of another color was played though the color led was in hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any
 
 from scorekeeper.judge.disputes.dispute import (
     Answers,
@@ -13,26 +12,20 @@ from scorekeeper.judge.disputes.dispute import (
     Situation,
     contract,
     contract_fields,
-    faults_at,
     join_words,
     minus,
     points_so_far,
-    question_keys,
     so_far_fields,
     taken_so_far,
+    with_hand,
 )
 from scorekeeper.judge.tricks import NO_COLOR
 from scorekeeper.rules.bidding.scoring import FINE, BidHands
 from scorekeeper.rules.fields import Choice, Field
-from scorekeeper.rules.game import Outcome
 from scorekeeper.rules.values import Faults
 
 IN_TIME, LATE, SCORED = "in-time", "late", "scored"
-WHEN = {
-    IN_TIME: "before the next trick was taken",
-    LATE: "later in the hand",
-    SCORED: "after the hand was scored",
-}
+WHEN = {IN_TIME: "before the next trick was taken", LATE: "later in the hand", SCORED: "after the hand was scored"}
 LED, LONE = "led", "lone"
 DUTIES = {
     LED: "the Rook card was led, and somebody held back trump",
@@ -51,16 +44,11 @@ def has_rook(case: Case) -> bool:
     return tricks is not None and case.bids is not None and tricks.rook(case.setting.options)
 
 
-def when_field(case: Case) -> Choice:
-    """When was it noticed?"""
-    return Choice(key="when", label="When was it noticed?", rule=case.rule("misplay"), choices=WHEN)
-
-
 def questions(case: Case, answers: Answers) -> Sequence[Field]:
-    """When, by whom, and what the others have taken so far."""
+    """When it was noticed, who did it, and what the others have captured."""
     if case.bids is None:
         return [case.seat("by", "Who did it?", "misplay")] if case.at_table else []
-    when = when_field(case)
+    when = Choice(key="when", label="When was it noticed?", rule=case.rule("misplay"), choices=WHEN)
     if answers.get("when") != LATE:
         return [when]
     return [when, *_late_fields(case, case.bids, answers)]
@@ -76,12 +64,12 @@ def _late_fields(case: Case, bids: BidHands, answers: Answers) -> list[Field]:
 
 
 def _knows_teams(case: Case, bids: BidHands) -> bool:
-    """Who plays together is known: at a table, and where partners are called, once one is."""
+    """Whether the teams are known: at a table, and where partners are called, once one is."""
     return case.at_table and (not bids.terms.called or {"bidder", "partner"} <= case.hand.keys())
 
 
 def costs_the_bid(bids: BidHands) -> bool:
-    """The cost of a misplay is the bid, whoever made it."""
+    """The cost of a misplay is the bid, no matter who made it."""
     return bids.policy.misplay_cost is None
 
 
@@ -94,7 +82,7 @@ def misplay_cost(bids: BidHands, bid: int, by_bidders: bool = False) -> int:
 
 
 def ruling(case: Case, answers: Answers) -> Ruling | Faults:
-    """In time it is mended; late it ends the hand; scored, it stands."""
+    """Noticed in time it is corrected; late it ends the hand; after scoring it stands."""
     if case.bids is None:
         return _silent(case, answers)
     if answers["when"] == IN_TIME:
@@ -117,50 +105,47 @@ def _late(case: Case, bids: BidHands, answers: Answers) -> Ruling | Faults:
             f"The offender's side: {minus(cost)}{why} and nothing else. The others: what they have already captured."
         )
         return Ruling(verdict, rule, effect, _also(case))
-    facts = contract(case, answers)
-    hand = case.finished_hand(**facts, misplay=answers["by"], **taken_so_far(case, bids, answers))
-    outcome = case.play.score(hand, frozenset(), case.moment)
-    if not isinstance(outcome, Outcome):
-        return faults_at(outcome, question_keys(case))
+    bid = contract(case, answers)
+    hand = case.finished_hand(**bid, misplay=answers["by"], **taken_so_far(case, bids, answers))
     guilty = case.team_of(answers["by"])
-    stake = bids.terms.moon if "moon" in case.hand else facts["bid"]
-    cost = misplay_cost(bids, stake, guilty == case.team_of(facts["bidder"]))
-    others = [
-        f"{case.team(team)} +{points_so_far(case, bids, answers, team, facts['trump'])}"
-        for team in range(len(case.teams))
-        if team != guilty
-    ]
+    stake = bids.terms.moon if "moon" in case.hand else bid["bid"]
+    cost = misplay_cost(bids, stake, guilty == case.team_of(bid["bidder"]))
+    others = _others_points(case, bids, answers, bid["trump"], {guilty})
     effect = f"{case.team(guilty)} {minus(cost)}, {join_words(others)}."
-    return Ruling(verdict, rule, effect, _also(case), hand)
+    return with_hand(case, Ruling(verdict, rule, effect, _also(case)), hand)
+
+
+def _others_points(case: Case, bids: BidHands, answers: Answers, trump: str, guilty: Collection[int]) -> list[str]:
+    return [
+        f"{case.team(team)} +{points_so_far(case, bids, answers, team, trump)}"
+        for team in range(len(case.teams))
+        if team not in guilty
+    ]
 
 
 def _also(case: Case) -> tuple[str, ...]:
-    """Rulings beside it: what the offender keeps, and a bidder who misplays."""
+    """Related rulings: what the offender keeps, and a bidder who misplays."""
     assert case.bids is not None
     names = ("misplay-count",) if costs_the_bid(case.bids) else ("misplay-offender", "misplay-bidder")
     return tuple(case.rule(name) for name in names)
 
 
 def _silent(case: Case, answers: Answers) -> Ruling:
-    """Games whose source names no penalty: put it right, or agree on something."""
+    """Games whose source names no penalty: correct it, or agree on something."""
     if "misplay" in case.play.fields:
         return _agreed(case)
     verdict = "This game's rules name no penalty. Correct the trick if you can; otherwise, agree on an adjustment."
-    sign = 1 if getattr(case.play.end, "lowest", False) else -1
+    sign = 1 if case.play.end.lowest else -1
     figure = f"+{FINE} against" if sign > 0 else minus(FINE)
     effect = "Nobody's score changes automatically. Our suggestion, which is not a printed rule: "
     effect += f"{figure}, as in the Rook games of 1924."
-    adjust: tuple[dict[str, Any], ...] = ()
-    if "by" in answers:
-        side = case.team_of(answers["by"])
-        adjust = ({"side": side, "points": sign * FINE, "why": "Misplay"},)
-    return Ruling(verdict, case.rule("misplay"), effect, adjust=adjust)
+    adjust = case.adjustments(case.team_of(answers["by"]), sign * FINE, "Misplay") if "by" in answers else []
+    return Ruling(verdict, case.rule("misplay"), effect, adjust=tuple(adjust))
 
 
 def _agreed(case: Case) -> Ruling:
-    """The table has agreed on a price."""
     verdict = "Your table agreed that a misplay ends the hand. Enter who did it, and what everyone has taken."
-    figure = f"+{FINE} against" if getattr(case.play.end, "lowest", False) else minus(FINE)
+    figure = f"+{FINE} against" if case.play.end.lowest else minus(FINE)
     effect = f"The offender: {figure} and nothing else. The others: what they have already captured."
     return Ruling(verdict, case.rule("misplay"), effect)
 
@@ -239,3 +224,53 @@ SILENT_MISPLAY = Situation(
 ROOK_DUTY = Situation(
     "rook-duty", (("Somebody held back the Rook card or trump", {}),), has_rook, duty_questions, duty_ruling
 )
+
+
+TWO_VERDICT = (
+    "The hand ends here. A side pays once, no matter how often it misplayed. "
+    "If both sides misplayed, both pay and score nothing else."
+)
+
+
+def has_misplays(case: Case) -> bool:
+    """A misplay costs points here, and everybody knows who plays together."""
+    return has_tricks(case) and case.bids is not None and "partner" not in case.play.fields
+
+
+def two_questions(case: Case, answers: Answers) -> Sequence[Field]:
+    """Who they were, the bid, and what the others have taken."""
+    if not case.at_table or case.bids is None:
+        return []
+    offenders = [
+        case.seat("first", "Who misplayed first?", "two-misplays"),
+        case.seat("second", "Who misplayed second?", "two-misplays"),
+    ]
+    if any(field.key not in answers or field.check(answers[field.key]) for field in offenders):
+        return offenders
+    guilty = {case.team_of(answers["first"]), case.team_of(answers["second"])}
+    skipped = {f"{key}-{team}" for team in guilty for key in ("counters", "tricks")} if len(guilty) > 1 else set()
+    taken = so_far_fields(case, case.bids, case.team_of(answers["first"]))
+    return [*offenders, *contract_fields(case), *(field for field in taken if field.key not in skipped)]
+
+
+def two_ruling(case: Case, answers: Answers) -> Ruling | Faults:
+    """One penalty for each side that misplayed; the others keep what they have."""
+    rule, also = case.rule("two-misplays"), (case.rule("misplay"),)
+    if not case.at_table or case.bids is None:
+        return Ruling(
+            TWO_VERDICT, rule, "Each side that misplayed pays once. The others: what they have captured.", also
+        )
+    bids, bid = case.bids, contract(case, answers)
+    first, second = case.team_of(answers["first"]), case.team_of(answers["second"])
+    costs = {team: misplay_cost(bids, bid["bid"], team == case.team_of(bid["bidder"])) for team in (first, second)}
+    hand = case.finished_hand(**bid, misplay=answers["first"], **taken_so_far(case, bids, answers))
+    if second != first:
+        # The record holds one misplay, so the second one is an agreed adjustment.
+        second_cost = case.adjustments(second, -costs[second], "Second misplay of the hand")
+        hand["adjust"] = [*hand.get("adjust", []), *second_cost]
+    paid = [f"{case.team(team)} {minus(cost)}" for team, cost in costs.items()]
+    effect = f"{join_words([*paid, *_others_points(case, bids, answers, bid['trump'], costs)])}."
+    return with_hand(case, Ruling(TWO_VERDICT, rule, effect, also), hand)
+
+
+TWO_MISPLAYS = Situation("two-misplays", (("Two reneges in one hand", {}),), has_misplays, two_questions, two_ruling)

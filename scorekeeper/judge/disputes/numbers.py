@@ -1,4 +1,4 @@
-"""Melds, first plays, fifteens and captures: questions that the cards' numbers answer."""
+"""Disputes about melds, first plays, the discard pile, fifteens and captures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from scorekeeper.judge.disputes.dispute import NO_EFFECT, Answers, Case, Ruling, Situation
 from scorekeeper.judge.questions import HAND_CARDS, LARGEST_TABLE, Answer, capture, fifteens, meld, opening
 from scorekeeper.judge.turns import MOST_VALUE, GoingOut, Taking, may_go_out, may_take_pile, may_take_top
-from scorekeeper.rules.bidding.agreed_end import COLORS_1924
+from scorekeeper.rules.bidding.common import COLORS_1924
 from scorekeeper.rules.cards.card import HIGHEST_NUMBER, LOWEST_NUMBER
 from scorekeeper.rules.cards.melds import CARD, HIGHEST, OUT_POINTS, ROOKIE_NAMES, ROOKIE_POINTS, STOP_CARD, MeldField
 from scorekeeper.rules.fields import Choice, Field, ListOf, SideNumber, Whole, YesNo
@@ -50,12 +50,7 @@ def meld_ruling(case: Case, answers: Answers) -> Ruling | Faults:
 def opening_questions(case: Case, answers: Answers) -> Sequence[Field]:
     """Whose first play (or the score of the side), and what is laid down."""
     melds = ListOf(key="melds", label="Melds played", rule=case.rule("opening"), of=_meld(case), least=1)
-    if case.at_table:
-        sides = case.setting.game.sides(case.setting)
-        side = SideNumber(key="side", label="Whose first play?", rule=case.rule("opening"), high=len(sides) - 1)
-        return [side, melds]
-    score = Whole(key="score", label="The side's score before this hand", rule=case.rule("opening"), low=-BIGGEST)
-    return [score, melds]
+    return [_score(case, "Whose first play?"), melds]
 
 
 def opening_ruling(case: Case, answers: Answers) -> Ruling | Faults:
@@ -164,14 +159,14 @@ def _holding(case: Case, answers: Answers) -> list[Field]:
         Whole(key="naturals", label="How many natural cards of that number does the player have?", rule=rule, high=7),
         YesNo(key="open", label="Has their side made its first play of this hand?", rule=case.rule("opening")),
     ]
-    return held if answers.get("open") is not False else [*held, _score(case), _value(case)]
+    return held if answers.get("open") is not False else [*held, _score(case, "Which side is it?"), _value(case)]
 
 
-def _score(case: Case) -> Field:
+def _score(case: Case, ask: str) -> Field:
     """Whose score decides how much the first play needs."""
     rule = case.rule("opening")
     if case.at_table:
-        return SideNumber(key="side", label="Which side is it?", rule=rule, high=len(case.sides) - 1)
+        return SideNumber(key="side", label=ask, rule=rule, high=len(case.sides) - 1)
     return Whole(key="score", label="The side's score before this hand", rule=rule, low=-BIGGEST)
 
 
@@ -181,19 +176,17 @@ def _value(case: Case) -> Field:
     return Whole(key="value", label=label, rule=case.rule("values"), high=MOST_VALUE, step=CARD, hint=hint, usual=200)
 
 
-def pile_ruling(case: Case, answers: Answers) -> Ruling | Faults:
+def pile_ruling(case: Case, answers: Answers) -> Ruling:
     """Yes or no, and which rule decides."""
     question = _taking(case, answers)
     answer = may_take_top(question) if answers["what"] == TOP else may_take_pile(question)
-    if not isinstance(answer, Answer):
-        return answer
     also = {case.rule(name): None for name in ("discard-pile", "stop-cards")}
     also.pop(answer.rule, None)
     return Ruling(f"{'Yes.' if answer.answer else 'No.'} {answer.why}", answer.rule, NO_EFFECT, tuple(also))
 
 
 def _taking(case: Case, answers: Answers) -> Taking:
-    """The question for the judge; what was not asked does not matter."""
+    """The question for the judge, with defaults for what was not asked."""
     barred = answers["barred"] or None
     return Taking(
         top=answers.get("top", STOP_CARD if barred == STOP_CARD else HIGHEST),
@@ -222,11 +215,9 @@ def out_questions(case: Case, answers: Answers) -> Sequence[Field]:
     ]
 
 
-def out_ruling(case: Case, answers: Answers) -> Ruling | Faults:
+def out_ruling(case: Case, answers: Answers) -> Ruling:
     """Yes or no, and what it is worth."""
     answer = may_go_out(GoingOut(answers["rookies"], answers["left"], draw_pile_is_used=answers.get("used", False)))
-    if not isinstance(answer, Answer):
-        return answer
     effect = f"+{OUT_POINTS} for going out." if answer.answer else NO_EFFECT
     return Ruling(f"{'Yes.' if answer.answer else 'No.'} {answer.why}", answer.rule, effect)
 

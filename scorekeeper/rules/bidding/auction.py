@@ -1,4 +1,4 @@
-"""An auction, call by call: whose turn, the lowest bid, who is out, and how it ended."""
+"""The bidding, call by call: whose turn it is, the lowest bid, who is out, and how it ended."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Auction:
     #: The dealer may not pass while nobody has bid.
     dealer_must_bid: bool = False
     pass_is_final: bool = True
-    #: Where the steps do not lead to the ceiling, it may be bid all the same.
+    #: The ceiling may be bid even if the steps do not reach it.
     ceiling_is_a_bid: bool = False
 
     @cached_property
@@ -35,7 +35,7 @@ class Auction:
 
     @cached_property
     def highest(self) -> int:
-        """No bid goes beyond this, whatever the color."""
+        """The highest bid on any color."""
         return max(self.ceilings.values())
 
     def describe(self) -> str:
@@ -44,17 +44,13 @@ class Auction:
         top = f", and {self.highest} can be bid too" if last != self.highest else ""
         return f"Bids go from {self.lowest} to {last} in steps of {self.step}{top}."
 
-    def steps(self) -> str:
-        """Which bids are on a step, in a sentence."""
-        return f"A bid must be a multiple of {self.step}." if self.lowest % self.step == 0 else self.describe()
-
     @cached_property
     def decided_keys(self) -> tuple[str, ...]:
         """The entries of a hand that follow from its calls."""
         return ("bidder", "bid", "trump") if self.names_color else ("bidder", "bid")
 
     def first(self, players: int, dealer: int) -> int:
-        """The seat that speaks first."""
+        """The seat that bids first."""
         return dealer if self.dealer_first else (dealer + 1) % players
 
     def bids(self, color: str | None = None) -> tuple[int, ...]:
@@ -68,7 +64,7 @@ class Auction:
         return min(bid + self.step, max(bid + 1, self.highest)) if self.ceiling_is_a_bid else bid + self.step
 
     def may_pass(self, now: AuctionState) -> bool:
-        """Whoever speaks may pass; only a dealer may have to bid, as long as nobody has bid."""
+        """Whether the next player may pass. A dealer may have to bid while nobody has bid."""
         return not now.over and (now.bid is not None or now.turn != now.must_bid)
 
     def offers(self, now: AuctionState) -> dict[str | None, tuple[int, ...]]:
@@ -79,7 +75,7 @@ class Auction:
         return {color: possible for color, possible in bids.items() if possible}
 
     def decision(self, now: AuctionState) -> dict[str, Any]:
-        """What follows once somebody has won the auction; nothing before."""
+        """The entries of a hand that follow once somebody has won the bidding; empty before that."""
         if not now.over or now.bidder is None:
             return {}
         return {key: getattr(now, key) for key in self.decided_keys}
@@ -103,17 +99,17 @@ class AuctionState:
 
     @property
     def over(self) -> bool:
-        """Nobody is left to speak."""
+        """The bidding is over."""
         return self.turn is None
 
 
 def auction_state(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> AuctionState:
-    """The standing after these (well-formed) calls."""
+    """The state after these (well-formed) calls."""
     return auction_states(auction, players, dealer, calls)[-1]
 
 
 def auction_states(auction: Auction, players: int, dealer: int, calls: Sequence[Any]) -> list[AuctionState]:
-    """The standing before the first of these calls and after each, up to one that is not allowed."""
+    """The state before the first of these calls and after each, up to one that is not allowed."""
     must_bid = dealer if auction.dealer_must_bid else None
     now = AuctionState(auction.first(players, dealer), auction.lowest, must_bid)
     states = [now]
@@ -126,7 +122,7 @@ def auction_states(auction: Auction, players: int, dealer: int, calls: Sequence[
 
 
 def _objection(auction: Auction, now: AuctionState, call: Any) -> str:
-    """Why this call may not be made now, or nothing."""
+    """Why this call is not allowed now, or an empty string."""
     if now.over:
         return "The bidding is already over."
     if call == PASS:
@@ -139,7 +135,9 @@ def _objection(auction: Auction, now: AuctionState, call: Any) -> str:
         trump = {None: "", "none": " with no color"}.get(color, f" on {color}")
         return f"{quote(bid)} is too high. The highest bid{trump} is {auction.ceilings[color]}."
     if bid not in auction.bids(color):
-        return f"{quote(bid)} is not a legal bid. {auction.steps()}"
+        on_steps = auction.lowest % auction.step == 0
+        steps = f"A bid must be a multiple of {auction.step}." if on_steps else auction.describe()
+        return f"{quote(bid)} is not a legal bid. {steps}"
     return ""
 
 
@@ -148,7 +146,6 @@ def _bid(auction: Auction, call: Any) -> tuple[int, str | None]:
 
 
 def _after(auction: Auction, players: int, now: AuctionState, call: Any) -> AuctionState:
-    """The standing after one allowed call."""
     speaker = now.turn if now.turn is not None else 0
     if call == PASS:
         out = now.out | {speaker} if auction.pass_is_final else now.out
@@ -160,7 +157,7 @@ def _after(auction: Auction, players: int, now: AuctionState, call: Any) -> Auct
 
 
 def _next_turn(auction: Auction, players: int, after: AuctionState, speaker: int) -> AuctionState:
-    """The next to speak, or nobody: all others have passed, or no higher bid is possible."""
+    """Set the next seat to bid; None if all others have passed or no higher bid is possible."""
     if after.minimum > auction.highest:
         return after
     if not auction.pass_is_final and after.passes >= players - 1:
@@ -201,7 +198,7 @@ class Call(Field):
 
     @cached_property
     def bid(self) -> Field:
-        """The form of a call that is not a pass: any whole number, for the auction judges it."""
+        """A call that is not a pass. Any whole number, because the auction decides which bids are allowed."""
         number = AnyWhole(label="Bid", rule=self.rule)
         if self.colors is None:
             return number
@@ -213,5 +210,5 @@ class Call(Field):
         return () if value == PASS else self.bid.check(value)
 
     def schema(self) -> Schema:
-        """A bid or the word."""
+        """A bid or “pass”."""
         return self.with_title(anyOf=[self.bid.schema(), {"const": PASS}])

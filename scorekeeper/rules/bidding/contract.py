@@ -1,4 +1,4 @@
-"""The bid games' common ground: their terms, their fields, and the checks of a contract.
+"""What the bid games share: their terms, their fields, and the checks of a contract.
 
 A contract is who bid how much on which trump. The games differ in data only (`Terms`);
 `scoring` says what a hand is worth.
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scorekeeper.rules.bidding.auction import Auction, Bid, Call, auction_state
 from scorekeeper.rules.cards.counters import Counters
 from scorekeeper.rules.fields import Choice, Field, Flag, Group, ListOf, OrNull, PerSide, Whole
-from scorekeeper.rules.game import Hand, Moment, RuleIds, Setting, hand_fields
+from scorekeeper.rules.game import Hand, Moment, Setting, hand_fields
 from scorekeeper.rules.values import Fault
 
 CONTRACT = ("bidder", "bid", "trump")
@@ -42,15 +42,15 @@ TRICKS_IN_DEAL = 14
 
 @dataclass(frozen=True, eq=False)
 class Terms:
-    """Everything in which one bid game at one table differs from another; compared by identity."""
+    """Everything in which bid games and tables differ. Compared by identity."""
 
     setting: Setting
     counters: Counters
     auction: Auction
     colors: Mapping[str, str]
-    #: Who plays together, one after the other.
+    #: Who plays together; partners change from one entry to the next.
     rotation: tuple[Teams, ...]
-    #: For so many counted hands each.
+    #: How many counted hands each of them plays.
     together: int = 1
     #: Points a trick is worth by trump; None where tricks do not count.
     trick_values: Mapping[str, int] | None = None
@@ -76,7 +76,7 @@ class Terms:
         return teams((team, tuple(seat for seat in range(self.setting.players) if seat not in team)))
 
     def entries_of(self, counted: int, hand: Hand) -> tuple[tuple[int, ...], ...]:
-        """Whose each entry of `captured` is; nobody's yet, where the bidder who calls a partner is not known."""
+        """The seats behind each entry of `captured`; empty while the bidder who calls a partner is not known."""
         if self.called and "bidder" not in hand:
             return ((), ())
         return self.teams_of(hand, counted).seats
@@ -86,14 +86,13 @@ class Terms:
         """How many entries `captured` has."""
         return 2 if self.called else len(self.teams(0).seats)
 
-    @cached_property
-    def rules(self) -> RuleIds:
-        """The ids of this game's rules, by their names."""
-        return self.setting.rules()
+    def rule(self, name: str) -> str:
+        """The full id of a rule of this game."""
+        return self.setting.rule(name)
 
     @cached_property
     def needed(self) -> dict[str, None]:
-        """What a played hand must say, in order."""
+        """The keys that a played hand needs, in order."""
         partner = ("partner",) if self.called else ()
         tricks = ("tricks",) if self.trick_values is not None else ()
         return dict.fromkeys((*CONTRACT, *partner, "captured", *tricks))
@@ -105,20 +104,20 @@ def fields(terms: Terms) -> dict[str, Field]:
     bidder = setting.seat(
         "bidder", "Bidder", "auction", when="bid", ask="Who won the bid?", missing="Choose who won the bid."
     )
-    captured = terms.counters.captured_field(rule=terms.rules["total"], count=terms.entries)
+    captured = terms.counters.captured_field(rule=terms.rule("total"), count=terms.entries)
     misplay = setting.seat("misplay", "Misplay by", "misplay", when="wrong", needed=False)
     tricks = () if terms.trick_values is None else (_tricks(terms),)
-    contract = (*_contract_fields(terms), *_partner_fields(terms), *_moon_fields(terms))
+    moon = Flag(key="moon", label="Shooting the moon", rule=terms.rule("moon"), when="bid")
+    contract = (*_contract_fields(terms), *_partner_fields(terms), *((moon,) if terms.moon else ()))
     return hand_fields(setting, bidder, *contract, captured, *tricks, misplay, *terms.extra)
 
 
 def _contract_fields(terms: Terms) -> tuple[Field, ...]:
-    """The bid, the trump and the auction written out."""
-    auction, rules = terms.auction, terms.rules
+    auction = terms.auction
     bid = Bid(
         key="bid",
         label="Bid",
-        rule=rules["bid"],
+        rule=terms.rule("bid"),
         bids=auction.bids(),
         when="bid",
         hint=auction.describe(),
@@ -128,23 +127,22 @@ def _contract_fields(terms: Terms) -> tuple[Field, ...]:
         key="trump",
         label="Trump",
         ask="Trump color",
-        rule=rules["trump"],
+        rule=terms.rule("trump"),
         choices=terms.colors,
         when="bid",
         missing="Choose the trump color.",
     )
-    call = Call(label="Call", rule=rules["auction"], colors=terms.colors if auction.names_color else None)
-    calls = ListOf(key="calls", label="Bidding", rule=rules["auction"], of=call, needed=False, when="bid")
+    call = Call(label="Call", rule=terms.rule("auction"), colors=terms.colors if auction.names_color else None)
+    calls = ListOf(key="calls", label="Bidding", rule=terms.rule("auction"), of=call, needed=False, when="bid")
     return bid, trump, calls
 
 
 def _partner_fields(terms: Terms) -> tuple[Field, ...]:
-    """Whom the bidder called, where partners are called."""
     partner = OrNull(
         key="partner",
         label="Partner",
         ask="Partner of the bidder",
-        rule=terms.rules["partners"],
+        rule=terms.rule("partners"),
         of=terms.setting.seat("", "Partner", "partners"),
         nobody="alone",
         when="bid",
@@ -153,19 +151,13 @@ def _partner_fields(terms: Terms) -> tuple[Field, ...]:
     return (partner,) if terms.called else ()
 
 
-def _moon_fields(terms: Terms) -> tuple[Field, ...]:
-    """Whether the bidders shoot the moon, where it is played."""
-    moon = Flag(key="moon", label="Shooting the moon", rule=terms.rules["moon"], when="bid")
-    return (moon,) if terms.moon else ()
-
-
 def _tricks(terms: Terms) -> Field:
-    of = Whole(label="Tricks", rule=terms.rules["tricks"], high=TRICKS_IN_DEAL)
+    of = Whole(label="Tricks", rule=terms.rule("tricks"), high=TRICKS_IN_DEAL)
     return PerSide(
         key="tricks",
         label="Tricks",
         ask_of="Tricks {name} took",
-        rule=terms.rules["tricks"],
+        rule=terms.rule("tricks"),
         of=of,
         count=len(terms.teams(0).seats),
         rest=True,
@@ -190,14 +182,14 @@ def misdeal_field(setting: Setting, high: int, hint: str = "", ask: str = "", al
 
 
 def passed_out_fields(setting: Setting) -> tuple[Flag, ...]:
-    """Nobody bid; there is no such hand where the dealer must bid."""
+    """The flag for a hand in which nobody bid. It does not exist where the dealer must bid."""
     rule = setting.rule("passed-out")
     field = Flag(key="passed_out", label="Nobody bid", rule=rule, excuses=True, alone=True, when="wrong")
     return () if setting.options["forced"] else (field,)
 
 
 def forced_here(setting: Setting) -> dict[str, str]:
-    """Why no hand can be passed out at this table, if so."""
+    """Why no hand can be passed out at a table where the dealer must bid."""
     return {"passed_out": FORCED} if setting.options["forced"] else {}
 
 
@@ -209,55 +201,50 @@ def penalties_field(setting: Setting, kinds: Mapping[str, str], rule: str) -> Li
 
 
 def bid_faults(terms: Terms, hand: Hand) -> list[Fault]:
-    """No bid above the highest that the named color allows."""
+    """A bid above the highest that the named color allows."""
     if not terms.auction.names_color or "bid" not in hand or "trump" not in hand:
         return []
     ceiling, trump = terms.auction.ceilings[hand["trump"]], terms.colors[hand["trump"]]
     if hand["bid"] <= ceiling:
         return []
-    return [
-        Fault(
-            f"A bid of {hand['bid']} is too high for {trump}: the highest bid is {ceiling}.", terms.rules["bid"], "bid"
-        )
-    ]
+    why = f"A bid of {hand['bid']} is too high for {trump}: the highest bid is {ceiling}."
+    return [Fault(why, terms.rule("bid"), "bid")]
 
 
 def team_faults(terms: Terms, hand: Hand) -> list[Fault]:
-    """Nobody is their own partner, and the moon is bid at everything there is."""
+    """A bidder who is their own partner, and a moon that is not bid at all the points."""
     faults = []
     if hand.get("partner") is not None and hand["partner"] == hand.get("bidder"):
-        faults.append(
-            Fault("The bidder can't be the partner. Choose another player.", terms.rules["partners"], "partner")
-        )
+        why = "The bidder can't be the partner. Choose another player."
+        faults.append(Fault(why, terms.rule("partners"), "partner"))
     if "moon" in hand and hand.get("bid", terms.counters.total) != terms.counters.total:
         why = f"Shooting the moon is a bid of {terms.counters.total}, all the points. Correct the bid, or the moon."
-        faults.append(Fault(why, terms.rules["moon"], "bid"))
+        faults.append(Fault(why, terms.rule("moon"), "bid"))
     return faults
 
 
 def call_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
-    """The auction written out must be legal and lead to this bidder and bid."""
+    """Calls that are not legal or do not lead to this bidder and bid."""
     if "calls" not in hand or at.dealer is None:
         return []
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
-    rule = terms.rules["auction"]
+    rule = terms.rule("auction")
     if now.wrong is not None:
         return [Fault(now.why, rule, f"calls[{now.wrong}]")]
     if not now.over:
         return [Fault(f"The bidding is not over. Seat {now.turn} still has to bid or pass.", rule, "calls")]
     if now.bidder is None:
-        return [
-            Fault(
-                "Everyone passed, so there is no bidder. Enter the hand as passed out.",
-                rule,
-                "calls",
-            )
-        ]
-    return _mismatch_faults(terms, hand, {"bidder": now.bidder, "bid": now.bid, "trump": now.trump})
+        return [Fault("Everyone passed, so there is no bidder. Enter the hand as passed out.", rule, "calls")]
+    outcome = {"bidder": now.bidder, "bid": now.bid, "trump": now.trump}
+    wrong = [key for key in CONTRACT if outcome[key] is not None and key in hand and hand[key] != outcome[key]]
+    if not wrong:
+        return []
+    led = ", ".join(f"{key} {outcome[key]}" for key in wrong)
+    return [Fault(f"The bidding ends with {led}, but the hand says otherwise. Correct one of them.", rule, "calls")]
 
 
 def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
-    """What follows from the rest: all the points are a moon's bid, and an auction that is over names bidder and bid."""
+    """Add what follows from the other entries: the bid of a moon, and bidder and bid from finished calls."""
     if "moon" in hand and "bid" not in hand and terms.moon:
         hand = {**hand, "bid": terms.counters.total}
     if "calls" not in hand or calls.check(hand["calls"]):
@@ -266,80 +253,51 @@ def complete(terms: Terms, calls: Field, hand: Hand, dealer: int) -> Hand:
     return {**terms.auction.decision(now), **hand}
 
 
-def _mismatch_faults(terms: Terms, hand: Hand, outcome: Mapping[str, Any]) -> list[Fault]:
-    """The auction led to something else than what the hand says."""
-    wrong = [key for key in CONTRACT if outcome[key] is not None and key in hand and hand[key] != outcome[key]]
-    if not wrong:
-        return []
-    led = ", ".join(f"{key} {outcome[key]}" for key in wrong)
-    return [
-        Fault(
-            f"The bidding ends with {led}, but the hand says otherwise. Correct one of them.",
-            terms.rules["auction"],
-            "calls",
-        )
-    ]
-
-
 def all_passed_faults(terms: Terms, hand: Hand, at: Moment) -> list[Fault]:
     """The auction of a passed-out hand: legal, over, and nobody bid."""
     if "calls" not in hand or at.dealer is None:
         return []
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is not None:
-        return [Fault(now.why, terms.rules["auction"], f"calls[{now.wrong}]")]
+        return [Fault(now.why, terms.rule("auction"), f"calls[{now.wrong}]")]
     if now.over and now.bidder is None:
         return []
-    return [
-        Fault(
-            "The hand was passed out, so every player must pass exactly once.",
-            terms.rules["passed-out"],
-            "calls",
-        )
-    ]
+    why = "The hand was passed out, so every player must pass exactly once."
+    return [Fault(why, terms.rule("passed-out"), "calls")]
 
 
 def open_faults(terms: Terms, hand: Hand, bad: frozenset[str], at: Moment) -> tuple[Fault, ...]:
-    """A hand whose play is not over: what is known of the bid must be right."""
+    """Check what an open hand says about the bid."""
     faults = [*bid_faults(terms, hand), *nest_faults(terms, hand, bad)]
     if "calls" not in hand or at.dealer is None:
         return (*faults, *team_faults(terms, hand))
     now = auction_state(terms.auction, terms.setting.players, at.dealer, hand["calls"])
     if now.wrong is None and (not now.over or now.bidder is None):
         state = "everyone passed" if now.over else "the bidding is not over"
-        problems = [
-            Fault(f"Leave out “{key}”: {state}.", terms.rules["auction"], key) for key in DECIDED if key in hand
-        ]
+        problems = [Fault(f"Leave out “{key}”: {state}.", terms.rule("auction"), key) for key in DECIDED if key in hand]
     else:
         decided = terms.auction.decision(now) if now.wrong is None else {}
-        problems = [*_called_faults(terms, {**decided, **hand}, hand), *call_faults(terms, hand, at)]
+        problems = [*team_faults(terms, {**decided, **hand}), *call_faults(terms, hand, at)]
+        if "bid" not in hand:
+            # A bid that is only in the calls cannot be corrected under its own key.
+            problems = [replace(fault, path="moon") if fault.path == "bid" else fault for fault in problems]
     return (*faults, *problems)
 
 
-def _called_faults(terms: Terms, decided: Hand, hand: Hand) -> list[Fault]:
-    """Partner and moon against what the auction led to; a bid that is only in the calls is at fault there."""
-    faults = team_faults(terms, decided)
-    return [replace(fault, path="moon") if fault.path == "bid" and "bid" not in hand else fault for fault in faults]
-
-
 def nest_faults(terms: Terms, hand: Hand, bad: frozenset[str]) -> list[Fault]:
-    """The 1924 nest penalty: once, by the bidder, not beside a misplay."""
+    """The 1924 nest penalty: once, by the bidder, and not together with a misplay."""
     penalties = hand.get("penalties") if terms.nest else None
     if not penalties:
         return []
-    rule, faults = terms.rules["nest-counter"], []
+    rule, faults = terms.rule("nest-counter"), []
     if len(penalties) > 1:
         faults.append(Fault("A counter left in the nest is penalized only once. Keep one entry.", rule, "penalties"))
     if "misplay" in hand:
         faults.append(Fault("A misplay ends the hand, so there is no nest penalty as well.", rule, "penalties"))
     if "bidder" not in hand:
-        return (
-            faults
-            if "bidder" in bad
-            else [*faults, Fault("Choose the bidder, who pays the nest penalty.", rule, "bidder")]
-        )
-    wrong = [i for i, penalty in enumerate(penalties) if penalty["by"] != hand["bidder"]]
-    return faults + [
-        Fault("Only the bidder handles the nest, so only the bidder can get this penalty.", rule, f"penalties[{i}].by")
-        for i in wrong
-    ]
+        if "bidder" not in bad:
+            faults.append(Fault("Choose the bidder, who pays the nest penalty.", rule, "bidder"))
+        return faults
+    why = "Only the bidder handles the nest, so only the bidder can get this penalty."
+    wrong = [index for index, penalty in enumerate(penalties) if penalty["by"] != hand["bidder"]]
+    return faults + [Fault(why, rule, f"penalties[{index}].by") for index in wrong]

@@ -1,4 +1,4 @@
-"""The reasons on a bid game's sheet, with room for figures: used by the engine, and by the script without network."""
+"""The reasons on a bid game's sheet, with placeholders for figures. The engine and the script use them."""
 
 MADE = "Bid {bid}, captured {earned}: made"
 SET_BACK = "Bid {bid}, captured {earned}: set back {bid}"

@@ -34,7 +34,7 @@ from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, 
 
 #: 002 For misplay; 004 Penalties.
 FINE = 40
-#: 002 Count cards in the nest: the bid "and 20 points beside".
+#: 002 Count cards in the nest: 20 points in addition to the bid.
 NEST_FINE = 20
 
 UNPLAYED = frozenset({"passed_out", "misdeal"})
@@ -57,22 +57,10 @@ class PlayedHand(NamedTuple):
     moon: bool = False
 
 
-class Result(Protocol):
-    """What a hand played to its end is worth."""
-
-    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
-        """The lines of all teams."""
-        ...
-
-    def facts(self, terms: Terms) -> dict[str, Any]:
-        """The same as data."""
-        ...
-
-
 class Misdeal(Protocol):
     """What a misdealt hand is worth."""
 
-    def __call__(self, game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
+    def __call__(self, bids: BidHands, hand: Hand, bad: frozenset[str], at: Moment, /) -> LinesOrFaults:
         """The lines of all teams, or what is wrong."""
         ...
 
@@ -82,23 +70,95 @@ class Misdeal(Protocol):
 
 
 @dataclass(frozen=True)
+class SetBack:
+    """Made: everybody scores. Short: the bid is lost, with no credit for what was captured.
+
+    A side that shoots the moon wins or loses a fixed figure, and must capture everything.
+    """
+
+    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
+        """The bidders' line, then the others'."""
+        bid, captured = played.bid, played.counters[played.bidders]
+        made = captured == terms.counters.total if played.moon else captured >= bid
+        if played.moon:
+            points, rule = terms.moon, terms.rule("moon")
+            why = fill(words.MOON_MADE if made else words.MOON_MISSED, earned=captured, moon=terms.moon)
+        else:
+            points, rule = (captured, terms.rule("made")) if made else (bid, terms.rule("set-back"))
+            why = fill(words.MADE if made else words.SET_BACK, bid=bid, earned=captured)
+        kind = LineKind.MADE if made else LineKind.MISSED
+        line = Line(played.bidders, points if made else -points, why, rule, kind, BidFigures(bid, captured))
+        return (line, *opponent_lines(terms, played))
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """Made, or less the bid; the moon where it is played."""
+        made, failed = reason(words.MADE, terms.rule("made")), reason(words.SET_BACK, terms.rule("set-back"))
+        facts: dict[str, Any] = {"made": made, "failed": failed, "leaves": words.LESS_THE_BID}
+        if terms.moon:
+            rule = terms.rule("moon")
+            moon_made, moon_missed = reason(words.MOON_MADE, rule), reason(words.MOON_MISSED, rule)
+            facts["moon"] = {"made": moon_made, "failed": moon_missed, "points": terms.moon}
+        return facts
+
+
+@dataclass(frozen=True)
+class Doubling:
+    """Made: both sides score counters and tricks. Failed: the others score double."""
+
+    #: What is left to bidders who failed.
+    leaves: str
+    #: Tricks do not help to make the bid.
+    by_counters: bool = False
+
+    def __call__(self, terms: Terms, played: PlayedHand, /) -> tuple[Line, ...]:
+        """The bidders' lines, then the others'."""
+        bidders = played.bidders
+        total = played.counters[bidders] if self.by_counters else earned_points(terms, played, bidders)
+        others = [team for team in range(len(played.counters)) if team != bidders]
+        if total < played.bid:
+            return self._failed(terms, played, total, others)
+        why = fill(self._made(), bid=played.bid, earned=total)
+        figures = BidFigures(played.bid, total)
+        made = Line(bidders, played.counters[bidders], why, terms.rule("made"), LineKind.MADE, figures)
+        theirs = (line for team in others for line in _earned_lines(terms, played, team))
+        return (made, trick_line(terms, played, bidders), *theirs)
+
+    def _failed(self, terms: Terms, played: PlayedHand, total: int, others: list[int]) -> tuple[Line, ...]:
+        left = {words.COUNTERS: played.counters[played.bidders], words.LESS_THE_BID: -played.bid}.get(self.leaves, 0)
+        why = fill(words.FAILED_LEAVING[self.leaves, self.by_counters], bid=played.bid, earned=total)
+        figures = BidFigures(played.bid, total)
+        lines = [Line(played.bidders, left, why, terms.rule("failed"), LineKind.MISSED, figures)]
+        for team in others:
+            lines += _earned_lines(terms, played, team)
+            again = earned_points(terms, played, team)
+            lines.append(Line(team, again, words.DOUBLED, terms.rule("doubled"), LineKind.DOUBLED))
+        return tuple(lines)
+
+    def _made(self) -> str:
+        return words.MADE if self.by_counters else words.MADE_WITH_TRICKS
+
+    def facts(self, terms: Terms) -> dict[str, Any]:
+        """Made, or what is left, and the others doubled."""
+        failed = words.FAILED_LEAVING[self.leaves, self.by_counters]
+        return {
+            "made": reason(self._made(), terms.rule("made")),
+            "failed": reason(failed, terms.rule("failed")),
+            "leaves": self.leaves,
+            "doubled": reason(words.DOUBLED, terms.rule("doubled")),
+            **({"by_counters": True} if self.by_counters else {}),
+        }
+
+
+@dataclass(frozen=True)
 class HandPolicy:
     """What one bid game does with a finished, a misplayed and a misdealt hand."""
 
-    result: Result
+    result: SetBack | Doubling
     misdeal: Misdeal
     #: What a misplay costs; None is the bid.
     misplay_cost: int | None = None
     #: A misplay by the side that bid costs the bid too.
     misplay_costs_bid: bool = False
-
-
-class FixedMoment(NamedTuple):
-    """A moment of which only the hands before it matter."""
-
-    counted: int
-    dealer: int | None = None
-    totals: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,11 +181,13 @@ class BidHands:
         return score_ordinary(self, counted, hand["bidder"], hand["bid"], hand["trump"], captured, tricks)
 
     def score_any(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """The same, whatever the hand holds."""
+        """Score a hand with any entries, without the cache."""
         if UNPLAYED.isdisjoint(hand) and UNPLAYED.isdisjoint(bad):
             lines = score_played(self, hand, bad, at)
+        elif "passed_out" in hand:
+            lines = score_passed_out(self, hand, at)
         else:
-            lines = self._unplayed(hand, bad, at)
+            lines = self.policy.misdeal(self, hand, bad, at) if "misdeal" in hand else []
         if isinstance(lines, list):
             return tuple(lines)
         contract = self._contract(hand, lines, at)
@@ -136,7 +198,6 @@ class BidHands:
         return Outcome(lines, contract=contract)
 
     def _contract(self, hand: Hand, lines: tuple[Line, ...], at: Moment) -> Contract | None:
-        """Who bid in a hand that was played, and whether they made it."""
         if "bidder" not in hand or not UNPLAYED.isdisjoint(hand):
             return None
         teams = self.terms.teams_of(hand, at.counted)
@@ -144,16 +205,10 @@ class BidHands:
         made = any(line.side == team and line.kind is LineKind.MADE for line in lines)
         return Contract(frozenset(teams.seats[team]) if self.everyone_alone else frozenset({team}), made)
 
-    def _unplayed(self, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
-        """A hand that was thrown in or misdealt."""
-        if "passed_out" in hand:
-            return score_passed_out(self, hand, at)
-        return self.policy.misdeal(self, hand, bad, at) if "misdeal" in hand else []
-
 
 @lru_cache(maxsize=8192)
 def score_ordinary(
-    game: BidHands,
+    bids: BidHands,
     counted: int,
     bidder: int,
     bid: int,
@@ -161,30 +216,30 @@ def score_ordinary(
     captured: tuple[Entry, ...],
     tricks: tuple[int | None, ...] | None,
 ) -> Outcome | Faults:
-    """A hand with nothing beside its result. Cached, because a game is scored again at every view of it."""
+    """Score a hand that has only its result. Cached, because a game is scored again at every view of it."""
     hand: dict[str, Any] = {"bidder": bidder, "bid": bid, "trump": trump, "captured": captured}
-    return game.score_any(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), FixedMoment(counted))
+    return bids.score_any(hand if tricks is None else hand | {"tricks": tricks}, frozenset(), Moment(counted))
 
 
-def score_passed_out(game: BidHands, hand: Hand, at: Moment) -> LinesOrFaults:
+def score_passed_out(bids: BidHands, hand: Hand, at: Moment) -> LinesOrFaults:
     """Nobody bid: no score, and no other entry."""
-    rule = game.terms.rules["passed-out"]
+    rule = bids.terms.rule("passed-out")
     faults = forbidden_faults(hand, PASSED_OUT_KEYS, "nobody bid, so the hand was not played.", rule)
-    faults += all_passed_faults(game.terms, hand, at)
-    return faults or unscored_lines(game, at, words.PASSED_OUT, rule)
+    faults += all_passed_faults(bids.terms, hand, at)
+    return faults or unscored_lines(bids, at, words.PASSED_OUT, rule)
 
 
-def unscored_lines(game: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
+def unscored_lines(bids: BidHands, at: Moment, why: str, rule: str) -> tuple[Line, ...]:
     """A line without points for every team."""
-    return tuple(Line(team, 0, why, rule, LineKind.UNSCORED) for team in range(len(game.terms.teams(at.counted).seats)))
+    return tuple(Line(team, 0, why, rule, LineKind.UNSCORED) for team in range(len(bids.terms.teams(at.counted).seats)))
 
 
-def score_played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
+def score_played(bids: BidHands, hand: Hand, bad: frozenset[str], at: Moment) -> LinesOrFaults:
     """A hand played to its end, or stopped by a misplay."""
-    terms = game.terms
+    terms = bids.terms
     stopped = "misplay" in hand
     nested = terms.nest and bool(hand.get("penalties"))
-    faults = contract_faults(game, hand, bad, at, terms.needed)
+    faults = contract_faults(bids, hand, bad, at, terms.needed)
     if nested:
         faults += nest_faults(terms, hand, bad)
     counters, tricks, problems = count_taken(terms, hand, stopped, nested) if "misplay" not in bad else ((), None, [])
@@ -193,23 +248,23 @@ def score_played(game: BidHands, hand: Hand, bad: frozenset[str], at: Moment) ->
     teams = terms.teams_of(hand, at.counted)
     taken = PlayedHand(hand["bid"], hand["trump"], teams.of[hand["bidder"]], counters, tricks, "moon" in hand)
     if stopped:
-        lines = misplay_lines(game, taken, teams.of[hand["misplay"]])
+        lines = misplay_lines(bids, taken, teams.of[hand["misplay"]])
     elif nested:
         return nest_counter_lines(terms, taken)
     else:
-        lines = game.policy.result(terms, taken)
+        lines = bids.policy.result(terms, taken)
     return (*lines, *fine_lines(terms, hand, teams)) if "penalties" in hand else lines
 
 
 def contract_faults(
-    game: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: Iterable[str] = CONTRACT
+    bids: BidHands, hand: Hand, bad: frozenset[str], at: Moment, needed: Iterable[str] = CONTRACT
 ) -> list[Fault]:
-    """Who bid how much on what: all of it, possible, and as the auction led to it."""
-    faults = missing_faults(game.fields, needed, hand, bad) + team_faults(game.terms, hand)
-    if game.terms.auction.names_color:
-        faults += bid_faults(game.terms, hand)
+    """A contract that is incomplete, impossible, or not what the bidding led to."""
+    faults = missing_faults(bids.fields, needed, hand, bad) + team_faults(bids.terms, hand)
+    if bids.terms.auction.names_color:
+        faults += bid_faults(bids.terms, hand)
     if "calls" in hand:
-        faults += call_faults(game.terms, hand, at)
+        faults += call_faults(bids.terms, hand, at)
     return faults
 
 
@@ -230,13 +285,13 @@ def count_taken(
     if nested and sum(points) == terms.counters.total:
         problem = f"All {terms.counters.total} points are captured, so no counter is in the nest. Correct one of them."
     if problem:
-        faults = [*faults, Fault(problem, terms.rules["total"], "captured")]
+        faults = [*faults, Fault(problem, terms.rule("total"), "captured")]
     return points, tricks, faults
 
 
 def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | None, list[Fault]]:
-    """Tricks of every team; None where they are not sound."""
-    given, rule = hand["tricks"], terms.rules["tricks"]
+    """Tricks of every team; None if they are faulty."""
+    given, rule = hand["tricks"], terms.rule("tricks")
     if None not in given:
         total = sum(given)
         if total == TRICKS_IN_DEAL or (stopped and total < TRICKS_IN_DEAL):
@@ -250,15 +305,15 @@ def _tricks(terms: Terms, hand: Hand, stopped: bool) -> tuple[tuple[int, ...] | 
     return tuple(TRICKS_IN_DEAL - total if count is None else count for count in given), []
 
 
-def misplay_lines(game: BidHands, played: PlayedHand, offender: int) -> tuple[Line, ...]:
-    """The offender pays and scores nothing; the others have what they took so far."""
-    terms, rule = game.terms, game.terms.rules["misplay"]
-    fixed = game.policy.misplay_cost
+def misplay_lines(bids: BidHands, played: PlayedHand, offender: int) -> tuple[Line, ...]:
+    """The offender pays and scores nothing else; the others score what they have captured."""
+    terms, rule = bids.terms, bids.terms.rule("misplay")
+    fixed = bids.policy.misplay_cost
     cost = fixed if fixed is not None else terms.moon if played.moon else played.bid
     lines = [Line(offender, -cost, fill(words.MISPLAY, cost=cost), rule, LineKind.MISPLAY)]
-    if game.policy.misplay_costs_bid and offender == played.bidders:
+    if bids.policy.misplay_costs_bid and offender == played.bidders:
         why = fill(words.MISPLAY_BID, bid=played.bid)
-        lines.append(Line(offender, -played.bid, why, terms.rules["misplay-offender"], LineKind.MISPLAY))
+        lines.append(Line(offender, -played.bid, why, terms.rule("misplay-offender"), LineKind.MISPLAY))
     for team in range(len(played.counters)):
         if team != offender:
             lines += stopped_lines(terms, played, team, rule)
@@ -278,30 +333,40 @@ def trick_line(terms: Terms, played: PlayedHand, team: int) -> Line:
     count = played.tricks[team] if played.tricks is not None else 0
     value = terms.trick_values[played.trump] if terms.trick_values is not None else 0
     why = words.ONE_TRICK if count == 1 else words.TRICKS
-    return Line(team, count * value, fill(why, count=count, value=value), terms.rules["tricks"])
+    return Line(team, count * value, fill(why, count=count, value=value), terms.rule("tricks"))
+
+
+def earned_points(terms: Terms, played: PlayedHand, team: int) -> int:
+    """Counters and tricks together, which is what the bid is tested against."""
+    return played.counters[team] + trick_line(terms, played, team).points
+
+
+def _earned_lines(terms: Terms, played: PlayedHand, team: int) -> tuple[Line, Line]:
+    counters = Line(team, played.counters[team], words.OPPONENTS, terms.rule("opponents"))
+    return counters, trick_line(terms, played, team)
 
 
 def nest_counter_lines(terms: Terms, played: PlayedHand) -> tuple[Line, ...]:
     """A counter left in the nest: the bidder loses the bid and 20; the others score."""
     cost = played.bid + NEST_FINE
     why = fill(words.NEST_COUNTER, bid=played.bid, cost=NEST_FINE)
-    line = Line(played.bidders, -cost, why, terms.rules["nest-counter"], LineKind.MISSED, BidFigures(played.bid, None))
+    line = Line(played.bidders, -cost, why, terms.rule("nest-counter"), LineKind.MISSED, BidFigures(played.bid, None))
     return (line, *opponent_lines(terms, played))
 
 
 def opponent_lines(terms: Terms, played: PlayedHand) -> list[Line]:
     """What the teams that did not bid captured."""
-    rule, bidders = terms.rules["opponents"], played.bidders
+    rule, bidders = terms.rule("opponents"), played.bidders
     return [Line(team, points, words.OPPONENTS, rule) for team, points in enumerate(played.counters) if team != bidders]
 
 
 def fine_lines(terms: Terms, hand: Hand, teams: Teams) -> list[Line]:
     """Penalties on top of the result."""
-    return [_fine_line(terms, teams.of[fine["by"]], fine["kind"]) for fine in hand["penalties"]]
-
-
-def _fine_line(terms: Terms, team: int, kind: str) -> Line:
-    return Line(team, -FINE, fill(words.FINES[kind], cost=FINE), terms.rules[kind], LineKind.PENALTY)
+    fines = [(teams.of[fine["by"]], fine["kind"]) for fine in hand["penalties"]]
+    return [
+        Line(team, -FINE, fill(words.FINES[kind], cost=FINE), terms.rule(kind), LineKind.PENALTY)
+        for team, kind in fines
+    ]
 
 
 def bid_play(
@@ -322,46 +387,40 @@ def bid_play(
     )
 
 
-def facts(game: BidHands) -> dict[str, Any]:
+def facts(bids: BidHands) -> dict[str, Any]:
     """Counters, tricks, the test of the bid, and what may go wrong."""
-    terms, rules = game.terms, game.terms.rules
+    terms = bids.terms
+    misplay_bid = reason(words.MISPLAY_BID, terms.rule("misplay-offender"))
     return {
         "kind": "bids",
         "teams": [list(map(list, teams.seats)) for teams in terms.rotation],
         **({"together": terms.together} if len(terms.rotation) > 1 else {}),
-        "everyone_alone": game.everyone_alone,
+        "everyone_alone": bids.everyone_alone,
         **({"called": True} if terms.called else {}),
         **({"completes": {"way": "fill", "when": "moon", "key": "bid", "from": "total"}} if terms.moon else {}),
         **terms.counters.facts(),
         "tricks": _trick_facts(terms),
-        "result": game.policy.result.facts(terms),
-        "others": reason(words.OPPONENTS, rules["opponents"]),
-        "misplay": reason(words.MISPLAY, rules["misplay"], cost=game.policy.misplay_cost),
-        **_misplay_bid(game),
-        "so_far": reason(words.SO_FAR, rules["misplay"]),
-        "misdeal": game.policy.misdeal.facts(terms),
-        **({"passed_out": reason(words.PASSED_OUT, rules["passed-out"])} if "passed_out" in game.fields else {}),
-        "penalties": _penalties(terms) if "penalties" in game.fields else {},
+        "result": bids.policy.result.facts(terms),
+        "others": reason(words.OPPONENTS, terms.rule("opponents")),
+        "misplay": reason(words.MISPLAY, terms.rule("misplay"), cost=bids.policy.misplay_cost),
+        **({"misplay_bid": misplay_bid} if bids.policy.misplay_costs_bid else {}),
+        "so_far": reason(words.SO_FAR, terms.rule("misplay")),
+        "misdeal": bids.policy.misdeal.facts(terms),
+        **({"passed_out": reason(words.PASSED_OUT, terms.rule("passed-out"))} if "passed_out" in bids.fields else {}),
+        "penalties": _penalties(terms) if "penalties" in bids.fields else {},
     }
-
-
-def _misplay_bid(game: BidHands) -> dict[str, Any]:
-    """That a misplay costs a bidding side its bid too, where the table agreed on it."""
-    costs = reason(words.MISPLAY_BID, game.terms.rules["misplay-offender"])
-    return {"misplay_bid": costs} if game.policy.misplay_costs_bid else {}
 
 
 def _trick_facts(terms: Terms) -> dict[str, Any] | None:
     """What a trick counts under each trump; nothing where tricks do not count."""
     if terms.trick_values is None:
         return None
-    tricks = reason(words.TRICKS, terms.rules["tricks"], one=words.ONE_TRICK)
+    tricks = reason(words.TRICKS, terms.rule("tricks"), one=words.ONE_TRICK)
     return {**tricks, "values": dict(terms.trick_values), "total": TRICKS_IN_DEAL}
 
 
 def _penalties(terms: Terms) -> dict[str, Any]:
-    """What each kind costs: instead of the result, or on top of it."""
     if terms.nest:
-        counter = reason(words.NEST_COUNTER, terms.rules["nest-counter"], cost=NEST_FINE)
+        counter = reason(words.NEST_COUNTER, terms.rule("nest-counter"), cost=NEST_FINE)
         return {"nest-counter": {**counter, "instead": True}}
-    return {kind: reason(why, terms.rules[kind], cost=FINE) for kind, why in words.FINES.items()}
+    return {kind: reason(why, terms.rule(kind), cost=FINE) for kind, why in words.FINES.items()}

@@ -1,4 +1,4 @@
-"""Single cards by name ("red 7", "rook"), and which of them a game uses."""
+"""Single cards by name ("red 7", "rook"), which of them a game uses, how they rank, and fifteens."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def read_card(name: str) -> Card:
 def pack(
     colors: tuple[str, ...], numbers: tuple[int, ...], rook: bool, removed: str | None, more: tuple[str, ...] = ()
 ) -> dict[str, Card]:
-    """The cards in play by their names; some are in whatever the numbers are."""
+    """The cards in play by their names. The cards `more` are in play whatever the numbers are."""
     cards = {f"{color} {number}": Card(color, number) for color in colors for number in numbers}
     cards |= {name: read_card(name) for name in more}
     if rook:
@@ -48,7 +48,7 @@ def pack(
 
 
 def lowest_card(tricks: Tricks, players: int | None) -> int:
-    """The lowest card in play, as far as it is known how many play."""
+    """The lowest card in play; some games drop low cards for a certain number of players."""
     return tricks.lowest_for.get(players or 0, tricks.lowest)
 
 
@@ -131,5 +131,5 @@ def fifteens(cards: Sequence[int]) -> list[list[int]]:
 
 
 def too_many_alike(numbers: Sequence[int]) -> int | None:
-    """A number that is there more often than the pack holds it."""
+    """A number that appears more often than the pack holds it, or None."""
     return next((number for number in numbers if numbers.count(number) > ALIKE), None)

@@ -1,4 +1,4 @@
-"""The cards that count, and whether the real cards can be divided as somebody says.
+"""The cards that count, and whether the real cards can be divided as entered.
 
 Totals are not enough: six players cannot all end in a 5 when there are four 5s. `divide`
 walks through the ways in which the counters can make up everybody's points.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from operator import mul
 from typing import Any, NamedTuple
 
 from scorekeeper.rules.fields import Either, Field, Group, PerSide, Points, Whole
@@ -46,7 +47,7 @@ class Counters:
         object.__setattr__(self, "total", sum(kind.points * kind.number for kind in self.kinds))
 
     def facts(self) -> dict[str, Any]:
-        """What each counter is worth, and all of them."""
+        """What each counter is worth, and the total."""
         return {"counters": {kind.key: kind.points for kind in self.kinds}, "total": self.total}
 
     @cached_property
@@ -73,7 +74,7 @@ class Counters:
     def captured_field(
         self, *, rule: str, count: int, label: str = "Captured", ask_of: str = "Points {name} captured"
     ) -> PerSide:
-        """The field `captured` for so many sides."""
+        """The field `captured` for this number of sides."""
         points = Points(label="Points captured", rule=rule, high=self.total, makeable=self.makeable)
         kinds: tuple[Field, ...] = tuple(
             Whole(
@@ -112,7 +113,8 @@ def divide(
     hand was stopped, and counters may still be with nobody. `tricks`, where they are known,
     limit how many counters a side has room for.
     """
-    points = [sum(map(_worth, counters.kinds, entry)) if isinstance(entry, tuple) else entry for entry in entries]
+    worths = [kind.points for kind in counters.kinds]
+    points = [sum(map(mul, worths, entry)) if isinstance(entry, tuple) else entry for entry in entries]
     given = sum(share for share in points if share is not None)
     shares = tuple(counters.total - given if share is None else share for share in points)
     problem = _sum_problem(counters.total, given, whole, None in entries) or _card_problem(
@@ -121,12 +123,7 @@ def divide(
     return Division(shares, problem)
 
 
-def _worth(kind: Counter, count: int) -> int:
-    return kind.points * count
-
-
 def _sum_problem(total: int, given: int, whole: bool, rest: bool) -> str | None:
-    """The sums do not come out."""
     if given > total:
         return f"That adds up to {figure(given)} of {figure(total)}: {figure(given - total)} too many."
     if whole and not rest and given < total:
@@ -137,7 +134,7 @@ def _sum_problem(total: int, given: int, whole: bool, rest: bool) -> str | None:
 def _card_problem(
     counters: Counters, entries: tuple[Entry, ...], shares: tuple[int, ...], tricks: tuple[int, ...] | None
 ) -> str | None:
-    """The sums come out, but not with these cards."""
+    """The sums are right, but not possible with these cards."""
     left = [kind.number for kind in counters.kinds]
     for entry in entries:
         if isinstance(entry, tuple):
@@ -145,15 +142,11 @@ def _card_problem(
     for kind, have in zip(counters.kinds, left, strict=True):
         if have < 0:
             return f"That makes {kind.number - have} × {kind.key}, but the deck has only {kind.number}."
-    return _share_problem(counters, _by_points(counters, left), entries, shares, tricks)
-
-
-def _by_points(counters: Counters, left: list[int]) -> dict[int, int]:
-    """How many counters of each worth are left: a 10 and a 14 are as good as one another."""
-    worth: dict[int, int] = {}
+    # A 10 and a 14 are interchangeable: what matters is how many counters of each worth are left.
+    by_points: dict[int, int] = {}
     for kind, have in zip(counters.kinds, left, strict=True):
-        worth[kind.points] = worth.get(kind.points, 0) + have
-    return worth
+        by_points[kind.points] = by_points.get(kind.points, 0) + have
+    return _share_problem(counters, by_points, entries, shares, tricks)
 
 
 def _share_problem(
@@ -163,7 +156,7 @@ def _share_problem(
     shares: tuple[int, ...],
     tricks: tuple[int, ...] | None,
 ) -> str | None:
-    """Somebody's points cannot be made up, or do not fit into the tricks."""
+    """Points that no cards add up to, or that do not fit into the tricks."""
     values = tuple(left)
     stock = tuple(left.values())
     by_points = [share for entry, share in zip(entries, shares, strict=True) if not isinstance(entry, tuple)]
@@ -182,16 +175,13 @@ def _room_problem(
     shares: tuple[int, ...],
     tricks: tuple[int, ...],
 ) -> str | None:
-    """A trick holds four cards; what nobody has must lie among the cards not yet played."""
+    """Check that the counters fit: a trick holds four cards, and the rest must be among the unplayed cards."""
     rooms = [TRICK_CARDS * taken for taken in tricks]
-    if any(isinstance(entry, tuple) and sum(entry) > room for entry, room in zip(entries, rooms, strict=True)):
-        return (
-            "That is more counters than these tricks can hold. A trick has four cards, and no tricks means no counters."
-        )
+    too_full = any(isinstance(entry, tuple) and sum(entry) > room for entry, room in zip(entries, rooms, strict=True))
     wanted = [
         (share, room) for entry, share, room in zip(entries, shares, rooms, strict=True) if not isinstance(entry, tuple)
     ]
-    ends = _reachable(values, stock, wanted)
+    ends = set() if too_full else _reachable(values, stock, wanted)
     if not ends:
         return (
             "That is more counters than these tricks can hold. A trick has four cards, and no tricks means no counters."
@@ -203,13 +193,13 @@ def _room_problem(
 
 
 def _can_split(values: tuple[int, ...], stock: tuple[int, ...], shares: list[int]) -> bool:
-    """Whether everybody's points can be made up from a stock; what is left over is nobody's."""
+    """Whether a stock of cards can be split into these points; some cards may be left over."""
     cards = [value for value, count in sorted(zip(values, stock, strict=True), reverse=True) for _ in range(count)]
     odd_cards = [card % ODD != 0 for card in cards]
     dead: set[tuple[int, tuple[int, ...]]] = set()
 
     def deal(index: int, wanted: tuple[int, ...]) -> bool:
-        """Deal the cards from one on, the highest first, to those who still want points."""
+        """Deal the cards from this index on, the highest first, to players who still need points."""
         spare = sum(cards[index:]) - sum(wanted)
         if not wanted or spare < 0 or (index, wanted) in dead:
             return not wanted
@@ -227,7 +217,7 @@ def _can_split(values: tuple[int, ...], stock: tuple[int, ...], shares: list[int
 
 
 def _after_card(wanted: tuple[int, ...], card: int) -> Iterator[tuple[int, ...]]:
-    """What is still wanted after somebody got a card; two who want the same are as good as one another."""
+    """The points still wanted after one player gets the card; players who want the same are interchangeable."""
     for points in sorted({points for points in wanted if points >= card}, reverse=True):
         rest = list(wanted)
         rest.remove(points)
@@ -235,7 +225,7 @@ def _after_card(wanted: tuple[int, ...], card: int) -> Iterator[tuple[int, ...]]
 
 
 def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tuple[int, int]]) -> set[tuple[int, ...]]:
-    """What may be left of the stock after everybody took their points in at most so many cards."""
+    """What can be left of the stock after everyone took their points in at most `room` cards."""
     stocks = {stock}
     for share, room in wanted:
         stocks = {
@@ -248,7 +238,7 @@ def _reachable(values: tuple[int, ...], stock: tuple[int, ...], wanted: list[tup
 
 
 def _ways(share: int, values: tuple[int, ...], stock: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """Every way to make up points from a stock, as counts in the order of the values."""
+    """Every way to make up the points from a stock, as counts in the order of the values."""
     if not values:
         if share == 0:
             yield ()

@@ -1,14 +1,16 @@
-"""Melds on the table: sets with wild cards, runs of a color, and the Rookies among them."""
+"""Melds on the table (sets with wild cards, runs of a color, Rookies), and whether the packs hold their cards."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
 from scorekeeper.rules.fields import AnyWhole, Choice, Field, Group, Schema, Whole
-from scorekeeper.rules.values import BIGGEST, Faults, figure, quote
+from scorekeeper.rules.game import Hand
+from scorekeeper.rules.values import BIGGEST, Fault, Faults, figure, quote
 
 Meld = Mapping[str, Any]
 
@@ -30,7 +32,7 @@ ROOKIE_NAMES = {
 OUT_POINTS, ROOKIES_NEEDED = 200, 2
 #: 003 Card value.
 CARD, WILD_CARD = 10, 20
-#: 003 Playing to the table: the first play needs so much, by the score before the hand.
+#: 003 Playing to the table: what the first play must be worth, by the score before the hand.
 OPENING_STEPS = ((2000, 50), (3001, 100))
 HIGHEST_OPENING = 150
 
@@ -100,9 +102,14 @@ def _sized_set(natural: int, wild: int) -> Verdict:
     return Verdict("set", f"A set of {cards}: a Rookie needs at least four natural cards.", "rookies")
 
 
-def _describe_set(meld: Meld) -> str:
-    wild = f" + {meld['wild']} wild" if meld.get("wild") else ""
-    return f"{meld['natural']} × {meld['set']}{wild}"
+def illegal_faults(melds: list[Meld], going_out: bool, slug: str, path: str) -> list[Fault]:
+    """Faults for melds that may not lie on the table, at their places in the list `path`."""
+    verdicts = [classify(meld, going_out) for meld in melds]
+    return [
+        Fault(verdict.why, f"{slug}.{verdict.rule}", f"{path}[{index}]")
+        for index, verdict in enumerate(verdicts)
+        if not verdict.legal
+    ]
 
 
 def naturals(meld: Meld) -> int:
@@ -132,7 +139,7 @@ def opening_minimum(score: int) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class MeldField(Field):
-    """A meld, well-formed or not; whether it is legal is for `classify` to say."""
+    """A meld. `check` looks at its form only; `classify` decides whether it is legal."""
 
     kind: ClassVar[str] = "meld"
 
@@ -145,7 +152,7 @@ class MeldField(Field):
         "from": range(LOWEST_RUN, HIGHEST - LEAST_CARDS + 2),
         "to": range(LOWEST_RUN + LEAST_CARDS - 1, HIGHEST + 1),
     }
-    #: Any whole numbers at all, only to be told that they make no meld.
+    #: Accept any whole numbers, so that the judge can say that they make no meld.
     boundless: bool = False
 
     def number(self, key: str, label: str, needed: bool = True) -> Field:
@@ -181,10 +188,68 @@ class MeldField(Field):
         if self.check(value):
             return ""
         kind = classify(value, True).kind
-        cards = f"{value['run']} {value['from']} to {value['to']}" if "run" in value else _describe_set(value)
+        wild = f" + {value['wild']} wild" if value.get("wild") else ""
+        cards = (
+            f"{value['run']} {value['from']} to {value['to']}"
+            if "run" in value
+            else f"{value['natural']} × {value['set']}{wild}"
+        )
         points = f": {ROOKIE_NAMES[kind]}, {figure(ROOKIE_POINTS[kind])}" if kind in ROOKIE_POINTS else ""
         return f"{cards}{points}"
 
     def schema(self) -> Schema:
         """Either form."""
         return self.with_title(anyOf=[form.schema() for form in self.forms])
+
+
+COLORS = 4
+#: Cards of a pack: 3 to 14 in four colors, the 1s and 2s, one Rook card.
+NUMBERS = HIGHEST - HIGHEST_WILD
+NATURAL_CARDS, WILD_CARDS = NUMBERS * COLORS, HIGHEST_WILD * COLORS
+WORTH = NATURAL_CARDS * CARD + WILD_CARDS * WILD_CARD
+
+
+def pack_faults(hand: Hand, packs: int, slug: str) -> list[Fault]:
+    """More cards on the table and in the counted hands than the packs hold."""
+    melds: list[Meld] = [meld for side in hand.get("melds", ()) for meld in side if classify(meld, True).legal]
+    rule, faults = f"{slug}.pack", []
+    for card, count in _cards(melds).items():
+        most = packs if isinstance(card, tuple) else packs * COLORS
+        if count > most:
+            name = " ".join(map(str, card)) if isinstance(card, tuple) else f"number {card}"
+            faults.append(Fault(f"That makes {count} × {name}, but {packs} decks have only {most}.", rule, "melds"))
+    faults += _sum_faults(hand, melds, packs, rule)
+    if sum(hand.get("rooks", ())) > packs:
+        why = f"That makes {sum(hand['rooks'])} Rook cards, but {packs} decks have only {packs}."
+        faults.append(Fault(why, rule, "rooks"))
+    return faults
+
+
+def _cards(melds: list[Meld]) -> Counter[Any]:
+    """How often each single card (known in runs) and each number is shown."""
+    counts: Counter[Any] = Counter()
+    for meld in melds:
+        if "run" in meld:
+            numbers = range(meld["from"], meld["to"] + 1)
+            counts.update((meld["run"], number) for number in numbers)
+            counts.update(numbers)
+        else:
+            counts[meld["set"]] += meld["natural"]
+    return counts
+
+
+def _sum_faults(hand: Hand, melds: list[Meld], packs: int, rule: str) -> list[Fault]:
+    held = hand.get("in_hand", ())
+    counted = [cards for cards in held if isinstance(cards, dict)]
+    faults = []
+    for kind, count, in_pack in (("natural", naturals, NATURAL_CARDS), ("wild", wilds, WILD_CARDS)):
+        on_table, most = sum(map(count, melds)), packs * in_pack
+        total = on_table + sum(cards.get(kind, 0) for cards in counted)
+        if total > most:
+            why = f"That makes {total} {kind} cards, but {packs} decks have only {most}."
+            faults.append(Fault(why, rule, "melds" if on_table > most else "in_hand"))
+    worth = sum(map(value, melds)) + sum(map(held_value, held))
+    if worth > packs * WORTH and not faults:
+        why = f"Melds and hands add up to {worth}, but the cards in {packs} decks are worth only {packs * WORTH}."
+        faults.append(Fault(why, rule, "in_hand"))
+    return faults

@@ -1,4 +1,4 @@
-"""The games, in the order in which people are shown them."""
+"""The games, in the order in which pages list them."""
 
 from __future__ import annotations
 

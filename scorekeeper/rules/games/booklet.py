@@ -6,19 +6,20 @@ win. A pass is not final. The 13s may count instead of the 14s.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreed_end import (
+from scorekeeper.rules.bidding.common import (
     COLORS_BOOKLET,
     COLORS_BY_FOURTH,
     PLAIN_COUNTERS,
     ROOK_COUNTERS,
+    alone_at_table,
     counters_1924,
     fourth_option,
     minimum_option,
     misplay_bid_option,
+    open_auction,
     rook_option,
     with_fourth,
 )
-from scorekeeper.rules.bidding.outcomes import alone_at_table, open_auction
 from scorekeeper.rules.cards.counters import Counter, Counters
 from scorekeeper.rules.fields import Choice, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Tricks
@@ -79,10 +80,7 @@ GAME = Game(
         fourth_option("booklet", "blue"),
     ),
     tricks=Tricks(
-        tuple(COLORS_BOOKLET),
-        rook=lambda options: options["rook"] != "out",
-        removed="blue 1",
-        adapt=with_fourth,
+        tuple(COLORS_BOOKLET), rook=lambda options: options["rook"] != "out", removed="blue 1", adapt=with_fourth
     ),
     auction=lambda options: open_auction(options, counters(options).total, options["passes"] == "final"),
 )

@@ -7,17 +7,18 @@ others' score is doubled. 1000 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreed_end import (
+from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.common import (
     COLORS_1924,
     counters_1924,
     forced_option,
     misplay_bid_option,
+    partners_at_table,
     rook_option,
 )
-from scorekeeper.rules.bidding.auction import Auction
 from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL, forced_here, passed_out_fields
-from scorekeeper.rules.bidding.outcomes import COUNTERS, Doubling
-from scorekeeper.rules.bidding.partners import partners_at_table
+from scorekeeper.rules.bidding.reasons import COUNTERS
+from scorekeeper.rules.bidding.scoring import Doubling
 from scorekeeper.rules.fields import Whole
 from scorekeeper.rules.game import Game, Options, Tricks, partner_sides
 
@@ -31,7 +32,7 @@ COLORS = COLORS_1924 | {"none": "no color"}
 
 
 def auction(options: Options) -> Auction:
-    """Left of the dealer first; no bid beyond what its color can yield, in tens."""
+    """The player left of the dealer bids first; no bid is higher than what its color can yield, in tens."""
     most = {color: counters_1924(options).total + TRICKS_IN_DEAL * value for color, value in TRICK_VALUES.items()}
     ceilings: dict[str | None, int] = {color: points // STEP * STEP for color, points in most.items()}
     return Auction(LOWEST_BID, STEP, ceilings, dealer_must_bid=options["forced"])

@@ -7,11 +7,11 @@ hands against it. 5000 wins.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from typing import Any
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_1924
+from scorekeeper.rules.bidding.common import COLORS_1924
 from scorekeeper.rules.cards.melds import (
     CARD,
     OUT_POINTS,
@@ -25,11 +25,12 @@ from scorekeeper.rules.cards.melds import (
     MeldField,
     classify,
     held_value,
+    illegal_faults,
     opening_minimum,
+    pack_faults,
     value,
 )
-from scorekeeper.rules.cards.packs import pack_faults
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Choice, Either, Field, Group, ListOf, OrNull, PerSide, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Options, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import BIGGEST, Fault, Faults, Line, LineKind, figure, fill, reason
@@ -41,6 +42,8 @@ PACKS = {4: 2, 6: 3}
 #: 003 Rook cards: one, both, all three.
 ROOK_POINTS = {1: 200, 2: 500, 3: 1000}
 
+#: The names of the Rookies in the facts.
+ROOKIE_PARTS = {"run": "sequence-rookie", "all_natural": "natural-rookie", "with_wild": "regular-rookie"}
 GOING_OUT, ON_TABLE, IN_HAND = "Going out", "Cards on the table", "Cards left in hand"
 #: Of one Rook card, and of more.
 ROOK_WORDS = {
@@ -72,27 +75,20 @@ def fields(setting: Setting) -> dict[str, Field]:
     """Who went out, the Rook cards, what is left in hand, the melds, the first plays."""
     count = len(sides(setting))
     out = setting.seat("out", "Who went out", "going-out")
-    return hand_fields(
-        setting,
-        OrNull(
-            key="out", label="Who went out", rule="club.going-out", of=out, missing="Choose who went out, or nobody."
-        ),
-        _rooks_field(count, PACKS[setting.players]),
-        PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count, blank=0),
-        _melds_field(count),
-        _openings_field(count),
+    out_or_nobody = OrNull(
+        key="out", label="Who went out", rule="club.going-out", of=out, missing="Choose who went out, or nobody."
     )
-
-
-def _melds_field(count: int) -> PerSide:
+    rook = Whole(label="Rook cards played", rule="club.rook-cards", high=PACKS[setting.players])
+    rooks = PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rook, count=count, blank=0)
+    held = PerSide(key="in_hand", label="Left in hand", rule="club.in-hand", of=_held_field(), count=count, blank=0)
     meld = MeldField(label="Meld", rule="club.set", colors=COLORS_1924)
-    melds = ListOf(label="Melds of a side", rule="club.set", of=meld)
-    return PerSide(key="melds", label="Melds", rule="club.set", of=melds, count=count)
-
-
-def _rooks_field(count: int, packs: int) -> PerSide:
-    rooks = Whole(label="Rook cards played", rule="club.rook-cards", high=packs)
-    return PerSide(key="rooks", label="Rook cards played", rule="club.rook-cards", of=rooks, count=count, blank=0)
+    of_side = ListOf(label="Melds of a side", rule="club.set", of=meld)
+    melds = PerSide(key="melds", label="Melds", rule="club.set", of=of_side, count=count)
+    hint = "Cards are worth 10 or 20 each, so enter a multiple of 10."
+    play = Whole(label="First play", rule="club.opening", step=CARD, hint=hint)
+    first = OrNull(label="First play", rule="club.opening", of=play)
+    openings = PerSide(key="openings", label="First plays", rule="club.opening", of=first, count=count, needed=False)
+    return hand_fields(setting, out_or_nobody, rooks, held, melds, openings)
 
 
 def _held_field() -> Either:
@@ -106,82 +102,53 @@ def _held_field() -> Either:
     return Either(label="Left in hand", rule="club.in-hand", plain=points, group=cards)
 
 
-def _openings_field(count: int) -> PerSide:
-    hint = "Cards are worth 10 or 20 each, so enter a multiple of 10."
-    first = Whole(label="First play", rule="club.opening", step=CARD, hint=hint)
-    of = OrNull(label="First play", rule="club.opening", of=first)
-    return PerSide(key="openings", label="First plays", rule="club.opening", of=of, count=count, needed=False)
+def score(setting: Setting, known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+    """Every side's base score, cards on the table, cards in hand."""
+    faults = missing_faults(known, ("out", "melds", "rooks", "in_hand"), hand, bad)
+    faults += [*_meld_faults(setting, hand, bad), *pack_faults(hand, PACKS[setting.players], "club")]
+    faults += _opening_faults(hand, at)
+    if faults or bad:
+        return tuple(faults)
+    count_rooks = setting.options["rook_cards"] == "count"
+    lines = [_lines(side, hand, hand["out"] in seats, count_rooks) for side, seats in enumerate(sides(setting))]
+    return Outcome(tuple(chain.from_iterable(lines)))
 
 
-@dataclass(frozen=True)
-class Hands:
-    """The scoring at one table."""
-
-    setting: Setting
-    known: dict[str, Field]
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """Every side's base score, cards on the table, cards in hand."""
-        faults = missing_faults(self.known, ("out", "melds", "rooks", "in_hand"), hand, bad)
-        faults += [*self._meld_faults(hand, bad), *pack_faults(hand, PACKS[self.setting.players], "club")]
-        faults += self._opening_faults(hand, at)
-        if faults or bad:
-            return tuple(faults)
-        count_rooks = self.setting.options["rook_cards"] == "count"
-        return Outcome(
-            tuple(chain.from_iterable(self._lines(side, hand, count_rooks) for side in range(len(hand["melds"]))))
-        )
-
-    def _is_out(self, side: int, hand: Hand) -> bool:
-        return hand.get("out") in sides(self.setting)[side]
-
-    def _meld_faults(self, hand: Hand, bad: frozenset[str]) -> list[Fault]:
-        """Every meld legal, and two Rookies for the side that went out."""
-        faults = []
-        for side, melds in enumerate(hand.get("melds", ())):
-            is_out = self._is_out(side, hand)
-            # Where it is not known who went out, only that is left open.
-            faults += _illegal(side, melds, is_out or "out" in bad)
-            if is_out and (count := len(_rookies(melds))) < ROOKIES_NEEDED:
-                why = f"Going out takes two Rookies. This side has {count}: add its melds, or say that nobody went out."
-                faults.append(Fault(why, "club.going-out", "out"))
-        return faults
-
-    def _opening_faults(self, hand: Hand, at: Moment) -> list[Fault]:
-        """First plays: enough for the score, and not more than lies on the table."""
-        faults = []
-        for side, first in enumerate(hand.get("openings", ())):
-            least = 0 if at.totals is None else opening_minimum(at.totals[side])
-            table = sum(map(value, hand["melds"][side])) if "melds" in hand else BIGGEST
-            if first is not None and (why := _opening_problem(first, least, table)):
-                faults.append(Fault(why, "club.opening", f"openings[{side}]"))
-        return faults
-
-    def _lines(self, side: int, hand: Hand, count_rooks: bool) -> list[Line]:
-        """One side's hand, in the order in which the booklet counts it."""
-        melds, rooks = hand["melds"][side], hand["rooks"][side]
-        rookies = _rookies(melds)
-        lines = (
-            [Line(side, OUT_POINTS, GOING_OUT, "club.going-out", LineKind.BONUS)] if self._is_out(side, hand) else []
-        )
-        lines += (
-            Line(side, ROOKIE_POINTS[kind], ROOKIE_NAMES[kind], "club.rookies", LineKind.BONUS) for kind in rookies
-        )
-        if rooks:
-            lines += _rook_lines(side, rooks, len(rookies) >= ROOKIES_NEEDED, count_rooks)
-        lines.append(Line(side, sum(map(value, melds)), ON_TABLE, "club.table-cards"))
-        lines.append(Line(side, -held_value(hand["in_hand"][side]), IN_HAND, "club.in-hand"))
-        return lines
+def _meld_faults(setting: Setting, hand: Hand, bad: frozenset[str]) -> list[Fault]:
+    """Every meld legal, and two Rookies for the side that went out."""
+    faults = []
+    for side, melds in enumerate(hand.get("melds", ())):
+        is_out = hand.get("out") in sides(setting)[side]
+        # If it is not known who went out, a set of 3s may be legal.
+        faults += illegal_faults(melds, is_out or "out" in bad, "club", f"melds[{side}]")
+        if is_out and (count := len(_rookies(melds))) < ROOKIES_NEEDED:
+            why = f"Going out takes two Rookies. This side has {count}: add its melds, or say that nobody went out."
+            faults.append(Fault(why, "club.going-out", "out"))
+    return faults
 
 
-def _illegal(side: int, melds: list[Meld], is_out: bool) -> list[Fault]:
-    """Melds that may not lie on the table."""
-    verdicts = [classify(meld, is_out) for meld in melds]
-    return [
-        Fault(verdict.why, f"club.{verdict.rule}", f"melds[{side}][{index}]")
-        for index, verdict in enumerate(verdicts)
-        if not verdict.legal
-    ]
+def _opening_faults(hand: Hand, at: Moment) -> list[Fault]:
+    """First plays: enough for the score, and not more than lies on the table."""
+    faults = []
+    for side, first in enumerate(hand.get("openings", ())):
+        least = 0 if at.totals is None else opening_minimum(at.totals[side])
+        table = sum(map(value, hand["melds"][side])) if "melds" in hand else BIGGEST
+        if first is not None and (why := _opening_problem(first, least, table)):
+            faults.append(Fault(why, "club.opening", f"openings[{side}]"))
+    return faults
+
+
+def _lines(side: int, hand: Hand, is_out: bool, count_rooks: bool) -> list[Line]:
+    """One side's hand, in the order in which the booklet counts it."""
+    melds, rooks = hand["melds"][side], hand["rooks"][side]
+    rookies = _rookies(melds)
+    lines = [Line(side, OUT_POINTS, GOING_OUT, "club.going-out", LineKind.BONUS)] if is_out else []
+    lines += (Line(side, ROOKIE_POINTS[kind], ROOKIE_NAMES[kind], "club.rookies", LineKind.BONUS) for kind in rookies)
+    if rooks:
+        lines += _rook_lines(side, rooks, len(rookies) >= ROOKIES_NEEDED, count_rooks)
+    lines.append(Line(side, sum(map(value, melds)), ON_TABLE, "club.table-cards"))
+    lines.append(Line(side, -held_value(hand["in_hand"][side]), IN_HAND, "club.in-hand"))
+    return lines
 
 
 def _opening_problem(first: int, least: int, table: int) -> str:
@@ -221,18 +188,16 @@ def facts(setting: Setting) -> dict[str, Any]:
             "cards": ROOKIE_CARDS,
             "natural": ROOKIE_NATURAL,
             "needed": ROOKIES_NEEDED,
-            **{part: reason(ROOKIE_NAMES[kind], "club.rookies", points=worth) for part, kind, worth in _rookie_kinds()},
+            **{
+                part: reason(ROOKIE_NAMES[kind], "club.rookies", points=ROOKIE_POINTS[kind])
+                for part, kind in ROOKIE_PARTS.items()
+            },
         },
         "out": reason(GOING_OUT, "club.going-out", points=OUT_POINTS),
         "rooks": {**rooks, "points": {str(count): worth for count, worth in ROOK_POINTS.items()}, "value": card_points},
         "table": reason(ON_TABLE, "club.table-cards"),
         "in_hand": reason(IN_HAND, "club.in-hand"),
     }
-
-
-def _rookie_kinds() -> list[tuple[str, str, int]]:
-    parts = {"sequence-rookie": "run", "natural-rookie": "all_natural", "regular-rookie": "with_wild"}
-    return [(part, kind, ROOKIE_POINTS[kind]) for kind, part in parts.items()]
 
 
 def first_plays(totals: tuple[int, ...]) -> tuple[str, ...]:
@@ -243,9 +208,8 @@ def first_plays(totals: tuple[int, ...]) -> tuple[str, ...]:
 def at_table(setting: Setting) -> Play:
     """The game for four or six."""
     known = fields(setting)
-    return Play(
-        known, Hands(setting, known), Target(setting.options["target"]), lambda: facts(setting), before=first_plays
-    )
+    end = End(points=setting.options["target"])
+    return Play(known, partial(score, setting, known), end, partial(facts, setting), before=first_plays)
 
 
 GAME = Game(

@@ -1,18 +1,17 @@
 """Cordova, everyone alone, in which the dealer may sell the right to make trump (source 001).
 
-Four cards of the trump color count 32 in all. Whoever makes trump under an offer must
+Four cards of the trump color count 32 in all. A player who makes trump under an offer must
 capture as much as was bid, or loses the bid. 100 wins.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_BOOKLET, COLORS_BY_FOURTH, fourth_option, with_fourth
+from scorekeeper.rules.bidding.common import COLORS_BOOKLET, COLORS_BY_FOURTH, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Choice, Field, Group, Whole, YesNo
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, Tricks, hand_fields, missing_faults
 from scorekeeper.rules.shares import (
@@ -25,7 +24,7 @@ from scorekeeper.rules.shares import (
 )
 from scorekeeper.rules.values import BidFigures, Fault, Faults, Line, LineKind, fill, reason
 
-#: 001 Cordova: whoever first scores 100.
+#: 001 Cordova: the first to score 100 wins.
 TARGET = 100
 #: 001 Cordova: of the trump suit the ten counts 10, the seven 15, the five 5, the two 2.
 COUNTERS = Counters((Counter("10", 10, 1), Counter("7", 15, 1), Counter("5", 5, 1), Counter("2", 2, 1)))
@@ -39,7 +38,7 @@ DECLINED = {end: f"Declined {{bid}}{words}" for end, words in ENDS.items()}
 
 
 def fields(setting: Setting) -> dict[str, Field]:
-    """Trump, the best offer and what became of it, and everybody's counters."""
+    """Trump, the highest offer, whether trump was sold, and everybody's counters."""
     trump = Choice(
         key="trump",
         label="Trump",
@@ -51,67 +50,47 @@ def fields(setting: Setting) -> dict[str, Field]:
     bid = Whole(key="bid", label="Points offered", rule="cordova.offer", low=1, high=COUNTERS.total)
     offer = Group(key="offer", label="Highest offer", rule="cordova.offer", fields=(by, bid), needed=False)
     sold = YesNo(
-        key="sold",
-        label="Sold",
-        rule="cordova.sale",
-        needed=False,
-        missing="Choose whether the dealer sold trump.",
+        key="sold", label="Sold", rule="cordova.sale", needed=False, missing="Choose whether the dealer sold trump."
     )
     captured = COUNTERS.captured_field(rule="cordova.total", count=setting.players)
     return hand_fields(setting, trump, offer, sold, captured, *misplay_fields(setting))
 
 
-@dataclass(frozen=True)
-class Hands:
-    """The scoring at one table."""
-
-    setting: Setting
-    known: dict[str, Field]
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """Captures for all, but for a trump maker who falls short of the offer."""
-        points, faults = captured_points(self.setting, COUNTERS, self.known, hand, bad)
-        faults += [*missing_faults(self.known, ("trump",), hand, bad), *_offer_faults(self.known, hand, bad, at)]
-        if faults or bad or at.dealer is None:
-            return tuple(faults)
-        lines = [_price(at.dealer, hand["offer"]["bid"])] if hand.get("sold") else []
-        if "misplay" in hand:
-            # The hand was stopped: nobody's contract is tested.
-            return Outcome((*lines, misplay_line(self.setting, hand["misplay"]), *_captures(points, hand["misplay"])))
-        if "offer" not in hand:
-            return Outcome(tuple(_captures(points)))
-        maker = hand["offer"]["by"] if hand["sold"] else at.dealer
-        keeps = self.setting.options["failed"] == CAPTURES
-        lines += _maker(maker, hand["offer"]["bid"], points[maker], hand["sold"], keeps)
-        return Outcome((*lines, *_captures(points, maker)))
+def score(setting: Setting, known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+    """Everyone scores captures, except a trump maker who falls short of the offer."""
+    points, faults = captured_points(setting, COUNTERS, known, hand, bad)
+    faults += [*missing_faults(known, ("trump",), hand, bad), *_offer_faults(known, hand, bad, at)]
+    if faults or bad or at.dealer is None:
+        return tuple(faults)
+    lines = []
+    if hand.get("sold"):
+        price = hand["offer"]["bid"]
+        lines.append(Line(at.dealer, price, fill(PRICE, bid=price), "cordova.sale", LineKind.BONUS))
+    if "misplay" in hand:
+        # The hand was stopped: nobody's contract is tested.
+        return Outcome((*lines, misplay_line(setting, hand["misplay"]), *_captures(points, hand["misplay"])))
+    if "offer" not in hand:
+        return Outcome(tuple(_captures(points)))
+    maker = hand["offer"]["by"] if hand["sold"] else at.dealer
+    keeps = setting.options["failed"] == CAPTURES
+    lines += _maker(maker, hand["offer"]["bid"], points[maker], hand["sold"], keeps)
+    return Outcome((*lines, *_captures(points, maker)))
 
 
 def _offer_faults(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> list[Fault]:
     """An offer needs its answer, an answer its offer, and the dealer does not bid."""
     faults = missing_faults(known, ("sold",), hand, bad) if "offer" in hand else []
     if "sold" in hand and "offer" not in hand and "offer" not in bad:
-        faults.append(
-            Fault(
-                "Nobody made an offer, so nothing was sold or declined. Add “offer”, or leave out “sold”.",
-                "cordova.no-offer",
-                "sold",
-            )
-        )
+        why = "Nobody made an offer, so nothing was sold or declined. Add “offer”, or leave out “sold”."
+        faults.append(Fault(why, "cordova.no-offer", "sold"))
     if "offer" in hand and hand["offer"]["by"] == at.dealer:
-        faults.append(
-            Fault("The dealer owns trump and doesn't bid for it. Choose another player.", "cordova.offer", "offer.by")
-        )
+        why = "The dealer owns trump and doesn't bid for it. Choose another player."
+        faults.append(Fault(why, "cordova.offer", "offer.by"))
     return faults
 
 
 def _captures(points: tuple[int, ...], but: int | None = None) -> list[Line]:
-    """What everybody captured, but for one."""
     return [Line(seat, share, CAPTURED, "cordova.opponents") for seat, share in enumerate(points) if seat != but]
-
-
-def _price(dealer: int, bid: int) -> Line:
-    """The price to a dealer who sold."""
-    return Line(dealer, bid, fill(PRICE, bid=bid), "cordova.sale", LineKind.BONUS)
 
 
 def _maker(maker: int, bid: int, share: int, sold: bool, keeps: bool) -> list[Line]:
@@ -141,10 +120,10 @@ def facts(setting: Setting) -> dict[str, Any]:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     known = fields(setting)
-    end = Target(setting.options["target"])
-    return Play(known, Hands(setting, known), end, partial(facts, setting), not_here=misplay_not_here(setting))
+    end = End(points=setting.options["target"])
+    return Play(known, partial(score, setting, known), end, partial(facts, setting), not_here=misplay_not_here(setting))
 
 
 GAME = Game(

@@ -7,6 +7,7 @@ of the five cards that makes fifteen. 50 wins, and points in play win at once.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from scorekeeper.rules.cards.card import (
@@ -18,7 +19,7 @@ from scorekeeper.rules.cards.card import (
     fifteens,
     too_many_alike,
 )
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field, ListOf, Pair, PerSide, Whole, YesNo
 from scorekeeper.rules.game import Game, Hand, Live, Moment, Outcome, Play, Setting, hand_fields
 from scorekeeper.rules.shares import per_player
@@ -30,11 +31,8 @@ CARDS_EACH = 5
 COUNT_POINTS = {15: 2, 20: 2, 25: 2, 30: 2, 31: 3}
 LIMIT = 31
 GO = 1
-#: Two ways to tell the play, and two to tell the hands.
-WAYS = {
-    "pegged": "Enter the play as points or card by card",
-    "hands": "Enter the hands as cards or as points",
-}
+#: The play and the hands can each be entered in two ways.
+WAYS = {"pegged": "Enter the play as points or card by card", "hands": "Enter the hands as cards or as points"}
 #: The most that five cards can show: 5, 5, 5, 5 and 10.
 MOST_SHOWN = 16
 PEGGED, SHOWN = "Points made in play", "Points for the hand"
@@ -68,54 +66,38 @@ def fields(setting: Setting) -> dict[str, Field]:
     )
 
 
-@dataclass(frozen=True)
-class Pegging:
-    """Points made in play so far, and who has won by them."""
+def score(players: int, target: int, deal: int | None, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+    """Score the play and, unless it has won the game, the hands. `deal` is its cards, if the last one scores."""
+    faults = _not_both(hand, "pegged", "plays") or _neither(hand, bad, "pegged", "plays")
+    faults += [*_not_both(hand, "hands", "shown"), *_play_faults(hand)]
+    faults += _alike([card for cards in hand.get("hands", []) for card in cards], "hands")
+    has_play = "pegged" in hand or "plays" in hand
+    if at.totals is None or not has_play or any(fault.path in ("pegged", "plays") for fault in faults):
+        return tuple(faults)
+    lines, winner = _pegging(hand, at.totals, target, deal)
+    if winner is None:
+        faults += _neither(hand, bad, "hands", "shown")
+    if faults or bad:
+        return tuple(faults)
+    if winner is None:
+        return Outcome((*lines, *_shown(hand)))
+    # Nobody's hand counts any more: say so to players without a line.
+    seats = {line.side for line in lines}
+    silent = [seat for seat in range(players) if seat not in seats]
+    unscored = [Line(seat, 0, WON_IN_PLAY, "cribbage.win-in-play", LineKind.UNSCORED) for seat in silent]
+    return Outcome((*lines, *unscored), winner)
 
-    lines: tuple[Line, ...] = ()
-    winner: int | None = None
 
-
-@dataclass(frozen=True)
-class Hands:
-    """The scoring at one table."""
-
-    setting: Setting
-    target: int
-    #: How many cards the deal has, where its last one scores.
-    deal: int | None = None
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """The play first, and unless it has won the game, the hands."""
-        faults = [*_one_of(hand, bad, "pegged", "plays"), *_not_both(hand, "hands", "shown")]
-        faults += [*_play_faults(hand), *_card_faults(hand)]
-        has_play = "pegged" in hand or "plays" in hand
-        if at.totals is None or not has_play or any(fault.path in ("pegged", "plays") for fault in faults):
-            return tuple(faults)
-        pegging = self._pegging(hand, at.totals)
-        if pegging.winner is None:
-            faults += _neither(hand, bad, "hands", "shown")
-        if faults or bad:
-            return tuple(faults)
-        shown = self._silent(pegging.lines) if pegging.winner is not None else _shown(hand)
-        return Outcome((*pegging.lines, *shown), pegging.winner)
-
-    def _pegging(self, hand: Hand, totals: tuple[int, ...]) -> Pegging:
-        if "plays" in hand:
-            return count_plays(hand["plays"], totals, self.target, self.deal)
-        lines = tuple(Line(seat, points, PEGGED, "cribbage.pegged") for seat, points in enumerate(hand["pegged"]))
-        reached = [total + points for total, points in zip(totals, hand["pegged"], strict=True)]
-        winners = Target(self.target).winners(reached, 0)
-        return Pegging(lines, winners[0] if winners else None)
-
-    def _silent(self, lines: tuple[Line, ...]) -> list[Line]:
-        """Nobody's hand counts any more; say so to those without a line."""
-        seats, rule = {line.side for line in lines}, "cribbage.win-in-play"
-        return [
-            Line(seat, 0, WON_IN_PLAY, rule, LineKind.UNSCORED)
-            for seat in range(self.setting.players)
-            if seat not in seats
-        ]
+def _pegging(hand: Hand, totals: tuple[int, ...], target: int, deal: int | None) -> tuple[tuple[Line, ...], int | None]:
+    """The lines of the play, and the seat that has won by them."""
+    if "plays" in hand:
+        count = _Count(list(totals), target, deal)
+        winner = count.lay_all(hand["plays"])
+        return tuple(count.lines), winner
+    lines = tuple(Line(seat, points, PEGGED, "cribbage.pegged") for seat, points in enumerate(hand["pegged"]))
+    reached = [total + points for total, points in zip(totals, hand["pegged"], strict=True)]
+    winners = End(points=target).winners(reached, 0)
+    return lines, winners[0] if winners else None
 
 
 @dataclass
@@ -132,13 +114,13 @@ class _Count:
     lines: list[Line] = field(default_factory=list)
 
     def score(self, seat: int, points: int, why: str, rule: str) -> bool:
-        """Note points; true if they have won the game."""
+        """Add points; True if they have won the game."""
         self.lines.append(Line(seat, points, why, rule))
         self.totals[seat] += points
-        return Target(self.target).winners(self.totals, 0) == (seat,)
+        return End(points=self.target).winners(self.totals, 0) == (seat,)
 
     def lay(self, seat: int, card: int) -> int | None:
-        """One card goes down; the seat that has won by it, if any."""
+        """Play one card; return the seat that has won by it, if any."""
         if self.count + card > LIMIT:
             go, self.count, last = self.count != LIMIT, 0, self.last
             if go and last is not None and self.score(last, GO, GO_CARD, "cribbage.go"):
@@ -150,19 +132,12 @@ class _Count:
         is_last = self.played == self.deal and self.count != LIMIT
         return seat if is_last and self.score(seat, GO, LAST_CARD, "cribbage.go-last") else None
 
-
-def count_plays(plays: list[Any], totals: tuple[int, ...], target: int, deal: int | None) -> Pegging:
-    """Count the cards in the order played, up to the end or to a win in play."""
-    count = _Count(list(totals), target, deal)
-    for seat, card in plays:
-        winner = count.lay(seat, card)
-        if winner is not None:
-            return Pegging(tuple(count.lines), winner)
-    return Pegging(tuple(count.lines))
+    def lay_all(self, plays: list[Any]) -> int | None:
+        """Lay cards in the order played, up to the end or to a win in play; return the winner."""
+        return next((winner for seat, card in plays if (winner := self.lay(seat, card)) is not None), None)
 
 
 def _shown(hand: Hand) -> list[Line]:
-    """The points of the hands."""
     if "shown" in hand:
         return [Line(seat, points, SHOWN, "cribbage.shown") for seat, points in enumerate(hand["shown"])]
     return [_fifteens_line(seat, len(fifteens(cards))) for seat, cards in enumerate(hand["hands"])]
@@ -172,11 +147,6 @@ def _fifteens_line(seat: int, count: int) -> Line:
     points = EACH_FIFTEEN * count
     why = fill(ONE_FIFTEEN if count == 1 else FIFTEENS, count=count, points=points)
     return Line(seat, points, why, "cribbage.fifteens")
-
-
-def _one_of(hand: Hand, bad: frozenset[str], first: str, second: str) -> list[Fault]:
-    """Exactly one of two ways to tell."""
-    return _not_both(hand, first, second) or _neither(hand, bad, first, second)
 
 
 def _not_both(hand: Hand, first: str, second: str) -> list[Fault]:
@@ -207,11 +177,6 @@ def _play_faults(hand: Hand) -> list[Fault]:
     return faults + _alike(numbers, "plays")
 
 
-def _card_faults(hand: Hand) -> list[Fault]:
-    """Four of a number in all hands together."""
-    return _alike([card for cards in hand.get("hands", []) for card in cards], "hands")
-
-
 def _alike(numbers: list[int], key: str) -> list[Fault]:
     number = too_many_alike(numbers)
     if number is None:
@@ -224,7 +189,7 @@ def live(hand: Hand, totals: tuple[int, ...], dealer: int, target: int, deal: in
     """The count while the cards are being played; next is the left neighbor who still has cards."""
     plays, players = hand.get("plays", []), len(totals)
     count = _Count(list(totals), target, deal)
-    winner = next((won for seat, card in plays if (won := count.lay(seat, card)) is not None), None)
+    winner = count.lay_all(plays)
     last = plays[-1][0] if plays else dealer
     seats = [seat for seat, _ in plays]
     order = [(last + step) % players for step in range(1, players + 1)]
@@ -267,14 +232,14 @@ def facts(target: int, deal: int | None) -> dict[str, Any]:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     target = setting.options["target"]
     deal = setting.players * CARDS_EACH if setting.options["last_card"] else None
     return Play(
         fields(setting),
-        Hands(setting, target, deal),
-        Target(target),
-        lambda: facts(target, deal),
+        partial(score, setting.players, target, deal),
+        End(points=target),
+        partial(facts, target, deal),
         live=lambda hand, totals, dealer: live(hand, totals, dealer, target, deal),
         complete=lambda hand, dealer: complete(hand, setting.players),
         reduce=lambda hand: reduce(hand, setting.players),

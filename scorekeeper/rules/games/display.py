@@ -6,16 +6,19 @@ nothing and the others score double. 200 wins.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreed_end import (
+from scorekeeper.rules.bidding.common import (
     COLORS_1924,
+    STEP,
     counters_1924,
     minimum_option,
     misplay_bid_option,
+    open_auction,
+    partners_at_table,
     rook_option,
 )
 from scorekeeper.rules.bidding.contract import TRICKS_IN_DEAL
-from scorekeeper.rules.bidding.outcomes import LESS_THE_BID, NOTHING, STEP, Doubling, open_auction
-from scorekeeper.rules.bidding.partners import partners_at_table
+from scorekeeper.rules.bidding.reasons import LESS_THE_BID, NOTHING
+from scorekeeper.rules.bidding.scoring import Doubling
 from scorekeeper.rules.fields import Choice, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Tricks, partner_sides
 

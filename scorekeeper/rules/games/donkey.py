@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from scorekeeper.rules.ends import AfterHands
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.values import Faults, Line, LineKind, reason
@@ -15,26 +15,14 @@ MARK = 1
 FIRST, NOT_FIRST = "First with four of a number", "Not first"
 
 
-@dataclass(frozen=True)
-class Hands:
+def score(known: dict[str, Field], players: int, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
     """One tally mark for the winner."""
-
-    setting: Setting
-    known: dict[str, Field]
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """The winner's mark."""
-        if faults := missing_faults(self.known, ("winner",), hand, bad):
-            return tuple(faults)
-        if bad:
-            return ()
-        return Outcome(tuple(_line(seat, hand["winner"]) for seat in range(self.setting.players)))
-
-
-def _line(seat: int, winner: int) -> Line:
-    if seat == winner:
-        return Line(seat, MARK, FIRST, "donkey.winner")
-    return Line(seat, 0, NOT_FIRST, "donkey.winner", LineKind.UNSCORED)
+    faults = missing_faults(known, ("winner",), hand, bad)
+    if faults or bad:
+        return tuple(faults)
+    lines = [Line(seat, 0, NOT_FIRST, "donkey.winner", LineKind.UNSCORED) for seat in range(players)]
+    lines[hand["winner"]] = Line(hand["winner"], MARK, FIRST, "donkey.winner")
+    return Outcome(tuple(lines))
 
 
 def facts() -> dict[str, Any]:
@@ -44,9 +32,9 @@ def facts() -> dict[str, Any]:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many children."""
+    """The game at a table."""
     known = hand_fields(setting, setting.seat("winner", "Winner", "winner", missing="Choose the winner."))
-    return Play(known, Hands(setting, known), AfterHands(1, "winner"), facts)
+    return Play(known, partial(score, known, setting.players), End(hands=1, rule="winner", shared=True), facts)
 
 
 GAME = Game(

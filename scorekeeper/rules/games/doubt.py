@@ -1,15 +1,15 @@
 """I Doubt It, everyone alone: get rid of your cards (source 001).
 
-Who runs out first gets a point for each card left in the other hands. 100 wins.
+The first player to run out gets a point for each card left in the other hands. 100 wins.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import per_player
@@ -20,20 +20,14 @@ TARGET = 100
 OUT, LEFT = "Out first: {points} cards left with the others", "{count} cards left: no score"
 
 
-@dataclass(frozen=True)
-class Hands:
-    """The scoring at one table."""
-
-    known: dict[str, Field]
-
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """One point for each card left, to the player who ran out."""
-        faults = missing_faults(self.known, ("out", "left"), hand, bad)
-        if "left" in hand:
-            faults += _left_faults(hand["left"], hand.get("out"))
-        if faults or bad:
-            return tuple(faults)
-        return Outcome(tuple(_line(seat, count, hand) for seat, count in enumerate(hand["left"])))
+def score(known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+    """One point for each card left, to the player who ran out."""
+    faults = missing_faults(known, ("out", "left"), hand, bad)
+    if "left" in hand:
+        faults += _left_faults(hand["left"], hand.get("out"))
+    if faults or bad:
+        return tuple(faults)
+    return Outcome(tuple(_line(seat, count, hand) for seat, count in enumerate(hand["left"])))
 
 
 def _left_faults(left: list[int], out: int | None) -> list[Fault]:
@@ -43,15 +37,11 @@ def _left_faults(left: list[int], out: int | None) -> list[Fault]:
         faults.append(Fault(f"That adds up to {sum(left)} cards. The deck has {PACK_CARDS}.", "doubt.left", "left"))
     for seat, count in enumerate(left if out is not None else []):
         if seat == out and count:
-            faults.append(
-                Fault(f"This player is out, so they can't have {count} cards left.", "doubt.left", f"left[{seat}]")
-            )
+            why = f"This player is out, so they can't have {count} cards left."
+            faults.append(Fault(why, "doubt.left", f"left[{seat}]"))
         if seat != out and not count:
-            faults.append(
-                Fault(
-                    "Only one player is out. Everyone else has at least one card left.", "doubt.left", f"left[{seat}]"
-                )
-            )
+            why = "Only one player is out. Everyone else has at least one card left."
+            faults.append(Fault(why, "doubt.left", f"left[{seat}]"))
     return faults
 
 
@@ -63,7 +53,7 @@ def _line(seat: int, count: int, hand: Hand) -> Line:
 
 
 def facts() -> dict[str, Any]:
-    """All that is left to the one who is out; who is out holds no card."""
+    """The cards left go to the player who is out, who has none."""
     return {
         "kind": "winner",
         "who": "out",
@@ -74,8 +64,8 @@ def facts() -> dict[str, Any]:
     }
 
 
-def complete(hand: Hand) -> Hand:
-    """Who is out holds no card."""
+def complete(hand: Hand, dealer: int) -> Hand:
+    """Enter 0 cards for the player who is out."""
     out, left = hand.get("out"), hand.get("left")
     if not isinstance(out, int) or not isinstance(left, list) or not 0 <= out < len(left) or left[out] is not None:
         return hand
@@ -83,12 +73,11 @@ def complete(hand: Hand) -> Hand:
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     out = setting.seat("out", "Who ran out", "out", missing="Choose who ran out of cards.")
     known = hand_fields(setting, out, per_player(setting, "left", "Cards left", "left", high=PACK_CARDS))
-    return Play(
-        known, Hands(known), Target(setting.options["target"]), facts, complete=lambda hand, dealer: complete(hand)
-    )
+    end = End(points=setting.options["target"])
+    return Play(known, partial(score, known), end, facts, complete=complete)
 
 
 GAME = Game(

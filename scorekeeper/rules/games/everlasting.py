@@ -20,13 +20,8 @@ def faults(cards: list[int]) -> list[Fault]:
     if not sum(cards):
         return [Fault(NOBODY, "everlasting.cards", "cards")]
     if sum(map(bool, cards)) > LAST_PLAYERS:
-        return [
-            Fault(
-                "The game ends when all but two players are out, so at most two can have cards.",
-                "everlasting.cards",
-                "cards",
-            )
-        ]
+        why = "The game ends when all but two players are out, so at most two can have cards."
+        return [Fault(why, "everlasting.cards", "cards")]
     return []
 
 

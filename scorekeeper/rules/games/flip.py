@@ -5,14 +5,12 @@ Each red card 1, the red 10 ten: 23 a hand. Six hands; the lowest wins.
 
 from __future__ import annotations
 
-from functools import partial
-
-from scorekeeper.rules.bidding.agreed_end import COLORS_BOOKLET, fourth_option, with_fourth
+from scorekeeper.rules.bidding.common import COLORS_BOOKLET, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.ends import AfterHands, End, HandsAgreed
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Choice
-from scorekeeper.rules.game import Game, Options, Play, Setting, Tricks, hand_fields
-from scorekeeper.rules.shares import Shares, misplay_fields, misplay_not_here, misplay_option
+from scorekeeper.rules.game import Game, Options, Play, Setting, Tricks
+from scorekeeper.rules.shares import misplay_option, shares_at_table
 
 #: 001 Flip: the game consists of six hands.
 HANDS = 6
@@ -25,20 +23,15 @@ EXTRA_HAND = "extra"
 
 def end(options: Options) -> End:
     """Six hands, and the lowest wins; a tie shares the win, or plays on where the table agreed on it."""
-    if options["tie"] == EXTRA_HAND:
-        return HandsAgreed(HANDS, "six-hands", lowest=True)
-    return AfterHands(HANDS, "six-hands", lowest=True)
+    return End(hands=HANDS, rule="six-hands", lowest=True, shared=options["tie"] != EXTRA_HAND)
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     taken = COUNTERS.captured_field(
         rule="flip.total", count=setting.players, label="Red cards taken", ask_of="Points of red cards {name} took"
     )
-    known = hand_fields(setting, taken, *misplay_fields(setting))
-    shares = Shares(setting, COUNTERS, WHY, against=True)
-    score = partial(shares.score, known)
-    return Play(known, score, end(setting.options), shares.facts, not_here=misplay_not_here(setting))
+    return shares_at_table(setting, taken, COUNTERS, WHY, end(setting.options), against=True)
 
 
 GAME = Game(

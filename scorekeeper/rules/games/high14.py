@@ -5,14 +5,12 @@ The 5s and 10s count, 60 a hand; a 14 takes any trick. 50 wins, 100 for a longer
 
 from __future__ import annotations
 
-from functools import partial
-
-from scorekeeper.rules.bidding.agreed_end import COLORS_BOOKLET, fourth_option, with_fourth
+from scorekeeper.rules.bidding.common import COLORS_BOOKLET, fourth_option, with_fourth
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Whole
-from scorekeeper.rules.game import Game, Play, Setting, Tricks, hand_fields
-from scorekeeper.rules.shares import Shares, misplay_fields, misplay_not_here, misplay_option
+from scorekeeper.rules.game import Game, Play, Setting, Tricks
+from scorekeeper.rules.shares import misplay_option, shares_at_table
 
 #: 001 High 14: fifty points; a hundred for a longer game.
 TARGET = 50
@@ -23,11 +21,10 @@ WHY = "5s and 10s captured"
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     captured = COUNTERS.captured_field(rule="high14.total", count=setting.players)
-    known, shares = hand_fields(setting, captured, *misplay_fields(setting)), Shares(setting, COUNTERS, WHY)
-    end = Target(setting.options["target"])
-    return Play(known, partial(shares.score, known), end, shares.facts, not_here=misplay_not_here(setting))
+    end = End(points=setting.options["target"])
+    return shares_at_table(setting, captured, COUNTERS, WHY, end)
 
 
 GAME = Game(

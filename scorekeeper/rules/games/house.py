@@ -1,7 +1,7 @@
 """House Rook: modern Rook by the table's own figures, all of them options.
 
-What counts and how much, who plays together, from where the bids go and when it is over is agreed before the first
-deal. With nothing agreed: 180 points a hand with 1s at 15 and the Rook card at 20, bids from 100, 500 wins.
+The table agrees before the first deal on what counts, who plays together, the bids and the end. By default:
+180 points a hand with 1s at 15 and the Rook card at 20, bids from 100, 500 wins.
 """
 
 from __future__ import annotations
@@ -10,19 +10,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_1924, AgreedEnd
 from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.common import COLORS_1924
 from scorekeeper.rules.bidding.contract import Terms, forced_here, misdeal_field, passed_out_fields, teams
 from scorekeeper.rules.bidding.misdeals import Redeal
-from scorekeeper.rules.bidding.outcomes import SetBackOrMoon
-from scorekeeper.rules.bidding.scoring import HandPolicy, bid_play
+from scorekeeper.rules.bidding.scoring import HandPolicy, SetBack, bid_play
 from scorekeeper.rules.cards.counters import Counter, Counters
-from scorekeeper.rules.ends import HandsAgreed, Target
+from scorekeeper.rules.ends import End, HouseEnd
 from scorekeeper.rules.fields import Choice, Field, Whole, YesNo
 from scorekeeper.rules.game import Game, Options, Play, Preset, Setting, Tricks, individual_sides
 from scorekeeper.rules.values import Fault, Faults, figure
 
-#: What is agreed where nobody says anything else.
+#: The defaults.
 TARGET, MINIMUM = 500, 100
 #: The least and the most that all points of a deal may come to.
 LEAST_TOTAL, MOST_TOTAL = 5, 1000
@@ -55,7 +54,7 @@ NO_MOON = "nobody shoots the moon at this table. Agree on the option “moon” 
 
 
 def partners(options: Options, players: int) -> str:
-    """Who plays together: as agreed, or as usual for so many players."""
+    """The kind of partners: as agreed, or as usual for this number of players."""
     return str(options.get("partners") or USUAL_PARTNERS[players])
 
 
@@ -82,14 +81,10 @@ def _counters(kinds: tuple[Counter, ...]) -> Counters:
 
 
 def auction(options: Options) -> Auction:
-    """Left of the dealer speaks first; the dealer may have to bid; everything there is can always be bid."""
+    """The player left of the dealer bids first; the dealer may have to bid; all the points can always be bid."""
     total = counters(options).total
     return Auction(
-        options["minimum"],
-        options["step"],
-        {None: total},
-        dealer_must_bid=options["forced"],
-        ceiling_is_a_bid=True,
+        options["minimum"], options["step"], {None: total}, dealer_must_bid=options["forced"], ceiling_is_a_bid=True
     )
 
 
@@ -118,10 +113,12 @@ def objections(given: Options, players: int) -> Faults:
     return tuple(faults)
 
 
-def end(options: Options) -> AgreedEnd:
-    """A target or so many hands; a lead or a floor beside it."""
-    first = HandsAgreed(options["hands"]) if options["hands"] else Target(options["target"])
-    return AgreedEnd(first, options["spread"], options["floor"], options["bid_to_win"], options["both"] == "bidder")
+def end(options: Options) -> End:
+    """A target or a number of hands, and perhaps a lead that wins or a floor."""
+    house = HouseEnd(options["spread"], options["floor"], options["bid_to_win"], options["both"] == "bidder")
+    if options["hands"]:
+        return End(hands=options["hands"], rule="hands-agreed", house=house)
+    return End(points=options["target"], house=house)
 
 
 def at_table(setting: Setting) -> Play:
@@ -140,7 +137,7 @@ def at_table(setting: Setting) -> Play:
     )
     not_here = forced_here(setting) | ({} if terms.called else {"partner": NO_PARTNER})
     not_here |= {} if terms.moon else {"moon": NO_MOON}
-    return bid_play(terms, HandPolicy(SetBackOrMoon(), Redeal()), end(options), terms.called, not_here)
+    return bid_play(terms, HandPolicy(SetBack(), Redeal()), end(options), terms.called, not_here)
 
 
 def tricks(usual: Tricks, options: Options) -> Tricks:
@@ -171,7 +168,7 @@ def in_words(setting: Setting) -> Mapping[str, str]:
 
 
 def _figure(key: str, label: str, default: int | None, rule: str = "counters", most: int = MOST_FIGURE) -> Field:
-    """What something counts; a figure without a default may be left out, and then it is not 0."""
+    """An option for what something counts. Without a default it may be left out, but cannot be 0."""
     low = UNIT if default is None else 0
     needed = default is not None
     return Whole(

@@ -7,8 +7,8 @@ over twelve hands with changing partners.
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreed_end import COLORS_1924, ROOK_COUNTERS, forced_option
 from scorekeeper.rules.bidding.auction import Auction
+from scorekeeper.rules.bidding.common import COLORS_1924, ROOK_COUNTERS, forced_option
 from scorekeeper.rules.bidding.contract import (
     Terms,
     forced_here,
@@ -18,9 +18,8 @@ from scorekeeper.rules.bidding.contract import (
     teams,
 )
 from scorekeeper.rules.bidding.misdeals import Redeal
-from scorekeeper.rules.bidding.outcomes import SetBack
-from scorekeeper.rules.bidding.scoring import HandPolicy, bid_play
-from scorekeeper.rules.ends import AfterHands, End, HandsAgreed, Target
+from scorekeeper.rules.bidding.scoring import HandPolicy, SetBack, bid_play
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Whole, YesNo
 from scorekeeper.rules.game import Game, Movement, Options, Play, Setting, Tricks, individual_sides, partner_sides
 from scorekeeper.rules.values import Fault, Faults
@@ -47,7 +46,7 @@ PENALTIES = {"table-talk": "table talk", "nest-size": "wrong number of cards in 
 
 
 def auction(options: Options) -> Auction:
-    """Left of the dealer speaks first; nobody has to bid, unless the dealer is forced."""
+    """The player left of the dealer bids first; nobody has to bid, unless the dealer is forced."""
     return Auction(LOWEST_BID, STEP, {None: ROOK_COUNTERS.total}, dealer_must_bid=options["forced"])
 
 
@@ -61,8 +60,8 @@ def objections(given: Options, players: int) -> Faults:
 def end(options: Options) -> End:
     """300 points, an agreed number of hands, or twelve hands for everyone alone."""
     if options["individual"]:
-        return AfterHands(MOVEMENT.hands, "individual")
-    return HandsAgreed(options["hands"]) if options["hands"] else Target(options["target"])
+        return End(hands=MOVEMENT.hands, rule="individual", shared=True)
+    return End(hands=options["hands"], rule="hands-agreed") if options["hands"] else End(points=options["target"])
 
 
 def at_table(setting: Setting) -> Play:
@@ -74,13 +73,7 @@ def at_table(setting: Setting) -> Play:
         misdeal_field(setting, 0, MISDEAL, "Misdeal: a card was shown", alone=True),
     )
     terms = Terms(
-        setting,
-        ROOK_COUNTERS,
-        auction(setting.options),
-        COLORS_1924,
-        turns,
-        MOVEMENT.hands_per_partner,
-        extra=extra,
+        setting, ROOK_COUNTERS, auction(setting.options), COLORS_1924, turns, MOVEMENT.hands_per_partner, extra=extra
     )
     return bid_play(terms, POLICY, end(setting.options), setting.options["individual"], forced_here(setting))
 

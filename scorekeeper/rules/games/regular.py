@@ -1,19 +1,20 @@
 """Regular Rook of 1924, everyone alone (source 000; misplay, nest, Rook card, misdeal from 002).
 
-100 points a hand in 5s, 10s and 14s. The dealer must open the bidding; whoever falls short
-is set back the bid. 150 wins.
+100 points a hand in 5s, 10s and 14s. The dealer must open the bidding; a bidder who falls
+short is set back the bid. 150 wins.
 """
 
 from __future__ import annotations
 
-from scorekeeper.rules.bidding.agreed_end import (
+from scorekeeper.rules.bidding.common import (
     COLORS_1924,
+    alone_at_table,
     counters_1924,
     minimum_option,
     misplay_bid_option,
+    open_auction,
     rook_option,
 )
-from scorekeeper.rules.bidding.outcomes import alone_at_table, open_auction
 from scorekeeper.rules.fields import Whole, YesNo
 from scorekeeper.rules.game import Game, Tricks
 
@@ -38,10 +39,7 @@ GAME = Game(
         misplay_bid_option("regular"),
     ),
     tricks=Tricks(
-        tuple(COLORS_1924),
-        lowest_for={3: 5},
-        rook=lambda options: options["rook"] != "out",
-        removed="yellow 1",
+        tuple(COLORS_1924), lowest_for={3: 5}, rook=lambda options: options["rook"] != "out", removed="yellow 1"
     ),
     auction=lambda options: open_auction(options, counters_1924(options).total),
 )

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from scorekeeper.rules.cards.counters import PACK_CARDS
-from scorekeeper.rules.ends import Target
+from scorekeeper.rules.ends import End
 from scorekeeper.rules.fields import Choice, Field, Whole
 from scorekeeper.rules.game import Game, Hand, Moment, Outcome, Play, Setting, hand_fields, missing_faults
 from scorekeeper.rules.shares import fill_rest, per_player
@@ -39,31 +39,21 @@ def fields(setting: Setting) -> dict[str, Field]:
     )
 
 
-@dataclass(frozen=True)
-class Hands:
-    """The scoring at one table."""
+def score(setting: Setting, known: dict[str, Field], hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
+    """Most cards, fives, sweeps."""
+    faults = missing_faults(known, ("cards", "fives"), hand, bad)
+    cards, card_faults = _shares(known, hand, "cards", PACK_CARDS)
+    fives, five_faults = _shares(known, hand, "fives", FIVES)
+    sweeps = tuple(hand.get("sweeps", [0] * setting.players))
+    faults += [*card_faults, *five_faults]
+    faults += [*_too_many(cards, fives, 1, "fives"), *_too_many(cards, sweeps, SWEEP_CARDS, "sweeps")]
+    if faults or bad:
+        return tuple(faults)
+    return Outcome(tuple(_lines(cards, fives, sweeps, setting.options["most_tie"] == "each")))
 
-    setting: Setting
-    known: dict[str, Field]
 
-    def __call__(self, hand: Hand, bad: frozenset[str], at: Moment) -> Outcome | Faults:
-        """Most cards, fives, sweeps."""
-        faults = missing_faults(self.known, ("cards", "fives"), hand, bad)
-        cards, card_faults = self._shares(hand, "cards", PACK_CARDS)
-        fives, five_faults = self._shares(hand, "fives", FIVES)
-        sweeps = tuple(hand.get("sweeps", [0] * self.setting.players))
-        faults += [
-            *card_faults,
-            *five_faults,
-            *_too_many(cards, fives, 1, "fives"),
-            *_too_many(cards, sweeps, SWEEP_CARDS, "sweeps"),
-        ]
-        if faults or bad:
-            return tuple(faults)
-        return Outcome(tuple(_lines(cards, fives, sweeps, self.setting.options["most_tie"] == "each")))
-
-    def _shares(self, hand: Hand, key: str, whole: int) -> tuple[tuple[int, ...], list[Fault]]:
-        return fill_rest(self.known[key], hand[key], whole, key) if key in hand else ((), [])
+def _shares(known: dict[str, Field], hand: Hand, key: str, whole: int) -> tuple[tuple[int, ...], list[Fault]]:
+    return fill_rest(known[key], hand[key], whole, key) if key in hand else ((), [])
 
 
 def _too_many(cards: tuple[int, ...], things: tuple[int, ...], size: int, key: str) -> list[Fault]:
@@ -104,13 +94,8 @@ def _count_line(seat: int, count: int, value: int, words: tuple[str, str], rule:
     return Line(seat, points, fill(words[count == 1], count=count, points=points), rule)
 
 
-def _count_facts(words: tuple[str, str], rule: str, value: int) -> dict[str, Any]:
-    why, one = words
-    return reason(why, rule, one=one, value=value)
-
-
 def facts(setting: Setting) -> dict[str, Any]:
-    """Three lists of everybody's: the most of one counts, and each of the others."""
+    """Three lists with an entry for each player."""
     everyone_tied_scores = setting.options["most_tie"] == "each"
     most = reason(MOST, "tuxedo.most-cards", value=MOST_CARDS)
     tied = reason(
@@ -118,25 +103,22 @@ def facts(setting: Setting) -> dict[str, Any]:
         "tuxedo.most-cards",
         value=MOST_CARDS if everyone_tied_scores else 0,
     )
+    fives = reason(FIVES_REASON[0], "tuxedo.fives", one=FIVES_REASON[1], value=EACH_FIVE)
+    sweeps = reason(SWEEPS_REASON[0], "tuxedo.sweeps", one=SWEEPS_REASON[1], value=EACH_SWEEP)
     return {
         "kind": "lists",
         "lists": [
             {"key": "cards", "total": PACK_CARDS, "most": most, "tied": tied},
-            {"key": "fives", "total": FIVES, "each": _count_facts(FIVES_REASON, "tuxedo.fives", EACH_FIVE)},
-            {
-                "key": "sweeps",
-                "total": None,
-                "each": _count_facts(SWEEPS_REASON, "tuxedo.sweeps", EACH_SWEEP),
-                "if_any": True,
-            },
+            {"key": "fives", "total": FIVES, "each": fives},
+            {"key": "sweeps", "total": None, "each": sweeps, "if_any": True},
         ],
     }
 
 
 def at_table(setting: Setting) -> Play:
-    """The game for so many players."""
+    """The game at a table."""
     known = fields(setting)
-    return Play(known, Hands(setting, known), Target(setting.options["target"]), lambda: facts(setting))
+    return Play(known, partial(score, setting, known), End(points=setting.options["target"]), partial(facts, setting))
 
 
 GAME = Game(

@@ -52,7 +52,7 @@ from scorekeeper.web.season.standings_view import MOST_ROWS, made_once
 from scorekeeper.web.season.views import Name, names_of, shown_figure
 
 #: What of a rule is for our own pages.
-INTERNAL = ("game", "formerly", "marked", "table")
+INTERNAL = ("game", "marked", "table")
 MOST_LINES = 1_000
 MOST_HANDS_AT_ONCE = 5_000
 MOST_FAULTS = 100

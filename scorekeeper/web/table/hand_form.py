@@ -332,11 +332,11 @@ def _is_in(key: str, dropped: str) -> bool:
 
 def _void(form: Form, table: Table, stage: str) -> tuple[str, ...]:
     """What followed from an auction, or was guessed before it: with another call it is to be found anew."""
-    game = at_table(table)[0]
+    setting = at_table(table)[0]
     touched = any(form.get(edit, "").startswith(CALLS) for edit in ("put", "drop"))
-    if not touched or game.game.auction is None:
+    if not touched or setting.game.auction is None:
         return ()
-    return CONTRACT if stage == BID else game.auction().decided_keys
+    return CONTRACT if stage == BID else setting.auction().decided_keys
 
 
 def game_copy(table: Table) -> dict[str, Any]:
