@@ -202,7 +202,11 @@ def _match(event: Event, node: Node, sides: tuple[Group | None, Group | None]) -
     if not one or not other:
         return replace(empty, how=BYE if one or other else VOID, winner=None if not (one or other) else int(not one))
     match = play(node.key, node.round, (one, other), event.games_of(node.key, (one, other)), event.plan, must_win=True)
-    return match if match.how else give_up(event, match)
+    match = match if match.how else give_up(event, match)
+    if match.how == VOID and node.out_at == 2 and node.part != RESET:
+        # Somebody has to win: the first side of a final of double elimination has no loss.
+        return replace(match, how=WALKOVER, winner=0)
+    return match
 
 
 def give_up(event: Event, match: Match) -> Match:
