@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
-from scorekeeper.actions.club_file import importing, nights, reading
+from scorekeeper.actions.club_file import events, importing, reading
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.store import ClubRules, Member, Night, Presence, db
 from scorekeeper.store.tables.game import now
@@ -68,6 +68,7 @@ DAMAGE = [
     (put("seasons.0.starts", "yesterday"), "season 1: “starts” can't be read."),
     (put("seasons.0.handicaps", {"fixed": {"9999": 5}}), "there is no member '9999'."),
     (put("seasons.0.handicaps", {"fixed": [1]}), "the handicaps can't be read."),
+    (put("seasons.0.handicaps", {"fixed": {"9" * 5000: 5}}), "there is no member '999"),
     (put("seasons.1.lots", [{"at": "2026-01-01", "drawn": [["9999"]]}]), "there is no member"),
     (twice("nights"), "Two games have the same id."),
     (put("nights.1.id", 1), "night 2: id 1 is in the list twice."),
@@ -183,7 +184,7 @@ def test_reading_a_club_file_blocks_nobody(company: Company, monkeypatch: pytest
     sound = text_of(company.account, company.club)
     account, club = new_club("Rita")
     member = company.member("Ann").id
-    scored, read_game = [], nights.read_game
+    scored, read_game = [], events.read_game
 
     def read_while_others_write(*args: Any) -> Any:
         assert not db.session().in_transaction()
@@ -193,7 +194,7 @@ def test_reading_a_club_file_blocks_nobody(company: Company, monkeypatch: pytest
         scored.append(args)
         return read_game(*args)
 
-    monkeypatch.setattr(nights, "read_game", read_while_others_write)
+    monkeypatch.setattr(events, "read_game", read_while_others_write)
     assert imported(account, club, sound.encode()) == importing.Imported(9, 0, 1, 1)
     assert len(scored) == 1
     db.session.expire_all()
@@ -205,7 +206,7 @@ def test_a_night_begins_while_a_file_is_read(company: Company, monkeypatch: pyte
     company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
     sound = text_of(company.account, company.club)
     account, club = new_club("Rita")
-    club_id, read_game = club.id, nights.read_game
+    club_id, read_game = club.id, events.read_game
 
     def read_while_a_night_begins(*args: Any) -> Any:
         with db.engine.connect().execution_options(**{WRITING: True}) as other:
@@ -214,7 +215,7 @@ def test_a_night_begins_while_a_file_is_read(company: Company, monkeypatch: pyte
             other.commit()
         return read_game(*args)
 
-    monkeypatch.setattr(nights, "read_game", read_while_a_night_begins)
+    monkeypatch.setattr(events, "read_game", read_while_a_night_begins)
     assert imported(account, club, sound.encode()) == importing.NOT_EMPTY
     db.session.expire_all()
     assert [member.name for member in club.members] == ["Rita"]
