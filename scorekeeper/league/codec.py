@@ -36,17 +36,16 @@ def bidding(value: Bidding) -> Plain:
     """What a player did as bidder; nothing at all is 0."""
     if value == NO_BIDDING:
         return 0
-    figures = [value.made, value.set_back, value.highest, value.over, value.under, value.known]
-    return [*figures, [list(count) for count in value.colors]]
+    *figures, colors = value
+    return [*figures, [list(count) for count in colors]]
 
 
 def read_bidding(plain: Plain) -> Bidding:
     """Inverse of `bidding`."""
     if not plain:
         return NO_BIDDING
-    made, set_back, highest, over, under, known, colors = plain
-    counts = tuple(map(tuple, colors))
-    return Bidding(made, set_back, highest, over, under, known, counts)
+    *figures, colors = plain
+    return Bidding._make((*figures, tuple(map(tuple, colors))))
 
 
 def result(value: Result) -> dict[str, Plain]:
@@ -102,10 +101,9 @@ def totals(value: Totals) -> Plain:
 
 def read_totals(plain: Plain) -> Totals:
     """Inverse of `totals`."""
-    games, hands, wins, points, scratch, taken, stake, places, margins, byes, bids = plain
+    games, hands, wins, *points, places, margins, byes, bids = plain
     leads = tuple(map(tuple, margins))
-    figures = (games, hands, read_fraction(wins), points, scratch, taken, stake)
-    return Totals(*figures, tuple(places), leads, byes, read_bidding(bids))
+    return Totals._make((games, hands, read_fraction(wins), *points, tuple(places), leads, byes, read_bidding(bids)))
 
 
 def night(value: NightTotals) -> dict[str, Plain]:
@@ -216,12 +214,7 @@ def read_scheme(plain: Mapping[str, Plain]) -> Scheme:
 
 def rolling(value: Rolling) -> dict[str, Plain]:
     """How rolling handicaps are made."""
-    return {
-        "share": fraction(value.share),
-        "evenings": value.nights,
-        "games": value.games,
-        "highest": value.highest,
-    }
+    return {"share": fraction(value.share), "evenings": value.nights, "games": value.games, "highest": value.highest}
 
 
 def read_rolling(plain: Mapping[str, Plain]) -> Rolling:

@@ -257,28 +257,29 @@ Bids = Sequence[Sequence[TestedBid]]
 BiddingBySeat = list[dict[Player, Bidding]]
 
 
-def from_sheet(
-    id: str,  # noqa: A002
-    night: str,
-    round: int,  # noqa: A002
-    players: Sequence[Player],
-    record: Plain,
-    sheet: Plain,
-    *,
-    lowest_wins: bool = False,
-    date: str = "",
-    substitutes: Iterable[Substitute] = (),
-    bids: Bids = (),
-    drawn: Sequence[Player] = (),
-    players_by_hand: Sequence[Sequence[Player]] = (),
-) -> Result:
-    """The result of a game; one that was stopped before its end is placed by its points.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Where and by whom a game was played."""
 
-    Where others sat at the table before, `drawn` says for whom the seats were, and `players_by_hand` who played.
-    """
-    by_seat = _bidding(players_by_hand or [players] * len(record["hands"]), players, record, sheet, bids)
+    id: str
+    night: str
+    round: int
+    #: In seat order, at the end of the game.
+    players: Sequence[Player]
+    #: Empty for the date of the record.
+    date: str = ""
+    substitutes: tuple[Substitute, ...] = ()
+    #: The players for whom the seats were drawn, if others sat there at the end.
+    drawn: Sequence[Player] = ()
+    #: The players of every hand, if a seat was taken over.
+    players_by_hand: Sequence[Sequence[Player]] = ()
+
+
+def from_sheet(played: Played, record: Plain, sheet: Plain, bids: Bids = (), lowest_wins: bool = False) -> Result:
+    """The result of a game; one that was stopped before its end is placed by its points."""
+    players = played.players
+    by_seat = _bidding(played.players_by_hand or [players] * len(record["hands"]), players, record, sheet, bids)
     merits = [-total if lowest_wins else total for total in sheet["totals"]]
-    standing = places(merits, sheet["winners"])
     sides = tuple(
         Side(
             tuple(players[seat] for seat in side["seats"]),
@@ -286,12 +287,20 @@ def from_sheet(
             place,
             bidding=tuple(by_seat[seat].get(players[seat], NO_BIDDING) for seat in side["seats"]),
         )
-        for side, total, place in zip(sheet["sides"], sheet["totals"], standing, strict=True)
+        for side, total, place in zip(sheet["sides"], sheet["totals"], places(merits, sheet["winners"]), strict=True)
     )
-    when = date or str(record.get("date", ""))
-    left = tuple(_handed_over(by_seat, players, drawn or players, sheet))
-    hands = len(sheet["hands"])
-    return Result(id, night, round, sheet["game"], sides, hands, lowest_wins, when, tuple(substitutes), left)
+    return Result(
+        played.id,
+        played.night,
+        played.round,
+        sheet["game"],
+        sides,
+        len(sheet["hands"]),
+        lowest_wins,
+        played.date or str(record.get("date", "")),
+        played.substitutes,
+        tuple(_handed_over(by_seat, players, played.drawn or players, sheet)),
+    )
 
 
 def _bidding(

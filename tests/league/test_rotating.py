@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from scorekeeper.league.pairings import exact, quality, rotating
-from scorekeeper.league.pairings.values import RoundPlan
+from scorekeeper.league.pairings.rotating import exact, rotating
+from scorekeeper.league.pairings.values import RoundPlan, quality
 
 #: 4n or 4n+1 players: whist tournaments exist for all of them.
 EXACT = [4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32]

@@ -97,20 +97,40 @@ def as_partnerships(history: Sequence[RoundPlan], partnerships: Sequence[Entrant
     )
 
 
-EMPTY: Entrant = ()
+#: Two numbers, counted from 1; the first-named has the first deal.
+Pairing = tuple[int, int]
 
 
-def round_robin(entrants: Sequence[Entrant], cycles: int = 1) -> Schedule:
-    """All rounds, in each of which everybody has another opponent; with more cycles all of it again."""
+def berger(count: int) -> tuple[tuple[Pairing, ...], ...]:
+    """The rounds for so many entries; with an odd number, the opponent of the last number sits out."""
+    size = count + count % 2
+    return tuple(_round(number, size) for number in range(1, size)) if size else ()
+
+
+def _round(number: int, size: int) -> tuple[Pairing, ...]:
+    circle = size - 1
+    top = (number + 1) // 2 if number % 2 else (number + size) // 2
+    first = (top, size) if number % 2 else (size, top)
+    rest = [(_on(top + step, circle), _on(top - step, circle)) for step in range(1, size // 2)]
+    return (first, *rest)
+
+
+def _on(number: int, circle: int) -> int:
+    """A number moved forward or back around the circle."""
+    return (number - 1) % circle + 1
+
+
+def round_robin(entrants: Sequence[Entrant]) -> Schedule:
+    """All rounds, in each of which everybody has another opponent."""
     if len(entrants) < 2:
         return ()
-    circle = [*entrants, *([EMPTY] if len(entrants) % 2 else [])]
-    rounds = [_round([circle[0], *circle[step:], *circle[1:step]]) for step in range(1, len(circle))]
-    return tuple(rounds * cycles)
-
-
-def _round(order: list[Entrant]) -> RoundPlan:
-    """The first half against the second, folded over."""
-    across = [(order[seat], order[-1 - seat]) for seat in range(len(order) // 2)]
-    tables = tuple(TablePlan(sides) for sides in across if EMPTY not in sides)
-    return RoundPlan(tables, tuple(player for sides in across if EMPTY in sides for side in sides for player in side))
+    by_number = dict(enumerate(entrants, 1))
+    return tuple(
+        RoundPlan(
+            tuple(
+                TablePlan((by_number[one], by_number[other])) for one, other in pairs if {one, other} <= {*by_number}
+            ),
+            tuple(player for two in pairs if not {*two} <= {*by_number} for player in by_number[min(two)]),
+        )
+        for pairs in berger(len(entrants))
+    )

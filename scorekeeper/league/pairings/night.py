@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from scorekeeper.league.pairings.by_standing import by_standing, swiss
 from scorekeeper.league.pairings.movements import as_partnerships, rotate, round_robin, with_pairs_of_strays
-from scorekeeper.league.pairings.rotating import BASE_ROUNDS, next_of_schedule
-from scorekeeper.league.pairings.search import search_round
+from scorekeeper.league.pairings.rotating import BASE_ROUNDS, next_of_schedule, search_round
 from scorekeeper.league.pairings.values import PAIRS, RoundPlan, Shape, TablePlan, sit_outs
 from scorekeeper.league.results import Entrant, Player
 from scorekeeper.league.words import Name, listed
@@ -145,7 +144,7 @@ def _swiss(night: Night) -> RoundPlan:
 
 
 def _round_robin(night: Night) -> RoundPlan:
-    """By the circle while it is followed; else whoever has not met."""
+    """By the Berger table while it is followed; else the nearest who have not met."""
     sides = _sides(night)
     planned, played = round_robin(sides), as_partnerships(night.history, sides)
     done = len(played)

@@ -7,34 +7,12 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from scorekeeper.league.pairings.by_standing import swiss
+from scorekeeper.league.pairings.movements import berger
 from scorekeeper.league.pairings.night import next_round as next_round_of_night
 from scorekeeper.league.pairings.values import PAIRS, RoundPlan, Shape, TablePlan
 from scorekeeper.league.tournament.bracket import Bracket, Match, bracket, champion, drawn_matches, places
 from scorekeeper.league.tournament.standings import Row, standings
 from scorekeeper.league.tournament.values import INDIVIDUAL, ROUND_ROBIN, DrawnRound, EntryId, Event, Group
-
-#: Two numbers, counted from 1; the first-named has the first deal.
-Pairing = tuple[int, int]
-
-
-def berger(count: int) -> tuple[tuple[Pairing, ...], ...]:
-    """The rounds for so many entries; with an odd number, whoever meets the last number sits out."""
-    size = count + count % 2
-    return tuple(_round(number, size) for number in range(1, size)) if size else ()
-
-
-def _round(number: int, size: int) -> tuple[Pairing, ...]:
-    circle = size - 1
-    top = (number + 1) // 2 if number % 2 else (number + size) // 2
-    first = (top, size) if number % 2 else (size, top)
-    rest = [(_on(top + step, circle), _on(top - step, circle)) for step in range(1, size // 2)]
-    return (first, *rest)
-
-
-def _on(number: int, circle: int) -> int:
-    """A number counted on, or back, round the circle."""
-    return (number - 1) % circle + 1
-
 
 #: A round as the pairings of a night see it.
 Pairs = Sequence[tuple[EntryId, EntryId]]
