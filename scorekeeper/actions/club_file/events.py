@@ -11,7 +11,7 @@ from typing import Any
 
 from scorekeeper.actions.calendar import tidy_text
 from scorekeeper.actions.club_file.games import read_game, read_result
-from scorekeeper.actions.club_file.reading import ClubContents, Item
+from scorekeeper.actions.club_file.reading import ClubContents, Item, is_text_pair
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.tournament.access import TournamentAccess
@@ -44,7 +44,6 @@ from scorekeeper.store import (
     TournamentGame,
     TournamentRound,
 )
-from scorekeeper.store.tables.night import ANSWERS
 
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
 #: A match of a drawn round, such as “2-1”, or of a bracket, such as “W1-3”.
@@ -150,11 +149,7 @@ def _figures(tournament: Tournament) -> Iterator[bool]:
     yield tournament.seeding in SEEDINGS
     yield isinstance(tournament.prizes, list) and len(tournament.prizes) <= MOST_PRIZES
     yield all(isinstance(prize, str) and len(prize) <= LONGEST_PRIZE for prize in tournament.prizes)
-    yield all(_is_forfeit(pair) for pair in tournament.forfeits)
-
-
-def _is_forfeit(pair: Any) -> bool:
-    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
+    yield all(map(is_text_pair, tournament.forfeits))
 
 
 def _entries(contents: ClubContents, item: Item, tournament: Tournament) -> Iterator[TournamentEntry]:
@@ -216,9 +211,5 @@ def read_announcement(contents: ClubContents, item: Item, announcement_id: str) 
         raise item.fail(name.messages[0])
     values |= {"name": name, "place": tidy_text(values["place"]), "note": tidy_text(values["note"])}
     announcement = Announcement(id=announcement_id, club_id=contents.club_id, **values)
-    announcement.night = None if item.values.get("night") is None else contents.nights[item.values["night"]]
     announcement.sign_ups = contents.rows(item, "sign_ups", "sign-up", SignUp)
-    for number, row in enumerate(announcement.sign_ups, 1):
-        if row.answer not in ANSWERS:
-            raise item.fail(f"sign-up {number}: “answer” can't be read.")
     return announcement

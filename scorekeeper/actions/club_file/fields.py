@@ -35,6 +35,7 @@ from scorekeeper.store import (
 )
 from scorekeeper.store.base import Base
 from scorekeeper.store.sealed_keys import SealedKey
+from scorekeeper.store.tables.night import ANSWERS, DISMISSED, OPEN, UPHELD
 
 FORMAT = "scorekeeper-club/2"
 
@@ -111,6 +112,8 @@ KIND_OF_LINK = {
     "season_id": "season",
     "night_id": "night",
 }
+#: Columns that have one of a few values.
+CHOICES: dict[str, tuple[str, ...]] = {"answer": ANSWERS, "state": (OPEN, UPHELD, DISMISSED)}
 #: Columns that hold a list of members.
 MEMBER_LISTS = ("seats", "partners", "members")
 #: Lists inside an object: the key in the file, and the attribute of the row.

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.actions.club_file.reading import ClubContents, FileError, Item
+from scorekeeper.actions.club_file.reading import ClubContents, FileError, Item, is_text_pair
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.limits import MOST_HANDS, MOST_VERSIONS, hand_size_faults, size_faults
 from scorekeeper.actions.names import LONGEST_NAME, visible_name, with_visible_names
@@ -25,7 +25,6 @@ from scorekeeper.store import (
     Version,
 )
 from scorekeeper.store.queries.game import record_of, record_with, versions_in_force
-from scorekeeper.store.tables.night import DISMISSED, OPEN, UPHELD
 
 #: The ways in which a version of a hand can have come about.
 DONE = ("saved", "corrected", "deleted", "undone")
@@ -103,16 +102,11 @@ def _scores(game: Game, version: HandVersion) -> bool:
 
 
 def _dispute(contents: ClubContents, item: Item) -> Dispute:
-    values = item.row(Dispute)
-    contents.check_rule(item, values["rule"])
+    values = contents.values(item, Dispute)
     answers = values["answers"]
-    if any(hand_size_faults({"answers": answers})) or not all(_is_text_pair(pair) for pair in answers):
+    if any(hand_size_faults({"answers": answers})) or not all(is_text_pair(pair) for pair in answers):
         raise item.fail("“answers” can't be read.")
     return Dispute(token=f"import-{new_key()}", device_id=contents.device_id, **values)
-
-
-def _is_text_pair(pair: Any) -> bool:
-    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
 
 
 def _read_name_changes(contents: ClubContents, item: Item, game: Game) -> None:
@@ -170,13 +164,6 @@ def read_result(
     season = night.season if item.values.get("in_season") is True and row.plain else None
     row.season_id = season.id if season is not None and game is not None and plays(season, game) else None
     row.confirmations = contents.rows(item, "confirmations", "confirmation", Confirmation)
-    row.protests = [_protest(contents, protest) for protest in item.items("protests", "protest")]
+    protests = [contents.values(protest, Protest) for protest in item.items("protests", "protest")]
+    row.protests = [Protest(**values) for values in protests]
     return row
-
-
-def _protest(contents: ClubContents, item: Item) -> Protest:
-    values = contents.values(item, Protest)
-    contents.check_rule(item, values["rule"])
-    if values["state"] not in (OPEN, UPHELD, DISMISSED):
-        raise item.fail("“state” can't be read.")
-    return Protest(**values)

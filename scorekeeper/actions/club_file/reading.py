@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Column, inspect
 from sqlalchemy.sql.schema import CallableColumnDefault, ScalarElementColumnDefault
 
-from scorekeeper.actions.club_file.fields import COLUMNS, FIELDS, FORMAT, KIND_OF_LINK, LINKS, MEMBER_LISTS
+from scorekeeper.actions.club_file.fields import CHOICES, COLUMNS, FIELDS, FORMAT, KIND_OF_LINK, LINKS, MEMBER_LISTS
 from scorekeeper.actions.season.totals import ComputedTotals
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.document import read_options
@@ -60,6 +60,8 @@ class Item:
         for name, column in COLUMNS[table].items():
             if name not in values:
                 values[name] = self._default(name, column)
+            if name in CHOICES and values[name] not in CHOICES[name]:
+                raise self.fail(f"“{name}” can't be read.")
         return values
 
     def _default(self, name: str, column: Column[Any]) -> Any:
@@ -159,7 +161,10 @@ class ClubContents:
         """The columns of a row, with members, seasons and nights by their new ids."""
         lists = {name: self._member_list(item, name) for name in MEMBER_LISTS if name in FIELDS[table]}
         links = {column: self._link(item, table, key, column) for key, column in LINKS.get(table, {}).items()}
-        return item.row(table) | lists | links
+        values = item.row(table) | lists | links
+        if values.get("rule") is not None and not self.is_rule(values["rule"]):
+            raise item.fail("there is no such rule.")
+        return values
 
     def rows(self, item: Item, key: str, called: str, table: type[Base]) -> list[Any]:
         """The rows of a list that has at most one for each member."""
@@ -220,7 +225,7 @@ class ClubContents:
             raise item.fail(f"there is no member {player!r:.40}.")
         return str(self.members[number].id)
 
-    def check_rule(self, item: Item, rule: str | None) -> None:
-        """Refuse a ruling by a rule that the rulebook does not have."""
-        if rule is not None and not self.is_rule(rule):
-            raise item.fail("there is no such rule.")
+
+def is_text_pair(pair: Any) -> bool:
+    """Whether this is a list of two texts."""
+    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
