@@ -1,4 +1,4 @@
-"""Fixed movements: the twelve-hand rotation and the round robin."""
+"""Round robins, and rounds of partnerships in which some people have no partner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.league.words import Name, listed
 
 
 def strays(partnerships: Iterable[Entrant], present: Sequence[Player]) -> list[Player]:
-    """Those who are here and have no partner."""
+    """The people present who have no partner."""
     paired = {player for side in partnerships for player in side}
     return [player for player in present if player not in paired]
 
@@ -25,7 +25,7 @@ def with_pairs_of_strays(
 
 
 def _play_together(single: Sequence[Player], size: int, so_far: Past) -> list[Entrant]:
-    """Sides of this size, each of people who played together least."""
+    """Sides of this size, of people who have played together least."""
     left, sides = list(single), []
     while len(left) >= size:
         side = [left.pop(0)]
@@ -38,7 +38,7 @@ def _play_together(single: Sequence[Player], size: int, so_far: Past) -> list[En
 
 
 def rotate(plan: RoundPlan, present: Sequence[Player], history: Sequence[RoundPlan]) -> RoundPlan:
-    """The round with everybody who has no seat yet, unless others have sat out less: then those sit out."""
+    """Give seats to people who have none if others, who then sit out, have sat out less often."""
     seated = [player for table in plan.tables for player in table.players]
     left = strays([(*seated, *plan.sitting_out)], present)
     out = sit_outs(history, [*seated, *left], len(left))
@@ -52,7 +52,7 @@ def rotate(plan: RoundPlan, present: Sequence[Player], history: Sequence[RoundPl
 
 
 def explain_rotation(plan: RoundPlan, partnerships: Sequence[Entrant], name: Name = str) -> list[str]:
-    """What a round does for those who have no partner, and why, in sentences."""
+    """Sentences about the people of a round who have no partner."""
     everybody = [*(player for table in plan.tables for player in table.players), *plan.sitting_out]
     single, out = strays(partnerships, everybody), {*plan.sitting_out}
     sides = [side for table in plan.tables for side in table.sides if any(player in single for player in side)]
@@ -66,7 +66,6 @@ def explain_rotation(plan: RoundPlan, partnerships: Sequence[Entrant], name: Nam
 
 
 def _explain_side(side: Entrant, partnerships: Sequence[Entrant], out: Collection[Player], name: Name) -> str:
-    """Who plays with whom for this round only."""
     single, mates = (
         strays(partnerships, side),
         [player for player in side if any(player in two for two in partnerships)],
@@ -81,7 +80,7 @@ def _explain_side(side: Entrant, partnerships: Sequence[Entrant], out: Collectio
 
 
 def as_partnerships(history: Sequence[RoundPlan], partnerships: Sequence[Entrant]) -> tuple[RoundPlan, ...]:
-    """The rounds as the partnerships met: a side with one odd player stands for the partnership of the others."""
+    """Rounds in which a side with one substitute partner stands for its partnership."""
     known = {partnership(side): side for side in partnerships}
     paired = {player for side in partnerships for player in side}
 

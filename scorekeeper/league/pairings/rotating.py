@@ -145,24 +145,29 @@ def rotating(players: Sequence[Player], rounds: int | None = None) -> Schedule:
 def next_of_schedule(
     players: Sequence[Player], history: Sequence[RoundPlan], rounds: int | None = None
 ) -> RoundPlan | None:
-    """The next round of a schedule that the night has followed; None if it has left it, or is through with it.
+    """The next round of a schedule that the night has followed; None if it left it or finished it.
 
-    Everybody has the number of the seat taken in the first round, so a first round that was drawn or swapped
-    otherwise begins a schedule like any other.
+    Players are numbered by their seats in the first round, so a first round that was drawn or changed by hand
+    starts a schedule too.
     """
     done = len(history)
-    plan = planned(len(players), rounds) if (rounds or 0) > done else _unplanned(len(players))
+    count = len(players)
+    if rounds is not None and rounds > done:
+        plan = planned(count, rounds)
+    else:
+        # For other numbers, rounds that are searched for are better in a night of unknown length.
+        plan = whole(count) if count in EVEN_FROM_THE_START else ()
     if done >= len(plan):
         return None
     for order in _numbered(players, plan[0], history):
         schedule = [_named(tables, order) for tables in plan[: done + 1]]
-        if all(_is_same(made, drawn) for made, drawn in zip(schedule, history, strict=False)):
+        if all(_have_same_tables(made, drawn) for made, drawn in zip(schedule, history, strict=False)):
             return schedule[done]
     return None
 
 
 def _numbered(players: Sequence[Player], first: Tables, history: Sequence[RoundPlan]) -> Iterator[Sequence[Player]]:
-    """Players in the order of their numbers: as they come, or every order that makes the first round what it was."""
+    """Players in the order of their numbers: as given, or every order that results in the first round as played."""
     if not history:
         yield players
         return
@@ -177,19 +182,13 @@ def _numbered(players: Sequence[Player], first: Tables, history: Sequence[RoundP
         yield [by_number[number] for number in range(len(players))]
 
 
-def _is_same(made: RoundPlan, drawn: RoundPlan) -> bool:
-    """Whether two rounds have the same tables; who sits out is named in any order."""
+def _have_same_tables(made: RoundPlan, drawn: RoundPlan) -> bool:
     return made.tables == drawn.tables and {*made.sitting_out} == {*drawn.sitting_out}
-
-
-def _unplanned(count: int) -> tuple[Tables, ...]:
-    """The schedule of a night of unknown length; empty if its rounds are better searched for."""
-    return whole(count) if count in EVEN_FROM_THE_START else ()
 
 
 @lru_cache(maxsize=256)
 def planned(count: int, rounds: int) -> tuple[Tables, ...]:
-    """So many rounds in player numbers; a whole schedule that is through starts again."""
+    """So many rounds in player numbers; a schedule that is too short is repeated."""
     if count not in BASE_ROUNDS:
         return _searched(count, rounds)
     plan = whole(count)
@@ -221,7 +220,6 @@ def _named(tables: Tables, players: Sequence[Player]) -> RoundPlan:
 
 
 def _searched(count: int, rounds: int) -> tuple[Tables, ...]:
-    """Round after round, each the best that is found."""
     numbers = {f"{number:03}": number for number in range(count)}
     plans: list[RoundPlan] = []
     for _ in range(rounds):
@@ -260,9 +258,7 @@ def _runs(count: int) -> list[list[Tables]]:
     blocks = [[_counted_on(_tables(text), by, step, count) for by in range(step)] for text in texts]
     if count % 4 < 2:
         return [[tables for block in blocks for tables in block]]
-    if count % 4 == 2:
-        return blocks
-    if step == 1:
+    if count % 4 == 2 or step == 1:
         return blocks
     if step % 3:
         return [[blocks[0][3 * number % step]] for number in range(step)]
@@ -279,7 +275,7 @@ def _tables(text: str) -> Tables:
 
 
 def _counted_on(tables: Tables, by: int, step: int, count: int) -> Tables:
-    """Every number moved on within its block."""
+    """The tables with every number moved forward within its block."""
     whole = count // step * step
 
     def moved(number: int) -> int:
@@ -295,9 +291,9 @@ def _opposed(tables: Tables) -> Iterator[tuple[int, int]]:
             yield (one, other) if one < other else (other, one)
 
 
-#: A partner again is worse than any number of opponents again.
+#: A repeated partner is worse than any number of repeated opponents.
 PARTNER_AGAIN = 1000
-#: Looks at one neighbor that the search may take: less than a tenth of a second.
+#: The search compares so many neighbors at most, which takes less than a tenth of a second.
 LOOKS = 120_000
 #: Added to the seed each time that a round is drawn again.
 ANOTHER_DRAW = 100_003
@@ -310,7 +306,7 @@ Costs = list[list[int]]
 def search_round(
     present: Sequence[Player], history: Sequence[RoundPlan], shape: Shape = PAIRS, again: int = 0
 ) -> RoundPlan:
-    """The best round found for who is here, after the rounds played so far; sit-outs are shared out first."""
+    """The best round found for the people present, after these rounds; sit-outs are assigned first."""
     sizes = shape.parted(len(present))
     out = sit_outs(history, present, len(present) - sum(sizes))
     seated = [player for player in present if player not in out]
@@ -331,7 +327,7 @@ def best_round(
 
 
 class _Seating:
-    """Who may sit where, and what it costs; players and seats are numbers."""
+    """The cost of seating players; players and seats are numbers."""
 
     def __init__(self, players: Sequence[Player], sizes: Sequence[int], per_side: int, so_far: Past) -> None:
         self.count = len(players)
@@ -341,7 +337,7 @@ class _Seating:
             for seat in side:
                 self.mates.append([mate for mate in side if mate != seat])
                 self.others.append([other for other in table if other not in side])
-        #: Looks that it takes to see everybody's neighbors.
+        #: How many comparisons it takes to see everybody's neighbors.
         self.looks = self.count * max((size - 1 for size in sizes), default=1)
         seats = range(self.count)
         self.strangers = [[two for two in seats if two != one and two not in self.mates[one]] for one in seats]
@@ -359,7 +355,7 @@ class _Seating:
         return 2 * so_far.opponents[both] + so_far.partners[both] if one != other else 0
 
     def cost(self, player: int, seat: int, at: list[int]) -> int:
-        """What it costs to have somebody in a seat, the others as they sit."""
+        """The cost of a player in a seat, given the other seats."""
         partner, opponent = self.partner[player], self.opponent[player]
         bad = 0
         for mate in self.mates[seat]:
@@ -369,7 +365,7 @@ class _Seating:
         return bad
 
     def total(self, at: list[int]) -> int:
-        """What a whole seating costs (every couple is counted twice)."""
+        """The cost of a whole seating; every couple is counted twice."""
         return sum(self.cost(player, seat, at) for seat, player in enumerate(at))
 
     def improved(self, chance: Random) -> list[int]:
@@ -387,7 +383,7 @@ class _Seating:
         return best
 
     def _settle(self, at: list[int], left: int) -> int:
-        """Change places as long as it helps; gives back how many trials are left."""
+        """Swap players as long as it helps, and return how many comparisons are left."""
         costs = [self.cost(player, seat, at) for seat, player in enumerate(at)]
         left -= 2 * self.looks
         changed = True
@@ -400,7 +396,7 @@ class _Seating:
         return left
 
     def _move(self, one: int, at: list[int], costs: list[int]) -> bool:
-        """Let somebody change places with the one with whom it helps most; false if it helps nowhere."""
+        """Swap a player with the one where it helps most; False if it helps nowhere."""
         best, gain = one, 0
         for two in self.strangers[one]:
             better = self._gain(at, one, two, costs)
@@ -415,7 +411,7 @@ class _Seating:
         return True
 
     def _gain(self, at: list[int], one: int, two: int, costs: list[int]) -> int:
-        """How much better it is if these two change places."""
+        """How much a swap of two seats lowers the cost."""
         first, second = at[one], at[two]
         after = self.cost(second, one, at) + self.cost(first, two, at)
         if two in self.others[one]:
@@ -423,7 +419,7 @@ class _Seating:
         return costs[one] + costs[two] - after
 
     def _shaken(self, at: list[int], chance: Random) -> list[int]:
-        """The same with a few seats moved."""
+        """A copy with a few seats moved at random."""
         moved = at.copy()
         seats = chance.sample(range(self.count), min(SHAKEN, self.count))
         for seat, source in zip(seats, seats[1:] + seats[:1], strict=True):
