@@ -259,7 +259,7 @@ BiddingBySeat = list[dict[Player, Bidding]]
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Where and by whom a game was played."""
+    """The table of a game and its players."""
 
     id: str
     night: str

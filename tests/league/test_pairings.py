@@ -15,7 +15,6 @@ from scorekeeper.league.pairings.night import METHODS, faults, next_round
 from scorekeeper.league.pairings.rotating import rotating
 from scorekeeper.league.pairings.values import (
     PAIRS,
-    THREE_PAIRS,
     THREES,
     RoundPlan,
     Shape,
@@ -119,7 +118,7 @@ def test_no_more_repeats_than_trying_everything_finds(tables: int, data: st.Data
 def test_the_first_plays_with_the_fourth() -> None:
     turn = by_standing(list("ABCDEFGH"))
     assert turn == RoundPlan((TablePlan((("A", "D"), ("B", "C"))), TablePlan((("E", "H"), ("F", "G")))))
-    assert by_standing(list("ABCDEF"), THREE_PAIRS).tables == (TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),)
+    assert by_standing(list("ABCDEF"), Shape((6,), 2, 6)).tables == (TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),)
     assert by_standing(list("ABCDEF"), THREES).tables == (TablePlan((("A", "D", "E"), ("B", "C", "F"))),)
     assert by_standing(list("ABCDEFG"), everyone_alone(3, 4)).tables == (
         TablePlan((("A",), ("B",), ("C",), ("D",))),

@@ -206,11 +206,6 @@ def _worth(plan: Sequence[Tables], count: int) -> tuple[int, int]:
     return figures.repeated_partners, figures.unevenness
 
 
-def exact(count: int) -> bool:
-    """Everybody can partner everybody exactly once and oppose everybody exactly twice."""
-    return count in BASE_ROUNDS and count % 4 < 2
-
-
 def _named(tables: Tables, players: Sequence[Player]) -> RoundPlan:
     seated = {number for table in tables for number in table}
     return RoundPlan(

@@ -126,8 +126,7 @@ class Shape:
 
 
 PAIRS = Shape()
-#: Six at a table: three pairs, or two threes.
-THREE_PAIRS = Shape((6,), 2, 6)
+#: Two sides of three.
 THREES = Shape((6,), 3, 6)
 
 
@@ -182,15 +181,6 @@ class Quality:
     unevenness: int
     sit_outs_least: int
     sit_outs_most: int
-
-    @property
-    def perfect(self) -> bool:
-        """No repeated partners, and opponents and sit-outs are as even as possible."""
-        return (
-            not self.repeated_partners
-            and self.opponents_most - self.opponents_least <= 1
-            and self.sit_outs_most - self.sit_outs_least <= 1
-        )
 
     def sentence(self, partners: bool = True, repeated: int | None = None) -> str:
         """The figures in a sentence, with or without partners.
