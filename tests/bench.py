@@ -27,7 +27,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from scorekeeper.cli.documents import indented_sheet, sheet_line
+from scorekeeper.cli.documents import indented_sheet
 from scorekeeper.rules import BY_SLUG, GAMES, Sheet, score
 from scorekeeper.rules.json_text import process
 from tests.bench_browser import opening
@@ -105,7 +105,7 @@ def print_whole(text: bytes) -> bytes:
 
 def print_line(text: bytes) -> bytes:
     """What `scorekeeper score --lines` prints."""
-    return sheet_line(_sheet(text)).encode("utf-8", "backslashreplace")
+    return json.dumps(_sheet(text).as_json()).encode("utf-8", "backslashreplace")
 
 
 def _sheet(text: bytes) -> Sheet:

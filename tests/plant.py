@@ -71,9 +71,7 @@ def is_caught(bug: Bug) -> bool:
 def _fails(folder: Path, *tests: str) -> bool:
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n", "1", *tests]
     environment = os.environ | {"PYTHONPATH": str(folder)}
-    done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, timeout=60 * MINUTES, check=False
-    )
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=60 * MINUTES, check=False)
     assert done.returncode in (0, 1), done.stdout.decode()[-2000:]
     return done.returncode == 1
 

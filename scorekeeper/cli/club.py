@@ -1,25 +1,41 @@
-"""Accounts and clubs from the command line, on the database that the server uses.
+"""Commands about accounts, clubs and seasons, on the database that the server uses.
 
-Whoever may run this may do everything: there is no password to ask for.
+They ask for no password: anybody who can run them can read the database anyway.
 """
 
 from __future__ import annotations
 
 import argparse
 import getpass
+import json
 import sys
+from datetime import date
+from typing import Any
 
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.club import clubs
+from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.errors import Refusal
-from scorekeeper.cli import database_commands
-from scorekeeper.cli.database_commands import Command, print_errors
+from scorekeeper.actions.season import imports, results, seasons
+from scorekeeper.actions.season.details import games_counted, season_by_id
+from scorekeeper.actions.season.draft import Draft
+from scorekeeper.actions.season.totals import PAIRS, PLAYERS
+from scorekeeper.actions.table import access
+from scorekeeper.cli.database import Command, print_errors, run_in_app
+from scorekeeper.cli.documents import print_text, read_file
+from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.rulebook import is_rule
+from scorekeeper.web.season.standings_view import standing_view
+from scorekeeper.web.season.views import names_of
 from scorekeeper.web.session import reset_path
+
+#: The device that imports games.
+DEVICE = "The command line"
 
 
 def run(command: str, options: argparse.Namespace) -> int:
     """Run one of the commands in the app."""
-    return database_commands.run(COMMANDS[command], options)
+    return run_in_app(COMMANDS[command], options)
 
 
 def _create_account(options: argparse.Namespace) -> int:
@@ -47,6 +63,15 @@ def _erase_account(options: argparse.Namespace) -> int:
     return 0
 
 
+def _read_password() -> str:
+    """The password, hidden at a terminal, or the first line of standard input."""
+    return getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
+
+
+def _confirm(question: str) -> bool:
+    return sys.stdin.isatty() and input(question).strip().casefold() in ("y", "yes")
+
+
 def _create_club(options: argparse.Namespace) -> int:
     club = clubs.create_club(accounts.account_named(options.organizer).id, options.name)
     if isinstance(club, Refusal):
@@ -67,7 +92,89 @@ def _appoint_organizer(options: argparse.Namespace) -> int:
     return 0
 
 
-#: What each command does.
+def _create_season(options: argparse.Namespace) -> int:
+    try:
+        starts, ends = date.fromisoformat(options.starts), date.fromisoformat(options.ends)
+    except ValueError:
+        return print_errors("write days as 2026-01-01")
+    season = seasons.create_from_command_line(
+        options.whose, Draft(options.name, starts, ends, scheme=Scheme(options.counts))
+    )
+    if isinstance(season, Refusal):
+        return print_errors(*season.messages)
+    print_text(f"{season.id}  {season.name}")
+    return 0
+
+
+def _list_seasons(options: argparse.Namespace) -> int:
+    for season in seasons.every_season():
+        state = "closed" if season.closed_at else "open"
+        print_text(f"{season.id}  {season.starts} {season.ends}  {state:<6}  {season.club.name}: {season.name}")
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    if clubs.club_exists(options.season):
+        print_text(exporting.club_text(exporting.export_from_command_line(options.season)))
+        return 0
+    for record in imports.records(season_by_id(options.season)):
+        print_text(json.dumps(record, ensure_ascii=False))
+    return 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    is_club, text = clubs.club_exists(options.season), read_file(options.file)
+    if text is None:
+        return 2
+    imported = _import_club(options.season, text) if is_club else _import_records(options.season, text)
+    if isinstance(imported, Refusal):
+        return print_errors(*imported.messages, "nothing was imported")
+    print_text(f"Imported {imported}.")
+    return 0
+
+
+def _import_club(club_id: str, text: bytes) -> str | Refusal:
+    source = importing.Source(text, access.device(None, DEVICE).id, is_rule)
+    imported = importing.import_from_command_line(club_id, source)
+    return imported if isinstance(imported, Refusal) else imported.sentence
+
+
+def _import_records(season_id: str, text: bytes) -> str | Refusal:
+    season = season_by_id(season_id)
+    imported = imports.import_from_command_line(season, access.device(None, DEVICE).id, text)
+    return imported if isinstance(imported, Refusal) else f"{imported} games into {season.name}"
+
+
+def _standings(options: argparse.Namespace) -> int:
+    season = season_by_id(options.season)
+    table = standing_view(season, PAIRS if options.pairs else PLAYERS, names_of(season))
+    for row in table.rows:
+        print_text(
+            f"{row.place or '–':>4}  {row.figure:>8}  {row.nights:>3}  {row.games:>4}  {row.wins:>5}  {row.name}"
+        )
+    return 0
+
+
+def _chosen(options: argparse.Namespace) -> list[Any]:
+    return seasons.every_season() if options.all else [season_by_id(options.season)]
+
+
+def _rebuild(options: argparse.Namespace) -> int:
+    for season in _chosen(options):
+        results.rebuild(season)
+        print_text(f"{season.name}: {games_counted(season)} games, rebuilt.")
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    status = 0
+    for season in _chosen(options):
+        differences = results.differences(season)
+        print_text(f"{season.name}: {'results DIFFER' if differences else 'stored and rebuilt results match'}.")
+        status = print_errors(*differences) if differences else status
+    return status
+
+
 COMMANDS: dict[str, Command] = {
     "account create": _create_account,
     "account reset": _reset_password,
@@ -75,13 +182,11 @@ COMMANDS: dict[str, Command] = {
     "club create": _create_club,
     "club list": _list_clubs,
     "club organizer": _appoint_organizer,
+    "club season": _create_season,
+    "club seasons": _list_seasons,
+    "club export": _export,
+    "club import": _import,
+    "club standings": _standings,
+    "club rebuild": _rebuild,
+    "club check": _check,
 }
-
-
-def _read_password() -> str:
-    """The password, hidden at a terminal, or the first line of standard input."""
-    return getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\r\n")
-
-
-def _confirm(question: str) -> bool:
-    return sys.stdin.isatty() and input(question).strip().casefold() in ("y", "yes")

@@ -1,4 +1,4 @@
-"""The commands and their options. What a command needs is imported when it runs."""
+"""The grammar of the command line. What a command does is imported when it runs, so that `score` starts quickly."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from functools import partial
 
 from scorekeeper import __version__
-from scorekeeper.cli import club_parser
+
+Commands = argparse._SubParsersAction  # argparse has no public name for it
 
 EPILOG = """\
 examples:
@@ -18,6 +20,7 @@ examples:
   scorekeeper judge question.json        settle a dispute
   scorekeeper rules original set back    what the rulebook says
 """
+SEASON_ID = "the id of the season, from “scorekeeper club seasons”"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,7 +48,10 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     _add_documents(commands)
     _add_tables(commands)
-    club_parser.add_commands(commands)
+    account = commands.add_parser("account", help="manage accounts", description="Create and delete accounts.")
+    _add_accounts(account.add_subparsers(title="commands", metavar="COMMAND", required=True))
+    club = commands.add_parser("club", help="clubs", description="Create and list clubs.")
+    _add_clubs(club.add_subparsers(title="commands", metavar="COMMAND", required=True))
     _add_backups(commands)
     _add_copying(commands)
     _add_resealing(commands)
@@ -61,7 +67,7 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def _add_backups(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_backups(commands: Commands[argparse.ArgumentParser]) -> None:
     backup = commands.add_parser(
         "backup",
         help="back up everything into one file, even while the server is running",
@@ -77,13 +83,13 @@ def _add_backups(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         help="check all stored data",
         description="Check the database file, every game's record and versions, and every season's results.",
     )
-    doctor.set_defaults(run=_doctor)
-    for command, action in ((backup, _back_up), (restore, _restore)):
+    doctor.set_defaults(run=partial(_run_database, "doctor"))
+    for name, command in (("backup", backup), ("restore", restore)):
         command.add_argument("file", metavar="FILE", help="the backup file")
-        command.set_defaults(run=action)
+        command.set_defaults(run=partial(_run_database, name))
 
 
-def _add_copying(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_copying(commands: Commands[argparse.ArgumentParser]) -> None:
     copying = commands.add_parser(
         "copy-store",
         help="copy everything into an empty database of another kind",
@@ -93,10 +99,10 @@ def _add_copying(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     for name in ("from", "to"):
         place = "an SQLite file, a folder that contains one, or an address that begins with postgresql://"
         copying.add_argument(name, metavar=name.upper(), help=place)
-    copying.set_defaults(run=_copy_store)
+    copying.set_defaults(run=partial(_run_database, "copy-store"))
 
 
-def _add_resealing(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_resealing(commands: Commands[argparse.ArgumentParser]) -> None:
     reseal = commands.add_parser(
         "reseal",
         help="continue after the secret key changed",
@@ -106,10 +112,10 @@ def _add_resealing(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     way = reseal.add_mutually_exclusive_group(required=True)
     way.add_argument("--old", metavar="FILE", help="a file with the old secret key: all links still work")
     way.add_argument("--lost", action="store_true", help="the old secret key is lost: replace every link")
-    reseal.set_defaults(run=_reseal)
+    reseal.set_defaults(run=partial(_run_database, "reseal"))
 
 
-def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_documents(commands: Commands[argparse.ArgumentParser]) -> None:
     score = commands.add_parser(
         "score", help="score a recorded game", description="Score a record (format rook-record/1)."
     )
@@ -126,92 +132,111 @@ def _add_documents(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         description="Recompute the matches and standings of an exported tournament from the records of its games.",
     )
     tournament.add_argument("file", metavar="FILE", help="the tournament as JSON, or - for standard input")
-    tournament.set_defaults(run=_tournament)
-    score.set_defaults(run=_score)
-    judge.set_defaults(run=_judge)
+    tournament.set_defaults(run=partial(_run_database, "tournament"))
+    score.set_defaults(run=partial(_run_documents, "score"))
+    judge.set_defaults(run=partial(_run_documents, "judge"))
 
 
-def _add_tables(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_tables(commands: Commands[argparse.ArgumentParser]) -> None:
     games = commands.add_parser("games", help="list the games", description="List the games that can be scored.")
-    games.set_defaults(run=_games)
+    games.set_defaults(run=partial(_run_listings, "games"))
     rules = commands.add_parser(
         "rules", help="show the rulebook", description="Show the rules of a game, or search them."
     )
     rules.add_argument("game", metavar="GAME", help="short name of a game, from “scorekeeper games”")
     rules.add_argument("words", metavar="WORDS", nargs="*", help="show only rules that contain all these words")
-    rules.set_defaults(run=_rules)
+    rules.set_defaults(run=partial(_run_listings, "rules"))
     schema = commands.add_parser(
         "schema", help="print the JSON Schema of a record", description="Print the JSON Schema of a record."
     )
-    schema.set_defaults(run=_schema)
+    schema.set_defaults(run=partial(_run_listings, "schema"))
 
 
-def _score(options: argparse.Namespace) -> int:
+def _add_accounts(commands: Commands[argparse.ArgumentParser]) -> None:
+    create = commands.add_parser(
+        "create", help="create an account; prompts for the password, or reads it from standard input"
+    )
+    reset = commands.add_parser("reset", help="print a password reset link; it works once, for 3 days")
+    erase = commands.add_parser("erase", help="delete an account; scores stay under “Former member”")
+    for name, command in (("create", create), ("reset", reset), ("erase", erase)):
+        command.add_argument("name", metavar="NAME", help="the name to sign in with")
+        command.set_defaults(run=partial(_run_club, f"account {name}"))
+    erase.add_argument("--yes", action="store_true", help="don't ask for confirmation")
+
+
+def _add_clubs(commands: Commands[argparse.ArgumentParser]) -> None:
+    create = commands.add_parser("create", help="create a club and print its id")
+    create.add_argument("name", metavar="NAME", help="the name of the club")
+    create.add_argument("--organizer", metavar="ACCOUNT", required=True, help="the account of its organizer")
+    commands.add_parser("list", help="list all clubs: id, members, name")
+    organizer = commands.add_parser("organizer", help="make an account an organizer of a club")
+    organizer.add_argument("club", metavar="CLUB", help="the id of the club, from “scorekeeper club list”")
+    organizer.add_argument("account", metavar="ACCOUNT", help="the account that becomes an organizer")
+    _add_seasons(commands)
+    for name, command in commands.choices.items():
+        command.set_defaults(run=partial(_run_club, f"club {name}"))
+
+
+def _add_seasons(commands: Commands[argparse.ArgumentParser]) -> None:
+    season = commands.add_parser("season", help="create a season of a club and print its id")
+    season.add_argument("whose", metavar="CLUB", help="the id of the club")
+    season.add_argument("name", metavar="NAME", help="the name of the season")
+    season.add_argument("starts", metavar="FROM", help="its first day, such as 2026-01-01")
+    season.add_argument("ends", metavar="TO", help="its last day")
+    season.add_argument(
+        "--counts", default="wins", help="what counts: wins, points, share, margin, game-places and so on"
+    )
+    commands.add_parser("seasons", help="list all seasons: id, dates, club and name")
+    _add_files(commands)
+    standings = commands.add_parser("standings", help="print the standings of a season")
+    standings.add_argument("season", metavar="SEASON", help=SEASON_ID)
+    standings.add_argument("--pairs", action="store_true", help="show partnerships instead of players")
+    for name, words in (
+        ("rebuild", "recompute the stored results from the records"),
+        ("check", "check that the stored results match the records; exit with status 1 if they don't"),
+    ):
+        which = commands.add_parser(name, help=words).add_mutually_exclusive_group(required=True)
+        which.add_argument("season", metavar="SEASON", nargs="?", help=SEASON_ID)
+        which.add_argument("--all", action="store_true", help="all seasons")
+
+
+def _add_files(commands: Commands[argparse.ArgumentParser]) -> None:
+    one_day = "games of one day become one night, unless a note says “night 2 of the day”; new names become members"
+    exported = commands.add_parser(
+        "export", help="print a season's records as JSON Lines, or a whole club as one JSON document"
+    )
+    imported = commands.add_parser(
+        "import", help="import records into a season, or a club's export into an empty club; all or nothing"
+    )
+    for command in (exported, imported):
+        command.add_argument("season", metavar="ID", help=f"{SEASON_ID}, or of a club, from “scorekeeper club list”")
+    imported.add_argument(
+        "file", metavar="FILE", help=f"a club's export, or one record per line ({one_day}); - for standard input"
+    )
+
+
+def _run_documents(command: str, options: argparse.Namespace) -> int:
     from scorekeeper.cli import documents
 
-    if options.text:
-        return documents.print_sheet(options.file)
-    return documents.score_file(options.file, options.lines)
+    return documents.COMMANDS[command](options)
 
 
-def _judge(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import documents
-
-    return documents.judge_file(options.file, options.lines)
-
-
-def _tournament(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import tournament
-
-    return tournament.run(options)
-
-
-def _games(options: argparse.Namespace) -> int:
+def _run_listings(command: str, options: argparse.Namespace) -> int:
     from scorekeeper.cli import listings
 
-    return listings.print_games()
+    return listings.COMMANDS[command](options)
 
 
-def _rules(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import listings
+def _run_database(command: str, options: argparse.Namespace) -> int:
+    from scorekeeper.cli import database
 
-    return listings.print_rules(options.game, " ".join(options.words))
-
-
-def _schema(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import listings
-
-    return listings.print_schema()
+    return database.COMMANDS[command](options)
 
 
-def _back_up(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import backups
+def _run_club(command: str, options: argparse.Namespace) -> int:
+    from scorekeeper.cli import club
 
-    return backups.back_up(options.file)
-
-
-def _doctor(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import doctor
-
-    return doctor.run(options)
-
-
-def _restore(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import backups
-
-    return backups.restore(options.file)
-
-
-def _copy_store(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import copying
-
-    return copying.copy(getattr(options, "from"), options.to)
-
-
-def _reseal(options: argparse.Namespace) -> int:
-    from scorekeeper.cli import backups
-
-    return backups.reseal(options.old)
+    return club.run(command, options)
 
 
 def _serve(options: argparse.Namespace) -> int:

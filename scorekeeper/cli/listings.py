@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 import textwrap
+from collections.abc import Callable
 
 from scorekeeper.rulebook import KINDS, PARTS, SOURCES, Rule, chapter, search
 from scorekeeper.rules import BY_SLUG, GAMES
@@ -14,8 +16,7 @@ from scorekeeper.rules.game import Game
 WIDTH = 88
 
 
-def print_games() -> int:
-    """Print the table of games."""
+def _print_games(_: argparse.Namespace) -> int:
     rows = [("game", "name", "players", "ends at", "source"), *(_row(game) for game in GAMES)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
@@ -28,8 +29,9 @@ def _row(game: Game) -> tuple[str, str, str, str, str]:
     return game.slug, game.name, player_counts(game.players), play.end.describe(), SOURCES[game.source]
 
 
-def print_rules(game: str, words: str) -> int:
+def _print_rules(options: argparse.Namespace) -> int:
     """Print a game's rules, or those in which the words occur."""
+    game, words = options.game, " ".join(options.words)
     if game not in BY_SLUG:
         print(f"scorekeeper: there is no game “{game}”; choose one of {', '.join(BY_SLUG)}", file=sys.stderr)
         return 2
@@ -47,7 +49,6 @@ def print_rules(game: str, words: str) -> int:
 
 
 def _wrapped(rule: Rule) -> str:
-    """One rule, wrapped for the terminal."""
     paragraphs = [rule.text]
     if rule.reason:
         paragraphs.append(f"Our ruling: {rule.reason}" if rule.kind == "ruling" else rule.reason)
@@ -59,7 +60,13 @@ def _wrapped(rule: Rule) -> str:
     return f"\n{kind}{rule.title}  [{rule.name}]\n{body}\n  ({rule.cited})"
 
 
-def print_schema() -> int:
-    """Print the JSON Schema of a record."""
+def _print_schema(_: argparse.Namespace) -> int:
     print(json.dumps(schema(), indent=2))
     return 0
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "games": _print_games,
+    "rules": _print_rules,
+    "schema": _print_schema,
+}

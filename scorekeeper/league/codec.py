@@ -1,7 +1,7 @@
 """League values as JSON, and back.
 
-Rows are lists rather than objects, because a season holds thousands of them. A fraction is a whole number,
-or text such as “5/2”.
+Rows are lists rather than objects, because a season has thousands of them. A fraction is a whole number, or text such
+as “5/2”.
 """
 
 from __future__ import annotations
@@ -28,25 +28,24 @@ def fraction(value: Fraction) -> int | str:
 
 @lru_cache(maxsize=4096)
 def read_fraction(plain: int | str) -> Fraction:
-    """Inverse of `fraction`; the small ones, which are everywhere, are made once."""
+    """Inverse of `fraction`; cached, because small fractions are frequent."""
     return Fraction(plain)
 
 
 def bidding(value: Bidding) -> Plain:
-    """What a player did as bidder; nothing at all is 0."""
+    """A player's bids; 0 for none."""
     if value == NO_BIDDING:
         return 0
-    figures = [value.made, value.set_back, value.highest, value.over, value.under, value.known]
-    return [*figures, [list(count) for count in value.colors]]
+    *figures, colors = value
+    return [*figures, [list(count) for count in colors]]
 
 
 def read_bidding(plain: Plain) -> Bidding:
     """Inverse of `bidding`."""
     if not plain:
         return NO_BIDDING
-    made, set_back, highest, over, under, known, colors = plain
-    counts = tuple(map(tuple, colors))
-    return Bidding(made, set_back, highest, over, under, known, counts)
+    *figures, colors = plain
+    return Bidding._make((*figures, tuple(map(tuple, colors))))
 
 
 def result(value: Result) -> dict[str, Plain]:
@@ -94,7 +93,7 @@ def read_result(plain: Mapping[str, Plain]) -> Result:
 
 
 def totals(value: Totals) -> Plain:
-    """What an entrant did."""
+    """The totals of an entrant."""
     figures = [value.games, value.hands, fraction(value.wins), value.points, value.scratch, value.taken, value.stake]
     margins = [list(lead) for lead in value.margins]
     return [*figures, list(value.places), margins, value.byes, bidding(value.bidding)]
@@ -102,14 +101,13 @@ def totals(value: Totals) -> Plain:
 
 def read_totals(plain: Plain) -> Totals:
     """Inverse of `totals`."""
-    games, hands, wins, points, scratch, taken, stake, places, margins, byes, bids = plain
+    games, hands, wins, *points, places, margins, byes, bids = plain
     leads = tuple(map(tuple, margins))
-    figures = (games, hands, read_fraction(wins), points, scratch, taken, stake)
-    return Totals(*figures, tuple(places), leads, byes, read_bidding(bids))
+    return Totals._make((games, hands, read_fraction(wins), *points, tuple(places), leads, byes, read_bidding(bids)))
 
 
 def night(value: NightTotals) -> dict[str, Plain]:
-    """The totals of a night; entrants in their order."""
+    """The totals of a night, entrants in order."""
     return {
         "tallies": _by_entrant(value.by_entrant),
         "as_substitute": _by_entrant(value.as_substitute),
@@ -123,7 +121,7 @@ def read_night(plain: Mapping[str, Plain]) -> NightTotals:
 
 
 def read_night_totals(plain: Mapping[str, Plain]) -> NightTotals:
-    """The same without meetings, which takes half the time."""
+    """Read a night without its meetings, which takes half the time."""
     return NightTotals(_read_by_entrant(plain["tallies"]), _read_by_entrant(plain["as_substitute"]))
 
 
@@ -136,7 +134,6 @@ def _read_by_entrant(plain: Plain) -> dict[Entrant, Totals]:
 
 
 def _opponents(meetings: Meetings) -> dict[Entrant, list[Plain]]:
-    """Everybody's meetings, in order."""
     opponents: dict[Entrant, list[Plain]] = {}
     for pair in sorted(meetings):
         games, ahead = meetings[pair]
@@ -153,7 +150,7 @@ def _read_meetings(plain: Plain) -> dict[tuple[Entrant, Entrant], Meeting]:
 
 
 def score(value: Score) -> Plain:
-    """What a night adds."""
+    """The score of a night."""
     return [fraction(value.amount), value.of, value.night]
 
 
@@ -163,7 +160,7 @@ def read_score(plain: Plain) -> Score:
 
 
 def season(value: SeasonTotals) -> dict[str, Plain]:
-    """The totals of a season without meetings; entrants in their order."""
+    """The totals of a season without meetings, entrants in order."""
     accounts = [[list(entrant), *_account(value.accounts[entrant])] for entrant in sorted(value.accounts)]
     return {"held": value.nights_held, "accounts": accounts}
 
@@ -207,7 +204,7 @@ def scheme(value: Scheme) -> dict[str, Plain]:
 
 
 def read_scheme(plain: Mapping[str, Plain]) -> Scheme:
-    """Inverse of `scheme`; what is missing is as usual."""
+    """Inverse of `scheme`, with defaults for missing keys."""
     usual = {own.name: getattr(Scheme(), own.name) for own in fields(Scheme)}
     values = {name: plain.get(_key(name), value) for name, value in usual.items()}
     more = {"ties": tuple(values["ties"]), "bye": Fraction(values["bye"])}
@@ -216,12 +213,7 @@ def read_scheme(plain: Mapping[str, Plain]) -> Scheme:
 
 def rolling(value: Rolling) -> dict[str, Plain]:
     """How rolling handicaps are made."""
-    return {
-        "share": fraction(value.share),
-        "evenings": value.nights,
-        "games": value.games,
-        "highest": value.highest,
-    }
+    return {"share": fraction(value.share), "evenings": value.nights, "games": value.games, "highest": value.highest}
 
 
 def read_rolling(plain: Mapping[str, Plain]) -> Rolling:

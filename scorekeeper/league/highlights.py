@@ -1,4 +1,4 @@
-"""Awards, careers and head-to-head records."""
+"""Awards of a season, careers across seasons, and head-to-head records of two players."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from scorekeeper.league.standings.counting import FOR_NOBODY, FOR_SUBSTITUTE
 from scorekeeper.league.statistics import entrants_of
 from scorekeeper.league.totals import Meeting, Meetings, Totals, TotalsByEntrant
 
-#: Fewer games, hands, or games together say nothing.
+#: An award needs at least so many games, hands, or games together.
 LEAST_GAMES, LEAST_HANDS, LEAST_TOGETHER = 8, 40, 5
-#: Nobody is best of one.
+#: An award needs somebody to compare with.
 LEAST_CANDIDATES = 2
 IMPROVED, BOLDEST, PARTNERSHIP = "improved", "boldest", "partnership"
 TITLES = {IMPROVED: "Most improved", BOLDEST: "Boldest bidder", PARTNERSHIP: "Best partnership"}
@@ -44,7 +44,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An award and whoever has it, by id."""
+    """An award and who has it."""
 
     id: str
     holders: tuple[Candidate, ...]
@@ -74,7 +74,7 @@ def awards(results: Iterable[Result], substitutes: str = FOR_NOBODY) -> tuple[Aw
 
 
 def _best(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
-    """Whoever has the largest figure, of these whoever has played most; nobody without a figure above zero."""
+    """Candidates with the largest figure, then the most played; nobody without a figure above zero."""
     if len(candidates) < LEAST_CANDIDATES:
         return ()
     most = max((row.figure, row.played) for row in candidates)
@@ -82,7 +82,7 @@ def _best(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
 
 
 def _wins(results: Iterable[Result], substitutes: str) -> dict[Entrant, list[Fraction]]:
-    """What everybody has of every game, in order: one for a win, less for a shared one."""
+    """Everybody's games in order: 1 for a win, less for a shared one."""
     wins: dict[Entrant, list[Fraction]] = {}
     for result in results:
         for side in result.sides:
@@ -92,7 +92,7 @@ def _wins(results: Iterable[Result], substitutes: str) -> dict[Entrant, list[Fra
 
 
 def _improved(wins: dict[Entrant, list[Fraction]]) -> Iterator[Candidate]:
-    """The rise from the first half to the second, which has the game in the middle if there is one."""
+    """The rise from the first half to the second half, which includes the middle game."""
     for entrant, games in wins.items():
         if len(entrant) == 1 and len(games) >= LEAST_GAMES:
             half = len(games) // 2
@@ -113,7 +113,7 @@ def _partnerships(wins: dict[Entrant, list[Fraction]]) -> Iterator[Candidate]:
 def _bidders(results: Iterable[Result], substitutes: str) -> Iterator[Candidate]:
     """Bids won of all hands, in games in which somebody bid.
 
-    Bids of whoever left a table are not counted, because nobody stored how many hands they played.
+    Bids of players who left a table are not counted, because it is not stored how many hands they played.
     """
     hands: dict[Player, int] = {}
     bids: dict[Player, int] = {}
@@ -128,7 +128,7 @@ def _bidders(results: Iterable[Result], substitutes: str) -> Iterator[Candidate]
 
 
 def _bids_won(result: Result) -> dict[Player, int]:
-    """How often everybody at the end of a game won the bid; nothing if nobody did."""
+    """How often each player at the end of a game won the bid; empty if nobody did."""
     own = {player: side.bids_of(player) for side in result.sides for player in side.players}
     won = {player: bidding.made + bidding.set_back for player, bidding in own.items()}
     return won if any(won.values()) else {}
@@ -159,7 +159,7 @@ class Average(NamedTuple):
 
 
 class Partner(NamedTuple):
-    """Somebody, or several, with whom a player played."""
+    """One or more partners of a player."""
 
     players: tuple[Player, ...]
     games: int
@@ -178,7 +178,7 @@ class Career:
     seasons: tuple[SeasonPart, ...]
     totals: Totals
     averages: tuple[Average, ...]
-    #: Whoever won most often together with the player; several if they are equal, none before enough was played.
+    #: The partners with the largest share of wins; several if they are equal, none before enough was played.
     best_partners: tuple[Partner, ...]
 
     @property
@@ -198,7 +198,7 @@ class Career:
 
 
 def career(player: Player, seasons: Sequence[SeasonPart]) -> Career:
-    """The career of a player, from the seasons in which something of it counts."""
+    """The career of a player over these seasons."""
     return Career(
         tuple(seasons),
         sum((part.totals for part in seasons), Totals()),
@@ -208,7 +208,7 @@ def career(player: Player, seasons: Sequence[SeasonPart]) -> Career:
 
 
 def _averages(seasons: Sequence[SeasonPart]) -> tuple[Average, ...]:
-    """An average for each game that has seasons of its own, the one with most games first."""
+    """An average for each game that has its own seasons, the one with most games first."""
     games: dict[str, int] = {}
     points: dict[str, int] = {}
     for part in seasons:
@@ -221,17 +221,14 @@ def _averages(seasons: Sequence[SeasonPart]) -> tuple[Average, ...]:
 
 
 def _partners(player: Player, seasons: Sequence[SeasonPart]) -> dict[Entrant, Totals]:
-    """What the player did with everybody, by the others of the partnership."""
+    """The player's totals by partners."""
     together: dict[Entrant, Totals] = {}
     for part in seasons:
-        for entrant, totals in _own(player, part.partnerships).items():
-            others = tuple(other for other in entrant if other != player)
-            together[others] = together.get(others, Totals()) + totals
+        for entrant, totals in part.partnerships.items():
+            if player in entrant and len(entrant) > 1:
+                others = tuple(other for other in entrant if other != player)
+                together[others] = together.get(others, Totals()) + totals
     return together
-
-
-def _own(player: Player, partnerships: TotalsByEntrant) -> Mapping[Entrant, Totals]:
-    return {entrant: totals for entrant, totals in partnerships.items() if player in entrant and len(entrant) > 1}
 
 
 def _best_partners(together: Mapping[Entrant, Totals]) -> tuple[Partner, ...]:
@@ -277,7 +274,7 @@ class Rivalry:
 def rivalry(
     one: Player, other: Player, meetings: Mapping[str, Meetings], partnerships: Mapping[str, TotalsByEntrant]
 ) -> Rivalry:
-    """What two players have in common, from the meetings and partnerships of seasons by their ids, in their order."""
+    """The rivalry of two players, from the meetings and partnerships of seasons by their ids, in order."""
     seasons = (
         SeasonRivalry(
             season,

@@ -1,13 +1,12 @@
-"""Skill ratings by openskill: how good somebody probably is, and how sure that is.
+"""Skill ratings by openskill: an estimate of skill with its uncertainty.
 
-The model is Plackett–Luce. It looks at the order in which all sides came in, once, whatever their
-number, so two pairs, four single players and the three sides of Club Rook are one case; with two
-sides it is the same as Bradley–Terry, which would take a game of three or more apart into duels and
-count it as often. Sides that share a place are a draw. Partners are rated by what their side did;
-who sat with whom is told apart by playing with others. Only places count, so games in which the
-lowest wins, and long and short ones, all rate.
+The model is Plackett–Luce. It rates the order in which all sides finish, whatever their number, so two pairs, four
+single players and the three sides of Club Rook need no special case. (With two sides it equals Bradley–Terry, which
+would split a game of three or more into several duels.) Sides that share a place are a draw. Partners are rated by the
+result of their side, and become distinguishable when they play with others. Only places count, so games in which the
+lowest wins, and long and short games, are all rated.
 
-Ratings are a fold over results in order of time, and cannot be added up in another order.
+Ratings are a fold over results in order of time: another order gives other ratings.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from openskill.models.weng_lin.plackett_luce import PlackettLuceRating
 from scorekeeper.league.results import Placing, Player, Result
 
 _MODEL = PlackettLuce()
-#: Settled once the uncertainty is down to this (a newcomer has 8.33) …
+#: A rating is settled when its uncertainty is at most this (a newcomer has 8.33) …
 SETTLED_SIGMA = 5.0
-#: … or after so many games, for in large sides the uncertainty falls slowly.
+#: … or after so many games, because the uncertainty falls slowly in large sides.
 SETTLED_GAMES = 30
-#: Nineteen of twenty lie within so many uncertainties.
+#: The range that contains 95% of cases, in uncertainties.
 RANGE = 2.0
 
 
@@ -40,12 +39,12 @@ class Rating:
 
     @property
     def provisional(self) -> bool:
-        """Too few games to be trusted."""
+        """Too uncertain to be shown as settled."""
         return self.sigma > SETTLED_SIGMA and self.games < SETTLED_GAMES
 
     @property
     def span(self) -> tuple[float, float]:
-        """Between these the skill very probably lies; the lower one is the figure to rank by."""
+        """The range in which the skill very probably lies; players are ranked by its lower end."""
         return self.mu - RANGE * self.sigma, self.mu + RANGE * self.sigma
 
 

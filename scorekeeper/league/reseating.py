@@ -1,4 +1,4 @@
-"""Who sits where in a round, and how it is put right when people sat elsewhere."""
+"""Seats of a round, and corrections when people sat elsewhere or a member is merged into another."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ TableId = int
 
 @dataclass(frozen=True)
 class TableSeats:
-    """The people of a table: who sits in which seat now, who helps out for whom, and who left a seat before."""
+    """The people of a table: their seats, substitutes, and who left a seat."""
 
     seats: tuple[Person, ...]
     substitutes: tuple[tuple[Person | None, Person | None], ...] = ()
-    #: The seat, the person, and the first hand of whoever came next, in order; None where that is not known.
+    #: The seat, the person, and the first hand of the next person there, in order; None if unknown.
     left: tuple[tuple[int, Person, int], ...] | None = ()
 
     @property
@@ -31,7 +31,7 @@ class TableSeats:
         return any(hand > 1 for _, _, hand in self.left or ())
 
     def rename(self, names: Mapping[Person | None, Person]) -> TableSeats:
-        """The same with other people in the places of some."""
+        """The table with some people replaced by others."""
         return TableSeats(
             tuple(names.get(person, person) for person in self.seats),
             tuple((names.get(helper, helper), names.get(absent, absent)) for helper, absent in self.substitutes),
@@ -39,7 +39,7 @@ class TableSeats:
         )
 
     def stints(self) -> tuple[tuple[tuple[int, Person], ...], ...]:
-        """For every seat who played there in order, each with the first hand; who never played a hand is left out."""
+        """For every seat its players in order, each with their first hand, without those who played none."""
         return tuple(self._stints_in(seat) for seat in range(len(self.seats)))
 
     def _stints_in(self, seat: int) -> tuple[tuple[int, Person], ...]:
@@ -69,43 +69,43 @@ class Places:
         return self.out | self.at_tables
 
     def swap_people(self, one: Person, other: Person) -> Places:
-        """Let two people have each other's place wherever they were; one who has none leaves none to the other."""
+        """Swap two people wherever they are in the round."""
         swapped: dict[Person | None, Person] = {one: other, other: one}
         tables = {table: own.rename(swapped) for table, own in self.tables.items()}
         return Places(tables, frozenset(swapped.get(person, person) for person in self.out))
 
     def swap_tables(self, one: TableId, other: TableId) -> Places:
-        """Let everybody at two tables of one size have each other's seats."""
+        """Swap the people of two tables of the same size."""
         if len(self.tables[one].seats) != len(self.tables[other].seats):
             raise ValueError("the tables have different sizes")
         return replace(self, tables={**self.tables, one: self.tables[other], other: self.tables[one]})
 
     def changed_tables(self, after: Places) -> tuple[TableId, ...]:
-        """The tables at which somebody sits elsewhere after it."""
+        """The tables whose seats differ afterward."""
         return tuple(table for table, own in self.tables.items() if after.tables[table] != own)
 
 
-#: Who helps out, and for whom.
+#: Substitutes and the players they substitute for.
 Pairs = Sequence[Sequence[int | None]]
 
 
 def merge_seats(seats: Sequence[int], gone: int, stays: int) -> list[int]:
-    """The seats with one person under the other name."""
+    """The seats with a merged member replaced."""
     return [stays if member == gone else member for member in seats]
 
 
 def merge_left_seats(left: Sequence[Sequence[int]] | None, gone: int, stays: int) -> list[list[int]] | None:
-    """Who left a seat: the seat, the member, and a hand; None where that is not known."""
+    """The seats that were left, with a merged member replaced; None if unknown."""
     return None if left is None else [[seat, stays if member == gone else member, hand] for seat, member, hand in left]
 
 
 def merge_substitutes(pairs: Pairs, gone: int, stays: int) -> list[list[int | None]]:
-    """Helpers and those they play for, with one person under the other name."""
+    """The substitutes with a merged member replaced."""
     return [[stays if member == gone else member for member in pair] for pair in pairs]
 
 
 def merge_handicaps(handicaps: Mapping[str, Any], gone: int, stays: int) -> dict[str, Any]:
-    """Fixed handicaps; who has two keeps their own."""
+    """Fixed handicaps after a merge; the remaining member's own handicap wins."""
     fixed = dict(handicaps.get("fixed", {}))
     points = fixed.pop(str(gone), None)
     if points is not None:
@@ -114,7 +114,7 @@ def merge_handicaps(handicaps: Mapping[str, Any], gone: int, stays: int) -> dict
 
 
 def merge_lots(lots: Sequence[Mapping[str, Any]], gone: int, stays: int) -> list[dict[str, Any]]:
-    """Drawn lots; who was drawn twice keeps the better place."""
+    """Drawn lots after a merge; a member drawn twice keeps the better place."""
     return [{**lot, "drawn": _merge_drawn(lot["drawn"], str(gone), str(stays))} for lot in lots]
 
 

@@ -1,4 +1,4 @@
-"""The result of a finished game, made from its score sheet, and byes."""
+"""The result of a finished game, made from its score sheet, and the byes of a round."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Counts = tuple[tuple[str, int], ...]
 
 
 def partnership(players: Iterable[Player]) -> Entrant:
-    """The partnership of these players, whichever way round they sat."""
+    """The partnership of these players, in any order."""
     return tuple(sorted(players))
 
 
@@ -46,10 +46,10 @@ def add_counts(
 
 
 class Bidding(NamedTuple):
-    """What a player did as bidder; two of them add up.
+    """A player's bids; two of them can be added.
 
-    `over` sums what was captured beyond bids that were made, `under` what was missing to bids that
-    were set back; `known` counts the set-backs of which it is known how much was missing.
+    `over` sums the points captured above made bids, `under` the points missing to bids that were set back;
+    `known` counts the set-backs whose missing points are known.
     """
 
     made: int = 0
@@ -77,7 +77,7 @@ NO_BIDDING = Bidding()
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Who scored together: players in seat order, points as on the sheet, and the place they reached."""
+    """One side of a game: players in seat order, points on the sheet, and place."""
 
     players: tuple[Player, ...]
     points: int
@@ -88,17 +88,17 @@ class Side:
 
     @property
     def won(self) -> bool:
-        """In front, perhaps with others."""
+        """In first place, perhaps shared."""
         return self.place == 1
 
     def bids_of(self, player: Player) -> Bidding:
-        """What this player did as bidder."""
+        """The bids of this player."""
         return self.bidding[self.players.index(player)] if self.bidding else NO_BIDDING
 
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Somebody who helped out, for an absent player or for nobody in particular."""
+    """A substitute, for an absent player or for nobody in particular."""
 
     player: Player
     instead_of: Player | None = None
@@ -106,13 +106,13 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True)
 class HandedOver:
-    """What somebody did as bidder in a seat before somebody else took it over."""
+    """The bids of a player whose seat was taken over."""
 
     player: Player
     #: The number of the side.
     side: int
     bidding: Bidding
-    #: Whether this was a substitute too.
+    #: This player was a substitute too.
     is_substitute: bool = False
 
 
@@ -127,7 +127,7 @@ class Result:
     sides: tuple[Side, ...]
     hands: int = 0
     lowest_wins: bool = False
-    #: Such as “2026-01-13”: it puts games in order of time.
+    #: Such as “2026-01-13”; results are sorted by it.
     date: str = ""
     substitutes: tuple[Substitute, ...] = ()
     #: The bids of those who left before the end.
@@ -150,15 +150,15 @@ class Result:
 
     @property
     def win(self) -> Fraction:
-        """What a win is worth: one game, shared by all who are in front."""
+        """The value of a win: one game, shared by all winners."""
         return Fraction(1, sum(side.won for side in self.sides))
 
     def net(self, side: Side) -> int:
-        """A side's points with its handicap, which helps whether the highest or the lowest wins."""
+        """A side's points including its handicap, which is subtracted where the lowest wins."""
         return side.points - side.handicap if self.lowest_wins else side.points + side.handicap
 
     def merit(self, side: Side) -> int:
-        """The same turned so that more is better."""
+        """Net points with the sign changed where the lowest wins, so that more is better."""
         return -self.net(side) if self.lowest_wins else self.net(side)
 
     def side_of(self, entrant: Entrant) -> Side | None:
@@ -178,21 +178,21 @@ class Result:
         return bool(self.substitutes) and any(substitute.player == player for substitute in self.substitutes)
 
     def absent_of(self, player: Player) -> Player | None:
-        """The player for whom somebody was a substitute here."""
+        """The player replaced by this substitute."""
         return next((substitute.instead_of for substitute in self.substitutes if substitute.player == player), None)
 
     def absent(self, side: Side) -> tuple[Player, ...]:
-        """The players for whom substitutes played on a side."""
+        """The players of a side who were replaced by substitutes."""
         return tuple(player for player in map(self.absent_of, side.players) if player is not None)
 
     def represented(self, side: Side) -> Entrant:
-        """The partnership that a side played for: absent players in the place of their substitutes."""
+        """The partnership of a side, with absent players instead of their substitutes."""
         if not self.substitutes:
             return partnership(side.players)
         return partnership(self.absent_of(player) or player for player in side.players)
 
     def bids_at(self, side: Side) -> tuple[tuple[Player, Bidding], ...]:
-        """What everybody did as bidder on a side, those who left first."""
+        """The bids of everybody on a side, players who left first."""
         number = self.sides.index(side)
         left = tuple((own.player, own.bidding) for own in self.handed_over if own.side == number)
         return *left, *zip(side.players, side.bidding, strict=False)
@@ -200,7 +200,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """A round that somebody, or a fixed partnership, sat out."""
+    """A round that a player or a fixed partnership sat out."""
 
     night: str
     round: int
@@ -216,23 +216,23 @@ class Bye:
 
 
 def places(merits: Sequence[int], winners: Iterable[int] = ()) -> tuple[int, ...]:
-    """The place of each side, best first; sides that are level share one. Named winners are in front, whatever."""
+    """The place of each side; level sides share one. Named winners come first, whatever their points."""
     first = frozenset(winners)
     keys = [(side in first, merit) for side, merit in enumerate(merits)]
     return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
 class SatOut(NamedTuple):
-    """Somebody who was to sit out a round, perhaps as one of a fixed partnership."""
+    """A player who was to sit out a round, perhaps as part of a fixed partnership."""
 
     player: Player
     partners: tuple[Player, ...] = ()
 
 
 def byes_of_round(night: str, number: int, rows: Iterable[SatOut], seated: Collection[Player]) -> list[Bye]:
-    """The byes of a round, given who sat at its tables: whoever helped out there has none.
+    """The byes of a round; players who played as substitutes have none.
 
-    A partnership has its bye even if one of it played with somebody else.
+    A partnership has its bye even if one of its players played with somebody else.
     """
     sat_out: dict[Entrant, list[Player]] = {}
     for row in rows:
@@ -248,37 +248,38 @@ def byes_of_round(night: str, number: int, rows: Iterable[SatOut], seated: Colle
 
 Plain = Mapping[str, Any]
 
-#: A bid that was tested: its side, whether it was made, the bid, and what was earned toward it if that is known.
-#: A misplay or a misdeal leaves the bid untested.
+#: A bid that was made or set back: its side, whether it was made, the bid, and the points toward it if known.
+#: After a renege or a misdeal a bid is neither.
 TestedBid = tuple[int, bool, int, int | None]
 #: The tested bids of every hand on the sheet.
 Bids = Sequence[Sequence[TestedBid]]
-#: By seat, who played there and what they did as bidder, in order.
+#: For every seat, its players in order and their bids.
 BiddingBySeat = list[dict[Player, Bidding]]
 
 
-def from_sheet(
-    id: str,  # noqa: A002
-    night: str,
-    round: int,  # noqa: A002
-    players: Sequence[Player],
-    record: Plain,
-    sheet: Plain,
-    *,
-    lowest_wins: bool = False,
-    date: str = "",
-    substitutes: Iterable[Substitute] = (),
-    bids: Bids = (),
-    drawn: Sequence[Player] = (),
-    players_by_hand: Sequence[Sequence[Player]] = (),
-) -> Result:
-    """The result of a game; one that was stopped before its end is placed by its points.
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The table of a game and its players."""
 
-    Where others sat at the table before, `drawn` says for whom the seats were, and `players_by_hand` who played.
-    """
-    by_seat = _bidding(players_by_hand or [players] * len(record["hands"]), players, record, sheet, bids)
+    id: str
+    night: str
+    round: int
+    #: In seat order, at the end of the game.
+    players: Sequence[Player]
+    #: Empty for the date of the record.
+    date: str = ""
+    substitutes: tuple[Substitute, ...] = ()
+    #: The players who were drawn for the seats, if others sat there at the end.
+    drawn: Sequence[Player] = ()
+    #: The players of every hand, if a seat was taken over.
+    players_by_hand: Sequence[Sequence[Player]] = ()
+
+
+def from_sheet(played: Played, record: Plain, sheet: Plain, bids: Bids = (), lowest_wins: bool = False) -> Result:
+    """The result of a game; one that was stopped before its end is placed by its points."""
+    players = played.players
+    by_seat = _bidding(played.players_by_hand or [players] * len(record["hands"]), players, record, sheet, bids)
     merits = [-total if lowest_wins else total for total in sheet["totals"]]
-    standing = places(merits, sheet["winners"])
     sides = tuple(
         Side(
             tuple(players[seat] for seat in side["seats"]),
@@ -286,18 +287,26 @@ def from_sheet(
             place,
             bidding=tuple(by_seat[seat].get(players[seat], NO_BIDDING) for seat in side["seats"]),
         )
-        for side, total, place in zip(sheet["sides"], sheet["totals"], standing, strict=True)
+        for side, total, place in zip(sheet["sides"], sheet["totals"], places(merits, sheet["winners"]), strict=True)
     )
-    when = date or str(record.get("date", ""))
-    left = tuple(_handed_over(by_seat, players, drawn or players, sheet))
-    hands = len(sheet["hands"])
-    return Result(id, night, round, sheet["game"], sides, hands, lowest_wins, when, tuple(substitutes), left)
+    return Result(
+        played.id,
+        played.night,
+        played.round,
+        sheet["game"],
+        sides,
+        len(sheet["hands"]),
+        lowest_wins,
+        played.date or str(record.get("date", "")),
+        played.substitutes,
+        tuple(_handed_over(by_seat, players, played.drawn or players, sheet)),
+    )
 
 
 def _bidding(
     by_hand: Sequence[Sequence[Player]], players: Sequence[Player], record: Plain, sheet: Plain, bids: Bids
 ) -> BiddingBySeat:
-    """What was done in each seat as bidder, over all hands; an open hand is not on the sheet and does not count."""
+    """The bids in each seat over all hands; an open hand is not on the sheet and does not count."""
     totals: BiddingBySeat = [{} for _ in players]
     for hand, seated, tested in zip(record["hands"], by_hand, bids, strict=False):
         for side, made, bid, earned in tested:
@@ -312,7 +321,6 @@ def _bidding(
 def _handed_over(
     by_seat: BiddingBySeat, players: Sequence[Player], drawn: Sequence[Player], sheet: Plain
 ) -> Iterator[HandedOver]:
-    """The bids of those who left, seat by seat."""
     sides = {seat: number for number, side in enumerate(sheet["sides"]) for seat in side["seats"]}
     for seat, bidding in enumerate(by_seat):
         for player, own in bidding.items():
@@ -321,7 +329,6 @@ def _handed_over(
 
 
 def _one_bid(made: bool, bid: int, earned: int | None, trump: str | None) -> Bidding:
-    """One bid that was made or missed, and by how much where that is known."""
     colors = () if trump is None else ((trump, 1),)
     if made:
         return Bidding(made=1, highest=bid, over=0 if earned is None else earned - bid, colors=colors)

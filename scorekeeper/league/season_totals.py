@@ -1,8 +1,8 @@
 """Totals of a season's nights.
 
-An `Account` holds what an entrant has in a season: sums, and of single nights only those that the scheme
-takes or drops. Accounts of different nights add up in any order, so that standings cost the same after two
-nights and after two hundred.
+An `Account` has the sums of an entrant in a season, and of single nights only those that the scheme takes or drops.
+Accounts of different nights can be added in any order, so standings cost the same after two nights and after two
+hundred.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ NO_TOTALS, NO_SCORE = Totals(), Score()
 
 
 class Account(NamedTuple):
-    """What one entrant has in a season."""
+    """The figures of one entrant in a season."""
 
     nights: int = 0
     #: Without the margin of every game; `margin` is their sum, each up to the cap.
@@ -40,13 +40,13 @@ class Account(NamedTuple):
     score: Score = NO_SCORE
     #: The best nights, best first, or the worst, worst first: as many as the scheme takes or drops.
     extremes: tuple[Score, ...] = ()
-    #: Their sum, so that nobody has to add them up again.
+    #: Their sum.
     extremes_sum: Score = NO_SCORE
 
 
 @dataclass(frozen=True)
 class SeasonTotals:
-    """Everybody's account, who met whom, and how many nights were held."""
+    """All accounts, all meetings, and how many nights were held."""
 
     scheme: Scheme = field(default_factory=Scheme)
     nights_held: int = 0
@@ -56,7 +56,7 @@ class SeasonTotals:
     read_meetings: Callable[[Sequence[Entrant]], Meetings] | None = None
 
     def meetings_among(self, group: Sequence[Entrant]) -> Meetings:
-        """Who of a group met whom, and perhaps other meetings."""
+        """The meetings within a group; there may be others too."""
         return self.meetings if self.read_meetings is None else self.read_meetings(group)
 
     def __add__(self, other: SeasonTotals) -> SeasonTotals:
@@ -64,7 +64,7 @@ class SeasonTotals:
         return _sum(self.scheme, (self, other))
 
     def counted(self, account: Account) -> Score:
-        """What counts of an account, best or worst nights considered."""
+        """The score that counts, with only the best or without the worst nights."""
         if self.scheme.best is not None:
             return account.extremes_sum
         missed = self.nights_held - account.nights
@@ -98,13 +98,13 @@ def season_of_night(scheme: Scheme, key: str, night: NightTotals) -> SeasonTotal
 
 
 def counted_totals(scheme: Scheme, night: NightTotals) -> TotalsByEntrant:
-    """What counts of a night: games as a substitute for the substitute only if the club says so."""
+    """The totals of a night that count: a substitute's games count for them only if the scheme says so."""
     counts = scheme.substitutes == FOR_SUBSTITUTE
     return add_totals(night.by_entrant, night.as_substitute) if counts else night.by_entrant
 
 
 def nights_of_entrant(scheme: Scheme, entrant: Entrant, nights: Nights) -> dict[str, tuple[Score, bool]]:
-    """An entrant's nights in their order: what each adds, and whether it counts."""
+    """An entrant's nights in order: the score of each, and whether it counts."""
     counted = {key: counted_totals(scheme, night) for key, night in sorted(nights.items())}
     scores = [
         scheme.way.scores(scheme, by_entrant)[entrant]._replace(night=key)

@@ -1,8 +1,7 @@
-"""Figures that people enjoy: bids, colors, partners, opponents, streaks, and the club's records.
+"""Statistics: bids, colors, partners, opponents, streaks, and the club's records.
 
-Bids, colors, partners and opponents come from totals and meetings, so they cost no more after a
-long season than after a short one. Streaks and records look at results, each once, and name the
-results behind them.
+Bids, colors, partners and opponents come from totals and meetings, so they cost no more after a long season than after
+a short one. Streaks and records go once through all results, and name the results behind them.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from scorekeeper.league.totals import Meeting, Meetings, Totals, TotalsByEntrant
 
 @dataclass(frozen=True, slots=True)
 class BidFigures:
-    """How somebody bids; a share or an average is None where there is nothing to share."""
+    """Figures about bids; a share or an average is None if there are none."""
 
     made: int
     set_back: int
@@ -62,7 +61,7 @@ def best_partnerships(by_entrant: TotalsByEntrant, games: int = 5) -> list[tuple
 
 
 def head_to_head(meetings: Meetings, players: Sequence[Player]) -> dict[Player, dict[Player, Meeting]]:
-    """Everybody against everybody, in the order given; who never met has no games."""
+    """The meetings of all players, in the order given; players who never met have no games."""
     return {
         one: {other: meetings.get(((one,), (other,)), Meeting()) for other in players if other != one}
         for one in players
@@ -82,7 +81,7 @@ class Streak:
 
 @dataclass(frozen=True)
 class Streaks:
-    """The run that is going on and the longest one, of everybody."""
+    """The current and the longest streak of every player."""
 
     current: Mapping[Player, Streak] = field(default_factory=dict)
     longest: Mapping[Player, Streak] = field(default_factory=dict)
@@ -113,7 +112,7 @@ def recent_form(results: Iterable[Result], games: int, substitutes: str = FOR_NO
 
 
 def entrants_of(result: Result, side: Side, substitutes: str) -> list[Entrant]:
-    """For whom a side's game counts: its players, and the partnership that it played for."""
+    """The entrants who get a side's game: its players and the partnership."""
     counts = substitutes == FOR_SUBSTITUTE
     players: list[Entrant] = [(player,) for player in side.players if counts or not result.stood_in(player)]
     absent: list[Entrant] = [(player,) for player in result.absent(side)] if substitutes == FOR_ABSENT else []
@@ -122,7 +121,7 @@ def entrants_of(result: Result, side: Side, substitutes: str) -> list[Entrant]:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The best there ever was of something: the figure, whose it is, and the results behind it."""
+    """A club record: the figure, its holders, and the results behind it."""
 
     id: str
     title: str
@@ -131,7 +130,7 @@ class Record:
     results: tuple[str, ...]
 
 
-#: Of one game: what is measured on each side, or nothing.
+#: The figure of one side of a game, or None.
 Measure = Callable[[Result, Side], int | None]
 
 
@@ -154,7 +153,7 @@ def _made(result: Result, side: Side) -> int | None:
     return sum(bidding.made for _, bidding in result.bids_at(side)) or None
 
 
-#: Records that one game can set. Points differ from game to game: ask for one game at a time.
+#: Records that one result can set. Points differ between games, so records are computed for one game at a time.
 MEASURES: tuple[tuple[str, str, Measure], ...] = (
     ("total", "Highest total in a game", _total),
     ("lead", "Biggest win", _lead),
@@ -193,7 +192,7 @@ def _holders(key: str, result: Result, side: Side, figure: int) -> tuple[Player,
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a player or a partnership did; two of them add up. A shared win is a win."""
+    """Games and bids of a player or partnership; two of them can be added. A shared win is a win."""
 
     games: int = 0
     wins: int = 0
@@ -233,7 +232,6 @@ def tally(results: Iterable[Result], handed_over: Iterable[Result] = ()) -> dict
 
 
 def _shares(results: Iterable[Result], games: int) -> Iterator[tuple[Entrant, Tally]]:
-    """What everybody did in each of these results, which count as so many games."""
     for result in results:
         for side in result.sides:
             wins = games * side.won

@@ -1,4 +1,4 @@
-"""Handicaps, the totals of a night."""
+"""The totals of a night: figures of every player and partnership, meetings, and handicaps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Handicaps = Mapping[Player, int]
 
 
 def with_handicaps(result: Result, handicaps: Handicaps) -> Result:
-    """The same game with handicaps, and the places that follow. Without any it stays as it was."""
+    """A result with handicaps and the places that follow from them."""
     if not handicaps:
         return result
     sides = tuple(replace(side, handicap=_of_side(side, handicaps)) for side in result.sides)
@@ -36,13 +36,13 @@ def nearest(figure: Fraction) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """So much of the distance to the best average, from the last nights of each player."""
+    """Handicaps from the recent averages: a share of the distance to the best one."""
 
     #: How much of the distance is given.
     share: Fraction = Fraction(4, 5)
-    #: How many nights are looked back upon.
+    #: How many of a player's latest nights count.
     nights: int = 6
-    #: Who has played fewer games than this has no handicap yet.
+    #: A player with fewer games has no handicap yet.
     games: int = 6
     #: No handicap is larger.
     highest: int = 100
@@ -72,11 +72,11 @@ NOTHING, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 
 
 class Totals(NamedTuple):
-    """What one entrant did; two of them add up.
+    """The figures of one entrant; two of them can be added.
 
-    `points` are turned so that more is better, with handicap; `scratch` the same without it.
-    `taken` of `stake` is the share of points; `places` counts games by the place reached;
-    `margins` counts games by the lead over the best other side (a season may cap each of them).
+    `points` include handicaps, with the sign changed where the lowest wins; `scratch` are the same without handicaps.
+    `taken` of `stake` is the share of points; `places` counts games by the place reached; `margins` counts games by
+    the lead over the best other side (a season may cap each of them).
     """
 
     games: int = 0
@@ -107,14 +107,14 @@ class Totals(NamedTuple):
         )
 
     def margin(self, cap: int | None = None) -> int:
-        """All leads less all deficits, none counted beyond the cap."""
+        """All leads minus all deficits, each up to the cap."""
         if cap is None:
             return sum(lead * times for lead, times in self.margins)
         return sum(max(-cap, min(cap, lead)) * times for lead, times in self.margins)
 
 
 class Meeting(NamedTuple):
-    """How one entrant fared against another: games, and games ahead of it (a shared place is half)."""
+    """The record of one entrant against another: games, and games ahead (a shared place is half)."""
 
     games: int = 0
     ahead: Fraction = NOTHING
@@ -125,13 +125,13 @@ class Meeting(NamedTuple):
 
 
 TotalsByEntrant = Mapping[Entrant, Totals]
-#: The first against the second; every meeting stands in both directions.
+#: The first against the second; every meeting is there in both directions.
 Meetings = Mapping[tuple[Entrant, Entrant], Meeting]
 
 
 @dataclass(frozen=True)
 class NightTotals:
-    """One night, added up. Games as a substitute are kept apart: a season says whether they count."""
+    """The totals of one night. A substitute's games are separate, because the season decides whether they count."""
 
     by_entrant: TotalsByEntrant = field(default_factory=dict)
     as_substitute: TotalsByEntrant = field(default_factory=dict)
@@ -212,9 +212,9 @@ def _side_totals(result: Result, side: Side) -> Totals:
 
 
 def _share(result: Result, side: Side) -> tuple[int, int]:
-    """What a side has of all points made; points below nothing are nothing.
+    """A side's part of all points made; negative points count as 0.
 
-    Where the lowest wins, a side has its share of what the others had to take.
+    Where the lowest wins, it is the part of the points that the others took.
     """
     all_points = sum(max(0, result.net(other)) for other in result.sides)
     own = max(0, result.net(side))
@@ -222,7 +222,7 @@ def _share(result: Result, side: Side) -> tuple[int, int]:
 
 
 def _meetings(result: Result) -> Iterator[tuple[tuple[Entrant, Entrant], Meeting]]:
-    """Everybody against everybody on other sides, and side against side; substitutes meet nobody in their own name."""
+    """All meetings of opponents, and of sides; substitutes have no meetings of their own."""
     for side in result.sides:
         for other in result.sides:
             if side is not other:

@@ -84,13 +84,8 @@ def days(first: dt.date, last: dt.date) -> str:
     return f"{_month_and_day(first) if first.year == last.year else day(first)} to {day(last)}"
 
 
-def clock(time: dt.datetime) -> str:
+def time_of_day(time: dt.datetime | dt.time) -> str:
     """A time of day: 3:05 PM."""
-    return f"{time.hour % 12 or 12}:{time:%M} {'PM' if time.hour >= 12 else 'AM'}"
-
-
-def time_of_day(time: dt.time) -> str:
-    """A time as “7:30 PM”."""
     return f"{time.hour % 12 or 12}:{time.minute:02} {'AM' if time.hour < 12 else 'PM'}"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask, request, session, url_for
 from markupsafe import Markup
 
-from scorekeeper.league.words import clock, day, days, time_of_day, weekday
+from scorekeeper.league.words import day, days, time_of_day, weekday
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
@@ -38,7 +38,7 @@ def shape(color: str) -> Markup:
 
 def moment(at: datetime) -> Markup:
     """A moment in universal time; script shows it in the time zone of the phone."""
-    return Markup('<time datetime="{}">{}, {} UTC</time>').format(at.isoformat(), day(at), clock(at))
+    return Markup('<time datetime="{}">{}, {} UTC</time>').format(at.isoformat(), day(at), time_of_day(at))
 
 
 def option_label(rule: Rule) -> str:

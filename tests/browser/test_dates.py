@@ -7,7 +7,7 @@ import re
 
 from playwright.sync_api import expect
 
-from scorekeeper.league.words import clock, day, weekday
+from scorekeeper.league.words import day, time_of_day, weekday
 from tests.browser.conftest import Phone
 
 MOMENTS = [
@@ -26,7 +26,7 @@ def test_the_script_writes_what_the_server_writes(phone: Phone) -> None:
     texts = [at.isoformat() for at in MOMENTS]
     in_london = phone(timezone_id="UTC", locale="en-GB")
     in_london.goto("/preferences")
-    server = [[f"{day(at)}, {clock(at)}", weekday(at), clock(at)] for at in MOMENTS]
+    server = [[f"{day(at)}, {time_of_day(at)}", weekday(at), time_of_day(at)] for at in MOMENTS]
     assert in_london.evaluate(FORMAT, texts) == server
     assert server[0] == ["Nov 17, 2026, 3:05 PM", "Tue, Nov 17", "3:05 PM"]
 
@@ -46,8 +46,8 @@ def test_times_are_in_the_time_zone_of_the_phone_where_script_runs(phone: Phone)
     expect(time).to_have_text(re.compile(r"^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M$"))
     at = dt.datetime.fromisoformat(time.get_attribute("datetime") or "")
     local = at + dt.timedelta(hours=5, minutes=30)
-    expect(time).to_have_text(f"{day(local)}, {clock(local)}")
+    expect(time).to_have_text(f"{day(local)}, {time_of_day(local)}")
 
     plain = phone(java_script_enabled=False, storage_state=page.context.storage_state())
     plain.goto("/games")
-    expect(plain.locator("main time").first).to_have_text(f"{day(at)}, {clock(at)} UTC")
+    expect(plain.locator("main time").first).to_have_text(f"{day(at)}, {time_of_day(at)} UTC")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from scorekeeper.cli.documents import indented_sheet, sheet_line
+from scorekeeper.cli.documents import indented_sheet
 from scorekeeper.rules import Fault, Sheet, read, score
 from scorekeeper.rules.json_text import FEW_BRACKETS
 from tests.second_records import random_record
@@ -23,7 +23,6 @@ def check_printed(record: Any) -> None:
     sheet = score(record)
     if isinstance(sheet, Sheet):
         assert indented_sheet(sheet) == json.dumps(sheet.as_json(), indent=2)
-        assert sheet_line(sheet) == json.dumps(sheet.as_json())
 
 
 @settings(max_examples=150, deadline=None)

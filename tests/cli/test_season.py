@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.league.results import from_sheet
+from scorekeeper.league.results import Played, from_sheet
 from scorekeeper.league.season_totals import season_totals as whole_season
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import of_partnerships, of_players
@@ -60,7 +60,7 @@ def test_rescoring_exported_records_gives_the_same_standings(here: tuple[Keeper,
         day = record["date"]
         sheet = score(record)
         assert isinstance(sheet, Sheet)
-        result = from_sheet(str(number), day, number, record["players"], record, json.loads(line), bids=sheet.bids)
+        result = from_sheet(Played(str(number), day, number, record["players"]), record, json.loads(line), sheet.bids)
         nights.setdefault(day, []).append(result)
     whole = whole_season(Scheme("margin"), {day: night_totals(results) for day, results in nights.items()})
     standings = json.loads(json_text)

@@ -9,24 +9,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.league.pairings import (
-    METHODS,
+from scorekeeper.league.pairings.by_standing import by_standing, swiss
+from scorekeeper.league.pairings.movements import round_robin
+from scorekeeper.league.pairings.night import METHODS, faults, next_round
+from scorekeeper.league.pairings.rotating import rotating
+from scorekeeper.league.pairings.values import (
     PAIRS,
-    THREE_PAIRS,
     THREES,
     RoundPlan,
     Shape,
     TablePlan,
-    by_standing,
     everyone_alone,
-    faults,
-    next_round,
+    past,
     quality,
-    rotating,
-    round_robin,
-    swiss,
 )
-from scorekeeper.league.pairings.values import past
 
 
 def names(count: int) -> list[str]:
@@ -53,8 +49,7 @@ def test_round_robin_lets_everybody_meet_everybody_once(count: int) -> None:
         assert len([*turn.sitting_out, *(player for table in turn.tables for player in table.players)]) == 2 * count
 
 
-def test_round_robin_twice_and_with_nobody() -> None:
-    assert met(*round_robin(alone(4), cycles=2)) == Counter({frozenset(two): 2 for two in combinations(alone(4), 2)})
+def test_round_robin_with_nobody() -> None:
     assert round_robin([]) == round_robin(alone(1)) == ()
 
 
@@ -123,7 +118,7 @@ def test_no_more_repeats_than_trying_everything_finds(tables: int, data: st.Data
 def test_the_first_plays_with_the_fourth() -> None:
     turn = by_standing(list("ABCDEFGH"))
     assert turn == RoundPlan((TablePlan((("A", "D"), ("B", "C"))), TablePlan((("E", "H"), ("F", "G")))))
-    assert by_standing(list("ABCDEF"), THREE_PAIRS).tables == (TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),)
+    assert by_standing(list("ABCDEF"), Shape((6,), 2, 6)).tables == (TablePlan((("A", "F"), ("B", "E"), ("C", "D"))),)
     assert by_standing(list("ABCDEF"), THREES).tables == (TablePlan((("A", "D", "E"), ("B", "C", "F"))),)
     assert by_standing(list("ABCDEFG"), everyone_alone(3, 4)).tables == (
         TablePlan((("A",), ("B",), ("C",), ("D",))),

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from scorekeeper.league.pairings import Repeat, RoundPlan, TablePlan, repeated_opponents, repeated_partners, times_out
+from scorekeeper.league.pairings.values import (
+    Repeat,
+    RoundPlan,
+    TablePlan,
+    repeated_opponents,
+    repeated_partners,
+    times_out,
+)
 
 #: Two rounds of four and one who sits out: Ann and Bea were partners in both.
 ROUNDS = (

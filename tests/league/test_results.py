@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.league.results import Bidding, from_sheet, places
+from scorekeeper.league.results import Bidding, Played, from_sheet, places
 from scorekeeper.rules import GAMES, Sheet, score
 from scorekeeper.rules.values import LineKind
 from tests.samples import record as sample
@@ -15,7 +15,7 @@ from tests.samples import record as sample
 SEATS = ("a", "b", "c", "d")
 
 
-def result(document: dict[str, Any], **more: Any) -> Any:
+def result(document: dict[str, Any], lowest_wins: bool = False) -> Any:
     sheet = score(document)
     assert isinstance(sheet, Sheet), sheet
     plain = json.loads(json.dumps(sheet.as_json()))
@@ -23,7 +23,7 @@ def result(document: dict[str, Any], **more: Any) -> Any:
         for line in hand["lines"]:
             line["why"] = "Bid 1 and 2, captured 3 of 4"  # Nothing is read from words.
     seats = SEATS[: len(document["players"])]
-    return from_sheet("g1", "e1", 2, seats, document, plain, bids=sheet.bids, **more)
+    return from_sheet(Played("g1", "e1", 2, seats), document, plain, sheet.bids, lowest_wins)
 
 
 def document(slug: str, hands: list[dict[str, Any]], players: int = 4, **options: Any) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def test_a_foreign_sheet_shows_made_bids_but_no_margin() -> None:
     sheet = score(record)
     assert isinstance(sheet, Sheet)
     game_result = from_sheet(
-        "g", "e", 1, SEATS, record, sheet.as_json(), bids=(((0, False, 95, None),), ((1, True, 80, None),))
+        Played("g", "e", 1, SEATS), record, sheet.as_json(), bids=(((0, False, 95, None),), ((1, True, 80, None),))
     )
     assert game_result.sides[0].bids_of("a") == Bidding(set_back=1, colors=(("green", 1),))
     assert game_result.sides[1].bids_of("b") == Bidding(made=1, highest=80, colors=(("green", 1),))
@@ -164,7 +164,7 @@ def test_every_game_gives_a_result(slug: str) -> None:
     sheet = score(record)
     assert isinstance(sheet, Sheet)
     seats = [f"p{seat}" for seat in range(len(record["players"]))]
-    game_result = from_sheet("g", "e", 1, seats, record, sheet.as_json(), bids=sheet.bids)
+    game_result = from_sheet(Played("g", "e", 1, seats), record, sheet.as_json(), bids=sheet.bids)
     assert sorted(game_result.players) == seats
     assert [side.points for side in game_result.sides] == list(sheet.totals)
     tested = [line for hand in sheet.hands for line in hand.lines if line.kind in (LineKind.MADE, LineKind.MISSED)]

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from scorekeeper.league.pairings import exact, quality, rotating
-from scorekeeper.league.pairings.values import RoundPlan
+from scorekeeper.league.pairings.rotating import rotating
+from scorekeeper.league.pairings.values import RoundPlan, quality
 
 #: 4n or 4n+1 players: whist tournaments exist for all of them.
 EXACT = [4, 5, 8, 9, 12, 13, 16, 17, 20, 21, 24, 25, 28, 29, 32]
@@ -46,7 +46,6 @@ def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count: in
     assert len(schedule) == (count - 1 if count % 4 == 0 else count)
     assert partners == Counter(dict.fromkeys(everyone, 1))
     assert opponents == Counter(dict.fromkeys(everyone, 2))
-    assert exact(count)
 
 
 @pytest.mark.parametrize("count", OTHERS)
@@ -59,7 +58,6 @@ def test_nobody_partners_twice_and_all_meet_evenly_where_no_exact_schedule_is_po
     assert max(partners.values()) == 1
     often = {1, 2, 3} if count in UNEVEN else {1, 2}
     assert {opponents[couple] for couple in everyone} == often
-    assert not exact(count)
 
 
 @pytest.mark.parametrize("count", range(4, 33))
@@ -106,6 +104,4 @@ def test_quality_in_words() -> None:
     assert quality(rotating(names(4), 4)).sentence() == (
         "2 partnerships are repeated and everybody plays against everybody twice to three times."
     )
-    assert quality(rotating(names(9))).perfect
-    assert not quality(rotating(names(4), 4)).perfect
     assert quality(()).sentence() == "Nobody has the same partner twice and everybody plays against everybody never."

@@ -8,8 +8,10 @@ from time import process_time
 
 import pytest
 
-from scorekeeper.league.pairings import RoundPlan, TablePlan, by_standing, next_round, quality
+from scorekeeper.league.pairings.by_standing import by_standing
 from scorekeeper.league.pairings.movements import as_partnerships
+from scorekeeper.league.pairings.night import next_round
+from scorekeeper.league.pairings.values import RoundPlan, TablePlan, quality
 
 #: Eight pairs, the best first, and Zoe, who has no partner.
 PAIRS_OF_EIGHT = tuple((f"a{number}", f"b{number}") for number in range(1, 9))

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 
 from scorekeeper.league.pairings.values import Quality
-from scorekeeper.league.words import clock, day, days, weekday
+from scorekeeper.league.words import day, days, time_of_day, weekday
 
 
 def test_days_are_written_as_americans_do() -> None:
@@ -24,7 +24,7 @@ def test_the_year_is_written_once_where_it_is_the_same() -> None:
     ("hour", "minute", "text"), [(15, 5, "3:05 PM"), (0, 0, "12:00 AM"), (12, 30, "12:30 PM"), (11, 59, "11:59 AM")]
 )
 def test_the_clock_has_twelve_hours(hour: int, minute: int, text: str) -> None:
-    assert clock(dt.datetime(2026, 11, 17, hour, minute)) == text
+    assert time_of_day(dt.datetime(2026, 11, 17, hour, minute)) == text
 
 
 def test_nobody_meets_never_to_once() -> None:

@@ -1,51 +1,37 @@
-"""The games in a club's file: hands in all their versions, rulings, and changes of names."""
+"""Reading the games of a club file: hands in all their versions, rulings, changes of names, and results."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from scorekeeper.actions.club_file.contents import ClubContents
-from scorekeeper.actions.club_file.parts import PARTS
-from scorekeeper.actions.club_file.reading import FileError, Item
+from scorekeeper.actions.club_file.reading import ClubContents, FileError, Item, is_text_pair
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.limits import MOST_HANDS, MOST_VERSIONS, hand_size_faults, size_faults
-from scorekeeper.actions.names import visible_name, with_visible_names
+from scorekeeper.actions.names import LONGEST_NAME, visible_name, with_visible_names
+from scorekeeper.actions.season.results import plain_result, plays
 from scorekeeper.actions.table.games import unwritable_text
 from scorekeeper.rules import BY_SLUG, Sheet, score
-from scorekeeper.store import Dispute, Game, HandVersion, NameChange, Version
-from scorekeeper.store.columns import plain_values
+from scorekeeper.store import (
+    Confirmation,
+    Dispute,
+    Game,
+    GameResult,
+    HandVersion,
+    NameChange,
+    NightTable,
+    Protest,
+    Version,
+)
 from scorekeeper.store.queries.game import record_of, record_with, versions_in_force
 
-#: What can have been done to a hand.
+#: The ways in which a version of a hand can have come about.
 DONE = ("saved", "corrected", "deleted", "undone")
-LONGEST_NAME = 40
-
-
-def export_game(number: int, game: Game, versions: Sequence[HandVersion], members: Collection[int]) -> dict[str, Any]:
-    """A game with all versions of its hands."""
-    return {
-        "id": number,
-        **plain_values(game, PARTS[Game]),
-        "versions": [_plain_version(version) for version in versions],
-        "rulings": [plain_values(dispute, PARTS[Dispute]) for dispute in game.disputes],
-        "name_changes": [
-            {
-                **plain_values(change, PARTS[NameChange]),
-                "member": change.member_id if change.member_id in members else None,
-            }
-            for change in game.name_changes
-        ],
-    }
-
-
-def _plain_version(version: HandVersion) -> dict[str, Any]:
-    return {name: getattr(version, name) for name in PARTS[Version]} | {"at": version.at.isoformat()}
 
 
 def new_game_ids(*items: Item) -> dict[int, str]:
-    """A new id for every game in these objects, in the order of the old ones."""
+    """A new id for every game of these, in the order of the old ones."""
     numbers = [item.number("id") for item in items]
     if len(set(numbers)) < len(numbers):
         raise FileError("Two games have the same id.")
@@ -53,11 +39,11 @@ def new_game_ids(*items: Item) -> dict[int, str]:
 
 
 def read_game(contents: ClubContents, item: Item, until: datetime | None = None) -> tuple[Game, Sheet]:
-    """A game that scores as it is, and its sheet; as it was at a moment, if one is named."""
-    values = {"revision": 0} | with_visible_names(item.row(Game, "slug", "players", "dealer"))
-    item.check_game(values["slug"], values.get("options"))
+    """A game, and its sheet, as it was at a moment if one is given. A game that cannot be scored is refused."""
+    values = with_visible_names(item.row(Game))
+    item.check_game(values["slug"], values["options"])
     game_id = contents.game_ids[item.number("id")]
-    game = Game(id=game_id, scorer_key=new_key(), watch_key=new_key(), names_number=0, **{"options": {}, **values})
+    game = Game(id=game_id, scorer_key=new_key(), watch_key=new_key(), names_number=0, **values)
     versions = [_version(version, game, contents.device_id) for version in item.items("versions", "version")]
     if len(versions) > MOST_VERSIONS:
         raise item.fail("the game was changed too often.")
@@ -68,7 +54,9 @@ def read_game(contents: ClubContents, item: Item, until: datetime | None = None)
     _check_paper(item, game)
     if until is not None and any(version.at > until for version in versions):
         sheet = _scored(item, record_of(game, until))
-    game.versions = _sound(game, versions, until)
+    in_force = {*map(_place, versions_in_force(game).values()), *map(_place, versions_in_force(game, until).values())}
+    # Of older versions only those that a page can still show.
+    game.versions = [version for version in versions if _place(version) in in_force or _scores(game, version)]
     game.disputes = [_dispute(contents, ruling) for ruling in item.items("rulings", "ruling")]
     _read_name_changes(contents, item, game)
     contents.games.append(game)
@@ -76,9 +64,8 @@ def read_game(contents: ClubContents, item: Item, until: datetime | None = None)
 
 
 def _scored(item: Item, record: dict[str, Any]) -> Sheet:
-    """The sheet of a record that can be stored."""
-    faults = size_faults(record)
-    sheet = faults or score(record)
+    """The sheet of a record, which must be one that can be stored."""
+    sheet = size_faults(record) or score(record)
     if not isinstance(sheet, Sheet):
         raise item.fail(f"hand {sheet[0].hand}: {sheet[0].message}" if sheet[0].hand else sheet[0].message)
     if unwritable := unwritable_text(record):
@@ -87,7 +74,7 @@ def _scored(item: Item, record: dict[str, Any]) -> Sheet:
 
 
 def _check_paper(item: Item, game: Game) -> None:
-    """Refuse totals from paper that no hand could carry."""
+    """Refuse totals from paper that no hand can have."""
     if not game.paper:
         return
     rules = BY_SLUG[game.slug]
@@ -97,22 +84,13 @@ def _check_paper(item: Item, game: Game) -> None:
 
 
 def _version(item: Item, game: Game, device_id: str) -> HandVersion:
-    values = {"facts": None} | item.row(Version, "hand", "number", "done", "at")
+    values = item.row(Version)
     if not 1 <= values["hand"] <= MOST_HANDS or values["number"] < 1 or values["done"] not in DONE:
         raise item.fail("this is not a version of a hand.")
     facts = values["facts"]
     if facts is not None and (not isinstance(facts, dict) or any(hand_size_faults(facts))):
         raise item.fail("“facts” can't be read.")
-    token = f"import-{values['number']}"
-    return HandVersion(0, game.id, token=token, device_id=device_id, **values)
-
-
-def _sound(game: Game, versions: Sequence[HandVersion], until: datetime | None) -> list[HandVersion]:
-    """The versions in force, and of the older ones those that a page can still show."""
-    in_force = {*map(_place, versions_in_force(game).values())}
-    if until is not None:
-        in_force |= {*map(_place, versions_in_force(game, until).values())}
-    return [version for version in versions if _place(version) in in_force or _scores(game, version)]
+    return HandVersion(0, game.id, token=f"import-{values['number']}", device_id=device_id, **values)
 
 
 def _place(version: HandVersion) -> tuple[int, int]:
@@ -120,52 +98,36 @@ def _place(version: HandVersion) -> tuple[int, int]:
 
 
 def _scores(game: Game, version: HandVersion) -> bool:
-    """Whether the hand scores by itself."""
     return isinstance(score(record_with(game, [version])), Sheet)
 
 
 def _dispute(contents: ClubContents, item: Item) -> Dispute:
-    values = item.row(Dispute, *PARTS[Dispute])
-    contents.check_rule(item, values["rule"])
+    values = contents.values(item, Dispute)
     answers = values["answers"]
-    if any(hand_size_faults({"answers": answers})) or not all(_is_text_pair(pair) for pair in answers):
+    if any(hand_size_faults({"answers": answers})) or not all(is_text_pair(pair) for pair in answers):
         raise item.fail("“answers” can't be read.")
     return Dispute(token=f"import-{new_key()}", device_id=contents.device_id, **values)
 
 
-def _is_text_pair(pair: Any) -> bool:
-    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
-
-
 def _read_name_changes(contents: ClubContents, item: Item, game: Game) -> None:
-    """The history of the names in the seats, which ends with those who sit there."""
+    """The history of the names in the seats, which ends with the present players."""
     changes = item.numbered("name_changes", "name change", "number")
     if [*changes] != [*range(1, len(changes) + 1)]:
         raise item.fail("the name changes are not in order.")
     for number, change in changes.items():
-        values = change.row(NameChange, "before", "after", "at")
-        if not all(_are_stints(values[name], len(game.players)) for name in ("before", "after")):
-            raise change.fail("the names can't be read.")
-        values |= {name: _with_visible_names(values[name]) for name in ("before", "after")}
-        game.name_changes.append(
-            NameChange(
-                token=f"import-{number}",
-                device_id=contents.device_id,
-                member_id=contents.optional_member(change),
-                **values,
-            )
-        )
+        values = contents.values(change, NameChange)
+        for name in ("before", "after"):
+            if not _are_stints(values[name], len(game.players)):
+                raise change.fail("the names can't be read.")
+            values[name] = [[[hand, visible_name(player)] for hand, player in stints] for stints in values[name]]
+        game.name_changes.append(NameChange(token=f"import-{number}", device_id=contents.device_id, **values))
     if changes and [stints[-1][1] for stints in game.name_changes[-1].after] != game.players:
         raise item.fail("the last name change has other names than the game.")
     game.names_number = len(changes)
 
 
-def _with_visible_names(seats: list[list[tuple[int, str]]]) -> list[list[list[Any]]]:
-    return [[[hand, visible_name(name)] for hand, name in stints] for stints in seats]
-
-
 def _are_stints(seats: Any, players: int) -> bool:
-    """Whether this says for every seat who played there, from which hand on."""
+    """Whether this is a list for every seat of who played there, from which hand on."""
     return (
         isinstance(seats, list)
         and len(seats) == players
@@ -189,3 +151,19 @@ def version_rows(games: Collection[Game]) -> list[Mapping[str, Any]]:
         for game in games
         for version in game.versions
     ]
+
+
+def read_result(
+    contents: ClubContents, item: Item, table: NightTable, until: datetime | None, sheet: Sheet
+) -> GameResult:
+    """The result of a table, computed from its game as it was when its season closed."""
+    night, game = table.round.night, table.game
+    row = GameResult(game_id=table.game_id, club_id=contents.club_id, night_id=night.id, **item.row(GameResult))
+    row.round, row.date = table.round.number, night.date
+    row.plain = plain_result(table, row.stopped, until, sheet) or {}
+    season = night.season if item.values.get("in_season") is True and row.plain else None
+    row.season_id = season.id if season is not None and game is not None and plays(season, game) else None
+    row.confirmations = contents.rows(item, "confirmations", "confirmation", Confirmation)
+    protests = [contents.values(protest, Protest) for protest in item.items("protests", "protest")]
+    row.protests = [Protest(**values) for values in protests]
+    return row

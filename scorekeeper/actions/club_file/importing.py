@@ -1,6 +1,6 @@
-"""A club's file, imported into an empty club: all of it or nothing.
+"""Import a club file into an empty club: all of it or nothing.
 
-Everything is read, checked and computed before the club is touched, so that nobody waits for a long file; then all
+Everything is read, checked and computed before the transaction begins, so that a long file blocks nobody; then all
 rows are written at once. Results and totals are computed again from the records. New ids sort as the old ones did,
 because games of one round are rated in the order of their ids, and people who share a place are listed in the order
 of theirs.
@@ -8,7 +8,7 @@ of theirs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,27 +17,23 @@ from sqlalchemy.exc import IntegrityError
 from scorekeeper.actions.club.access import ClubAccess
 from scorekeeper.actions.club.clubs import KIND
 from scorekeeper.actions.club.log import write_entry
-from scorekeeper.actions.club_file.announcements import read_announcement
-from scorekeeper.actions.club_file.contents import ClubContents
+from scorekeeper.actions.club_file.events import read_announcement, read_night, read_tournament
 from scorekeeper.actions.club_file.games import new_game_ids, version_rows
-from scorekeeper.actions.club_file.nights import read_night
-from scorekeeper.actions.club_file.people import add_members, read_members
-from scorekeeper.actions.club_file.reading import FileError, Item, read_document
-from scorekeeper.actions.club_file.seasons import add_totals, read_rules, read_season
-from scorekeeper.actions.club_file.tournaments import read_tournament
+from scorekeeper.actions.club_file.reading import ClubContents, FileError, Item, read_document
+from scorekeeper.actions.club_file.seasons import add_members, add_totals, read_members, read_rules, read_season
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.league import words
 from scorekeeper.store import Club, LogEntry, db
-from scorekeeper.store.queries import club
-from scorekeeper.store.queries import season as totals_queries
+from scorekeeper.store.queries import club as club_queries
+from scorekeeper.store.queries import season as season_queries
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.transaction import begin_writing
 
 NOT_EMPTY = Refusal(("This club already has seasons or nights. Create a new club and import the file there.",))
 BUSY = Refusal(("Somebody else added members while the file was being read, so nothing was imported. Try again.",))
-#: So many members may join other clubs while a file is read: their ids come before those of the file.
+#: Ids left free for members who join other clubs while the file is read.
 SPARE_IDS = 100
 
 
@@ -53,20 +49,14 @@ class Imported:
 
     @property
     def sentence(self) -> str:
-        """The same in words."""
-        parts = [
-            words.counted(self.members, "member", "members"),
-            words.counted(self.seasons, "season", "seasons"),
-            words.counted(self.nights, "night", "nights"),
-            words.counted(self.games, "game", "games"),
-        ]
-        parts += [words.counted(self.tournaments, "tournament", "tournaments")] if self.tournaments else []
-        return words.listed(parts)
+        """The numbers in words; tournaments only if there are any."""
+        counts = {name: count for name, count in vars(self).items() if count or name != "tournaments"}
+        return words.listed([words.counted(count, name[:-1], name) for name, count in counts.items()])
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file, the device by which it comes, and how to know a rule of the rulebook."""
+    """A file, the device that imports it, and a test for the names of rules."""
 
     text: bytes
     device_id: str
@@ -87,10 +77,10 @@ def import_from_command_line(club_id: str, source: Source) -> Imported | Refusal
 
 
 def _import(club_id: str, source: Source, check_role: Callable[[], None]) -> Imported | Refusal:
-    if club.is_played_in(club_id):
+    if club_queries.is_played_in(club_id):
         return NOT_EMPTY
-    first_id = club.next_member_id() + SPARE_IDS
-    # Reading takes long: nothing of the database is held meanwhile.
+    first_id = club_queries.next_member_id() + SPARE_IDS
+    # Reading takes long, so no transaction is open meanwhile.
     db.session.rollback()
     try:
         document = read_document(source.text)
@@ -107,7 +97,7 @@ def _import(club_id: str, source: Source, check_role: Callable[[], None]) -> Imp
 
 
 def _read(club_id: str, source: Source, document: Item, first_id: int) -> ClubContents:
-    """Everything in the file, checked and scored; the database is not asked."""
+    """Everything in the file, checked and scored, without the database."""
     members = read_members(club_id, document, first_id)
     contents = ClubContents(club_id, source.device_id, source.is_rule, members, new_game_ids(*_games(document)))
     contents.rules = read_rules(contents, document)
@@ -127,7 +117,6 @@ def _read(club_id: str, source: Source, document: Item, first_id: int) -> ClubCo
 
 
 def _games(document: Item) -> list[Item]:
-    """Every game in the file."""
     tables = [
         table
         for night in document.items("nights", "night")
@@ -140,9 +129,9 @@ def _games(document: Item) -> list[Item]:
 
 def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | Refusal:
     """Write all rows in one transaction, if the club is still empty."""
-    if club.is_played_in(contents.club_id):
+    if club_queries.is_played_in(contents.club_id):
         return NOT_EMPTY
-    if club.next_member_id() > first_id:
+    if club_queries.next_member_id() > first_id:
         return BUSY
     add_members(db.session.get_one(Club, contents.club_id), contents.members)
     db.session.add_all(contents.rules)
@@ -150,10 +139,10 @@ def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | 
         db.session.add_all(rows.values())
     db.session.add_all([*contents.games, *contents.results, *contents.log])
     db.session.flush()
-    club.insert_version_rows(version_rows(contents.games))
+    club_queries.insert_version_rows(version_rows(contents.games))
     for season_id, totals in contents.totals.items():
-        totals_queries.put_season_totals(season_id, totals.season)
-        totals_queries.replace_meetings(season_id, totals.meetings)
+        season_queries.put_season_totals(season_id, totals.season)
+        season_queries.replace_meetings(season_id, totals.meetings)
     name = clean_name(str(document.values.get("name", "")), LONGEST_CLUB)
     sentence = f"The club file of {name} was imported." if isinstance(name, str) else "A club file was imported."
     write_entry(contents.club_id, KIND, sentence, about=None, by=None)
@@ -168,14 +157,9 @@ def _store(contents: ClubContents, first_id: int, document: Item) -> Imported | 
 
 
 def _entry(contents: ClubContents, item: Item) -> LogEntry:
-    values = item.row(LogEntry, "kind", "sentence", "at")
-    by = item.values.get("member")
-    member = contents.members.get(by) if type(by) is int else None
-    sentence = [_word(contents, item, part) for part in values["sentence"]]
-    about = _about(contents, item.values.get("about"))
-    entry = LogEntry(club_id=contents.club_id, about=about, **values | {"sentence": sentence})
-    entry.member_id = member.id if member is not None else None
-    return entry
+    values = contents.values(item, LogEntry)
+    values["sentence"] = [_word(contents, item, part) for part in values["sentence"]]
+    return LogEntry(club_id=contents.club_id, about=_about(contents, item.values.get("about")), **values)
 
 
 def _word(contents: ClubContents, item: Item, part: Any) -> str | int:
@@ -187,18 +171,11 @@ def _word(contents: ClubContents, item: Item, part: Any) -> str | int:
 
 
 def _about(contents: ClubContents, about: Any) -> str | None:
-    """The id of what a decision is about, if it is still there."""
+    """The id of what a log entry is about, if it is in the file."""
     if not isinstance(about, list) or len(about) != 2 or type(about[1]) is not int or not isinstance(about[0], str):
         return None
     kind, number = about
     if kind == "game":
         return contents.game_ids.get(number)
-    things: dict[str, Mapping[int, Any]] = {
-        "member": contents.members,
-        "season": contents.seasons,
-        "night": contents.nights,
-        "tournament": contents.tournaments,
-        "announcement": contents.announcements,
-    }
-    thing = things.get(kind, {}).get(number)
+    thing = contents.by_kind(kind).get(number)
     return None if thing is None else str(thing.id)

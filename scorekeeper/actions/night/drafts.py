@@ -22,20 +22,9 @@ from scorekeeper.actions.night.seating import (
 )
 from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import PAIRS, PLAYERS
-from scorekeeper.league.pairings import (
-    METHODS,
-    Method,
-    RoundPlan,
-    Shape,
-    TablePlan,
-    faults,
-    next_round,
-    quality,
-    repeated_partners,
-    shuffled,
-)
 from scorekeeper.league.pairings.movements import explain_rotation
-from scorekeeper.league.pairings.night import in_order
+from scorekeeper.league.pairings.night import METHODS, Method, faults, in_order, next_round, shuffled
+from scorekeeper.league.pairings.values import RoundPlan, Shape, TablePlan, quality, repeated_partners
 from scorekeeper.league.results import Entrant, partnership
 from scorekeeper.league.words import counted
 from scorekeeper.store import db

@@ -10,7 +10,7 @@ from scorekeeper.actions.night.results import table_states
 from scorekeeper.actions.night.seating import game_of, options_for, set_bye_partners, sides_of
 from scorekeeper.actions.season.totals import update_totals
 from scorekeeper.actions.table import games
-from scorekeeper.league.pairings import TablePlan
+from scorekeeper.league.pairings.values import TablePlan
 from scorekeeper.league.words import counted
 from scorekeeper.store import Bye, NightTable, Round, db
 from scorekeeper.store.queries.night import delete_round

@@ -8,7 +8,7 @@ from typing import Any
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.night.access import NightAccess, by_runner, sitting_out
 from scorekeeper.actions.night.nights import usual_size
-from scorekeeper.league.pairings import RoundPlan, Shape, TablePlan
+from scorekeeper.league.pairings.values import RoundPlan, Shape, TablePlan
 from scorekeeper.league.results import Entrant
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.game import Game

@@ -15,7 +15,7 @@ from scorekeeper.actions.club.log import write_entry
 from scorekeeper.actions.season.totals import KINDS, ComputedTotals, compute_totals, recompute_totals, update_totals
 from scorekeeper.actions.table.access import program_name, sheet_of
 from scorekeeper.league import codec
-from scorekeeper.league.results import Result, Substitute, from_sheet
+from scorekeeper.league.results import Played, Result, Substitute, from_sheet
 from scorekeeper.rules import BY_SLUG, Sheet
 from scorekeeper.store import Game, GameResult, Night, NightTable, Round, Season, db
 from scorekeeper.store.queries import season as result_queries
@@ -100,7 +100,7 @@ def plays(season: Season, game: Game) -> bool:
 def _find_season(night: Night, night_table: NightTable) -> None:
     """A night belongs to the season that counts its day, if there is one."""
     game = night_table.game
-    for season in season_queries.seasons_on(night.club_id, night.date):
+    for season in season_queries.seasons_counting_day(night.club_id, night.date):
         if game is not None and plays(season, game):
             assign_night(night, season)
             return
@@ -171,23 +171,20 @@ def _ends_by_time(night_round: Round, sheet: Sheet) -> bool:
 
 def _result(night_table: NightTable, game: Game, record: dict[str, Any], sheet: Sheet, hands: list[int]) -> Result:
     _, play = BY_SLUG[game.slug].setting(len(game.players), BY_SLUG[game.slug].with_defaults(game.options))
-    return from_sheet(
+    played = Played(
         game.id,
         night_table.round.night_id,
         night_table.round.number,
         _players(night_table.seats),
-        record,
-        sheet.as_json(),
-        lowest_wins=play.end.lowest,
-        date=night_table.round.night.date.isoformat(),
-        substitutes=[
+        night_table.round.night.date.isoformat(),
+        tuple(
             Substitute(str(member), None if absent is None else str(absent))
             for member, absent in night_table.substitutes
-        ],
-        bids=sheet.bids,
-        drawn=_players(night_table.drawn),
-        players_by_hand=[_players(night_table.seats_in(hand)) for hand in hands],
+        ),
+        _players(night_table.drawn),
+        [_players(night_table.seats_in(hand)) for hand in hands],
     )
+    return from_sheet(played, record, sheet.as_json(), sheet.bids, play.end.lowest)
 
 
 def _players(seats: Iterable[int]) -> list[str]:

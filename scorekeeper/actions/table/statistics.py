@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.actions.table.seats import Seats, seats_from
-from scorekeeper.league.results import Bidding, Bids, Entrant, Player, Result, from_sheet
+from scorekeeper.league.results import Bidding, Bids, Entrant, Played, Player, Result, from_sheet
 from scorekeeper.league.statistics import Tally, name_keys, ranked, tally
 from scorekeeper.rules import BY_SLUG, Sheet, score
 from scorekeeper.rules.moments import most_points
@@ -125,7 +125,7 @@ def _results(stored: StoredRecord, seats: Seats, sheet: Sheet) -> list[Result]:
 
     def result(names: Sequence[str], bids: Bids) -> Result:
         keys = name_keys(names)
-        return from_sheet(stored.game_id, "", 0, keys, stored.record, plain, lowest_wins=lowest, bids=bids)
+        return from_sheet(Played(stored.game_id, "", 0, keys), stored.record, plain, bids, lowest)
 
     return [*(result(names, tested) for names, tested in bids.items()), result(seats.names, last)]
 

@@ -1,7 +1,7 @@
-"""By standing: those who are close play together; the first with the fourth against the second with the third.
+"""Rounds by standings: tables of neighbors, in which the first and fourth play the second and third; and Swiss rounds.
 
-Nobody gets the same partner again while it can be helped: first the partners at a table change, and where that
-is not enough, two people who are close in the standings change tables.
+Repeated partners are avoided: first the partners at a table change, and if that is not enough, two people who are
+close in the standings change tables.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Places = tuple[tuple[int, ...], ...]
 
 
 def by_standing(standing: Sequence[Player], shape: Shape = PAIRS, history: Sequence[RoundPlan] = ()) -> RoundPlan:
-    """Tables from the top down, given the players best first; sit-outs are shared equally before."""
+    """Tables from the top down, given the players best first; sit-outs are assigned first."""
     sizes = shape.parted(len(standing))
     out = sit_outs(history, standing, len(standing) - sum(sizes))
     rest = [player for player in standing if player not in out]
@@ -32,7 +32,7 @@ def by_standing(standing: Sequence[Player], shape: Shape = PAIRS, history: Seque
 
 
 class _Tables:
-    """How tables are made of groups, and how often partners are repeated at them."""
+    """Makes tables of groups, with as few repeated partners as possible."""
 
     def __init__(self, standing: Sequence[Player], per_side: int, so_far: Past) -> None:
         self.place = {player: index for index, player in enumerate(standing)}
@@ -45,7 +45,6 @@ class _Tables:
         return TablePlan(tuple(tuple(group[place] for place in side) for side in best))
 
     def _repeats(self, group: Sequence[Player], way: Places) -> int:
-        """How often partners are repeated if sides are made this way."""
         partners = self.so_far.partners
         return sum(
             partners.get(pair(group[one], group[other]), 0) for side in way for one, other in combinations(side, 2)
@@ -62,13 +61,13 @@ class _Tables:
         return fewest or 0
 
     def improved(self, groups: list[list[Player]]) -> list[list[Player]]:
-        """The groups with people moved to another table, the nearest that saves a repeat, as long as one does."""
+        """The groups after moving people to the nearest table that saves a repeat, until none does."""
         while any(self._move(groups, one) for one, group in enumerate(groups) if self.repeats(group)):
             pass
         return groups
 
     def _move(self, groups: list[list[Player]], one: int) -> bool:
-        """Let somebody at a table change with somebody at the nearest table where it helps; false if nowhere."""
+        """Swap two people of a table and the nearest table where it helps; False if it helps nowhere."""
         for other in sorted(range(len(groups)), key=lambda other: abs(other - one))[1:]:
             before = self.repeats(groups[one]) + self.repeats(groups[other])
             after, _, here, there = min(self._swaps(groups[one], groups[other]))
@@ -78,28 +77,27 @@ class _Tables:
         return False
 
     def _swaps(self, here: list[Player], there: list[Player]) -> Iterator[tuple[int, int, list[Player], list[Player]]]:
-        """Two groups after every change of places: repeats in both, how far the two moved, and the groups."""
+        """Two groups after every possible swap: repeats in both, how far the two moved, and the groups."""
         for first, second in product(here, there):
             both = self._after(here, first, second), self._after(there, second, first)
             yield sum(map(self.repeats, both)), abs(self.place[first] - self.place[second]), *both
 
     def _after(self, group: Sequence[Player], gone: Player, new: Player) -> list[Player]:
-        """A group in which somebody took another's place, best first."""
         return sorted((new if player == gone else player for player in group), key=self.place.__getitem__)
 
 
 @cache
 def _ways(size: int, per_side: int) -> tuple[Places, ...]:
-    """Every way to make sides of a table, the usual one first, then the more even ones."""
+    """Every way to make sides of a table, the usual one first, then from even to uneven."""
     usual = _usual(size, size // per_side)
     others = [
         way for way in _divided(tuple(range(size)), per_side) if {*map(frozenset, way)} != {*map(frozenset, usual)}
     ]
-    return usual, *sorted(others, key=_unevenness)
+    return usual, *sorted(others, key=lambda way: sum(sum(side) ** 2 for side in way))
 
 
 def _usual(size: int, sides: int) -> Places:
-    """Sides made as even as can be: down the sides, then up again."""
+    """The most even sides: dealt down the sides, then up again."""
     dealt: list[list[int]] = [[] for _ in range(sides)]
     for place in range(size):
         lap, seat = divmod(place, sides)
@@ -115,10 +113,6 @@ def _divided(places: tuple[int, ...], per_side: int) -> Iterator[Places]:
         rest = tuple(place for place in places[1:] if place not in mates)
         for others in _divided(rest, per_side):
             yield (places[0], *mates), *others
-
-
-def _unevenness(way: Places) -> int:
-    return sum(sum(side) ** 2 for side in way)
 
 
 #: How often two entrants have met.
@@ -143,7 +137,7 @@ def swiss(standing: Sequence[Entrant], history: Sequence[RoundPlan] = ()) -> Rou
 
 
 def _met(history: Sequence[RoundPlan]) -> Met:
-    """Every meeting, in both directions, whichever way round partners sat."""
+    """Every meeting, in both directions."""
     met: Met = Counter()
     for plan in history:
         for table in plan.tables:
@@ -159,7 +153,7 @@ def _bye(order: Sequence[Entrant], history: Sequence[RoundPlan]) -> Entrant:
 
 
 def _opponent(first: Entrant, rest: list[Entrant], met: Met, spare: int) -> Entrant:
-    """The nearest new opponent who leaves the rest no worse off; else the one met least often."""
+    """The nearest new opponent that leaves a good pairing of the rest; else the one met least often."""
     for second in sorted(rest, key=lambda entrant: met[first, entrant]):
         left = spare - bool(met[first, second])
         if _repeats([entrant for entrant in rest if entrant != second], met) <= left:
@@ -168,12 +162,12 @@ def _opponent(first: Entrant, rest: list[Entrant], met: Met, spare: int) -> Entr
 
 
 def _repeats(order: Sequence[Entrant], met: Met) -> int:
-    """How many of these couples must have met before, however they are paired."""
+    """The smallest number of couples who have met before, over all pairings."""
     return 0 if _pairs_up_greedily(order, met) else len(order) // 2 - _most_new_couples(order, met)
 
 
 def _pairs_up_greedily(order: Sequence[Entrant], met: Met) -> bool:
-    """Whether pairing from the bottom up, each with the nearest new opponent, leaves nobody over."""
+    """Whether everybody gets a new opponent if paired from the bottom up, each with the nearest."""
     left = list(order)
     while left:
         one = left.pop()
@@ -186,7 +180,7 @@ def _pairs_up_greedily(order: Sequence[Entrant], met: Met) -> bool:
 
 def _most_new_couples(order: Sequence[Entrant], met: Met) -> int:
     """The largest number of couples who have not met."""
-    # Importing networkx takes half a second and 19 MB, which only a night with many repeats has to pay.
+    # Importing networkx takes half a second and 19 MB, and only nights with many repeats need it.
     import networkx
 
     graph = networkx.Graph((one, other) for one, other in combinations(order, 2) if not met[one, other])

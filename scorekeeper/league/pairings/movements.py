@@ -1,4 +1,4 @@
-"""Fixed movements: the twelve-hand rotation and the round robin."""
+"""Round robins, and rounds of partnerships in which some people have no partner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from scorekeeper.league.words import Name, listed
 
 
 def strays(partnerships: Iterable[Entrant], present: Sequence[Player]) -> list[Player]:
-    """Those who are here and have no partner."""
+    """The people present who have no partner."""
     paired = {player for side in partnerships for player in side}
     return [player for player in present if player not in paired]
 
@@ -25,7 +25,7 @@ def with_pairs_of_strays(
 
 
 def _play_together(single: Sequence[Player], size: int, so_far: Past) -> list[Entrant]:
-    """Sides of this size, each of people who played together least."""
+    """Sides of this size, of people who have played together least."""
     left, sides = list(single), []
     while len(left) >= size:
         side = [left.pop(0)]
@@ -38,7 +38,7 @@ def _play_together(single: Sequence[Player], size: int, so_far: Past) -> list[En
 
 
 def rotate(plan: RoundPlan, present: Sequence[Player], history: Sequence[RoundPlan]) -> RoundPlan:
-    """The round with everybody who has no seat yet, unless others have sat out less: then those sit out."""
+    """Give seats to people who have none if others, who then sit out, have sat out less often."""
     seated = [player for table in plan.tables for player in table.players]
     left = strays([(*seated, *plan.sitting_out)], present)
     out = sit_outs(history, [*seated, *left], len(left))
@@ -52,7 +52,7 @@ def rotate(plan: RoundPlan, present: Sequence[Player], history: Sequence[RoundPl
 
 
 def explain_rotation(plan: RoundPlan, partnerships: Sequence[Entrant], name: Name = str) -> list[str]:
-    """What a round does for those who have no partner, and why, in sentences."""
+    """Sentences about the people of a round who have no partner."""
     everybody = [*(player for table in plan.tables for player in table.players), *plan.sitting_out]
     single, out = strays(partnerships, everybody), {*plan.sitting_out}
     sides = [side for table in plan.tables for side in table.sides if any(player in single for player in side)]
@@ -66,7 +66,6 @@ def explain_rotation(plan: RoundPlan, partnerships: Sequence[Entrant], name: Nam
 
 
 def _explain_side(side: Entrant, partnerships: Sequence[Entrant], out: Collection[Player], name: Name) -> str:
-    """Who plays with whom for this round only."""
     single, mates = (
         strays(partnerships, side),
         [player for player in side if any(player in two for two in partnerships)],
@@ -81,7 +80,7 @@ def _explain_side(side: Entrant, partnerships: Sequence[Entrant], out: Collectio
 
 
 def as_partnerships(history: Sequence[RoundPlan], partnerships: Sequence[Entrant]) -> tuple[RoundPlan, ...]:
-    """The rounds as the partnerships met: a side with one odd player stands for the partnership of the others."""
+    """Rounds in which a side with one substitute partner stands for its partnership."""
     known = {partnership(side): side for side in partnerships}
     paired = {player for side in partnerships for player in side}
 
@@ -97,20 +96,40 @@ def as_partnerships(history: Sequence[RoundPlan], partnerships: Sequence[Entrant
     )
 
 
-EMPTY: Entrant = ()
+#: Two numbers, counted from 1; the first-named has the first deal.
+Pairing = tuple[int, int]
 
 
-def round_robin(entrants: Sequence[Entrant], cycles: int = 1) -> Schedule:
-    """All rounds, in each of which everybody has another opponent; with more cycles all of it again."""
+def berger(count: int) -> tuple[tuple[Pairing, ...], ...]:
+    """The rounds for so many entries; with an odd number, the opponent of the last number sits out."""
+    size = count + count % 2
+    return tuple(_round(number, size) for number in range(1, size)) if size else ()
+
+
+def _round(number: int, size: int) -> tuple[Pairing, ...]:
+    circle = size - 1
+    top = (number + 1) // 2 if number % 2 else (number + size) // 2
+    first = (top, size) if number % 2 else (size, top)
+    rest = [(_on(top + step, circle), _on(top - step, circle)) for step in range(1, size // 2)]
+    return (first, *rest)
+
+
+def _on(number: int, circle: int) -> int:
+    """A number moved forward or back around the circle."""
+    return (number - 1) % circle + 1
+
+
+def round_robin(entrants: Sequence[Entrant]) -> Schedule:
+    """All rounds, in each of which everybody has another opponent."""
     if len(entrants) < 2:
         return ()
-    circle = [*entrants, *([EMPTY] if len(entrants) % 2 else [])]
-    rounds = [_round([circle[0], *circle[step:], *circle[1:step]]) for step in range(1, len(circle))]
-    return tuple(rounds * cycles)
-
-
-def _round(order: list[Entrant]) -> RoundPlan:
-    """The first half against the second, folded over."""
-    across = [(order[seat], order[-1 - seat]) for seat in range(len(order) // 2)]
-    tables = tuple(TablePlan(sides) for sides in across if EMPTY not in sides)
-    return RoundPlan(tables, tuple(player for sides in across if EMPTY in sides for side in sides for player in side))
+    by_number = dict(enumerate(entrants, 1))
+    return tuple(
+        RoundPlan(
+            tuple(
+                TablePlan((by_number[one], by_number[other])) for one, other in pairs if {one, other} <= {*by_number}
+            ),
+            tuple(player for two in pairs if not {*two} <= {*by_number} for player in by_number[min(two)]),
+        )
+        for pairs in berger(len(entrants))
+    )

@@ -1,7 +1,7 @@
-"""The next round of a night to which people come late and from which they leave early.
+"""The next round of a night, whose people may come late and leave early.
 
-Only who is here now, and the rounds played so far, are asked; nothing else has to be remembered. As
-long as nobody has come or gone, a rotating or round-robin night follows its exact schedule.
+It depends only on who is present and on the rounds already played. As long as nobody has come or left, a rotating
+or round-robin night follows its exact schedule.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import TypeVar
 
 from scorekeeper.league.pairings.by_standing import by_standing, swiss
 from scorekeeper.league.pairings.movements import as_partnerships, rotate, round_robin, with_pairs_of_strays
-from scorekeeper.league.pairings.rotating import BASE_ROUNDS, next_of_schedule
-from scorekeeper.league.pairings.search import search_round
+from scorekeeper.league.pairings.rotating import BASE_ROUNDS, next_of_schedule, search_round
 from scorekeeper.league.pairings.values import PAIRS, RoundPlan, Shape, TablePlan, sit_outs
 from scorekeeper.league.results import Entrant, Player
 from scorekeeper.league.words import Name, listed
@@ -22,14 +21,14 @@ from scorekeeper.league.words import Name, listed
 
 @dataclass(frozen=True, slots=True)
 class PairingFault:
-    """One thing that is wrong; the table is counted from 1, none where it is no table's fault."""
+    """An error in a round, with the number of its table, if it concerns one."""
 
     message: str
     table: int | None = None
 
 
 def in_order(present: Sequence[Player], history: Sequence[RoundPlan], shape: Shape = PAIRS) -> RoundPlan:
-    """People as they came, to be changed by hand; those sit out who did so least often."""
+    """People in the order of arrival, to be changed by hand; those who sat out least often sit out."""
     sizes = shape.parted(len(present))
     out = sit_outs(history, present, len(present) - sum(sizes))
     seated = [player for player in present if player not in out]
@@ -41,7 +40,7 @@ def in_order(present: Sequence[Player], history: Sequence[RoundPlan], shape: Sha
 
 
 def faults(plan: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, name: Name = str) -> list[PairingFault]:
-    """What is wrong with a round; an empty list if nothing is."""
+    """The errors in a round."""
     known = frozenset(present)
     wrong = [fault for number, table in enumerate(plan.tables, 1) for fault in _table_faults(table, shape, number)]
     table_of: dict[Player, int | None] = {}
@@ -59,7 +58,7 @@ def faults(plan: RoundPlan, present: Collection[Player], shape: Shape = PAIRS, n
 
 
 def _chairs(plan: RoundPlan) -> Iterator[tuple[Player, int | None]]:
-    """Everybody who is named, with the number of the table; None for sitting out."""
+    """Everybody in the round with the number of their table; None for those who sit out."""
     for number, table in enumerate(plan.tables, 1):
         for player in table.players:
             yield player, number
@@ -89,16 +88,16 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """Who is here now (the best first, where the standing matters), what was played, and how they sit."""
+    """The people present (best first, where standings matter), the rounds played, and the shape of tables."""
 
     present: tuple[Player, ...]
     history: tuple[RoundPlan, ...] = ()
     shape: Shape = PAIRS
     #: Fixed partnerships, in the same order; empty where partners change.
     partnerships: tuple[Entrant, ...] = ()
-    #: How many rounds are meant to be played; None if nobody knows.
+    #: How many rounds are planned; None if unknown.
     rounds: int | None = None
-    #: How often this round was drawn before; each time it is drawn otherwise.
+    #: How often this round was drawn before; each draw is different.
     again: int = 0
 
     @property
@@ -121,7 +120,7 @@ class Method:
 
 
 def _new_partners(night: Night) -> RoundPlan:
-    """By the schedule of the night while it is followed; else the best round found."""
+    """The next round of the schedule while it is followed; else the best round found."""
     present = shuffled(night.present, night.again)
     if night.shape == PAIRS and len(present) in BASE_ROUNDS and not (night.again and night.history):
         planned = next_of_schedule(present, night.history, night.rounds)
@@ -131,7 +130,7 @@ def _new_partners(night: Night) -> RoundPlan:
 
 
 def shuffled(entrants: Sequence[T], again: int) -> list[T]:
-    """Entrants in another order each time that a round is drawn again, always the same for the same time."""
+    """Entrants in a random order that depends only on how often the round was drawn before."""
     order = list(entrants)
     if again:
         Random(again).shuffle(order)
@@ -145,7 +144,7 @@ def _swiss(night: Night) -> RoundPlan:
 
 
 def _round_robin(night: Night) -> RoundPlan:
-    """By the circle while it is followed; else whoever has not met."""
+    """By the Berger table while it is followed; else the nearest who have not met."""
     sides = _sides(night)
     planned, played = round_robin(sides), as_partnerships(night.history, sides)
     done = len(played)

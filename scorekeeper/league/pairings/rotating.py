@@ -1,8 +1,12 @@
-"""New partners every round: everybody partners everybody at most once, and meets everybody as evenly as can be.
+"""New partners every round: everybody partners everybody at most once, and meets everybody as evenly as possible.
 
-For 4 to 32 players a whole schedule is made from base rounds (`base_rounds`); its rounds are put in an
-order in which nobody sits out twice before everybody did once. A night that plays only part of it may
-be more even if every round is searched for: then it is, as it is for more players.
+For 4 to 32 players a whole schedule is made from `BASE_ROUNDS`; its rounds are put in an order in which nobody
+sits out twice before everybody did once. If a night plays only part of it, a search for every round may give a more
+even result, and is used then, as it is for more players.
+
+The search works for any number of people and any shape of table. It seats everybody, then lets two people change
+places wherever that lowers the cost: repeated partners first, then repeated opponents. When no change helps, a few
+are moved at random, with a fixed seed, so that the same night always gives the same round.
 """
 
 from __future__ import annotations
@@ -11,9 +15,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
+from random import Random
 
-from scorekeeper.league.pairings.search import search_round
-from scorekeeper.league.pairings.values import RoundPlan, Schedule, TablePlan, quality
+from scorekeeper.league.pairings.values import (
+    PAIRS,
+    Past,
+    RoundPlan,
+    Schedule,
+    Shape,
+    TablePlan,
+    pair,
+    past,
+    quality,
+    sit_outs,
+)
 from scorekeeper.league.results import Player
 
 BASE_ROUNDS: dict[int, tuple[int, tuple[str, ...]]] = {
@@ -130,24 +145,29 @@ def rotating(players: Sequence[Player], rounds: int | None = None) -> Schedule:
 def next_of_schedule(
     players: Sequence[Player], history: Sequence[RoundPlan], rounds: int | None = None
 ) -> RoundPlan | None:
-    """The next round of a schedule that the night has followed; None if it has left it, or is through with it.
+    """The next round of a schedule that the night has followed; None if it left it or finished it.
 
-    Everybody has the number of the seat taken in the first round, so a first round that was drawn or swapped
-    otherwise begins a schedule like any other.
+    Players are numbered by their seats in the first round, so a first round that was drawn or changed by hand
+    starts a schedule too.
     """
     done = len(history)
-    plan = planned(len(players), rounds) if (rounds or 0) > done else _unplanned(len(players))
+    count = len(players)
+    if rounds is not None and rounds > done:
+        plan = planned(count, rounds)
+    else:
+        # For other numbers, rounds that are searched for are better in a night of unknown length.
+        plan = whole(count) if count in EVEN_FROM_THE_START else ()
     if done >= len(plan):
         return None
     for order in _numbered(players, plan[0], history):
         schedule = [_named(tables, order) for tables in plan[: done + 1]]
-        if all(_is_same(made, drawn) for made, drawn in zip(schedule, history, strict=False)):
+        if all(_have_same_tables(made, drawn) for made, drawn in zip(schedule, history, strict=False)):
             return schedule[done]
     return None
 
 
 def _numbered(players: Sequence[Player], first: Tables, history: Sequence[RoundPlan]) -> Iterator[Sequence[Player]]:
-    """Players in the order of their numbers: as they come, or every order that makes the first round what it was."""
+    """Players in the order of their numbers: as given, or every order that results in the first round as played."""
     if not history:
         yield players
         return
@@ -162,19 +182,13 @@ def _numbered(players: Sequence[Player], first: Tables, history: Sequence[RoundP
         yield [by_number[number] for number in range(len(players))]
 
 
-def _is_same(made: RoundPlan, drawn: RoundPlan) -> bool:
-    """Whether two rounds have the same tables; who sits out is named in any order."""
+def _have_same_tables(made: RoundPlan, drawn: RoundPlan) -> bool:
     return made.tables == drawn.tables and {*made.sitting_out} == {*drawn.sitting_out}
-
-
-def _unplanned(count: int) -> tuple[Tables, ...]:
-    """The schedule of a night of unknown length; empty if its rounds are better searched for."""
-    return whole(count) if count in EVEN_FROM_THE_START else ()
 
 
 @lru_cache(maxsize=256)
 def planned(count: int, rounds: int) -> tuple[Tables, ...]:
-    """So many rounds in player numbers; a whole schedule that is through starts again."""
+    """So many rounds in player numbers; a schedule that is too short is repeated."""
     if count not in BASE_ROUNDS:
         return _searched(count, rounds)
     plan = whole(count)
@@ -192,11 +206,6 @@ def _worth(plan: Sequence[Tables], count: int) -> tuple[int, int]:
     return figures.repeated_partners, figures.unevenness
 
 
-def exact(count: int) -> bool:
-    """Everybody can partner everybody exactly once and oppose everybody exactly twice."""
-    return count in BASE_ROUNDS and count % 4 < 2
-
-
 def _named(tables: Tables, players: Sequence[Player]) -> RoundPlan:
     seated = {number for table in tables for number in table}
     return RoundPlan(
@@ -206,7 +215,6 @@ def _named(tables: Tables, players: Sequence[Player]) -> RoundPlan:
 
 
 def _searched(count: int, rounds: int) -> tuple[Tables, ...]:
-    """Round after round, each the best that is found."""
     numbers = {f"{number:03}": number for number in range(count)}
     plans: list[RoundPlan] = []
     for _ in range(rounds):
@@ -245,9 +253,7 @@ def _runs(count: int) -> list[list[Tables]]:
     blocks = [[_counted_on(_tables(text), by, step, count) for by in range(step)] for text in texts]
     if count % 4 < 2:
         return [[tables for block in blocks for tables in block]]
-    if count % 4 == 2:
-        return blocks
-    if step == 1:
+    if count % 4 == 2 or step == 1:
         return blocks
     if step % 3:
         return [[blocks[0][3 * number % step]] for number in range(step)]
@@ -264,7 +270,7 @@ def _tables(text: str) -> Tables:
 
 
 def _counted_on(tables: Tables, by: int, step: int, count: int) -> Tables:
-    """Every number moved on within its block."""
+    """The tables with every number moved forward within its block."""
     whole = count // step * step
 
     def moved(number: int) -> int:
@@ -278,3 +284,148 @@ def _opposed(tables: Tables) -> Iterator[tuple[int, int]]:
     for a, b, c, d in tables:
         for one, other in ((a, c), (a, d), (b, c), (b, d)):
             yield (one, other) if one < other else (other, one)
+
+
+#: A repeated partner is worse than any number of repeated opponents.
+PARTNER_AGAIN = 1000
+#: The search compares so many neighbors at most, which takes less than a tenth of a second.
+LOOKS = 120_000
+#: Added to the seed each time that a round is drawn again.
+ANOTHER_DRAW = 100_003
+#: Seats moved at random when no change helps.
+SHAKEN = 3
+
+Costs = list[list[int]]
+
+
+def search_round(
+    present: Sequence[Player], history: Sequence[RoundPlan], shape: Shape = PAIRS, again: int = 0
+) -> RoundPlan:
+    """The best round found for the people present, after these rounds; sit-outs are assigned first."""
+    sizes = shape.parted(len(present))
+    out = sit_outs(history, present, len(present) - sum(sizes))
+    seated = [player for player in present if player not in out]
+    return RoundPlan(best_round(seated, sizes, shape, past(history), again), out)
+
+
+def best_round(
+    players: Sequence[Player], sizes: Sequence[int], shape: Shape, so_far: Past, again: int = 0
+) -> tuple[TablePlan, ...]:
+    """Tables for exactly these players."""
+    seating = _Seating(players, sizes, shape.per_side, so_far)
+    at = seating.improved(Random(sum(so_far.played.values()) + again * ANOTHER_DRAW))
+    tables, start = [], 0
+    for size in sizes:
+        tables.append(shape.table([players[player] for player in at[start : start + size]]))
+        start += size
+    return tuple(tables)
+
+
+class _Seating:
+    """The cost of seating players; players and seats are numbers."""
+
+    def __init__(self, players: Sequence[Player], sizes: Sequence[int], per_side: int, so_far: Past) -> None:
+        self.count = len(players)
+        self.mates: list[list[int]] = []
+        self.others: list[list[int]] = []
+        for side, table in _sides(sizes, per_side):
+            for seat in side:
+                self.mates.append([mate for mate in side if mate != seat])
+                self.others.append([other for other in table if other not in side])
+        #: How many comparisons it takes to see everybody's neighbors.
+        self.looks = self.count * max((size - 1 for size in sizes), default=1)
+        seats = range(self.count)
+        self.strangers = [[two for two in seats if two != one and two not in self.mates[one]] for one in seats]
+        self.partner: Costs = [[self._partner(so_far, one, other) for other in players] for one in players]
+        self.opponent: Costs = [[self._opponent(so_far, one, other) for other in players] for one in players]
+
+    @staticmethod
+    def _partner(so_far: Past, one: Player, other: Player) -> int:
+        both = pair(one, other)
+        return PARTNER_AGAIN * so_far.partners[both] ** 2 + so_far.opponents[both]
+
+    @staticmethod
+    def _opponent(so_far: Past, one: Player, other: Player) -> int:
+        both = pair(one, other)
+        return 2 * so_far.opponents[both] + so_far.partners[both] if one != other else 0
+
+    def cost(self, player: int, seat: int, at: list[int]) -> int:
+        """The cost of a player in a seat, given the other seats."""
+        partner, opponent = self.partner[player], self.opponent[player]
+        bad = 0
+        for mate in self.mates[seat]:
+            bad += partner[at[mate]]
+        for other in self.others[seat]:
+            bad += opponent[at[other]]
+        return bad
+
+    def total(self, at: list[int]) -> int:
+        """The cost of a whole seating; every couple is counted twice."""
+        return sum(self.cost(player, seat, at) for seat, player in enumerate(at))
+
+    def improved(self, chance: Random) -> list[int]:
+        """The best seating found."""
+        at = list(range(self.count))
+        chance.shuffle(at)
+        left = LOOKS
+        best, lowest = at, None
+        while lowest is None or (lowest and left > 0):
+            left = self._settle(at, left)
+            cost = self.total(at)
+            if lowest is None or cost < lowest:
+                best, lowest = at.copy(), cost
+            at = self._shaken(best, chance)
+        return best
+
+    def _settle(self, at: list[int], left: int) -> int:
+        """Swap players as long as it helps, and return how many comparisons are left."""
+        costs = [self.cost(player, seat, at) for seat, player in enumerate(at)]
+        left -= 2 * self.looks
+        changed = True
+        while changed and left > 0:
+            changed = False
+            for one in range(self.count):
+                if costs[one]:
+                    left -= 2 * self.looks
+                    changed = self._move(one, at, costs) or changed
+        return left
+
+    def _move(self, one: int, at: list[int], costs: list[int]) -> bool:
+        """Swap a player with the one where it helps most; False if it helps nowhere."""
+        best, gain = one, 0
+        for two in self.strangers[one]:
+            better = self._gain(at, one, two, costs)
+            if better > gain:
+                best, gain = two, better
+        if not gain:
+            return False
+        at[one], at[best] = at[best], at[one]
+        for seat in (one, best):
+            for near in (seat, *self.mates[seat], *self.others[seat]):
+                costs[near] = self.cost(at[near], near, at)
+        return True
+
+    def _gain(self, at: list[int], one: int, two: int, costs: list[int]) -> int:
+        """How much a swap of two seats lowers the cost."""
+        first, second = at[one], at[two]
+        after = self.cost(second, one, at) + self.cost(first, two, at)
+        if two in self.others[one]:
+            after += 2 * self.opponent[first][second]
+        return costs[one] + costs[two] - after
+
+    def _shaken(self, at: list[int], chance: Random) -> list[int]:
+        """A copy with a few seats moved at random."""
+        moved = at.copy()
+        seats = chance.sample(range(self.count), min(SHAKEN, self.count))
+        for seat, source in zip(seats, seats[1:] + seats[:1], strict=True):
+            moved[seat] = at[source]
+        return moved
+
+
+def _sides(sizes: Sequence[int], per_side: int) -> Iterator[tuple[range, range]]:
+    """Every side with its table, as seat numbers."""
+    start = 0
+    for size in sizes:
+        for first in range(start, start + size, per_side):
+            yield range(first, first + per_side), range(start, start + size)
+        start += size

@@ -1,4 +1,4 @@
-"""Tables and rounds, and what a night's rounds have brought together so far."""
+"""Tables and rounds of a night, who was together in them, and how even they are."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pair = tuple[Player, Player]
 
 
 def pair(one: Player, other: Player) -> Pair:
-    """Two players, whichever is named first."""
+    """Two players in order, whichever comes first."""
     return (one, other) if one < other else (other, one)
 
 
@@ -32,7 +32,7 @@ class TablePlan:
 
     @property
     def seats(self) -> tuple[Player, ...]:
-        """Everybody in seat order, clockwise: sides take turns, so partners sit as far apart as can be."""
+        """Everybody in seat order, clockwise: sides alternate, so partners sit opposite."""
         return tuple(side[seat] for seat in range(len(self.sides[0])) for side in self.sides)
 
     def partners(self) -> Iterator[Pair]:
@@ -71,7 +71,7 @@ class Past:
 
 
 def past(rounds: Iterable[RoundPlan]) -> Past:
-    """What these rounds have brought together."""
+    """Count partners, opponents, sit-outs and games of these rounds."""
     history = Past()
     for plan in rounds:
         history.sat_out.update(plan.sitting_out)
@@ -83,9 +83,9 @@ def past(rounds: Iterable[RoundPlan]) -> Past:
 
 
 def sit_outs(rounds: Sequence[RoundPlan], present: Sequence[Player], count: int) -> tuple[Player, ...]:
-    """Who sits out next: who did so least often; of these, who has played most; then the later on the list.
+    """The people who sit out next: those who did so least often, then those who played most, then the last listed.
 
-    So nobody sits out twice before everybody present has done so once.
+    So nobody sits out twice before everybody present has sat out once.
     """
     so_far = past(rounds)
     place = {player: index for index, player in enumerate(present)}
@@ -102,7 +102,7 @@ class Shape:
     wanted: int = 4
 
     def parted(self, count: int) -> tuple[int, ...]:
-        """The sizes of the tables for so many people: few left over, sizes close to what is wanted, and even."""
+        """The best sizes of tables for so many people: few left over, near the wanted size, and even."""
         return min(self._ways(count), key=lambda way: self._fault(way, count), default=())
 
     def _ways(self, count: int) -> Iterator[tuple[int, ...]]:
@@ -126,8 +126,7 @@ class Shape:
 
 
 PAIRS = Shape()
-#: Six at a table: three pairs, or two threes.
-THREE_PAIRS = Shape((6,), 2, 6)
+#: Two sides of three.
 THREES = Shape((6,), 3, 6)
 
 
@@ -172,7 +171,7 @@ def _repeats(
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """The figures of a schedule; less is better, and each `least` close to its `most`."""
+    """The figures of a schedule: lower is better, and each `least` should be near its `most`."""
 
     #: Pairs who are partners more than once, counted as often as they are too often.
     repeated_partners: int
@@ -183,19 +182,10 @@ class Quality:
     sit_outs_least: int
     sit_outs_most: int
 
-    @property
-    def perfect(self) -> bool:
-        """No partner twice, and everybody meets and sits out as evenly as whole numbers allow."""
-        return (
-            not self.repeated_partners
-            and self.opponents_most - self.opponents_least <= 1
-            and self.sit_outs_most - self.sit_outs_least <= 1
-        )
-
     def sentence(self, partners: bool = True, repeated: int | None = None) -> str:
-        """The figures in a sentence; without partners, only what can be said of people who play alone.
+        """The figures in a sentence, with or without partners.
 
-        `repeated` is how many partnerships the last round repeats; without it, all of them are counted.
+        `repeated` is how many partnerships the last round repeats; without it, all repeats are counted.
         """
         clauses = [f"everybody plays against everybody {_span(self.opponents_least, self.opponents_most)}"]
         if partners or self.repeated_partners:

@@ -1,8 +1,7 @@
-"""What counts in a season: an ordered table of ways to turn a night into a figure.
+"""What counts in a season: an ordered table of ways to score a night.
 
-A way gives every entrant a `Score` for a night: an amount, and for shares also of how much. The
-scores of a season are added up, amounts and wholes separately, so that a season's share is what was taken
-of everything that was there.
+A way gives every entrant a `Score` for a night: an amount, and for shares also the whole. Amounts and wholes of a
+season are added separately, so a season's share is the part of all its points.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from scorekeeper.league.totals import Totals, TotalsByEntrant
 from scorekeeper.league.words import counted, percent
 
 FOR_SUBSTITUTE, FOR_ABSENT, FOR_NOBODY = "substitute", "absent", "nobody"
-#: For whom a substitute's game counts, as people choose it.
+#: Who gets a substitute's game, with the labels of the choices.
 SUBSTITUTES = {
     FOR_SUBSTITUTE: "The substitute",
     FOR_ABSENT: "The absent player",
@@ -35,7 +34,7 @@ class Score(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How a season is counted, as its club agreed."""
+    """The scoring method of a season."""
 
     #: A key of `WAYS`.
     counts: str = "wins"
@@ -43,7 +42,7 @@ class Scheme:
     ties: tuple[str, ...] = ("head-to-head", "wins", "margin", "bids-made", "set-backs", "lot")
     #: What a bye adds, in the unit of what counts.
     bye: Fraction = Fraction(0)
-    #: Nights somebody must have played to be placed.
+    #: Nights that an entrant needs for a place.
     minimum_nights: int = 0
     #: Only so many best nights count, or all.
     best: int | None = None
@@ -53,7 +52,7 @@ class Scheme:
     cap: int | None = None
     #: Season points for first, second, third …
     points_by_place: tuple[int, ...] = (3, 2, 1)
-    #: For whom a substitute's game counts in the standings of players: a key of `SUBSTITUTES`.
+    #: Who gets a substitute's game in the standings of players: a key of `SUBSTITUTES`.
     substitutes: str = FOR_NOBODY
 
     @property
@@ -96,7 +95,7 @@ class Way:
     by_game: bool = True
 
     def figure(self, part: Score) -> Fraction:
-        """The number that stands in the table."""
+        """The number in the standings."""
         return part.amount / part.of if self.share and part.of else part.amount
 
     def describe(self, figure: Fraction | int) -> str:
@@ -107,7 +106,6 @@ class Way:
 def _by_totals(
     amount: Callable[[Scheme, Totals], Fraction | int],
 ) -> Callable[[Scheme, TotalsByEntrant], dict[Entrant, Score]]:
-    """Everybody by their own totals, byes added."""
 
     def scores(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, Score]:
         return {
@@ -139,7 +137,7 @@ def _night_places(scheme: Scheme, by_entrant: TotalsByEntrant) -> dict[Entrant, 
 
 
 def _ranks(scheme: Scheme, entrants: list[Totals]) -> list[int]:
-    """How many different nights each one is above."""
+    """How many different results are below each one."""
     keys = [(totals.wins, totals.margin(scheme.cap)) for totals in entrants]
     order = sorted(set(keys))
     return [order.index(key) for key in keys]

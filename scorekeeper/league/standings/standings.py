@@ -1,10 +1,9 @@
 """Standings of players and of partnerships.
 
-What counts comes first, then the tie-breaks of the scheme in their order. Every row keeps its trail:
-what was asked, in which company, and what it had to show; `why` turns two trails into words.
+The figure that counts comes first, then the tie-breaks of the scheme in order. Every row has a trail of steps: the
+criterion, the group in which it was applied, and the value; `why` turns two trails into words.
 
-A page asks for some of the rows (`Rows`). Then ties are broken only where such a row is, and the places are
-the same as in the whole.
+A page asks for some of the rows (`Rows`). Then only ties that contain such a row are broken; places do not change.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from scorekeeper.league.words import Name, called, counted, number
 
 
 class Step(NamedTuple):
-    """One question on the way to a place; no value where it could not compare."""
+    """A criterion applied to a row; no value if it could not compare."""
 
     tie: Tie
-    #: None for what counts in the season itself.
+    #: None for the figure that counts.
     criterion: TieBreak | None
     value: Fraction | int | None
 
 
 class Row(NamedTuple):
-    """One line of standings; without a place until the entrant has played enough nights."""
+    """One row of standings; without a place until the entrant has played enough nights."""
 
     entrant: Entrant
     place: int | None
@@ -44,7 +43,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows that are wanted: so many from the top, or all, and those of some entrants."""
+    """The rows to compute: so many from the top, or all, and those of some entrants."""
 
     first: int | None = None
     entrants: frozenset[Entrant] = frozenset()
@@ -114,7 +113,7 @@ def standings(
 
 
 def _rows(tie: Tie, rows: Rows, above: int = 0) -> Iterator[Row]:
-    """The rows of a group, below so many others; entrants that stay level share a place."""
+    """The rows of a group that has so many rows above it; level entrants share a place."""
     for start, group in _levels(tie, rows, above):
         for entrants, trail in group:
             figure, level = trail[0].value or NOTHING, len(entrants) > 1
@@ -125,7 +124,7 @@ def _rows(tie: Tie, rows: Rows, above: int = 0) -> Iterator[Row]:
 
 
 def _levels(tie: Tie, rows: Rows, above: int) -> Iterator[tuple[int, Iterator[Level]]]:
-    """The classes of a group in which a row is wanted, best first: how many rows are above, and who is level."""
+    """The classes of a group with a wanted row, best first: how many rows are above, and who is level."""
     breaks = tuple(TIES[key] for key in tie.season.scheme.ties)
     classes = [(index, value, group) for index, value, group in _by_figure(tie, above) if rows.want_any(index, group)]
     level = [entrant for *_, group in classes if len(group) > 1 and could_meet(group) for entrant in group]
@@ -145,7 +144,7 @@ def _by_figure(tie: Tie, above: int) -> Iterator[tuple[int, Fraction | int, tupl
 
 
 def _broken(tie: Tie, breaks: tuple[TieBreak, ...], trail: tuple[Step, ...]) -> Iterator[Level]:
-    """A level group, separated by the first tie-break that can, and so on."""
+    """Separate a level group by the tie-breaks in order."""
     if len(tie.group) < 2 or not breaks:
         yield tie.group, trail
         return
@@ -186,29 +185,30 @@ Movement = Mapping[Entrant, int | None]
 
 
 def movement(before: Standings, now: Standings) -> Movement:
-    """The movement of everybody who has a row and a place now; nobody moves where there was nothing before.
+    """Places gained since the standings before; empty if there were none.
 
-    Of the standings before, the rows of the same entrants are enough.
+    Of the standings before, only rows of the same entrants are needed.
     """
     if not before.size:
         return {}
     places = {row.entrant: row.place for row in before.rows}
-    return {row.entrant: _gained(places.get(row.entrant), row.place) for row in now.rows if row.place is not None}
-
-
-def _gained(before: int | None, now: int) -> int | None:
-    return None if before is None else before - now
+    moved: dict[Entrant, int | None] = {}
+    for row in now.rows:
+        if row.place is not None:
+            place = places.get(row.entrant)
+            moved[row.entrant] = None if place is None else place - row.place
+    return moved
 
 
 class Climb(NamedTuple):
-    """The most places that anybody gained, and who did."""
+    """The largest number of places gained, and who gained them."""
 
     places: int
     entrants: tuple[Entrant, ...]
 
 
 def biggest_climb(moved: Movement) -> Climb | None:
-    """Who gained most places, all who did; None if nobody gained any."""
+    """Everybody who gained the most places; None if nobody gained any."""
     most = max((gained for gained in moved.values() if gained is not None), default=0)
     return Climb(most, tuple(entrant for entrant, gained in moved.items() if gained == most)) if most > 0 else None
 
@@ -235,7 +235,6 @@ def race(season: SeasonTotals, nights: Nights, entrants: Sequence[Entrant]) -> l
 def _before(
     season: SeasonTotals, by_night: Sequence[Mapping[Entrant, Account]], entrants: Sequence[Entrant]
 ) -> dict[Entrant, Account]:
-    """What the entrants had before these nights."""
     if season.nights_held == len(by_night):
         return {}
     scores = {entrant: [night[entrant].score for night in by_night if entrant in night] for entrant in entrants}
@@ -246,7 +245,7 @@ def _before(
 
 
 def why(standings: Standings, a: Entrant, b: Entrant, name: Name = str) -> str:
-    """Which of the two is above the other, and by what."""
+    """A sentence about which of the two is ahead, and why."""
     order = [row.entrant for row in standings.rows]
     upper, lower = sorted((standings.row(a), standings.row(b)), key=lambda row: order.index(row.entrant))
     if (upper.place is None) != (lower.place is None):
@@ -274,7 +273,7 @@ def _unplaced(standings: Standings, row: Row, name: Name) -> str:
 
 
 def _equal(standings: Standings, steps: list[Step], rows: tuple[Row, Row], name: Name) -> Iterator[str]:
-    """What both have, criterion by criterion; what cannot compare says so only where it has a reason."""
+    """The criteria in which two rows are equal, and why some could not compare them."""
     notes = [f"{called(row.entrant, name)}: {note}" for row in rows if (note := _bye_note(standings, row))]
     for step in steps:
         if step.value is not None and step.criterion is None and notes:
@@ -293,7 +292,7 @@ def _describe(standings: Standings, step: Step) -> str:
 
 
 def _bye_note(standings: Standings, row: Row) -> str:
-    """What byes have added to a row's figure, where they add anything."""
+    """What byes added to a row's figure, if anything."""
     scheme, byes = standings.season.scheme, row.account.totals.byes
     if not byes or not scheme.bye or scheme.way.share:
         return ""
@@ -303,7 +302,7 @@ def _bye_note(standings: Standings, row: Row) -> str:
 
 
 def _counts_byes(standings: Standings, step: Step) -> bool:
-    """A tie-break that reads like the figure, but leaves byes out."""
+    """Whether this tie-break has the name of the figure, but does not count byes."""
     way = standings.season.scheme.way
     return step.criterion is not None and step.criterion.id == way.id and step.value is not None
 
@@ -321,7 +320,6 @@ def _decided(standings: Standings, upper: Row, lower: Row, at: int, name: Name) 
 
 
 def _bye_words(standings: Standings, row: Row, other: Row, step: Step) -> str:
-    """What byes have to do with a row's value."""
     note = _bye_note(standings, row)
     if step.criterion is None:
         return f" ({note})" if note else ""

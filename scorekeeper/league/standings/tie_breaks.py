@@ -1,17 +1,16 @@
-"""Tie-breaks: an ordered table of small objects, each of which may separate entrants that are level.
+"""Tie-breaks: an ordered table of small objects, each of which may separate level entrants.
 
-A tie-break gives every entrant of the tied group a value, more is better, or nothing at all where it
-cannot compare them; then the next one is asked. All but the first look at one entrant at a time.
+A tie-break gives every entrant of the tied group a value (more is better), or None if it cannot compare them; then the
+next one is used. All but the first look at one entrant at a time.
 
-Head-to-head is a table among the tied alone: of the games in which they met each other, the share in
-which an entrant came out ahead (a shared place is half a game). It compares only if every two of them
-have met, which partners never do; a circle (each beat the next) leaves all level, and the next
-tie-break decides. If it separates a group of three or more, it is asked again among those who are
-still level, for their own games alone.
+Head-to-head looks only at games between the tied entrants: the share in which an entrant came out ahead (a shared place
+is half a game). It applies only if every two of them have met, which partners never do. A circle (each beat the next)
+leaves all level, and the next tie-break decides. If it separates a group of three or more, it is applied again to
+those who are still level.
 
-A lot is drawn by people and recorded; here it is only read. It separates those who were in the draw
-together, and of several draws that two had in common the latest holds. A group in which two were never
-drawn together, or whose draws go in a circle, waits for a lot of its own.
+A lot is drawn by people and stored; here it is only read. It separates entrants who were in the same draw, and of
+several draws that two have in common the latest counts. A group in which two were never drawn together, or whose draws
+form a circle, needs a new lot.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from scorekeeper.league.totals import Meeting, Meetings
 from scorekeeper.league.words import Name, called, counted, number, small, times
 
 Values = Mapping[Entrant, Fraction | int]
-#: Draws in order of time; in each of them, who came first stands first.
+#: Draws in order of time, each with the winner first.
 Lots = Sequence[Sequence[Entrant]]
 
 
-#: The tie-break that people make.
+#: The tie-break that people draw themselves.
 LOT = "lot"
 
 
@@ -43,16 +42,16 @@ class Tie:
     season: SeasonTotals
     group: tuple[Entrant, ...]
     lots: Lots = ()
-    #: Meetings that were read already, those of the group among them.
+    #: Meetings that were already read, including those of the group.
     known_meetings: Meetings | None = None
 
     @cached_property
     def meetings(self) -> Meetings:
-        """Who of the group met whom."""
+        """The meetings within the group."""
         return self.season.meetings_among(self.group) if self.known_meetings is None else self.known_meetings
 
     def meetings_of(self, entrant: Entrant) -> list[Meeting]:
-        """How an entrant fared against each of the others."""
+        """An entrant's meetings with each of the others."""
         return [self.meetings.get((entrant, other), Meeting()) for other in self.group if other != entrant]
 
 
@@ -69,12 +68,11 @@ class TieBreak:
     explain: Callable[[Tie, Entrant, Entrant, Name], str] | None = None
     #: Why it could not compare them.
     explain_silence: Callable[[Tie], str] = lambda tie: ""
-    #: It looks at the tied alone, so it is asked again when it has separated some of them.
+    #: It depends on the tied group, so it is applied again when it has separated some of them.
     again: bool = False
 
 
 def _of(figure: Callable[[Account], Fraction | int]) -> Callable[[Tie], Values]:
-    """A value that every account has."""
     return lambda tie: {entrant: figure(tie.season.accounts[entrant]) for entrant in tie.group}
 
 
@@ -83,7 +81,7 @@ def _noun(one: str, many: str) -> Callable[[Fraction | int], str]:
 
 
 def could_meet(group: Sequence[Entrant]) -> bool:
-    """Whoever plays with two of them cannot have played against either."""
+    """Whether no player is in two of these entrants."""
     return len({player for entrant in group for player in entrant}) == sum(map(len, group))
 
 
@@ -119,7 +117,7 @@ def _never_met(tie: Tie) -> str:
 
 
 def _lots(tie: Tie) -> Values | None:
-    """The place that lots give everybody in the group, the first with the highest value."""
+    """The places drawn by lot, the first with the highest value."""
     behind = dict.fromkeys(tie.group, 0)
     for one, other in combinations(tie.group, 2):
         last = _last_draw(tie, one, other)

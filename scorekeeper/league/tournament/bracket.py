@@ -1,7 +1,7 @@
-"""A bracket as it stands: seeds and games go in, and every match has its sides as far as they are known.
+"""Matches of a tournament: brackets, computed from seeds and games, and the matches of drawn rounds.
 
-Nothing of it is stored. A corrected game changes who goes on, and games between other sides than the
-bracket now has do not count until they fit again.
+No bracket is stored. A corrected game changes who advances, and games between other sides than the bracket now has do
+not count until they fit again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PLAYED, TIED, WALKOVER, BYE, VOID = "played", "tied", "walkover", "bye", "void"
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match as it stands; a side is None while nobody knows it, and empty if nobody will come."""
+    """A match; a side is None while it is unknown, and empty if it has no entry."""
 
     key: str
     round: int
@@ -100,7 +100,6 @@ def _legs(games: Sequence[GameScore]) -> list[list[GameScore]]:
 
 
 def _share(leg: Sequence[GameScore], side: int) -> Fraction:
-    """What a side gets of one leg: all, a share, or nothing."""
     if len(leg) == 1:
         leaders = leg[0].leaders
         return Fraction(side in leaders, len(leaders))
@@ -120,7 +119,7 @@ def _decide(wins: tuple[Fraction, ...], legs: int, best_of: int, must_win: bool)
     return None, legs >= best_of and not must_win
 
 
-#: A side for which nobody will come.
+#: A side that has no entry.
 NOBODY: Group = ()
 
 
@@ -133,12 +132,12 @@ class BracketMatch:
 
     @property
     def is_shown(self) -> bool:
-        """It is played, or will be, as far as anybody knows."""
+        """It is played, or will be, as far as known."""
         return NOBODY not in self.match.sides
 
     @property
     def advancing(self) -> Group | None:
-        """Who goes on; None while nobody knows."""
+        """The winner; None while unknown."""
         sides = self.match.sides
         if self.match.how == VOID:
             return NOBODY
@@ -148,7 +147,7 @@ class BracketMatch:
 
     @property
     def dropping(self) -> Group | None:
-        """Who loses; None while nobody knows."""
+        """The loser; None while unknown."""
         if self.match.how in (BYE, VOID):
             return NOBODY
         return None if self.match.loser is None else self.match.sides[self.match.loser]
@@ -186,7 +185,7 @@ def _side(source: Source, seeds: Mapping[int, Group], matches: Bracket) -> Group
 
 
 def _reset_sides(matches: Bracket) -> tuple[Group | None, Group | None]:
-    """The finalists again if the one without a loss has lost; nobody if there is no need."""
+    """The finalists again if the undefeated one lost the final; else nobody."""
     final = next(match for match in matches.values() if match.node.part == FINAL)
     if not final.match.how:
         return None, None
@@ -202,11 +201,15 @@ def _match(event: Event, node: Node, sides: tuple[Group | None, Group | None]) -
     if not one or not other:
         return replace(empty, how=BYE if one or other else VOID, winner=None if not (one or other) else int(not one))
     match = play(node.key, node.round, (one, other), event.games_of(node.key, (one, other)), event.plan, must_win=True)
-    return match if match.how else give_up(event, match)
+    match = match if match.how else give_up(event, match)
+    if match.how == VOID and node.out_at == 2 and node.part != RESET:
+        # Somebody has to win: the first side of a final of double elimination has no loss.
+        return replace(match, how=WALKOVER, winner=0)
+    return match
 
 
 def give_up(event: Event, match: Match) -> Match:
-    """A match that is not over, given to the other side if one side has withdrawn or forfeits it."""
+    """An unfinished match, won by the other side if one side has withdrawn or forfeits it."""
     forfeiting = {event.forfeits.get(match.key, "")} | event.withdrawn
     away = [bool(forfeiting & {*(side or ())}) for side in match.sides]
     if all(away):
@@ -236,7 +239,7 @@ def places(event: Event, matches: Bracket) -> dict[EntryId, int | None]:
 
 
 def _eliminations(matches: Bracket) -> Iterator[tuple[EntryId, int]]:
-    """Who went out where, in the order of play: a later place holds."""
+    """Entries that went out and their places, in the order of play; a later place replaces an earlier one."""
     reset = [match for match in matches.values() if match.node.part == RESET]
     for own in matches.values():
         if own.match.how == VOID:

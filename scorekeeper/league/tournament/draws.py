@@ -7,55 +7,33 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from scorekeeper.league.pairings.by_standing import swiss
+from scorekeeper.league.pairings.movements import berger
 from scorekeeper.league.pairings.night import next_round as next_round_of_night
 from scorekeeper.league.pairings.values import PAIRS, RoundPlan, Shape, TablePlan
 from scorekeeper.league.tournament.bracket import Bracket, Match, bracket, champion, drawn_matches, places
 from scorekeeper.league.tournament.standings import Row, standings
 from scorekeeper.league.tournament.values import INDIVIDUAL, ROUND_ROBIN, DrawnRound, EntryId, Event, Group
 
-#: Two numbers, counted from 1; the first-named has the first deal.
-Pairing = tuple[int, int]
-
-
-def berger(count: int) -> tuple[tuple[Pairing, ...], ...]:
-    """The rounds for so many entries; with an odd number, whoever meets the last number sits out."""
-    size = count + count % 2
-    return tuple(_round(number, size) for number in range(1, size)) if size else ()
-
-
-def _round(number: int, size: int) -> tuple[Pairing, ...]:
-    circle = size - 1
-    top = (number + 1) // 2 if number % 2 else (number + size) // 2
-    first = (top, size) if number % 2 else (size, top)
-    rest = [(_on(top + step, circle), _on(top - step, circle)) for step in range(1, size // 2)]
-    return (first, *rest)
-
-
-def _on(number: int, circle: int) -> int:
-    """A number counted on, or back, round the circle."""
-    return (number - 1) % circle + 1
-
-
 #: A round as the pairings of a night see it.
 Pairs = Sequence[tuple[EntryId, EntryId]]
 
 
 def usual_rounds(format: str, entries: int) -> int:  # noqa: A002
-    """How many rounds are usual: enough to find one winner, or everybody against everybody."""
+    """The usual number of rounds: enough for one winner, or for everybody to meet everybody."""
     if format == ROUND_ROBIN:
         return entries - 1 + entries % 2
     return max((entries - 1).bit_length(), 3)
 
 
 def rounds_planned(event: Event) -> int:
-    """How many rounds there will be, as far as anybody knows."""
+    """How many rounds there will be, as far as known."""
     if event.plan.format == ROUND_ROBIN:
         return max(len(event.rounds), _robin_rounds(event))
     return event.plan.rounds or usual_rounds(event.plan.format, len(event.entries))
 
 
 def _robin_rounds(event: Event) -> int:
-    """The rounds drawn, and at least as many as the busiest entry still has opponents."""
+    """The rounds drawn, and as many more as the busiest entry has opponents left."""
     unmet = _unmet(event)
     busiest = max((sum(entry.id in pair for pair in unmet) for entry in event.active), default=0)
     usual = usual_rounds(ROUND_ROBIN, len(event.entries))
@@ -91,7 +69,7 @@ def _history(event: Event) -> list[RoundPlan]:
 
 
 def _round_robin(event: Event, number: int) -> DrawnRound:
-    """By the Berger table while it is followed; then whoever has not met."""
+    """The next round of the Berger table while it is followed; then entries that have not met."""
     entries = [entry.id for entry in event.active]
     table = [_named(pairs, entries) for pairs in berger(len(entries))]
     if number <= len(table) and [_pairs(drawn) for drawn in event.rounds] == table[: number - 1]:
@@ -100,7 +78,7 @@ def _round_robin(event: Event, number: int) -> DrawnRound:
 
 
 def _named(pairs: Sequence[tuple[int, int]], entries: Sequence[EntryId]) -> list[tuple[EntryId, EntryId]]:
-    """A round of the table with entries for numbers, without whoever meets nobody."""
+    """A round of the table with entries for numbers, without the bye."""
     return [(entries[one - 1], entries[other - 1]) for one, other in pairs if max(one, other) <= len(entries)]
 
 
@@ -126,7 +104,7 @@ def _unmet(event: Event) -> list[tuple[EntryId, EntryId]]:
 
 def _matching(unmet: Pairs, entries: Sequence[EntryId]) -> list[tuple[EntryId, EntryId]]:
     """As many of these pairs as can play at once, those with the most left to play first."""
-    # Importing networkx takes half a second, which only a round robin with late entries has to pay.
+    # Importing networkx takes half a second, and only round robins with late entries need it.
     import networkx
 
     left = {entry: sum(entry in pair for pair in unmet) for entry in entries}
@@ -140,7 +118,7 @@ def _matching(unmet: Pairs, entries: Sequence[EntryId]) -> list[tuple[EntryId, E
 
 
 def _swiss(event: Event, number: int, lowest_wins: bool) -> DrawnRound:
-    """Within the same score the upper half meets the lower half, and nobody meets twice if it can be helped."""
+    """Within the same score the upper half meets the lower half, and repeated matches are avoided."""
     active = {entry.id for entry in event.active}
     seeds = {entry.id: entry.seed for entry in event.entries}
     rows = [row for row in standings(event, lowest_wins) if row.entry in active]
@@ -160,7 +138,7 @@ def _bye(event: Event, rows: Sequence[Row]) -> EntryId:
 
 
 def _halves(rows: Sequence[Row]) -> Group:
-    """Entries so ordered that neighbors are the upper and the lower half of the same score."""
+    """Entries in an order in which neighbors come from the upper and the lower half of the same score."""
     order: list[EntryId] = []
     for score in sorted({row.score for row in rows}, reverse=True):
         level = [row.entry for row in rows if row.score == score]
@@ -224,7 +202,7 @@ def _bracket_outcome(event: Event) -> Outcome:
 
 
 def _down(event: Event, entry: EntryId, place: int | None, seed: int) -> tuple[int, int]:
-    """Sorts entries: those who are still in come first, those who withdrew before they could be placed last."""
+    """Sort key of entries: those still in come first, those who withdrew without a place last."""
     last = len(event.entries) + 1
     return (last if entry in event.withdrawn else 0) if place is None else place, seed
 

@@ -1,4 +1,4 @@
-"""Standings of a tournament, with tie-breaks that say what they found."""
+"""Standings of a tournament and its tie-breaks."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _enter_played(account: Account, match: Match, side: int, others: Sequence[En
 
 
 def _enter_missing(event: Event, books: Accounts, matches: Sequence[Match], void: frozenset[EntryId]) -> None:
-    """Whoever withdrew after half of their matches loses the rest by walkover."""
+    """An entry that withdrew after half of its matches loses the rest by walkover."""
     met = {frozenset(entry for group in match.groups for entry in group) for match in matches}
     for away in sorted(event.withdrawn - void):
         for entry in event.active:
@@ -103,7 +103,7 @@ def _enter_missing(event: Event, books: Accounts, matches: Sequence[Match], void
 
 
 def score_of(event: Event, account: Account, lowest_wins: bool) -> Fraction:
-    """What the standings go by, more being better."""
+    """The figure that counts; more is better."""
     if event.plan.format != INDIVIDUAL:
         return account.match_points
     return -account.carried if lowest_wins else account.carried
@@ -131,13 +131,13 @@ class TieBreak:
     title: str
     words: str
     values: Callable[[Group], Values | None]
-    #: It looks at those who are level alone, so it is asked again when it has separated some of them.
+    #: It depends on the tied group, so it is applied again when it has separated some of them.
     again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What a tie-break found about one entry; None where it could not compare."""
+    """The value of a tie-break for one entry; None if it could not compare."""
 
     tie: TieBreak
     value: Figure | None
@@ -145,7 +145,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the standings; no place while an entry of a bracket is still in."""
+    """One row of the standings; no place while an entry of a bracket is still in."""
 
     entry: EntryId
     place: int | None
@@ -160,7 +160,7 @@ def _of(figure: Callable[[Account], Fraction | int]) -> Callable[[Group], Values
 
 
 def _head_to_head(group: Group) -> Values | None:
-    """What everybody scored against the others who are level, if all of them have met."""
+    """Points against the others who are tied, if all of them have met."""
     books = group.books
     if not all(books[one].meetings[other] for one, other in combinations(group.entries, 2)):
         return None
@@ -176,7 +176,7 @@ def _opponents(group: Group) -> Values:
 
 
 def _lots(group: Group) -> Values:
-    """The smallest lot is the best; turned round by its complement, so that higher is better."""
+    """The complements of the lots, because the smallest lot is the best."""
     flipped = str.maketrans("0123456789abcdef", "fedcba9876543210")
     return {entry: lot(group.event.plan.lot, entry).translate(flipped) for entry in group.entries}
 
@@ -228,14 +228,14 @@ def standings(event: Event, lowest_wins: bool = False) -> tuple[Row, ...]:
 
 
 def _shown(event: Event, score: Fraction, lowest_wins: bool) -> Fraction:
-    """A score as people read it: carried points keep their sign where the lowest wins."""
+    """A score as it is printed: with its own sign where the lowest wins."""
     return -score if lowest_wins and event.plan.format == INDIVIDUAL else score
 
 
 def _separate(
     group: Group, ties: Sequence[TieBreak], trail: tuple[Step, ...]
 ) -> list[tuple[EntryId, tuple[Step, ...]]]:
-    """Entries that are level, in order, each with what was asked about it."""
+    """Level entries in order, each with its trail of tie-breaks."""
     if len(group.entries) == 1 or not ties:
         return [(entry, trail) for entry in group.entries]
     tie, rest = ties[0], ties[1:]
@@ -253,7 +253,7 @@ def _separate(
 
 
 def why(above: Row, below: Row) -> str:
-    """What put one entry above the next, in words; empty where the score did."""
+    """The tie-break that put one entry above the next, in words; empty if the score did."""
     if above.score != below.score:
         return ""
     for own, other in zip(above.trail, below.trail, strict=False):

@@ -17,7 +17,7 @@ Group = tuple[EntryId, ...]
 INDIVIDUAL, SWISS, ROUND_ROBIN, SINGLE, DOUBLE = "individual", "swiss", "round-robin", "single", "double"
 #: The formats that are drawn round by round.
 DRAWN = frozenset({INDIVIDUAL, SWISS, ROUND_ROBIN})
-#: How many entries a format needs at least, and can have at most.
+#: The fewest entries of each format, and the most of any.
 FEWEST = {INDIVIDUAL: 4, SWISS: 3, ROUND_ROBIN: 3, SINGLE: 2, DOUBLE: 3}
 MOST_ENTRIES = 64
 
@@ -150,7 +150,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def lot(seed: str, entry: EntryId) -> str:
-    """What an entry drew, as text that sorts."""
+    """The lot of an entry, as text that sorts."""
     return sha256(f"{seed}:{entry}".encode()).hexdigest()
 
 
@@ -207,7 +207,7 @@ def _lost(number: int, position: int) -> Source:
 
 @lru_cache(maxsize=32)
 def single(size: int, third_place: bool = False) -> tuple[Node, ...]:
-    """Whoever loses is out."""
+    """Single elimination: losers are out."""
     nodes = [*_winners(size, knocks_out=True)]
     rounds = nodes[-1].round
     if third_place and rounds > 1:
@@ -219,7 +219,7 @@ def single(size: int, third_place: bool = False) -> tuple[Node, ...]:
 
 @lru_cache(maxsize=32)
 def double(size: int) -> tuple[Node, ...]:
-    """Whoever loses twice is out; if the winner of the losers' bracket wins the final, a second final decides."""
+    """Double elimination: two losses are out. If the winner of the losers' bracket wins the final, a second decides."""
     nodes = [*_winners(size, knocks_out=False), *_losers(size)]
     rounds = size.bit_length() - 1
     last = 2 * rounds - 2

@@ -14,7 +14,7 @@ from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.night.clock import MOST_MINUTES
 from scorekeeper.actions.night.drafts import Draft, method_choices
 from scorekeeper.actions.night.seating import game_of, shape_of
-from scorekeeper.league.pairings import RoundPlan
+from scorekeeper.league.pairings.values import RoundPlan
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
 from scorekeeper.web.page_form import CountField, DayField, PageForm

@@ -14,7 +14,14 @@ from scorekeeper.actions.night.access import RUNNER, NightAccess, require_night,
 from scorekeeper.actions.night.drafts import Draft
 from scorekeeper.actions.night.results import TableState, table_state, table_states, unfinished_tables
 from scorekeeper.actions.night.seating import FIXED, MOVEMENT, game_of, history, sizes_of
-from scorekeeper.league.pairings import Repeat, RoundPlan, TablePlan, repeated_opponents, repeated_partners, times_out
+from scorekeeper.league.pairings.values import (
+    Repeat,
+    RoundPlan,
+    TablePlan,
+    repeated_opponents,
+    repeated_partners,
+    times_out,
+)
 from scorekeeper.league.words import listed
 from scorekeeper.rules.game import Movement
 from scorekeeper.web import parse

@@ -17,7 +17,7 @@ from scorekeeper.actions.club import members
 from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.club_file import exporting, importing
-from scorekeeper.actions.club_file.parts import PARTS
+from scorekeeper.actions.club_file.fields import FIELDS
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.night.access import Visitor, require_night
 from scorekeeper.actions.night.results import night_standings
@@ -273,7 +273,7 @@ def test_the_file_contains_no_passwords_or_keys(company: Company) -> None:
     games_of_club = list(db.session.query(Night))
     secrets = [night.checkin_key for night in games_of_club] + [night.screen_key for night in games_of_club]
     secrets += ["invitesecret", "calendarsecret", company.account, company.device, company.club.id]
-    for table in PARTS:
+    for table in FIELDS:
         for row in db.session.query(table):
             secrets += [value for name, value in vars(row).items() if name.endswith(("key", "token", "device_id"))]
     assert "checkinsecret" in secrets
@@ -282,14 +282,14 @@ def test_the_file_contains_no_passwords_or_keys(company: Company) -> None:
 
 
 def test_the_file_contains_every_column_not_left_out_on_purpose() -> None:
-    tables = {table.__tablename__ for table in PARTS}
+    tables = {table.__tablename__ for table in FIELDS}
     assert tables.isdisjoint(TABLES_LEFT_OUT)
-    assert {*db.metadata.tables} == tables | TABLES_LEFT_OUT, "put new tables into PARTS or TABLES_LEFT_OUT"
-    for table, names in PARTS.items():
+    assert {*db.metadata.tables} == tables | TABLES_LEFT_OUT, "put new tables into fields.LEFT_OUT or TABLES_LEFT_OUT"
+    for table, names in FIELDS.items():
         left_out = LEFT_OUT[table.__tablename__]
         assert not left_out & set(names), table
         assert set(inspect(table).columns.keys()) - left_out == set(names), (
-            f"{table}: put new columns into PARTS or LEFT_OUT"
+            f"{table}: put new columns into fields.LEFT_OUT or LEFT_OUT"
         )
 
 

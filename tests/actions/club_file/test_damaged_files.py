@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, insert, select, update
 
-from scorekeeper.actions.club_file import importing, nights, reading
+from scorekeeper.actions.club_file import events, importing, reading
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.store import ClubRules, Member, Night, Presence, db
 from scorekeeper.store.tables.game import now
@@ -68,6 +68,7 @@ DAMAGE = [
     (put("seasons.0.starts", "yesterday"), "season 1: “starts” can't be read."),
     (put("seasons.0.handicaps", {"fixed": {"9999": 5}}), "there is no member '9999'."),
     (put("seasons.0.handicaps", {"fixed": [1]}), "the handicaps can't be read."),
+    (put("seasons.0.handicaps", {"fixed": {"9" * 5000: 5}}), "there is no member '999"),
     (put("seasons.1.lots", [{"at": "2026-01-01", "drawn": [["9999"]]}]), "there is no member"),
     (twice("nights"), "Two games have the same id."),
     (put("nights.1.id", 1), "night 2: id 1 is in the list twice."),
@@ -103,7 +104,7 @@ DAMAGE = [
     (put(f"{GAME}.name_changes.0.member", 9999), "there is no member 9999."),
     (put(f"{RESULT}.confirmations.0.member", 9999), "there is no member 9999."),
     (twice(f"{RESULT}.confirmations"), "is in the list twice."),
-    (put(f"{RESULT}.protests.0.state", "shouted"), "“state” can't be read."),
+    (put(f"{RESULT}.protests.0.state", "shouted"), "table 1, result, protest 1: “state” can't be read."),
     (put(f"{RESULT}.protests.0.decided_by", 9999), "there is no decided_by 9999."),
     (twice("tournaments"), "Two games have the same id."),
     (put(f"{CUP}.season", 77), "tournament 1: there is no season 77."),
@@ -128,7 +129,7 @@ DAMAGE = [
     (put(f"{CUP_GAME}.game", None), "this is not a game of the tournament."),
     (put("announcements.1.night", 77), "there is no night 77."),
     (put("announcements.1.starts", "late"), "“starts” can't be read."),
-    (put("announcements.1.sign_ups.0.answer", "perhaps"), "“answer” can't be read."),
+    (put("announcements.1.sign_ups.0.answer", "perhaps"), "announced night 2, sign-up 1: “answer” can't be read."),
     (twice("announcements.1.sign_ups"), "is in the list twice."),
     (put("log.0.sentence", [{}]), "the sentence can't be read."),
     (put("log.0.at", "now"), "“at” can't be read."),
@@ -183,7 +184,7 @@ def test_reading_a_club_file_blocks_nobody(company: Company, monkeypatch: pytest
     sound = text_of(company.account, company.club)
     account, club = new_club("Rita")
     member = company.member("Ann").id
-    scored, read_game = [], nights.read_game
+    scored, read_game = [], events.read_game
 
     def read_while_others_write(*args: Any) -> Any:
         assert not db.session().in_transaction()
@@ -193,7 +194,7 @@ def test_reading_a_club_file_blocks_nobody(company: Company, monkeypatch: pytest
         scored.append(args)
         return read_game(*args)
 
-    monkeypatch.setattr(nights, "read_game", read_while_others_write)
+    monkeypatch.setattr(events, "read_game", read_while_others_write)
     assert imported(account, club, sound.encode()) == importing.Imported(9, 0, 1, 1)
     assert len(scored) == 1
     db.session.expire_all()
@@ -205,7 +206,7 @@ def test_a_night_begins_while_a_file_is_read(company: Company, monkeypatch: pyte
     company.play(company.night("2026-03-03"), "Ann Ben Cal Dot")
     sound = text_of(company.account, company.club)
     account, club = new_club("Rita")
-    club_id, read_game = club.id, nights.read_game
+    club_id, read_game = club.id, events.read_game
 
     def read_while_a_night_begins(*args: Any) -> Any:
         with db.engine.connect().execution_options(**{WRITING: True}) as other:
@@ -214,7 +215,7 @@ def test_a_night_begins_while_a_file_is_read(company: Company, monkeypatch: pyte
             other.commit()
         return read_game(*args)
 
-    monkeypatch.setattr(nights, "read_game", read_while_a_night_begins)
+    monkeypatch.setattr(events, "read_game", read_while_a_night_begins)
     assert imported(account, club, sound.encode()) == importing.NOT_EMPTY
     db.session.expire_all()
     assert [member.name for member in club.members] == ["Rita"]

@@ -235,25 +235,6 @@ def look_at_announcements(club: Club) -> None:
     assert (night.night.name, night.night.club_id) == ("Late night", club.id)
 
 
-def test_a_file_of_the_first_format_still_comes_in(company: Company) -> None:
-    full_club(company)
-    document = json.loads(text_of(company.account, company.club))
-    document["format"] = "scorekeeper-club/1"
-    for part in ("tournaments", "announcements"):
-        del document[part]
-    for night in document["nights"]:
-        for table in [table for night_round in night["rounds"] for table in night_round["tables"]]:
-            for key in ("rulings", "name_changes", "revision", "paper"):
-                table["game"].pop(key)
-            for key in ("confirmations", "protests", "game_revision"):
-                table.get("result", {}).pop(key, None)
-    account, club = new_club(account=company.account)
-    assert imported(account, club, json.dumps(document).encode()) == importing.Imported(12, 2, 4, 9)
-    db.session.expire_all()
-    for old, new in zip(*(club_queries.seasons_in_order(key) for key in (company.club.id, club.id)), strict=True):
-        assert figures(club, new, account) == figures(company.club, old, account)
-
-
 def test_no_key_of_a_tournament_is_in_the_file(company: Company) -> None:
     full_club(company)
     tournament = db.session.query(Tournament).first()

@@ -250,6 +250,15 @@ def test_two_who_withdraw_leave_nobody() -> None:
     assert state.is_over
 
 
+@pytest.mark.parametrize(("kind", "final"), [(SINGLE, "W2-1"), (DOUBLE, "F1-1")])
+def test_a_final_that_both_sides_leave_has_a_winner(kind: str, final: str) -> None:
+    own = play_bracket(event(kind, 3))
+    left = tuple(replace(entry, withdrawn=entry.id in "12") for entry in own.entries)
+    state = outcome(replace(own, entries=left, games=tuple(own for own in own.games if own.match != final)))
+    assert state.is_over
+    assert placed(state) == [("1", 1), ("2", 2), ("3", 3)]
+
+
 def late(own: Event, *begun: tuple[str, tuple[Group, ...]]) -> int | None:
     return seed_for_late_entry(own, Entry("new", ("n",), 0), begun)
 

@@ -1,15 +1,17 @@
-"""The tournaments in a club's file: plan, entries, drawn rounds and games. Brackets and standings are computed."""
+"""Reading the events of a club file: nights, tournaments and announced nights.
+
+The brackets and standings of tournaments are not in the file, because they are computed.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
-from scorekeeper.actions.club_file.contents import ClubContents
-from scorekeeper.actions.club_file.games import read_game
-from scorekeeper.actions.club_file.parts import PARTS
-from scorekeeper.actions.club_file.reading import Item
+from scorekeeper.actions.calendar import tidy_text
+from scorekeeper.actions.club_file.games import read_game, read_result
+from scorekeeper.actions.club_file.reading import ClubContents, Item, is_text_pair
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.names import LONGEST_CLUB, clean_name
 from scorekeeper.actions.tournament.access import TournamentAccess
@@ -28,38 +30,78 @@ from scorekeeper.actions.tournament.tournaments import (
 from scorekeeper.league.tournament import codec
 from scorekeeper.league.tournament.standings import TIES
 from scorekeeper.league.tournament.values import MOST_ENTRIES, Plan
-from scorekeeper.store import Game, Tournament, TournamentEntry, TournamentGame, TournamentRound
-from scorekeeper.store.columns import plain_values
+from scorekeeper.store import (
+    Announcement,
+    Bye,
+    Night,
+    NightTable,
+    Presence,
+    Round,
+    Season,
+    SignUp,
+    Tournament,
+    TournamentEntry,
+    TournamentGame,
+    TournamentRound,
+)
 
 UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, StopIteration)
 #: A match of a drawn round, such as “2-1”, or of a bracket, such as “W1-3”.
 DRAWN_MATCH, MATCH = re.compile(r"[1-9]\d?-[1-9]\d?"), re.compile(r"[A-Z]\d{0,2}(-\d{1,2})?|[1-9]\d?-[1-9]\d?")
 
 
-def export_tournament(tournament: Tournament, export_game: Callable[[Game], dict[str, Any]]) -> dict[str, Any]:
-    """A tournament with the records of its games."""
-    return {
-        **plain_values(tournament, PARTS[Tournament]),
-        "entries": [plain_values(entry, PARTS[TournamentEntry]) for entry in tournament.entries],
-        "rounds": [plain_values(drawn, PARTS[TournamentRound]) for drawn in tournament.rounds],
-        "games": [
-            {**plain_values(row, PARTS[TournamentGame]), "game": export_game(row.game)} for row in tournament.games
-        ],
-    }
+def read_night(contents: ClubContents, item: Item, night_id: str) -> Night:
+    """A night with everything that was played in it."""
+    values = contents.values(item, Night)
+    item.check_game(values["slug"], values["options"])
+    night = Night(id=night_id, club_id=contents.club_id, revision=0, **values)
+    night.season = _season(contents, item)
+    night.presences = contents.rows(item, "people", "person", Presence)
+    for round_item in item.numbered("rounds", "round", "number").values():
+        night_round = Round(night=night, night_id=night.id, **round_item.row(Round))
+        night_round.byes = contents.rows(round_item, "byes", "bye", Bye)
+        for table in round_item.numbered("tables", "table", "number").values():
+            _read_table(contents, night_round, table)
+    return night
+
+
+def _season(contents: ClubContents, item: Item) -> Season | None:
+    number = item.values.get("season")
+    return None if number is None else contents.seasons[number]
+
+
+def _read_table(contents: ClubContents, night_round: Round, item: Item) -> None:
+    left_seats = contents.member_rows(item, "left_seats", (False, True, False))
+    values = contents.values(item, NightTable)
+    values["substitutes"] = contents.member_rows(item, "substitutes", (True, True))
+    values["left_seats"] = None if values["left_seats"] is None else left_seats
+    if any(not 0 <= seat < len(values["seats"]) for seat, *_ in left_seats):
+        raise item.fail("there is no such seat.")
+    table = NightTable(round=night_round, **values)
+    if (game := item.part("game")) is not None:
+        _read_table_game(contents, table, game, item.part("result"))
+
+
+def _read_table_game(contents: ClubContents, table: NightTable, item: Item, result: Item | None) -> None:
+    night = table.round.night
+    until = night.season.closed_at if night.season is not None and result and result.values.get("in_season") else None
+    game, sheet = read_game(contents, item, until)
+    if len(game.players) != len(table.seats):
+        raise item.fail("the game has another number of players than its table.")
+    table.game, table.game_id = game, game.id
+    if result is not None:
+        contents.results.append(read_result(contents, result, table, until, sheet))
 
 
 def read_tournament(contents: ClubContents, item: Item, tournament_id: str) -> Tournament:
     """A tournament whose matches and standings can be computed."""
-    values = item.row(Tournament, "name", "date", "slug", "plan", "entry_size", "seeding")
-    item.check_game(values["slug"], values.get("options"))
-    name, season = clean_name(values["name"], LONGEST_CLUB), contents.season(item)
-    plan = _read_plan(item, values["plan"])
-    tournament = Tournament(id=tournament_id, club_id=contents.club_id, revision=0)
-    for key, value in ({"options": {}, "prizes": [], "forfeits": []} | values | {"name": name}).items():
-        setattr(tournament, key, value)
+    values = contents.values(item, Tournament)
+    item.check_game(values["slug"], values["options"])
+    name, plan = clean_name(values["name"], LONGEST_CLUB), _read_plan(item, values["plan"])
+    tournament = Tournament(id=tournament_id, club_id=contents.club_id, revision=0, **values | {"name": name})
+    tournament.season = _season(contents, item)
     if isinstance(name, Refusal) or not all(_figures(tournament)):
         raise item.fail("this is not a tournament.")
-    tournament.season, tournament.season_id = season, season.id if season is not None else None
     tournament.entries = [*_entries(contents, item, tournament)]
     known = {str(entry.number) for entry in tournament.entries}
     tournament.rounds = [*_rounds(item, known)]
@@ -107,11 +149,7 @@ def _figures(tournament: Tournament) -> Iterator[bool]:
     yield tournament.seeding in SEEDINGS
     yield isinstance(tournament.prizes, list) and len(tournament.prizes) <= MOST_PRIZES
     yield all(isinstance(prize, str) and len(prize) <= LONGEST_PRIZE for prize in tournament.prizes)
-    yield all(_is_forfeit(pair) for pair in tournament.forfeits)
-
-
-def _is_forfeit(pair: Any) -> bool:
-    return isinstance(pair, list) and len(pair) == 2 and all(isinstance(part, str) for part in pair)
+    yield all(map(is_text_pair, tournament.forfeits))
 
 
 def _entries(contents: ClubContents, item: Item, tournament: Tournament) -> Iterator[TournamentEntry]:
@@ -122,11 +160,10 @@ def _entries(contents: ClubContents, item: Item, tournament: Tournament) -> Iter
     if any(type(seed) is not int or not 1 <= seed <= 2 * MOST_ENTRIES for seed in seeds) or len({*seeds}) < len(seeds):
         raise item.fail("the seeds can't be read.")
     for number in sorted(entries):
-        values = entries[number].row(TournamentEntry, "members")
-        members = contents.member_list(entries[number], "members")
-        if len(members) != tournament.entry_size or not 0 <= values.get("joined", 0) <= MOST_ROUNDS or number < 1:
+        entry = TournamentEntry(**contents.values(entries[number], TournamentEntry))
+        if len(entry.members) != tournament.entry_size or not 0 <= entry.joined <= MOST_ROUNDS or number < 1:
             raise entries[number].fail("this is not an entry.")
-        yield TournamentEntry(**{"joined": 0} | values | {"members": members})
+        yield entry
 
 
 def _rounds(item: Item, known: Collection[str]) -> Iterator[TournamentRound]:
@@ -134,7 +171,7 @@ def _rounds(item: Item, known: Collection[str]) -> Iterator[TournamentRound]:
     if [*rounds] != [*range(1, len(rounds) + 1)] or len(rounds) > MOST_ROUNDS:
         raise item.fail("the rounds are not in order.")
     for drawn in rounds.values():
-        values = drawn.row(TournamentRound, "matches", "byes")
+        values = drawn.row(TournamentRound)
         if not _are_entries(values["byes"], known) or not all(_are_sides(sides, known) for sides in values["matches"]):
             raise drawn.fail("somebody in it did not enter.")
         yield TournamentRound(**values)
@@ -149,19 +186,30 @@ def _are_sides(sides: Any, known: Collection[str]) -> bool:
 
 
 def _game(contents: ClubContents, item: Item, plan: Plan, known: Collection[str]) -> TournamentGame:
-    values = item.row(TournamentGame, "match", "leg", "board", "place", "sides", "seats")
-    seats, record = contents.member_list(item, "seats"), item.part("game")
+    values, record = contents.values(item, TournamentGame), item.part("game")
     is_match = MATCH if plan.is_bracket else DRAWN_MATCH
     if record is None or not is_match.fullmatch(values["match"]) or not _are_sides(values["sides"], known):
         raise item.fail("this is not a game of the tournament.")
     game, sheet = read_game(contents, record)
-    sides, totals = len(values["sides"]), values.get("totals")
-    if len(game.players) != len(seats) or len(sheet.totals) != sides:
+    sides, totals = len(values["sides"]), values["totals"]
+    if len(game.players) != len(values["seats"]) or len(sheet.totals) != sides:
         raise item.fail("the game has other players than its match.")
     if totals is not None and (len(totals) != sides or not all(map(_is_total, totals))):
         raise item.fail("“totals” can't be read.")
-    return TournamentGame(game=game, game_id=game.id, **{"stopped": False} | values | {"seats": seats})
+    return TournamentGame(game=game, game_id=game.id, **values)
 
 
 def _is_total(total: Any) -> bool:
     return type(total) is int and abs(total) <= HIGHEST_TOTAL
+
+
+def read_announcement(contents: ClubContents, item: Item, announcement_id: str) -> Announcement:
+    """An announced night with all answers."""
+    values = contents.values(item, Announcement)
+    name = clean_name(values["name"], LONGEST_CLUB)
+    if isinstance(name, Refusal):
+        raise item.fail(name.messages[0])
+    values |= {"name": name, "place": tidy_text(values["place"]), "note": tidy_text(values["note"])}
+    announcement = Announcement(id=announcement_id, club_id=contents.club_id, **values)
+    announcement.sign_ups = contents.rows(item, "sign_ups", "sign-up", SignUp)
+    return announcement
