@@ -26,7 +26,7 @@ PAGE_MODULES = (
     "api",
     # A club's people, seasons and nights.
     "account",
-    "club.routes",
+    "club",
     "season.routes",
     "season.edit_routes",
     "season.export_routes",

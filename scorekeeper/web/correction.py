@@ -243,7 +243,7 @@ def merge(club_id: str, member_id: int) -> ResponseReturnValue:
     if refusal is not None:
         return _choices(access, gone, refusal.messages), 422
     flash(f"{gone.name} was merged into {stays.name}. You can undo this in the club log.")
-    return redirect(url_for("clubs.member_details", club_id=club_id, member_id=stays.id), 303)
+    return redirect(url_for("clubs.member", club_id=club_id, member_id=stays.id), 303)
 
 
 @blueprint.route("/clubs/<club_id>/log/<int:entry_id>/undo", methods=["GET", "POST"])

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import BooleanField
 
 from scorekeeper.actions import highlights
-from scorekeeper.actions.club.access import ClubAccess, Member, require_member
+from scorekeeper.actions.club.access import require_member
 from scorekeeper.actions.correction.nights import require_club_night
 from scorekeeper.actions.errors import Refusal
 from scorekeeper.actions.highlights import PlayedTable, Summary, public_summary, publish, summary_of
@@ -24,7 +24,6 @@ from scorekeeper.league.words import called, counted, listed, number, ordinal, w
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web import parse
 from scorekeeper.web.addresses import qr
-from scorekeeper.web.club.views import PERSON
 from scorekeeper.web.night.views import visitor
 from scorekeeper.web.page_form import PageForm
 from scorekeeper.web.season.standings_view import StandingView, moved_view, page_rows
@@ -314,14 +313,6 @@ DEEDS = {
 }
 
 
-def panel(access: ClubAccess, member: Member) -> bool:
-    """Whether the page of a member leads to the career."""
-    return highlights.may_see_career(access, member)
-
-
-PERSON["careers"] = panel
-
-
 @blueprint.get("/clubs/<club_id>/members/<int:member_id>/career")
 def career(club_id: str, member_id: int) -> ResponseReturnValue:
     """The career of a member, for members; whoever was merged is found under the name that stays."""
@@ -347,7 +338,7 @@ def change(club_id: str, member_id: int, deed: str) -> ResponseReturnValue:
     hides, message = DEEDS[deed]
     refusal = highlights.hide_career(access, access.member(member_id), hides)
     flash(refusal.messages[0] if isinstance(refusal, Refusal) else message)
-    return redirect(url_for("clubs.member_details", club_id=club_id, member_id=member_id), 303)
+    return redirect(url_for("clubs.member", club_id=club_id, member_id=member_id), 303)
 
 
 @blueprint.get("/clubs/<club_id>/head-to-head")

@@ -8,7 +8,8 @@ from typing import Any
 from flask import Flask, request, session, url_for
 from markupsafe import Markup
 
-from scorekeeper.league.words import clock, day, days, time_of_day, weekday
+from scorekeeper.league import words
+from scorekeeper.league.words import clock, day
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
@@ -19,6 +20,20 @@ from scorekeeper.web.preferences import TEXT_SIZE, THEME, has_feedback
 
 #: The colors of the cards that the sprite has a picture of.
 COLORS = ("red", "yellow", "blue", "green", "black")
+#: Functions of `league.words` that templates use as filters.
+WORDS = (
+    "called",
+    "counted",
+    "day",
+    "days",
+    "listed",
+    "number",
+    "ordinal",
+    "percent",
+    "time_of_day",
+    "weekday",
+    "whole_percent",
+)
 
 
 def gain(points: int) -> str:
@@ -109,10 +124,8 @@ def register(app: Flask) -> None:
     app.add_template_filter(gain)
     app.add_template_filter(shape)
     app.add_template_filter(moment)
-    app.add_template_filter(day)
-    app.add_template_filter(days)
-    app.add_template_filter(weekday)
-    app.add_template_filter(time_of_day)
+    for name in WORDS:
+        app.add_template_filter(getattr(words, name))
     app.add_template_filter(option_label)
     app.add_template_filter(rule_title)
     app.add_template_filter(render_widget)

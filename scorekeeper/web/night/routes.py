@@ -19,7 +19,6 @@ from scorekeeper.actions.night.seating import sizes_of
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
 from scorekeeper.web.addresses import client_address, qr
-from scorekeeper.web.club.views import CLUB
 from scorekeeper.web.device import local_today
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.forms.read import EntryForm
@@ -240,18 +239,6 @@ def check_in_at_door(key: str) -> ResponseReturnValue:
         flash("To accept results on this phone, sign in first.")
         return redirect(url_for("night.door", key=key), 303)
     return redirect(url_for("night.page", night_id=door.night.id), 303)
-
-
-def _panel(club: ClubAccess) -> dict[str, Any]:
-    """Open nights large, older ones listed."""
-    latest = nights.latest_nights(club)
-    return {
-        "open": [night for night in latest if night.closed_at is None],
-        "older": [night for night in latest if night.closed_at is not None],
-    }
-
-
-CLUB["nights"] = _panel
 
 
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])

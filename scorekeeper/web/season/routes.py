@@ -7,9 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import ClubAccess, Member
 from scorekeeper.actions.following import follow_season
-from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import (
     EntrantNight,
     NightGame,
@@ -30,12 +28,11 @@ from scorekeeper.actions.season.totals import KINDS, PLAYERS, kind_of
 from scorekeeper.league import statistics
 from scorekeeper.league.results import NO_BIDDING, Entrant, entrant_from_key, entrant_key
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.standings.standings import ALL_ROWS, Row
+from scorekeeper.league.standings.standings import ALL_ROWS
 from scorekeeper.league.standings.standings import why as explain
 from scorekeeper.league.totals import Totals
 from scorekeeper.league.words import called, number, percent
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web.club.views import CLUB, PERSON
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
@@ -69,26 +66,6 @@ blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<
 
 #: The page lists so many nights at first.
 FIRST_NIGHTS = 24
-
-
-def panel(club_access: ClubAccess) -> dict[str, Any]:
-    """The seasons on the club's page."""
-    all_seasons = seasons.seasons_of(club_access)
-    return {
-        "shown": [season for season in all_seasons if season.archived_at is None],
-        "away": [season for season in all_seasons if season.archived_at is not None],
-    }
-
-
-def person_panel(club_access: ClubAccess, member: Member) -> list[tuple[Any, Row]]:
-    """The seasons in which somebody stands, with the row there."""
-    shown = [season for season in seasons.seasons_of(club_access) if season.archived_at is None]
-    tables = [(season, standings_of(season, PLAYERS)) for season in shown]
-    return [(season, row) for season, table in tables for row in table.rows if row.entrant == (str(member.id),)]
-
-
-CLUB["seasons"] = panel
-PERSON["seasons"] = person_panel
 
 
 @blueprint.get("")
