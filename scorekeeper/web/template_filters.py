@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from flask import Flask, request, session, url_for
@@ -17,6 +18,7 @@ from scorekeeper.rules.values import figure
 from scorekeeper.web.addresses import is_reachable
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
 from scorekeeper.web.preferences import TEXT_SIZE, THEME, has_feedback
+from scorekeeper.web.season.views import shown_figure
 
 #: The colors of the cards that the sprite has a picture of.
 COLORS = ("red", "yellow", "blue", "green", "black")
@@ -39,6 +41,11 @@ WORDS = (
 def gain(points: int) -> str:
     """Points of a hand: with their sign."""
     return f"+{figure(points)}" if points > 0 else figure(points)
+
+
+def whole(points: Fraction) -> str:
+    """A figure rounded to a whole number."""
+    return words.number(round(points))
 
 
 def shape(color: str) -> Markup:
@@ -122,6 +129,8 @@ def register(app: Flask) -> None:
     """Make them known to the templates."""
     app.add_template_filter(figure)
     app.add_template_filter(gain)
+    app.add_template_filter(whole)
+    app.add_template_filter(shown_figure)
     app.add_template_filter(shape)
     app.add_template_filter(moment)
     for name in WORDS:

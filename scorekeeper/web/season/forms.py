@@ -268,10 +268,10 @@ class LotForm(PageForm):
 
 
 class ShareForm(PageForm):
-    """The public page: on or off, names or initials."""
+    """A public page: on or off, names or initials."""
 
-    on = BooleanField("Publish the standings")
-    initials = BooleanField("Show initials instead of names")
+    on = BooleanField()
+    initials = BooleanField()
 
 
 class LinkForm(PageForm):

@@ -10,8 +10,6 @@ from flask.typing import ResponseReturnValue
 from scorekeeper.actions.following import follow_season
 from scorekeeper.actions.season.details import (
     EntrantNight,
-    NightGame,
-    SeasonAccess,
     count_nights,
     count_nights_listed,
     counted_results,
@@ -32,7 +30,6 @@ from scorekeeper.league.standings.standings import ALL_ROWS
 from scorekeeper.league.standings.standings import why as explain
 from scorekeeper.league.totals import Totals
 from scorekeeper.league.words import called, number, percent
-from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
@@ -46,17 +43,16 @@ from scorekeeper.web.season.standings_view import (
     standing_view,
 )
 from scorekeeper.web.season.views import (
-    GameLine,
     Name,
     bars,
     bye_line,
     game_line,
+    night_game_line,
     open_season,
     own_substitute_facts,
     rungs,
     season_facts,
     shown_figure,
-    substitute_facts,
     words_of,
 )
 from scorekeeper.web.session import require_account
@@ -181,26 +177,13 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
         "season/night.html",
         access=access,
         night=played.night,
-        games=[_game_line(access, game_row, name) for game_row in played.games],
+        games=[night_game_line(own.row, own.result, name, not access.season.slug, own.counts) for own in played.games],
         me=str(access.club_access.me.id),
         rows=ordered,
         handicaps=[(name(player), points) for player, points in played.handicaps.items()],
         byes=[bye_line(bye, scheme, name) for bye in played.byes],
         notes=played.notes,
         unit=way.title,
-    )
-
-
-def _game_line(access: SeasonAccess, played: NightGame, name: Name) -> GameLine:
-    """A game of a night; what is played is said only where it could be anything."""
-    return game_line(
-        played.row,
-        played.result.sides,
-        name,
-        "" if access.season.slug else BY_SLUG[played.result.game].name,
-        *substitute_facts(played.result, name),
-        "stopped early" if played.row.stopped else "",
-        "" if played.counts else "does not count",
     )
 
 
@@ -280,7 +263,6 @@ def figures(club_id: str, season_id: str) -> str:
         grid=grid_of(access.season, players, name),
         runs=runs_of(runs, name),
         records=records_of(results, name),
-        whole=lambda figure: number(round(figure)),
     )
 
 

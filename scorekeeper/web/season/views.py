@@ -189,6 +189,19 @@ def game_line(row: Any, sides: Sequence[Side], name: Name, *facts: str) -> GameL
     return GameLine(row.game_id, row.round, lines, ", ".join(filter(None, facts)))
 
 
+def night_game_line(row: Any, result: Result, name: Name, names_game: bool, counts: bool) -> GameLine:
+    """A game on the page of its night."""
+    return game_line(
+        row,
+        result.sides,
+        name,
+        BY_SLUG[result.game].name if names_game else "",
+        *substitute_facts(result, name),
+        "stopped early" if row.stopped else "",
+        "" if counts else "does not count",
+    )
+
+
 @dataclass(frozen=True)
 class ByeLine:
     """A bye as lists show it: whose, what it adds, and who of a partnership played with somebody else."""
