@@ -18,7 +18,7 @@ from scorekeeper.rules.values import figure
 from scorekeeper.web.addresses import is_reachable
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
 from scorekeeper.web.preferences import TEXT_SIZE, THEME, has_feedback
-from scorekeeper.web.season.views import shown_figure
+from scorekeeper.web.season.views import games_words, rating_words, shown_figure
 
 #: The colors of the cards that the sprite has a picture of.
 COLORS = ("red", "yellow", "blue", "green", "black")
@@ -130,7 +130,8 @@ def register(app: Flask) -> None:
     app.add_template_filter(figure)
     app.add_template_filter(gain)
     app.add_template_filter(whole)
-    app.add_template_filter(shown_figure)
+    for function in (games_words, rating_words, shown_figure):
+        app.add_template_filter(function)
     app.add_template_filter(shape)
     app.add_template_filter(moment)
     for name in WORDS:

@@ -9,12 +9,11 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.following import follow_public
+from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season import imports
 from scorekeeper.actions.season.details import (
-    count_nights,
     counted_byes,
     counted_results,
-    games_counted,
     nights_played,
     public_season,
 )
@@ -23,21 +22,20 @@ from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
 from scorekeeper.league import codec
 from scorekeeper.league.standings.standings import Rows, Standings
-from scorekeeper.league.words import called
+from scorekeeper.league.words import Name, called
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.standings_view import (
     FIRST_ROWS,
-    award_lines,
     made_once,
     public_rows,
     race_view,
     recent_view,
     standing_view,
 )
-from scorekeeper.web.season.views import Name, names_of, open_season, scheme_words, season_facts, words_of
+from scorekeeper.web.season.views import counting_values, names_of, open_season, season_facts
 
 blueprint = Blueprint("season_export", __name__)
 
@@ -213,7 +211,8 @@ def printed(club_id: str, season_id: str) -> str:
         access=access,
         tables=[standing_view(access.season, kind, name, table) for kind, table in ranked.items()],
         race=race_view(access.season, ranked[PLAYERS], name),
-        words=words_of(access, name),
+        name=name,
+        **counting_values(access.season),
     )
 
 
@@ -222,14 +221,15 @@ def public(key: str) -> tuple[str, dict[str, str]]:
     """Standings for everybody who has the link: nothing leads from here into the club."""
     season = public_season(key)
     name = names_of(season, season.initials)
-    draft, rows = draft_of(season), public_rows(request.args.get("show"))
+    rows = public_rows(request.args.get("show"))
     text = render_template(
         "season/public.html",
         season=season,
         tables=made_once(season, rows, lambda: [recent_view(season, kind, name, rows) for kind in KINDS]),
-        awards=made_once(season, "awards", lambda: award_lines(season, name)),
-        words=scheme_words(season, draft.scheme, draft.fixed, draft.rolling, name),
-        facts=season_facts(season, count_nights(season), games_counted(season)),
+        awards=awards_of(season),
+        name=name,
+        facts=season_facts(season),
+        **counting_values(season),
     )
     return text, {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 
@@ -279,6 +279,6 @@ def _page(key: str, theme: str) -> str:
         season=season,
         table=shown,
         rows=shown.rows,
-        facts=season_facts(season, count_nights(season), games_counted(season)),
+        facts=season_facts(season),
         theme=theme,
     )

@@ -8,13 +8,12 @@ from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.following import follow_season
+from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season.details import (
     EntrantNight,
-    count_nights,
     count_nights_listed,
     counted_results,
     entrant_nights,
-    games_counted,
     nights_played,
     result_of_row,
     season_game,
@@ -24,36 +23,25 @@ from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
 from scorekeeper.actions.season.totals import KINDS, PLAYERS, kind_of
 from scorekeeper.league import statistics
+from scorekeeper.league.rating import ladder as in_order
 from scorekeeper.league.results import NO_BIDDING, Entrant, entrant_from_key, entrant_key
 from scorekeeper.league.standings.counting import Scheme
 from scorekeeper.league.standings.standings import ALL_ROWS
 from scorekeeper.league.standings.standings import why as explain
-from scorekeeper.league.totals import Totals
-from scorekeeper.league.words import called, number, percent
+from scorekeeper.league.words import Name, called, percent
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
-from scorekeeper.web.season.standings_view import (
-    award_lines,
-    grid_of,
-    page_rows,
-    recent_view,
-    records_of,
-    runs_of,
-    standing_view,
-)
+from scorekeeper.web.season.standings_view import grid_of, page_rows, recent_view, records_of, runs_of, standing_view
 from scorekeeper.web.season.views import (
-    Name,
-    bars,
     bye_line,
+    counting_values,
     game_line,
     night_game_line,
     open_season,
     own_substitute_facts,
-    rungs,
     season_facts,
     shown_figure,
-    words_of,
 )
 from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
@@ -77,10 +65,11 @@ def page(club_id: str, season_id: str) -> str:
         table=table,
         me=me,
         you=table.row_of(me),
-        words=words_of(access, name),
-        facts=season_facts(access.season, count_nights(access.season), games_counted(access.season)),
+        name=name,
+        facts=season_facts(access.season),
         nights=nights_played(access.season, None if rows == ALL_ROWS else FIRST_NIGHTS),
         night_count=count_nights_listed(access.season),
+        **counting_values(access.season),
     )
 
 
@@ -127,7 +116,7 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         nights=[
             _night_view(night, table.season.scheme, chosen, name) for night in entrant_nights(access.season, chosen)
         ],
-        bids=_bid_words(row.account.totals),
+        bids=statistics.bid_figures(row.account.totals.bidding),
     )
 
 
@@ -143,21 +132,6 @@ def _night_view(night: EntrantNight, scheme: Scheme, chosen: Entrant, name: Name
         ],
         "byes": [bye_line(bye, scheme, name) for bye in night.byes],
     }
-
-
-def _bid_words(totals: Totals) -> list[tuple[str, str]]:
-    """Bids in words, as far as there were any."""
-    figures = statistics.bid_figures(totals.bidding)
-    if not figures.made + figures.set_back:
-        return []
-    return [
-        ("Bids made", str(figures.made)),
-        ("Bids set", str(figures.set_back)),
-        ("Success", percent(figures.success) if figures.success is not None else "–"),
-        ("Highest bid made", str(figures.highest_made or "–")),
-        ("Points over the bid, on average", number(figures.average_over) if figures.average_over is not None else "–"),
-        ("Points short, on average", number(figures.average_under) if figures.average_under is not None else "–"),
-    ]
 
 
 @blueprint.get("/nights/<night_id>")
@@ -250,12 +224,13 @@ def figures(club_id: str, season_id: str) -> str:
     return render_template(
         "season/statistics.html",
         access=access,
-        awards=award_lines(access.season, name),
+        name=name,
+        awards=awards_of(access.season),
         bidders=[
             (called(entrant, name), entrant_key(entrant), statistics.bid_figures(totals[entrant].bidding))
             for entrant in players
         ],
-        colors=bars(statistics.bid_figures(everybody).colors),
+        colors=statistics.bid_figures(everybody).colors,
         partners=[
             (called(entrant, name), own.games, percent(own.wins / own.games))
             for entrant, own in statistics.best_partnerships(totals, 3)[:10]
@@ -270,5 +245,5 @@ def figures(club_id: str, season_id: str) -> str:
 def ladder(club_id: str, season_id: str) -> str:
     """Skill ratings with their uncertainty."""
     access, name = open_season(club_id, season_id)
-    me = str(access.club_access.me.id)
-    return render_template("season/ladder.html", access=access, rungs=rungs(ratings_of(access.season), name), me=me)
+    ratings, me = in_order(ratings_of(access.season)), str(access.club_access.me.id)
+    return render_template("season/ladder.html", access=access, ratings=ratings, name=name, me=me)
