@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, Response, abort, render_template, request
 
 from scorekeeper.actions.following import follow_season
 from scorekeeper.actions.highlights import awards_of
@@ -21,7 +20,7 @@ from scorekeeper.actions.season.details import (
 )
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
-from scorekeeper.actions.season.totals import KINDS, PLAYERS, kind_of
+from scorekeeper.actions.season.totals import kind_of
 from scorekeeper.league import statistics
 from scorekeeper.league.rating import ladder as in_order
 from scorekeeper.league.results import NO_BIDDING, Entrant, entrant_from_key, entrant_key
@@ -35,6 +34,7 @@ from scorekeeper.web.season.forms import WhyForm
 from scorekeeper.web.season.standings_view import grid_of, page_rows, recent_view, records_of, runs_of, standing_view
 from scorekeeper.web.season.views import (
     bye_line,
+    chosen_kind,
     counting_values,
     game_line,
     night_game_line,
@@ -56,9 +56,9 @@ FIRST_NIGHTS = 24
 def page(club_id: str, season_id: str) -> str:
     """The standings of players or of partnerships."""
     access, name = open_season(club_id, season_id)
-    kind, me = request.args.get("of", PLAYERS), str(access.club_access.me.id)
+    me = str(access.club_access.me.id)
     rows = page_rows(request.args.get("show"), me)
-    table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name, rows, me)
+    table = recent_view(access.season, chosen_kind(), name, rows, me)
     return render_template(
         "season/page.html",
         access=access,
@@ -159,12 +159,6 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
         notes=played.notes,
         unit=way.title,
     )
-
-
-@blueprint.get("/evenings/<night_id>")
-def old_night_address(club_id: str, season_id: str, night_id: str) -> ResponseReturnValue:
-    """The address of a night in links from before nights had their name."""
-    return redirect(url_for("season.night", club_id=club_id, season_id=season_id, night_id=night_id), 301)
 
 
 @blueprint.get("/games/<game_id>")

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from flask import request
+
 from scorekeeper.actions.season.details import SeasonAccess, count_nights, games_counted, require_season
 from scorekeeper.actions.season.draft import draft_of
+from scorekeeper.actions.season.totals import KINDS, PLAYERS
 from scorekeeper.league.rating import Rating
 from scorekeeper.league.results import Bye, Entrant, Result, Side
 from scorekeeper.league.standings.counting import FOR_ABSENT, FOR_SUBSTITUTE, SUBSTITUTES, Scheme, Way
@@ -136,6 +139,12 @@ def season_facts(season: Any) -> str:
     """The line below a season's name: its dates, its game, nights and games played."""
     played = f"{counted(count_nights(season), 'night', 'nights')}, {counted(games_counted(season), 'game', 'games')}"
     return ". ".join((days(season.starts, season.ends), game_words(season), played))
+
+
+def chosen_kind() -> str:
+    """The kind of standings in the address: players, unless it asks for partnerships."""
+    kind = request.args.get("of", PLAYERS)
+    return kind if kind in KINDS else PLAYERS
 
 
 def open_season(club_id: str, season_id: str) -> tuple[SeasonAccess, Name]:
