@@ -20,9 +20,8 @@ from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.actions.night.access import RUNNER
 from scorekeeper.actions.night.nights import DEFAULT_NAME
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web.night.forms import MemberField
 from scorekeeper.web.night.views import known_visitor
-from scorekeeper.web.page_form import DayField, NameField, PageForm
+from scorekeeper.web.page_form import DayField, MemberField, NameField, PageForm
 from scorekeeper.web.session import require_account
 
 #: Section 3.1: a line has at most 75 octets without its end; what goes on begins with a space.

@@ -23,11 +23,10 @@ from scorekeeper.actions.night.results import TableState, table_states
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import count_nights, games_counted, require_season_organizer
 from scorekeeper.web import parse
-from scorekeeper.web.night.forms import MemberField, MembersField
 from scorekeeper.web.night.page import back_to_night
 from scorekeeper.web.night.round_routes import round_seating
 from scorekeeper.web.night.views import known_visitor, round_views, visitor
-from scorekeeper.web.page_form import CountField, PageForm
+from scorekeeper.web.page_form import CountField, MemberField, MembersField, PageForm
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("corrections", __name__)

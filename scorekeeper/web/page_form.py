@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, FileField, IntegerField, StringField, TextAreaField
+from wtforms import BooleanField, Field, FileField, IntegerField, StringField, TextAreaField
 from wtforms.validators import ValidationError
 
 from scorekeeper.actions.errors import Refusal, Wait
@@ -125,6 +125,30 @@ class CountField(IntegerField):  # type: ignore[misc]
         self.data = parse.count(text)
         if text and self.data is None:
             raise ValidationError(f"{self.label.text}: enter a whole number.")
+
+
+class MemberField(Field):  # type: ignore[misc]
+    """The id of the member whose name was tapped, or None."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the id."""
+        self.data = parse.count(valuelist[0]) if valuelist else None
+
+
+class MembersField(Field):  # type: ignore[misc]
+    """The ids of the members whose names were tapped."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read every id, and ignore anything else."""
+        self.data = [member for member in map(parse.count, valuelist) if member is not None]
+
+
+class TextsField(Field):  # type: ignore[misc]
+    """Every text that was sent under one name."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Take the texts as they are."""
+        self.data = list(valuelist)
 
 
 class DayField(StringField):  # type: ignore[misc]
