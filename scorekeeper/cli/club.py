@@ -24,6 +24,7 @@ from scorekeeper.actions.table import access
 from scorekeeper.cli.database import Command, print_errors, run_in_app
 from scorekeeper.cli.documents import print_text, read_file
 from scorekeeper.league.standings.counting import Scheme
+from scorekeeper.league.words import number
 from scorekeeper.rulebook import is_rule
 from scorekeeper.web.season.standings_view import standing_view
 from scorekeeper.web.season.views import names_of
@@ -149,9 +150,9 @@ def _standings(options: argparse.Namespace) -> int:
     season = season_by_id(options.season)
     table = standing_view(season, PAIRS if options.pairs else PLAYERS, names_of(season))
     for row in table.rows:
-        print_text(
-            f"{row.place or '–':>4}  {row.figure:>8}  {row.nights:>3}  {row.games:>4}  {row.wins:>5}  {row.name}"
-        )
+        place, nights, totals = row.standing.place, row.standing.account.nights, row.standing.account.totals
+        wins = number(totals.wins)
+        print_text(f"{place or '–':>4}  {row.figure:>8}  {nights:>3}  {totals.games:>4}  {wins:>5}  {row.name}")
     return 0
 
 

@@ -12,7 +12,6 @@ from wtforms.validators import EqualTo, InputRequired, ValidationError
 from scorekeeper.actions.account import accounts
 from scorekeeper.actions.account.passwords import LONGEST_PASSWORD, SHORTEST_PASSWORD, password_faults
 from scorekeeper.actions.club.clubs import clubs_of
-from scorekeeper.actions.errors import Refusal
 from scorekeeper.web.addresses import client_address
 from scorekeeper.web.page_form import NameField, PageForm
 from scorekeeper.web.session import end_session, read_reset, require_account, safe_path, start_session
@@ -26,12 +25,12 @@ DIFFERENT = "The passwords do not match. Type the same one twice."
 
 
 class SafePassword:
-    """The validator of a new password."""
+    """Validator: the password is neither too short nor too long."""
 
     field_flags: ClassVar = {"required": True, "minlength": SHORTEST_PASSWORD, "maxlength": LONGEST_PASSWORD}
 
     def __call__(self, form: object, field: PasswordField) -> None:
-        """Refuse a password that is too short or too long."""
+        """Raise the first fault of the password."""
         for fault in password_faults(field.data or ""):
             raise ValidationError(fault)
 
@@ -43,7 +42,7 @@ class SamePassword(EqualTo):  # type: ignore[misc]
 
 
 class SignUpForm(PageForm):
-    """A name and a password."""
+    """A name and a password for a new account."""
 
     next = HiddenField(filters=[safe_path])
     name = NameField("Your name", render_kw=USERNAME)
@@ -91,31 +90,27 @@ def page() -> str:
 def sign_up() -> ResponseReturnValue:
     """Sign up with a name and a password."""
     form = SignUpForm(next=request.args.get("next"))
-    if form.validate_on_submit():
-        account = accounts.sign_up(form.name.data, form.password.data, client_address())
-        if not isinstance(account, Refusal):
-            start_session(account)
-            return redirect(form.next.data, 303)
-        form.refuse_by(account)
-    return render_template("account/sign_up.html", form=form), form.status, form.headers
+    account = form.submit(lambda: accounts.sign_up(form.name.data, form.password.data, client_address()))
+    if account is None:
+        return form.page("account/sign_up.html")
+    start_session(account)
+    return redirect(form.next.data, 303)
 
 
 @blueprint.route("/in", methods=["GET", "POST"])
 def sign_in() -> ResponseReturnValue:
     """Sign in."""
     form = SignInForm(next=request.args.get("next"))
-    if form.validate_on_submit():
-        account = accounts.sign_in(form.name.data, form.password.data, client_address())
-        if not isinstance(account, Refusal):
-            start_session(account)
-            return redirect(form.next.data, 303)
-        form.refuse_by(account)
-    return render_template("account/sign_in.html", form=form), form.status, form.headers
+    account = form.submit(lambda: accounts.sign_in(form.name.data, form.password.data, client_address()))
+    if account is None:
+        return form.page("account/sign_in.html")
+    start_session(account)
+    return redirect(form.next.data, 303)
 
 
 @blueprint.post("/out")
 def sign_out() -> ResponseReturnValue:
-    """Sign out; games that the phone scores or watches by a link are the phone's own and stay."""
+    """Sign out. Games that the phone scores or watches by a link stay on the phone."""
     end_session()
     flash("You are signed out. The games on this phone stay here.")
     return redirect(url_for("start.start"), 303)
@@ -123,42 +118,37 @@ def sign_out() -> ResponseReturnValue:
 
 @blueprint.route("/password", methods=["GET", "POST"])
 def password() -> ResponseReturnValue:
-    """Change the password; other phones are signed out."""
+    """Change the password and sign out all other phones."""
     account, form = require_account(), PasswordForm()
-    if form.validate_on_submit():
-        changed = accounts.change_password(account, form.old.data, form.password.data, client_address())
-        if not isinstance(changed, Refusal):
-            start_session(changed)
-            flash("Password changed. All other phones are signed out.")
-            return redirect(url_for("account.page"), 303)
-        form.refuse_by(changed)
-    return render_template("account/password.html", account=account, form=form), form.status, form.headers
+    changed = form.submit(
+        lambda: accounts.change_password(account, form.old.data, form.password.data, client_address())
+    )
+    if changed is None:
+        return form.page("account/password.html", account=account)
+    start_session(changed)
+    flash("Password changed. All other phones are signed out.")
+    return redirect(url_for("account.page"), 303)
 
 
 @blueprint.route("/reset/<token>", methods=["GET", "POST"])
 def reset(token: str) -> ResponseReturnValue:
-    """Set a new password by a link, once."""
+    """Set a new password by a link that works once."""
     account, form = read_reset(token), ResetForm()
-    if form.validate_on_submit():
-        changed = accounts.reset_password(account.id, account.epoch, form.password.data)
-        if not isinstance(changed, Refusal):
-            start_session(changed)
-            flash("Password changed. You are signed in.")
-            return redirect(url_for("clubs.my_clubs"), 303)
-        form.refuse_by(changed)
-    return render_template("account/reset.html", account=account, form=form), form.status, form.headers
+    changed = form.submit(lambda: accounts.reset_password(account.id, account.epoch, form.password.data))
+    if changed is None:
+        return form.page("account/reset.html", account=account)
+    start_session(changed)
+    flash("Password changed. You are signed in.")
+    return redirect(url_for("clubs.my_clubs"), 303)
 
 
 @blueprint.route("/erase", methods=["GET", "POST"])
 def erase() -> ResponseReturnValue:
-    """Delete the account; what was played stays under “Former member”."""
+    """Delete the account; games stay under “Former member”."""
     account, form = require_account(), EraseForm()
-    if form.validate_on_submit():
-        refusal = accounts.erase(account, form.password.data, client_address())
-        if refusal is None:
-            end_session()
-            flash("Your account was deleted.")
-            return redirect(url_for("start.start"), 303)
-        form.refuse_by(refusal)
-    clubs = [access.club.name for access in clubs_of(account.id)]
-    return render_template("account/erase.html", account=account, clubs=clubs, form=form), form.status, form.headers
+    if not form.saves(lambda: accounts.erase(account, form.password.data, client_address())):
+        clubs = [access.club.name for access in clubs_of(account.id)]
+        return form.page("account/erase.html", account=account, clubs=clubs)
+    end_session()
+    flash("Your account was deleted.")
+    return redirect(url_for("start.start"), 303)

@@ -22,7 +22,7 @@ PAGE_MODULES: dict[str, tuple[str, ...]] = {
     "api": (),
     # A club's people, seasons and nights.
     "account": (),
-    "club": ("routes",),
+    "club": (),
     "season": ("routes", "edit_routes", "export_routes"),
     "highlights": (),
     "correction": (),

@@ -20,10 +20,8 @@ from scorekeeper.actions.names import LONGEST_CLUB
 from scorekeeper.actions.night.access import RUNNER
 from scorekeeper.actions.night.nights import DEFAULT_NAME
 from scorekeeper.rules import BY_SLUG
-from scorekeeper.web.club.views import CLUB
-from scorekeeper.web.night.forms import MemberField
 from scorekeeper.web.night.views import known_visitor
-from scorekeeper.web.page_form import DayField, NameField, PageForm
+from scorekeeper.web.page_form import DayField, MemberField, NameField, PageForm
 from scorekeeper.web.session import require_account
 
 #: Section 3.1: a line has at most 75 octets without its end; what goes on begins with a space.
@@ -151,15 +149,8 @@ blueprint = Blueprint("calendar", __name__)
 WEEK = dt.timedelta(days=7)
 
 
-def _panel(access: ClubAccess) -> dict[str, Any]:
-    """The next nights, with the member's own answers and how many are coming."""
-    return {"rows": [_row(access, announcement) for announcement in calendar.upcoming(access)]}
-
-
-CLUB["calendar"] = _panel
-
-
-def _row(access: ClubAccess, announcement: calendar.Announcement) -> dict[str, Any]:
+def announcement_row(access: ClubAccess, announcement: calendar.Announcement) -> dict[str, Any]:
+    """An announced night with the member's own answer and how many are coming."""
     return {
         "night": announcement,
         "counts": calendar.counts(announcement),
@@ -179,7 +170,7 @@ def _page(access: ClubAccess, announcement_id: str, problems: tuple[str, ...] = 
     return render_template(
         "calendar/page.html",
         access=access,
-        row=_row(access, announcement),
+        row=announcement_row(access, announcement),
         names={kind: [m.name for m in access.members if answers.get(m.id) == kind] for kind in calendar.ANSWERS},
         silent=[member for member in access.members if member.id not in answers],
         is_open=announcement.night is not None and announcement.night.deleted_at is None,
@@ -197,21 +188,25 @@ def sign_up(club_id: str, announcement_id: str) -> ResponseReturnValue:
         return _page(access, announcement_id, refusal.messages), 422
     if "back" in request.form:
         return redirect(url_for("clubs.page", club_id=club_id), 303)
+    return _to_announcement(club_id, announcement_id)
+
+
+def _to_announcement(club_id: str, announcement_id: str) -> ResponseReturnValue:
     return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
 
 
 @blueprint.route("/clubs/<club_id>/calendar/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
-    """Announce a night; a week after the last one, unless somebody says otherwise."""
+    """Announce a night; the form proposes a week after the last one."""
     access = require_role(require_account().id, club_id, RUNNER)
     form = AnnouncementForm(data=_usual(access))
     if request.method == "POST":
         made = calendar.announce(access, form.notice()) if form.validate() else _refusal(form)
         if not isinstance(made, Refusal):
             flash("Night announced.")
-            return redirect(url_for("calendar.page", club_id=club_id, announcement_id=made.id), 303)
+            return _to_announcement(club_id, made.id)
         form.refuse(made.messages)
-    return render_template("calendar/edit.html", access=access, form=form, announcement=None), form.status
+    return form.page("calendar/edit.html", access=access, announcement=None)
 
 
 def _usual(access: ClubAccess) -> dict[str, Any]:
@@ -239,13 +234,12 @@ def change(club_id: str, announcement_id: str) -> ResponseReturnValue:
     announcement = calendar.require_announcement(access, announcement_id)
     form = AnnouncementForm(obj=announcement)
     if request.method == "POST":
-        notice = form.notice()
-        refusal = calendar.change(access, announcement_id, notice) if form.validate() else _refusal(form)
+        refusal = calendar.change(access, announcement_id, form.notice()) if form.validate() else _refusal(form)
         if refusal is None:
             flash("Saved. Subscribed calendars will update.")
-            return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
+            return _to_announcement(club_id, announcement_id)
         form.refuse(refusal.messages)
-    return render_template("calendar/edit.html", access=access, form=form, announcement=announcement), form.status
+    return form.page("calendar/edit.html", access=access, announcement=announcement)
 
 
 @blueprint.post("/clubs/<club_id>/calendar/<announcement_id>/<any(cancel, hold):deed>")
@@ -254,7 +248,7 @@ def cancel(club_id: str, announcement_id: str, deed: str) -> ResponseReturnValue
     access = require_role(require_account().id, club_id, RUNNER)
     calendar.cancel(access, announcement_id, deed == "cancel")
     flash("Night canceled." if deed == "cancel" else "The night is back on.")
-    return redirect(url_for("calendar.page", club_id=club_id, announcement_id=announcement_id), 303)
+    return _to_announcement(club_id, announcement_id)
 
 
 @blueprint.route("/clubs/<club_id>/nights/again", methods=["GET", "POST"])

@@ -42,14 +42,16 @@ def next_table(night: GameNight | None) -> NextTable | None:
         return NextTable("This night is closed.")
     if presence is None or presence.left_at is not None or current_round is None:
         return None
-    if current_round.number == night.table.round:
+    if current_round.number == night.table.state.round.number:
         return NextTable(f"Round {current_round.number + 1} has not started.", "Your next table will be shown here.")
     my = my_night(access, round_views(access))
     if my.table is None or my.table.ended:
         return NextTable(my.headline, my.note)
     partners = listed(partners_at(my.table, access.me.id))
     together = f" with {partners}" if partners else ""
-    return NextTable(f"Round {my.table.round}: you are at table {my.table.number}{together}.", "", my.table)
+    return NextTable(
+        f"Round {my.table.state.round.number}: you are at table {my.table.number}{together}.", "", my.table
+    )
 
 
 @blueprint.get("/t/<game_id>/night")

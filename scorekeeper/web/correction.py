@@ -23,11 +23,10 @@ from scorekeeper.actions.night.results import TableState, table_states
 from scorekeeper.actions.season import seasons
 from scorekeeper.actions.season.details import count_nights, games_counted, require_season_organizer
 from scorekeeper.web import parse
-from scorekeeper.web.night.forms import MemberField, MembersField
 from scorekeeper.web.night.page import back_to_night
 from scorekeeper.web.night.round_routes import round_seating
 from scorekeeper.web.night.views import known_visitor, round_views, visitor
-from scorekeeper.web.page_form import CountField, PageForm
+from scorekeeper.web.page_form import CountField, MemberField, MembersField, PageForm
 from scorekeeper.web.session import require_account
 
 blueprint = Blueprint("corrections", __name__)
@@ -243,7 +242,7 @@ def merge(club_id: str, member_id: int) -> ResponseReturnValue:
     if refusal is not None:
         return _choices(access, gone, refusal.messages), 422
     flash(f"{gone.name} was merged into {stays.name}. You can undo this in the club log.")
-    return redirect(url_for("clubs.member_details", club_id=club_id, member_id=stays.id), 303)
+    return redirect(url_for("clubs.member", club_id=club_id, member_id=stays.id), 303)
 
 
 @blueprint.route("/clubs/<club_id>/log/<int:entry_id>/undo", methods=["GET", "POST"])

@@ -1,28 +1,31 @@
-"""The base of every form that is not a hand: account, club, night and season pages use WTForms classes."""
+"""The base class of every form that is not a hand, and its fields."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
-from flask import request
+from flask import render_template, request
+from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, FileField, IntegerField, StringField, TextAreaField
+from wtforms import BooleanField, Field, FileField, IntegerField, StringField, TextAreaField
 from wtforms.validators import ValidationError
 
 from scorekeeper.actions.errors import Refusal, Wait
 from scorekeeper.actions.names import LONGEST_NAME, clean_name
 from scorekeeper.web import parse
 
+V = TypeVar("V")
+
 
 class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
-    """A form of a page. `problems` are the messages to show above it, each once."""
+    """A form of a page. `problems` are the messages to show above it, without repeats."""
 
     class Meta(FlaskForm.Meta):  # type: ignore[misc]
-        """Only forms are read, whatever else a request may carry."""
+        """Read the form of the request, never its JSON."""
 
         def wrap_formdata(self, form: object, formdata: object) -> object:
-            """The form that was sent, if one was."""
+            """The form that was sent, if any."""
             return request.form if request.method == "POST" else None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -32,13 +35,27 @@ class PageForm(FlaskForm):  # type: ignore[misc]  # wtforms has no type hints
         self.wait = 0
 
     def refuse(self, messages: Iterable[str]) -> None:
-        """Add what an action has against it."""
+        """Add the messages of a refused action."""
         self.refused.extend(messages)
 
-    def refuse_by(self, refusal: Refusal) -> None:
-        """The same, with the time to wait if it was sent too often."""
-        self.refuse(refusal.messages)
-        self.wait = refusal.seconds if isinstance(refusal, Wait) else 0
+    def submit(self, action: Callable[[], V | Refusal]) -> V | None:
+        """Run the action if a valid form was sent; its result, or None if there is none or it was refused."""
+        if not self.validate_on_submit():
+            return None
+        result = action()
+        if not isinstance(result, Refusal):
+            return result
+        self.refuse(result.messages)
+        self.wait = result.seconds if isinstance(result, Wait) else 0
+        return None
+
+    def saves(self, action: Callable[[], Refusal | None]) -> bool:
+        """Run the action if a valid form was sent; whether it was done."""
+        return self.submit(lambda: action() or True) is not None
+
+    def page(self, template: str, **values: Any) -> ResponseReturnValue:
+        """The page that shows the form, with its status."""
+        return render_template(template, form=self, **values), self.status, self.headers
 
     @property
     def problems(self) -> list[str]:
@@ -108,6 +125,30 @@ class CountField(IntegerField):  # type: ignore[misc]
         self.data = parse.count(text)
         if text and self.data is None:
             raise ValidationError(f"{self.label.text}: enter a whole number.")
+
+
+class MemberField(Field):  # type: ignore[misc]
+    """The id of the member whose name was tapped, or None."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the id."""
+        self.data = parse.count(valuelist[0]) if valuelist else None
+
+
+class MembersField(Field):  # type: ignore[misc]
+    """The ids of the members whose names were tapped."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read every id, and ignore anything else."""
+        self.data = [member for member in map(parse.count, valuelist) if member is not None]
+
+
+class TextsField(Field):  # type: ignore[misc]
+    """Every text that was sent under one name."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Take the texts as they are."""
+        self.data = list(valuelist)
 
 
 class DayField(StringField):  # type: ignore[misc]

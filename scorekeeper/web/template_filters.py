@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from flask import Flask, request, session, url_for
 from markupsafe import Markup
 
-from scorekeeper.league.words import day, days, time_of_day, weekday
+from scorekeeper.league import words
+from scorekeeper.league.words import day, time_of_day
 from scorekeeper.rulebook import Rule
 from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
@@ -16,14 +18,34 @@ from scorekeeper.rules.values import figure
 from scorekeeper.web.addresses import is_reachable
 from scorekeeper.web.http.piece_cache import render_piece, render_widget
 from scorekeeper.web.preferences import TEXT_SIZE, THEME, has_feedback
+from scorekeeper.web.season.views import games_words, rating_words, shown_figure
 
 #: The colors of the cards that the sprite has a picture of.
 COLORS = ("red", "yellow", "blue", "green", "black")
+#: Functions of `league.words` that templates use as filters.
+WORDS = (
+    "called",
+    "counted",
+    "day",
+    "days",
+    "listed",
+    "number",
+    "ordinal",
+    "percent",
+    "time_of_day",
+    "weekday",
+    "whole_percent",
+)
 
 
 def gain(points: int) -> str:
     """Points of a hand: with their sign."""
     return f"+{figure(points)}" if points > 0 else figure(points)
+
+
+def whole(points: Fraction) -> str:
+    """A figure rounded to a whole number."""
+    return words.number(round(points))
 
 
 def shape(color: str) -> Markup:
@@ -107,12 +129,13 @@ def register(app: Flask) -> None:
     """Make them known to the templates."""
     app.add_template_filter(figure)
     app.add_template_filter(gain)
+    app.add_template_filter(whole)
+    for function in (games_words, rating_words, shown_figure):
+        app.add_template_filter(function)
     app.add_template_filter(shape)
     app.add_template_filter(moment)
-    app.add_template_filter(day)
-    app.add_template_filter(days)
-    app.add_template_filter(weekday)
-    app.add_template_filter(time_of_day)
+    for name in WORDS:
+        app.add_template_filter(getattr(words, name))
     app.add_template_filter(option_label)
     app.add_template_filter(rule_title)
     app.add_template_filter(render_widget)

@@ -21,7 +21,7 @@ from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.judge import answer as judge_question
 from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.standings.standings import Row, Rows
-from scorekeeper.league.words import called
+from scorekeeper.league.words import Name, called
 from scorekeeper.rulebook import PARTS, SOURCES, Rule, chapter, chapters
 from scorekeeper.rules import GAMES
 from scorekeeper.rules import score as score_record
@@ -49,7 +49,7 @@ from scorekeeper.web.api.protocol import (
 )
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.season.standings_view import MOST_ROWS, made_once
-from scorekeeper.web.season.views import Name, names_of, shown_figure
+from scorekeeper.web.season.views import names_of, shown_figure
 
 #: What of a rule is for our own pages.
 INTERNAL = ("game", "marked", "table")

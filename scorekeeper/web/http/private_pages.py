@@ -20,7 +20,7 @@ NEVER_COPIED = frozenset(
         "clubs.invitation",
         "clubs.join",
         "clubs.reset",
-        "night.code",
+        "night.checkin_link",
         "rounds.codes",
         "rounds.table_page",
         "screen.link",

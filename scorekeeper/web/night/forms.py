@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import abort
 from wtforms import BooleanField, Field, StringField
-from wtforms.validators import AnyOf, InputRequired, Length, StopValidation
+from wtforms.validators import AnyOf, DataRequired, InputRequired, Length, StopValidation
 
 from scorekeeper.actions.night import nights
 from scorekeeper.actions.night.access import NightAccess
@@ -17,50 +17,14 @@ from scorekeeper.actions.night.seating import game_of, shape_of
 from scorekeeper.league.pairings.values import RoundPlan
 from scorekeeper.rules.game import Game
 from scorekeeper.web import parse
-from scorekeeper.web.page_form import CountField, DayField, PageForm
+from scorekeeper.web.page_form import CountField, DayField, MemberField, MembersField, PageForm, TextsField
 
-#: No night has more tables.
+#: The most tables of a night.
 MOST_TABLES = 100
 
 
-class MemberField(Field):  # type: ignore[misc]  # wtforms has no type hints
-    """The member whose name was tapped, or None."""
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the id."""
-        self.data = parse.count(valuelist[0]) if valuelist else None
-
-
-class MembersField(Field):  # type: ignore[misc]
-    """The members whose names were tapped."""
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Read every id, and ignore anything else."""
-        self.data = [member for member in map(parse.count, valuelist) if member is not None]
-
-
-class TextsField(Field):  # type: ignore[misc]
-    """Every value that was sent under one name."""
-
-    def process_formdata(self, valuelist: list[str]) -> None:
-        """Take the values as they are."""
-        self.data = list(valuelist)
-
-
-class Tapped:
-    """A name must have been tapped."""
-
-    def __init__(self, message: str) -> None:
-        self.message = message
-
-    def __call__(self, form: PageForm, field: Field) -> None:
-        """Refuse a field without a member."""
-        if field.data is None:
-            raise StopValidation(self.message)
-
-
 class NewcomersForm(PageForm):
-    """Let newcomers in, or remove them; `everybody` says which of the two for all who were listed as waiting."""
+    """Let newcomers in or remove them; `everybody` does one of the two for all that were listed as waiting."""
 
     let_in = MembersField()
     turn_away = MembersField()
@@ -104,25 +68,6 @@ def _replace_errors(field: Field, message: str) -> None:
     raise StopValidation(message)
 
 
-class MembersForm(PageForm):
-    """Check members in or out."""
-
-    member = MembersField()
-
-
-class GuestForm(PageForm):
-    """Check in somebody new."""
-
-    name = StringField()
-
-
-class DoorForm(PageForm):
-    """Check in on an own phone, as a member of the list or as somebody new."""
-
-    member = MemberField()
-    name = StringField()
-
-
 class PartnersForm(PageForm):
     """Pair people up, draw the rest, or split a partnership up."""
 
@@ -146,7 +91,7 @@ class MethodForm(PageForm):
 
 
 class DraftForm(PageForm):
-    """A proposed round as its page holds it, with the names that were tapped."""
+    """A proposed round as its page sends it back, with the names that were tapped."""
 
     number = CountField(validators=[InputRequired()])
     size = CountField(validators=[InputRequired()])
@@ -156,7 +101,7 @@ class DraftForm(PageForm):
     swap = TextsField()
 
     def draft(self, access: NightAccess) -> Draft:
-        """The draft; a form that no page has sent is a bad request."""
+        """The draft; a form that no page of ours sends is a bad request."""
         size, method = self.size.data, self.method.data or ""
         number = self.number.data
         if not self.validate() or number is None or size not in game_of(access.night).players:
@@ -182,36 +127,18 @@ def _players(text: str) -> tuple[str, ...]:
 class SubstituteForm(PageForm):
     """Name a substitute."""
 
-    absent = MemberField(validators=[Tapped("Choose who leaves and who takes the seat.")])
-    helper = MemberField(validators=[Tapped("Choose who leaves and who takes the seat.")])
+    absent = MemberField(validators=[DataRequired("Choose who leaves and who takes the seat.")])
+    helper = MemberField(validators=[DataRequired("Choose who leaves and who takes the seat.")])
 
     def members(self) -> tuple[int, int]:
-        """Who leaves the seat and who takes it, once the form is valid."""
+        """Who leaves the seat and who takes it, if the form is valid."""
         return int(self.absent.data or 0), int(self.helper.data or 0)
-
-
-class StopForm(PageForm):
-    """Stop a game."""
-
-    counts = BooleanField()
 
 
 class CountForm(PageForm):
     """Let a result count, or not."""
 
     counts = StringField(validators=[AnyOf(("yes", "no"), "Choose whether the game counts.")])
-
-
-class ClockForm(PageForm):
-    """Start the clock of a round."""
-
-    minutes = CountField()
-
-
-class AcceptForm(PageForm):
-    """Accept a result as it was shown."""
-
-    revision = CountField()
 
 
 class ProtestForm(PageForm):

@@ -17,17 +17,18 @@ from scorekeeper.actions.night.access import NightAccess
 from scorekeeper.actions.night.checkin import newcomers
 from scorekeeper.actions.night.clock import clock_of
 from scorekeeper.actions.night.drafts import stored_draft
-from scorekeeper.actions.night.results import PLAYING, table_states
+from scorekeeper.actions.night.results import PLAYING, night_standings, table_states
 from scorekeeper.actions.night.seating import game_of
 from scorekeeper.actions.night.tables import all_protests
 from scorekeeper.league.words import counted, listed
 from scorekeeper.rules.values import figure
+from scorekeeper.web.addresses import qr
 from scorekeeper.web.clock import clock_view
-from scorekeeper.web.night.views import RoundView, SideCard, TableCard, round_views, season_place, standings_view
+from scorekeeper.web.night.views import RoundView, SideCard, TableCard, round_views, season_place
 
-#: So many tables are named with their hands; more are named by their numbers.
+#: More tables than this are named only by their numbers.
 NAMED_TABLES = 3
-#: With more rounds than this, the squares of the progress would be too many to read.
+#: The most rounds that are shown as squares.
 MOST_SQUARES = 12
 
 
@@ -114,11 +115,11 @@ def _named(tables: Sequence[TableCard]) -> str:
 
 
 def _with_hand(table: TableCard) -> str:
-    state = table.words.lower() if table.state == PLAYING else "not started"
+    state = table.words.lower() if table.state.state == PLAYING else "not started"
     return f"table {table.number} ({state})"
 
 
-#: With so many at a table the page draws it: the partner opposite, the others on the left and right.
+#: A table of this size is drawn: the partner opposite, the others on the left and right.
 DRAWN_SEATS = 4
 YOU = "You"
 
@@ -151,7 +152,7 @@ class OwnGame:
 
 @dataclass(frozen=True)
 class MyNight:
-    """What one person has to know first."""
+    """What a player needs to know first: the table, the seat, their games."""
 
     headline: str = ""
     note: str = ""
@@ -237,8 +238,9 @@ def _seats(table: TableCard, me: int) -> tuple[SeatView, ...]:
     members = [member for member, _ in table.seats]
     start = members.index(me)
     own = dict(_own_side(table, me).members)
+    dealer = table.state.table.seats[table.state.game.dealer]
     return tuple(
-        SeatView(name, YOU if member == me else "Partner" if member in own else "Opponent", member == table.dealer)
+        SeatView(name, YOU if member == me else "Partner" if member in own else "Opponent", member == dealer)
         for member, name in (*table.seats[start:], *table.seats[:start])
     )
 
@@ -251,7 +253,7 @@ def _own_game(table: TableCard, me: int) -> OwnGame:
 
 
 def night_page(access: NightAccess, problems: Sequence[str] = ()) -> str:
-    """The night's page, with what was wrong in a form on it."""
+    """The page of the night, with the problems of a form on it."""
     address = url_for("night.page", night_id=access.night.id)
     place = season_place(access) if access.visitor.account_id else ""
     return render_template("night/page.html", **page_values(access), refused=problems, address=address, place=place)
@@ -260,7 +262,7 @@ def night_page(access: NightAccess, problems: Sequence[str] = ()) -> str:
 def page_values(access: NightAccess) -> dict[str, Any]:
     """The values of the night's page and of the big screen."""
     states = table_states(access)
-    rounds, standings = round_views(access, states), standings_view(access, states)
+    rounds, standings, names = round_views(access, states), night_standings(access, states=states), access.names
     current_round = rounds[0] if rounds else None
     present, members = {presence.member_id for presence in access.present}, access.club.members
     return {
@@ -279,8 +281,9 @@ def page_values(access: NightAccess) -> dict[str, Any]:
         "expected": expected_members(access) if access.runs and not access.closed else [],
         "newcomers": newcomers(access.night) if access.runs else [],
         "last": checkin.members_of_last_night(access) if access.runs and not access.night.presences else [],
-        "rows": standings.rows,
-        "counts": standings.counts,
+        "way": standings.season.scheme.way,
+        "rows": standings.rows if any(row.account.totals.games for row in standings.rows) else (),
+        "name": lambda player: names.get(int(player), "?"),
         "open_protests": sum(protest.state == "open" for _, protest in all_protests(states)),
         "present": access.me.id in present,
     }
@@ -289,11 +292,18 @@ def page_values(access: NightAccess) -> dict[str, Any]:
 def _tables_that_need_me(access: NightAccess, current_round: RoundView | None) -> list[TableCard]:
     """Tables where the visitor has to decide a protest or accept a result."""
     tables = current_round.tables if current_round else ()
-    return [table for table in tables if table.may_accept or (table.protested and access.organizes)]
+    return [table for table in tables if table.may_accept or (table.state.protested and access.organizes)]
+
+
+def checkin_code(access: NightAccess) -> tuple[str, str]:
+    """The check-in link and its QR code; empty while nobody can check in by phone."""
+    key = None if access.closed else access.night.checkin_key
+    link = url_for("night.door", key=key, _external=True) if key else ""
+    return link, qr(link) if link else ""
 
 
 def back_to_night(access: NightAccess, refusal: Refusal | None = None, message: str = "") -> ResponseReturnValue:
-    """Back to the night, or the night with what was wrong."""
+    """Back to the night, or its page with the refusal."""
     if refusal is not None:
         return night_page(access, refusal.messages), 422
     if message:

@@ -91,7 +91,7 @@ def round_seating(access: NightAccess, current_round: RoundView) -> Seating:
         SeatingTable(
             table.number,
             tuple(tuple((str(member), name) for member, name in side.members) for side in table.sides),
-            (table.words,) if table.begun else (),
+            (table.words,) if table.state.begun else (),
         )
         for table in current_round.tables
     )
@@ -331,7 +331,7 @@ def substitute(night_id: str, table_id: int) -> ResponseReturnValue:
 def stop(night_id: str, table_id: int) -> ResponseReturnValue:
     """Stop a game that cannot be finished."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
-    refusal = tables.stop(access, table_id, forms.StopForm().counts.data)
+    refusal = tables.stop(access, table_id, bool(request.form.get("counts")))
     return _back_to_table(access, table_id, refusal, "Game stopped.")
 
 
@@ -357,7 +357,7 @@ def count(night_id: str, table_id: int) -> ResponseReturnValue:
 def accept_result(night_id: str, table_id: int) -> ResponseReturnValue:
     """Accept the result for the other side."""
     access = require_night_to_change(known_visitor(), night_id)
-    refusal = tables.accept(access, table_id, forms.AcceptForm().revision.data)
+    refusal = tables.accept(access, table_id, parse.count(request.form.get("revision", "")))
     return _back_to_table(access, table_id, refusal, "Result accepted.")
 
 

@@ -18,8 +18,8 @@ from scorekeeper.actions.night.results import unfinished_tables
 from scorekeeper.actions.night.seating import sizes_of
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game
-from scorekeeper.web.addresses import client_address, qr
-from scorekeeper.web.club.views import CLUB
+from scorekeeper.web import parse
+from scorekeeper.web.addresses import client_address
 from scorekeeper.web.device import local_today
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.forms.read import EntryForm
@@ -27,16 +27,12 @@ from scorekeeper.web.game_cards import game_card
 from scorekeeper.web.house_rules import chosen_preset, club_offers, preset_rows
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.night.forms import (
-    DoorForm,
-    GuestForm,
     LinkForm,
-    MembersForm,
     NewcomersForm,
     NightForm,
     PartnersForm,
 )
-from scorekeeper.web.night.page import back_to_night, night_page, page_values
-from scorekeeper.web.night.screen import screen_layout
+from scorekeeper.web.night.page import back_to_night, checkin_code, night_page
 from scorekeeper.web.night.views import known_visitor, visitor
 from scorekeeper.web.session import require_account
 
@@ -45,27 +41,31 @@ blueprint = Blueprint("night", __name__)
 
 @blueprint.get("/night/<night_id>")
 def page(night_id: str) -> str:
-    """The night as one of its people sees it."""
+    """The night as a member or a checked-in phone sees it."""
     return night_page(require_night(visitor(), night_id))
+
+
+def _sent_members() -> list[int]:
+    return [member for member in map(parse.count, request.form.getlist("member")) if member is not None]
 
 
 @blueprint.post("/night/<night_id>/in")
 def check_in(night_id: str) -> ResponseReturnValue:
     """Check members in."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
-    return back_to_night(access, checkin.check_in(access, MembersForm().member.data))
+    return back_to_night(access, checkin.check_in(access, _sent_members()))
 
 
 @blueprint.post("/night/<night_id>/out")
 def check_out(night_id: str) -> ResponseReturnValue:
     """Check members out."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
-    return back_to_night(access, checkin.check_out(access, MembersForm().member.data))
+    return back_to_night(access, checkin.check_out(access, _sent_members()))
 
 
 @blueprint.post("/night/<night_id>/home")
 def check_out_myself(night_id: str) -> ResponseReturnValue:
-    """Check out on an own phone."""
+    """Check out on one's own phone."""
     access = require_night_to_change(known_visitor(), night_id)
     return back_to_night(access, checkin.check_out_myself(access), "You are checked out. Good night!")
 
@@ -74,7 +74,7 @@ def check_out_myself(night_id: str) -> ResponseReturnValue:
 def add_guest(night_id: str) -> ResponseReturnValue:
     """Check in somebody new."""
     access = require_night_to_change(known_visitor(), night_id, RUNNER)
-    member = checkin.add_guest(access, GuestForm().name.data or "")
+    member = checkin.add_guest(access, request.form.get("name", ""))
     if isinstance(member, Refusal):
         return back_to_night(access, member)
     return back_to_night(access, message=f"{member.name} is checked in and is now a member of the club.")
@@ -127,16 +127,6 @@ def change_partners(night_id: str) -> ResponseReturnValue:
     return redirect(url_for("night.partners", night_id=night_id), 303)
 
 
-@blueprint.get("/night/<night_id>/screen")
-def screen(night_id: str) -> str:
-    """The room's big screen: tables, scores, who sits out, the standings."""
-    access = require_night(visitor(), night_id)
-    values, code = page_values(access), _checkin_code(access)[1]
-    names = [member.name for member in values["here"]]
-    layout = screen_layout(values["current_round"], values["rows"], names, bool(code))
-    return render_template("night/screen.html", **values, code=code, layout=layout)
-
-
 @blueprint.get("/night/<night_id>/events")
 def events(night_id: str) -> Response:
     """A stream of the night's revisions."""
@@ -144,25 +134,18 @@ def events(night_id: str) -> Response:
     return stream(lambda: follow_night(follower, night_id))
 
 
-def _checkin_code(access: NightAccess) -> tuple[str, str]:
-    """The check-in link and its QR code; empty while nobody can check in by phone."""
-    key = None if access.closed else access.night.checkin_key
-    link = url_for("night.door", key=key, _external=True) if key else ""
-    return link, qr(link) if link else ""
-
-
 @blueprint.get("/night/<night_id>/checkin")
-def code(night_id: str) -> str:
+def checkin_link(night_id: str) -> str:
     """The check-in link with its QR code, for the door."""
     access = require_night(visitor(), night_id, RUNNER)
-    link, picture = _checkin_code(access)
+    link, picture = checkin_code(access)
     members = [presence.member_id for presence in access.present if presence.device_id]
     phones = [(member, access.names[member]) for member in members]
     return render_template("night/code.html", access=access, night=access.night, link=link, code=picture, phones=phones)
 
 
 @blueprint.post("/night/<night_id>/checkin")
-def change_link(night_id: str) -> ResponseReturnValue:
+def change_checkin_link(night_id: str) -> ResponseReturnValue:
     """Replace the link, end it, or release a phone."""
     access, form = require_night_to_change(known_visitor(), night_id, RUNNER), LinkForm()
     if form.release.data is not None:
@@ -170,12 +153,12 @@ def change_link(night_id: str) -> ResponseReturnValue:
     else:
         refusal = nights.replace_link(access, not form.stop.data)
     flash(" ".join(refusal.messages) if refusal else "Saved.")
-    return redirect(url_for("night.code", night_id=night_id), 303)
+    return redirect(url_for("night.checkin_link", night_id=night_id), 303)
 
 
 @blueprint.get("/night/<night_id>/log")
 def log(night_id: str) -> str:
-    """What was decided tonight."""
+    """List the decisions of the night."""
     access = require_night(visitor(), night_id)
     decisions = read_log(access.club, about=("night", night_id))
     return render_template("night/log.html", access=access, night=access.night, decisions=decisions)
@@ -205,7 +188,7 @@ def end(night_id: str, deed: str) -> ResponseReturnValue:
 
 @blueprint.get("/night/in/<key>")
 def door(key: str) -> str:
-    """Choose your name."""
+    """Choose your name to check in."""
     return _page(key)
 
 
@@ -222,14 +205,15 @@ def door_events(key: str) -> Response:
 
 
 @blueprint.post("/night/in/<key>")
-def check_in_at_door(key: str) -> ResponseReturnValue:
-    """Check in on an own phone."""
+def check_in_myself(key: str) -> ResponseReturnValue:
+    """Check in on one's own phone."""
     checkin.require_door(visitor(), key)
-    form, person = DoorForm(), known_visitor()
+    person = known_visitor()
     hasty = checkin.refuse_haste(key, person.device_id, client_address())
     if hasty is not None:
         return _page(key, hasty.messages), 429
-    member = checkin.check_in_by_link(person, key, form.member.data, form.name.data or "")
+    chosen, name = parse.count(request.form.get("member", "")), request.form.get("name", "")
+    member = checkin.check_in_by_link(person, key, chosen, name)
     if isinstance(member, Refusal):
         return _page(key, member.messages), 422
     door = checkin.require_door(visitor(), key)
@@ -242,21 +226,9 @@ def check_in_at_door(key: str) -> ResponseReturnValue:
     return redirect(url_for("night.page", night_id=door.night.id), 303)
 
 
-def _panel(club: ClubAccess) -> dict[str, Any]:
-    """Open nights large, older ones listed."""
-    latest = nights.latest_nights(club)
-    return {
-        "open": [night for night in latest if night.closed_at is None],
-        "older": [night for night in latest if night.closed_at is not None],
-    }
-
-
-CLUB["nights"] = _panel
-
-
 @blueprint.route("/clubs/<club_id>/nights/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
-    """Open a night: which game, with what options, for which season."""
+    """Open a night: its game, options and season."""
     club, seasons = nights.require_opener(require_account().id, club_id), nights.season_choices(club_id)
     season = nights.usual_season(seasons, local_today())
     usual = "" if "choose" in request.args or season is None else season.slug or ""
@@ -318,19 +290,19 @@ def change(night_id: str) -> ResponseReturnValue:
 
 
 def _values(access: NightAccess) -> dict[str, object]:
-    """What the form of a night holds."""
+    """The values of a night's form."""
     night = access.night
     plan = {"rounds": night.planned, "minutes": night.minutes}
     return {"name": night.name, "date": night.date, "season": night.season_id or "", **plan}
 
 
 def _is_sent() -> bool:
-    """Whether the form was sent to be saved, not only to be filled in with a set of rules."""
+    """Whether the form was sent to be saved, not to fill in a set of rules."""
     return request.method == "POST" and "preset" not in request.form
 
 
 def _options(club: ClubAccess, game: Game, agreed: Mapping[str, Any]) -> EntryForm:
-    """The form of the options: as sent, as agreed, or with the rules that somebody chose by their name."""
+    """The form of the options: as sent, as agreed, or filled in with a named set of rules."""
     if request.method == "POST" and "preset" in request.form:
         preset = chosen_preset(club_offers(club, game), request.form["preset"])
         return options_form(game, preset.options, reads_sent=False)
@@ -338,18 +310,18 @@ def _options(club: ClubAccess, game: Game, agreed: Mapping[str, Any]) -> EntryFo
 
 
 def _plan_refusal(club: ClubAccess, plan: nights.Plan, access: NightAccess | None = None) -> Refusal:
-    """What else is wrong with a plan whose form is."""
+    """The other faults of a plan whose form is invalid."""
     return Refusal(tuple(nights.plan_faults(club, plan, access.night if access is not None else None)))
 
 
 def _unplaced(form: NightForm) -> list[str]:
-    """What is wrong, except for what stands beside a field."""
+    """The problems that are not shown next to a field."""
     placed = {str(message) for field in form for message in field.errors}
     return [message for message in form.problems if message not in placed]
 
 
 def _form(values: Mapping[str, object], usual: str) -> NightForm:
-    """The form of a night; the game is the one that was sent, the one in the address, or the usual one."""
+    """The form of a night; its game was sent, is in the address, or is the usual one."""
     return NightForm(data={**values, "game": request.args.get("game") or usual})
 
 

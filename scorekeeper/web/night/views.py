@@ -1,4 +1,4 @@
-"""Page values of a club night: tables, sit-outs, the standings."""
+"""Page values of a club night: visitors, rounds, tables, the place in the season."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scorekeeper.actions.night.access import NightAccess, Visitor, sitting_out
-from scorekeeper.actions.night.results import PLAYING, STOPPED, WAITING, TableState, night_standings, table_states
+from scorekeeper.actions.night.results import PLAYING, STOPPED, WAITING, TableState, table_states
 from scorekeeper.actions.night.tables import belongs_to_night, night_of_game
 from scorekeeper.actions.season.standings import placed_players
 from scorekeeper.actions.season.totals import scheme_of
 from scorekeeper.league.standings.counting import Way
 from scorekeeper.league.standings.standings import Row
-from scorekeeper.league.words import called, number, ordinal, percent
+from scorekeeper.league.words import ordinal, percent
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.session import current_account
 
@@ -35,44 +35,50 @@ class SideCard:
 
 @dataclass(frozen=True)
 class TableCard:
-    """A table of a round."""
+    """A table of a round as one visitor sees it."""
 
-    id: int
-    number: int
-    round: int
-    game_id: str
+    state: TableState
     sides: tuple[SideCard, ...]
     #: Members and names in seat order, clockwise.
     seats: tuple[tuple[int, str], ...]
-    #: The member who deals the first hand.
-    dealer: int
-    state: str
-    words: str
-    #: The mark beside the words: live, "done", "wait", or "idle".
-    mark: str
-    begun: bool
-    #: A hand was finished.
-    played: bool
-    ended: bool
-    counts: bool
-    gone: bool
+    #: The visitor plays at this table.
     mine: bool
     may_accept: bool
-    confirmed: bool
-    protested: bool
-    revision: int
 
+    @property
+    def id(self) -> int:
+        """The id of the table."""
+        return self.state.table.id
 
-@dataclass(frozen=True)
-class StandingRow:
-    """One line of the night's standings."""
+    @property
+    def number(self) -> int:
+        """The number of the table in its round."""
+        return self.state.table.number
 
-    place: int | None
-    name: str
-    figure: str
-    games: int
-    margin: int
-    byes: int = 0
+    @property
+    def ended(self) -> bool:
+        """Nothing more is to be played."""
+        return self.state.ended
+
+    @property
+    def words(self) -> str:
+        """How far the game is."""
+        state = self.state
+        if state.gone:
+            return "Deleted"
+        if state.state == PLAYING:
+            return f"Hand {len(state.sheet.hands) + 1}"
+        if state.state == WAITING:
+            return "Not started"
+        word = "Stopped" if state.state == STOPPED else "Accepted" if state.confirmed else "Final"
+        return word if state.counts else f"{word}, does not count"
+
+    @property
+    def mark(self) -> str:
+        """The class of the mark next to the words; empty while the table plays."""
+        if self.state.protested:
+            return "wait"
+        return {PLAYING: "", WAITING: "idle"}.get(self.state.state, "done")
 
 
 @dataclass(frozen=True)
@@ -94,12 +100,12 @@ class RoundView:
     @property
     def begun(self) -> bool:
         """Something was entered at one of its tables."""
-        return any(table.begun for table in self.tables)
+        return any(table.state.begun for table in self.tables)
 
     @property
     def played(self) -> bool:
         """A hand was finished at one of its tables."""
-        return any(table.played for table in self.tables)
+        return any(table.state.has_finished_hand for table in self.tables)
 
     @property
     def ended(self) -> bool:
@@ -124,7 +130,7 @@ def visitor() -> Visitor:
 
 
 def known_visitor() -> Visitor:
-    """The same for somebody who changes something: a new phone is stored."""
+    """The visitor of a request that changes something; a new phone is stored."""
     account = current_account()
     return Visitor(account.id if account else "", known_device_id())
 
@@ -153,34 +159,8 @@ def current_round_view(access: NightAccess) -> RoundView | None:
 
 def table_card(access: NightAccess, state: TableState) -> TableCard:
     """One table."""
-    me, names = access.me.id, _marked_names(access, state)
-    return TableCard(
-        id=state.table.id,
-        number=state.table.number,
-        round=state.round.number,
-        game_id=state.game.id,
-        sides=_sides(state, names),
-        seats=tuple(names.items()),
-        dealer=state.table.seats[state.game.dealer],
-        state=state.state,
-        words=_state_words(state),
-        mark=_mark(state),
-        begun=state.begun,
-        played=state.has_finished_hand,
-        ended=state.ended,
-        counts=state.counts,
-        gone=state.gone,
-        mine=me in state.table.seats,
-        may_accept=state.may_accept(me),
-        confirmed=state.confirmed,
-        protested=state.protested,
-        revision=state.game.revision,
-    )
-
-
-def _sides(state: TableState, names: dict[int, str]) -> tuple[SideCard, ...]:
-    sheet = state.sheet
-    return tuple(
+    names, sheet = _marked_names(access, state), state.sheet
+    sides = tuple(
         SideCard(
             tuple((member, names[member]) for member in members),
             sheet.totals[side],
@@ -189,6 +169,8 @@ def _sides(state: TableState, names: dict[int, str]) -> tuple[SideCard, ...]:
         )
         for side, members in enumerate(state.sides)
     )
+    me = access.me.id
+    return TableCard(state, sides, tuple(names.items()), me in state.table.seats, state.may_accept(me))
 
 
 def _marked_names(access: NightAccess, state: TableState) -> dict[int, str]:
@@ -198,50 +180,6 @@ def _marked_names(access: NightAccess, state: TableState) -> dict[int, str]:
         if helper in names and absent is not None:
             names[helper] = f"{access.names[helper]} (for {access.names.get(absent, 'somebody')})"
     return names
-
-
-def _state_words(state: TableState) -> str:
-    """How far a table has come, in words."""
-    if state.gone:
-        return "Deleted"
-    if state.state == PLAYING:
-        return f"Hand {len(state.sheet.hands) + 1}"
-    if state.state == WAITING:
-        return "Not started"
-    word = "Stopped" if state.state == STOPPED else "Accepted" if state.confirmed else "Final"
-    return word if state.counts else f"{word}, does not count"
-
-
-def _mark(state: TableState) -> str:
-    if state.protested:
-        return "wait"
-    return {PLAYING: "", WAITING: "idle"}.get(state.state, "done")
-
-
-@dataclass(frozen=True)
-class StandingsView:
-    """The standings of a night: what counts, and the rows; none before a game is over."""
-
-    counts: str
-    rows: tuple[StandingRow, ...]
-
-
-def standings_view(access: NightAccess, states: Sequence[TableState]) -> StandingsView:
-    """The standings of the night."""
-    standings, names = night_standings(access, states=states), access.names
-    way = standings.season.scheme.way
-    rows = tuple(
-        StandingRow(
-            row.place,
-            called(row.entrant, lambda player: names.get(int(player), "?")),
-            percent(row.figure) if way.share else number(row.figure),
-            row.account.totals.games,
-            row.account.margin,
-            row.account.totals.byes,
-        )
-        for row in standings.rows
-    )
-    return StandingsView(way.title, rows if any(row.games for row in rows) else ())
 
 
 @dataclass(frozen=True)
@@ -262,7 +200,7 @@ def game_night(game_id: str) -> GameNight | None:
 
 
 def season_place(access: NightAccess) -> str:
-    """The place of whoever looks, and who is next: 3rd of 17, 2 wins behind Ann. Empty without a place."""
+    """The visitor's place and the nearest rival: 3rd of 17, 2 wins behind Ann. Empty without a place."""
     season, me = access.night.season, (str(access.me.id),)
     placed = placed_players(season) if season is not None else ()
     index = next((index for index, row in enumerate(placed) if row.entrant == me), None)

@@ -18,6 +18,7 @@ from scorekeeper.actions.season import imports, seasons
 from scorekeeper.actions.season.details import SeasonAccess, require_season_organizer, require_season_scorer
 from scorekeeper.actions.season.draft import Draft, draft_of
 from scorekeeper.actions.season.imports import ReadRecords
+from scorekeeper.league.results import entrant_from_key
 from scorekeeper.league.standings.counting import WAYS
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.words import counted
@@ -26,22 +27,13 @@ from scorekeeper.web.addresses import qr
 from scorekeeper.web.device import device_id, known_device_id, local_today
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.forms.read import EntryForm
-from scorekeeper.web.season.forms import (
-    GameForm,
-    ImportForm,
-    LinkForm,
-    LotForm,
-    SeasonForm,
-    SeatsForm,
-    ShareForm,
-    season_form,
-)
+from scorekeeper.web.season import forms
 from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import view
 
 blueprint = Blueprint("season_edit", __name__, url_prefix="/clubs/<club_id>/seasons")
 
-#: What an organizer does with one touch, and the message when it is done.
+#: What a button does, and the message when it is done.
 DEEDS: dict[str, tuple[Callable[[SeasonAccess], Refusal | None], str]] = {
     "close": (seasons.close, "Season closed. Its standings are final."),
     "archive": (seasons.archive, "Season archived. It is at the end of the club's list of seasons."),
@@ -49,19 +41,33 @@ DEEDS: dict[str, tuple[Callable[[SeasonAccess], Refusal | None], str]] = {
 }
 
 
+def _organizer(club_id: str, season_id: str) -> SeasonAccess:
+    return require_season_organizer(require_account().id, club_id, season_id)
+
+
+def _scorer(club_id: str, season_id: str) -> SeasonAccess:
+    return require_season_scorer(require_account().id, club_id, season_id)
+
+
+def _to_season(club_id: str, season_id: str, message: str = "") -> ResponseReturnValue:
+    if message:
+        flash(message)
+    return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+
+
 @blueprint.route("/new", methods=["GET", "POST"])
 def new(club_id: str) -> ResponseReturnValue:
-    """A new season."""
+    """Create a season."""
     club_access = require_organizer(require_account().id, club_id)
     today = local_today()
     first, last = today.replace(month=1, day=1), today.replace(month=12, day=31)
-    usual = Draft(str(today.year), first, last, GameForm().game.data)
-    form = season_form(usual, club_access.members)
+    usual = Draft(str(today.year), first, last, forms.GameForm().game.data)
+    form = forms.season_form(usual, club_access.members)
     options = _options_form(usual, form)
     if _is_to_save(form, usual.slug):
         season = seasons.create(club_access, form.draft(usual.slug, _agreed(usual.slug, options)))
         if not isinstance(season, Refusal):
-            return redirect(url_for("season.page", club_id=club_id, season_id=season.id), 303)
+            return _to_season(club_id, season.id)
         form.refuse(season.messages)
     return _page(club_access, form, usual.slug, options)
 
@@ -69,24 +75,23 @@ def new(club_id: str) -> ResponseReturnValue:
 @blueprint.route("/<season_id>/edit", methods=["GET", "POST"])
 def edit(club_id: str, season_id: str) -> ResponseReturnValue:
     """Change a season."""
-    access = require_season_organizer(require_account().id, club_id, season_id)
+    access = _organizer(club_id, season_id)
     draft = draft_of(access.season)
-    chosen = GameForm()
+    chosen = forms.GameForm()
     if chosen.is_sent and chosen.game.data != draft.slug:
         draft = replace(draft, slug=chosen.game.data, options=None)
-    form = season_form(draft, access.club_access.members)
+    form = forms.season_form(draft, access.club_access.members)
     options = _options_form(draft, form)
     if _is_to_save(form, draft.slug):
         refusal = seasons.edit(access, form.draft(draft.slug, _agreed(draft.slug, options)))
         if refusal is None:
-            flash("Saved. Standings are up to date.")
-            return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+            return _to_season(club_id, season_id, "Saved. Standings are up to date.")
         form.refuse(refusal.messages)
     return _page(access.club_access, form, draft.slug, options, access)
 
 
-def _is_to_save(form: SeasonForm, slug: str | None) -> bool:
-    """Whether a sound form was sent to be saved; or else what was touched is done, and nothing typed is lost."""
+def _is_to_save(form: forms.SeasonForm, slug: str | None) -> bool:
+    """Whether a valid form was sent to be saved; other buttons change the form and keep what was typed."""
     if form.move.data:
         form.move_tie()
         return False
@@ -98,7 +103,7 @@ def _is_to_save(form: SeasonForm, slug: str | None) -> bool:
     return bool(form.validate())
 
 
-def _options_form(draft: Draft, form: SeasonForm) -> EntryForm | None:
+def _options_form(draft: Draft, form: forms.SeasonForm) -> EntryForm | None:
     """The options of the game as they were sent, or as they are agreed."""
     if draft.slug is None:
         return None
@@ -112,50 +117,44 @@ def _agreed(slug: str | None, options: EntryForm | None) -> dict[str, Any] | Non
 
 def _page(
     club_access: ClubAccess,
-    form: SeasonForm,
+    form: forms.SeasonForm,
     slug: str | None,
     options: EntryForm | None,
     access: SeasonAccess | None = None,
 ) -> ResponseReturnValue:
     form.offer_values()
-    page = render_template(
+    return form.page(
         "season/form.html",
         club_access=club_access,
         season=access.season if access is not None else None,
-        form=form,
-        problems=form.problems,
         slug=slug,
         games=[(game.slug, game.name) for game in GAMES],
         widgets=option_widgets(options) if options is not None else [],
         ways=WAYS.values(),
         titles={key: tie.title for key, tie in TIES.items()},
     )
-    return page, 422 if form.problems else 200
 
 
 @blueprint.post("/<season_id>/<any(close, archive, show):deed>")
 def do(club_id: str, season_id: str, deed: str) -> ResponseReturnValue:
-    """Close it, archive it, show it again."""
+    """Close the season, archive it, or show it again."""
     act, words = DEEDS[deed]
-    refusal = act(require_season_organizer(require_account().id, club_id, season_id))
-    flash(words if refusal is None else refusal.messages[0])
-    return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+    refusal = act(_organizer(club_id, season_id))
+    return _to_season(club_id, season_id, refusal.messages[0] if refusal else words)
 
 
 @blueprint.get("/<season_id>/close")
 def ask_to_close(club_id: str, season_id: str) -> str:
     """What closing means, and the button that does it."""
-    access = require_season_organizer(require_account().id, club_id, season_id)
-    return render_template("season/close.html", access=access)
+    return render_template("season/close.html", access=_organizer(club_id, season_id))
 
 
 @blueprint.post("/<season_id>/copy")
 def copy(club_id: str, season_id: str) -> ResponseReturnValue:
-    """A copy for next year."""
-    season = seasons.copy(require_season_organizer(require_account().id, club_id, season_id))
+    """Copy the season for next year."""
+    season = seasons.copy(_organizer(club_id, season_id))
     if isinstance(season, Refusal):
-        flash(season.messages[0])
-        return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+        return _to_season(club_id, season_id, season.messages[0])
     flash("Season copied. Check its name and dates.")
     return redirect(url_for("season_edit.edit", club_id=club_id, season_id=season.id), 303)
 
@@ -163,32 +162,27 @@ def copy(club_id: str, season_id: str) -> ResponseReturnValue:
 @blueprint.post("/<season_id>/games/<game_id>/<any(count, uncount):deed>")
 def count(club_id: str, season_id: str, game_id: str, deed: str) -> ResponseReturnValue:
     """Let a game count, or not."""
-    access = require_season_scorer(require_account().id, club_id, season_id)
-    refusal = seasons.count(access, game_id, deed == "count")
-    flash(
-        refusal.messages[0]
-        if refusal
-        else "This game counts now."
-        if deed == "count"
-        else "This game no longer counts."
-    )
+    refusal = seasons.count(_scorer(club_id, season_id), game_id, deed == "count")
+    message = "This game counts now." if deed == "count" else "This game no longer counts."
+    flash(refusal.messages[0] if refusal else message)
     return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
 
 
 @blueprint.post("/<season_id>/lot")
 def lot(club_id: str, season_id: str) -> ResponseReturnValue:
     """Draw lots among tied entrants."""
-    refusal = seasons.draw(require_season_organizer(require_account().id, club_id, season_id), LotForm().group)
-    flash(refusal.messages[0] if refusal else "Lot drawn. The order is in the club log.")
-    return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
+    entrants = [entrant_from_key(key) for key in forms.LotForm().entrants.data or []]
+    refusal = seasons.draw(_organizer(club_id, season_id), entrants)
+    message = refusal.messages[0] if refusal else "Lot drawn. The order is in the club log."
+    return _to_season(club_id, season_id, message)
 
 
 @blueprint.route("/<season_id>/share", methods=["GET", "POST"])
 def share(club_id: str, season_id: str) -> ResponseReturnValue:
     """The public page: on or off, names or initials."""
-    access = require_season_organizer(require_account().id, club_id, season_id)
+    access = _organizer(club_id, season_id)
     key = access.season.public_key
-    form = ShareForm(on=key is not None, initials=access.season.initials)
+    form = forms.ShareForm(on=key is not None, initials=access.season.initials)
     if form.validate_on_submit():
         seasons.publish(access, form.on.data, form.initials.data)
         flash("The public page is on." if form.on.data else "The public page is off.")
@@ -202,63 +196,53 @@ def share(club_id: str, season_id: str) -> ResponseReturnValue:
         form=form,
         link=link,
         code=qr(link),
-        frame=_frame(url_for("season_export.table", key=key, _external=True), access.season.name),
+        frame=_frame(url_for("season_export.embedded", key=key, _external=True), access.season.name),
         feed=url_for("api.public_standings", key=key, _external=True),
     )
 
 
 def _frame(address: str, name: str) -> str:
-    """The HTML by which another site shows the standings."""
+    """The HTML with which another site shows the standings."""
     snippet = '<iframe src="{}" title="Standings: {}" width="100%" height="480" loading="lazy"></iframe>'
     return str(Markup(snippet).format(address, name))
 
 
 @blueprint.get("/<season_id>/add")
-def choose(club_id: str, season_id: str) -> str:
+def choose(club_id: str, season_id: str) -> ResponseReturnValue:
     """Finished games of this phone that the season could take."""
-    return _choose(require_season_scorer(require_account().id, club_id, season_id), LinkForm())
+    return _choose(_scorer(club_id, season_id), forms.LinkForm())
 
 
-def _choose(access: SeasonAccess, form: LinkForm) -> str:
+def _choose(access: SeasonAccess, form: forms.LinkForm) -> ResponseReturnValue:
     games = [(view(table), imports.day_of(table)) for table in imports.games_to_add(device_id(), access.season)]
-    return render_template("season/add.html", access=access, tables=games, form=form, problems=form.problems)
+    return form.page("season/add.html", access=access, tables=games)
 
 
 @blueprint.post("/<season_id>/add")
 def follow(club_id: str, season_id: str) -> ResponseReturnValue:
-    """Follow the link of a game that was pasted, and ask who sat where."""
-    access = require_season_scorer(require_account().id, club_id, season_id)
-    form = LinkForm()
+    """Open the game of a pasted link, and ask who sat where."""
+    access = _scorer(club_id, season_id)
+    form = forms.LinkForm()
     link = form.game_and_key
     table = imports.follow_link(known_device_id(), access.season, *link) if link else Refusal((imports.NO_SUCH_LINK,))
     if isinstance(table, Refusal):
         form.refuse(table.messages)
-        return _choose(access, form), 422
+        return _choose(access, form)
     return redirect(url_for("season_edit.add", club_id=club_id, season_id=season_id, game_id=table.game.id), 303)
 
 
 @blueprint.route("/<season_id>/add/<game_id>", methods=["GET", "POST"])
 def add(club_id: str, season_id: str, game_id: str) -> ResponseReturnValue:
-    """Who sat where; then the game counts."""
-    access = require_season_scorer(require_account().id, club_id, season_id)
+    """Ask who sat where, then add the game."""
+    access = _scorer(club_id, season_id)
     table = imports.game_to_add(device_id(), game_id)
-    form = SeatsForm()
+    form = forms.SeatsForm()
     day = form.day.data or imports.day_of(table)
-    if form.validate_on_submit():
-        refusal = imports.add_game(access, device_id(), game_id, form.seat.data or [], day)
-        if refusal is None:
-            flash("Game added.")
-            return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
-        form.refuse(refusal.messages)
-    page = render_template(
-        "season/add_game.html",
-        access=access,
-        table=view(table),
-        seats=[(name, _guess(access, name)) for name in table.game.players],
-        day=day,
-        problems=form.problems,
-    )
-    return page, 422 if form.problems else 200
+    if form.saves(lambda: imports.add_game(access, device_id(), game_id, form.seat.data or [], day)):
+        flash("Game added.")
+        return redirect(url_for("season.game", club_id=club_id, season_id=season_id, game_id=game_id), 303)
+    seats = [(name, _guess(access, name)) for name in table.game.players]
+    return form.page("season/add_game.html", access=access, table=view(table), seats=seats, day=day)
 
 
 def _guess(access: SeasonAccess, name: str) -> int | None:
@@ -269,27 +253,19 @@ def _guess(access: SeasonAccess, name: str) -> int | None:
 
 @blueprint.route("/<season_id>/import", methods=["GET", "POST"])
 def import_records(club_id: str, season_id: str) -> ResponseReturnValue:
-    """A file of records: read, names asked for where they are unknown, then all of it or nothing."""
-    access = require_season_organizer(require_account().id, club_id, season_id)
-    form = ImportForm()
-    if not form.validate_on_submit():
-        return _import_page(access, form)
-    text = form.content
-    form.text.data = text.decode("utf-8", "replace")
-    records = imports.read_records(access.season, text)
-    if records.wrong:
+    """Import a file of records: ask who unknown names are, then import all of it or nothing."""
+    access, form = _organizer(club_id, season_id), forms.ImportForm()
+    unknown: ReadRecords | None = None
+    if form.validate_on_submit():
+        text = form.content
+        form.text.data = text.decode("utf-8", "replace")
+        records = imports.read_records(access.season, text)
         form.refuse(records.wrong)
-        return _import_page(access, form)
-    if records.unknown and not form.sure.data:
-        return _import_page(access, form, records)
-    imported = imports.import_records(access, known_device_id(), text, form.chosen(records.unknown))
-    if isinstance(imported, Refusal):
-        form.refuse(imported.messages)
-        return _import_page(access, form)
-    flash(f"{counted(imported, 'game', 'games')} imported.")
-    return redirect(url_for("season.page", club_id=club_id, season_id=season_id), 303)
-
-
-def _import_page(access: SeasonAccess, form: ImportForm, records: ReadRecords | None = None) -> ResponseReturnValue:
-    page = render_template("season/import.html", access=access, form=form, records=records, problems=form.problems)
-    return page, 422 if form.problems else 200
+        if records.unknown and not form.sure.data:
+            unknown = records
+        elif not records.wrong:
+            imported = imports.import_records(access, known_device_id(), text, form.chosen(records.unknown))
+            if not isinstance(imported, Refusal):
+                return _to_season(club_id, season_id, f"{counted(imported, 'game', 'games')} imported.")
+            form.refuse(imported.messages)
+    return form.page("season/import.html", access=access, records=None if form.problems else unknown)

@@ -9,12 +9,11 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.following import follow_public
+from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season import imports
 from scorekeeper.actions.season.details import (
-    count_nights,
     counted_byes,
     counted_results,
-    games_counted,
     nights_played,
     public_season,
 )
@@ -23,40 +22,31 @@ from scorekeeper.actions.season.standings import standings_of
 from scorekeeper.actions.season.totals import KINDS, PAIRS, PLAYERS
 from scorekeeper.league import codec
 from scorekeeper.league.standings.standings import Rows, Standings
-from scorekeeper.league.words import called
+from scorekeeper.league.words import Name, called
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.standings_view import (
     FIRST_ROWS,
-    award_lines,
     made_once,
     public_rows,
     race_view,
     recent_view,
     standing_view,
 )
-from scorekeeper.web.season.views import Name, names_of, open_season, scheme_words, season_facts, words_of
+from scorekeeper.web.season.views import chosen_kind, counting_values, names_of, open_season, season_facts
 
 blueprint = Blueprint("season_export", __name__)
 
 HERE = "/clubs/<club_id>/seasons/<season_id>"
+#: Columns of the spreadsheet, in the order of `standing_rows`.
 STANDING_HEAD = (
-    "place",
-    "name",
-    "figure",
-    "exact figure",
-    "nights",
-    "games",
-    "wins",
-    "bids made",
-    "set back",
-    "byes",
-    "margin",
+    *("place", "name", "figure", "exact figure", "nights", "games", "wins"),
+    *("bids made", "set back", "byes", "margin"),
 )
 GAME_HEAD = ("date", "game", "round", "side", "points", "handicap", "place", "hands", "substitutes")
-#: What stands in the place of a game where somebody sat out.
+#: The word in the column of the game where somebody sat out.
 BYE = "Bye"
 
 
@@ -84,8 +74,7 @@ def standing_rows(table: Standings, name: Name) -> list[dict[str, Any]]:
 def standings_csv(club_id: str, season_id: str) -> Response:
     """Standings as a spreadsheet."""
     access, name = open_season(club_id, season_id)
-    kind = request.args.get("of", PLAYERS)
-    rows = standing_rows(standings_of(access.season, kind if kind in KINDS else PLAYERS), name)
+    rows = standing_rows(standings_of(access.season, chosen_kind()), name)
     return spreadsheet(STANDING_HEAD, ([*row.values()] for row in rows), "standings.csv")
 
 
@@ -105,7 +94,7 @@ def standings_json(club_id: str, season_id: str) -> Response:
 
 
 def byes_of(season: Any, name: Name) -> list[dict[str, Any]]:
-    """Every bye that counts as plain rows, beside those of the games."""
+    """Every bye that counts as plain rows."""
     nights = {night.id: night.date.isoformat() for night in nights_played(season)}
     rows = [
         {
@@ -161,7 +150,9 @@ def games_csv(club_id: str, season_id: str) -> Response:
             side["handicap"],
             side["place"],
             game["hands"],
-            _substitute_words(game["substitutes"], side["players"]),
+            ", ".join(
+                f"{player} for {absent or '?'}" for player, absent in game["substitutes"] if player in side["players"]
+            ),
         )
         for game in games_of(access.season, name)
         for side in game["sides"]
@@ -173,24 +164,18 @@ def games_csv(club_id: str, season_id: str) -> Response:
     return spreadsheet(GAME_HEAD, sorted([*games, *byes], key=lambda row: (row[0], row[2])), "games.csv")
 
 
-def _substitute_words(pairs: list[list[str | None]], players: list[str]) -> str:
-    """Who of a side played for whom."""
-    return ", ".join(f"{player} for {absent or '?'}" for player, absent in pairs if player in players)
-
-
 @blueprint.get(f"{HERE}/games.json")
 def games_json(club_id: str, season_id: str) -> Response:
     """Every game and every bye that counts."""
     access, name = open_season(club_id, season_id)
     rows = [*games_of(access.season, name), *byes_of(access.season, name)]
     rows.sort(key=lambda row: (row["date"], row["round"]))
-    text = json.dumps(rows, ensure_ascii=False, indent=1)
-    return download(text, "application/json", "games.json")
+    return download(json.dumps(rows, ensure_ascii=False, indent=1), "application/json", "games.json")
 
 
 @blueprint.get(f"{HERE}/records.jsonl")
 def records(club_id: str, season_id: str) -> Response:
-    """The records of all games that count, one a line, as the command line reads them."""
+    """The records of all games that count, one per line, as the command line reads them."""
     access, _ = open_season(club_id, season_id)
     lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in imports.records(access.season))
     return download(lines, "application/x-ndjson", "records.jsonl")
@@ -198,14 +183,14 @@ def records(club_id: str, season_id: str) -> Response:
 
 @blueprint.get(f"{HERE}/export")
 def exports(club_id: str, season_id: str) -> str:
-    """The files that a season can be had as."""
+    """List the files of a season."""
     access, _ = open_season(club_id, season_id)
     return render_template("season/export.html", access=access)
 
 
 @blueprint.get(f"{HERE}/print")
 def printed(club_id: str, season_id: str) -> str:
-    """Both standings on paper."""
+    """Both standings, to print."""
     access, name = open_season(club_id, season_id)
     ranked = {kind: standings_of(access.season, kind) for kind in KINDS}
     return render_template(
@@ -213,52 +198,54 @@ def printed(club_id: str, season_id: str) -> str:
         access=access,
         tables=[standing_view(access.season, kind, name, table) for kind, table in ranked.items()],
         race=race_view(access.season, ranked[PLAYERS], name),
-        words=words_of(access, name),
+        name=name,
+        **counting_values(access.season),
     )
 
 
 @blueprint.get("/s/<key>")
 def public(key: str) -> tuple[str, dict[str, str]]:
-    """Standings for everybody who has the link: nothing leads from here into the club."""
+    """Standings for anyone with the link; the page links to no other page of the club."""
     season = public_season(key)
     name = names_of(season, season.initials)
-    draft, rows = draft_of(season), public_rows(request.args.get("show"))
+    rows = public_rows(request.args.get("show"))
     text = render_template(
         "season/public.html",
         season=season,
         tables=made_once(season, rows, lambda: [recent_view(season, kind, name, rows) for kind in KINDS]),
-        awards=made_once(season, "awards", lambda: award_lines(season, name)),
-        words=scheme_words(season, draft.scheme, draft.fixed, draft.rolling, name),
-        facts=season_facts(season, count_nights(season), games_counted(season)),
+        awards=awards_of(season),
+        name=name,
+        facts=season_facts(season),
+        **counting_values(season),
     )
     return text, {"X-Robots-Tag": "noindex, nofollow", "Referrer-Policy": "no-referrer"}
 
 
 @blueprint.get("/s/<key>/events")
 def public_events(key: str) -> Response:
-    """A stream of the revisions of a season that is shown to everybody."""
+    """A stream of the revisions of a public season."""
     return stream(lambda: follow_public(device_id(), key))
 
 
-#: The one page that other sites may frame: it runs no script, sends no form, and knows nobody.
+#: The only page that other sites may frame; it has no script, no form and no session.
 FRAMED = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
 HEADERS = {
     "Content-Security-Policy": FRAMED,
     "X-Robots-Tag": "noindex, nofollow",
     "Referrer-Policy": "no-referrer",
-    # Whoever has it asks again, so that it ends with the key.
+    # Caches must ask again, so that the page is gone when the key is.
     "Cache-Control": "no-cache",
 }
 THEMES = ("light", "dark")
 
 
 @blueprint.get("/s/<key>/table")
-def table(key: str) -> Response:
+def embedded(key: str) -> Response:
     """The standings of players or partnerships, in the colors that the other site asks for."""
     chosen = request.args.get("theme", "")
     theme = chosen if chosen in THEMES else ""
     try:
-        response = make_response(_page(key, theme))
+        response = make_response(_embedded_page(key, theme))
     except NotFoundError:
         response = make_response(render_template("season/embed_over.html", theme=theme), 404)
     response.headers.update(HEADERS)
@@ -267,9 +254,8 @@ def table(key: str) -> Response:
     return response
 
 
-def _page(key: str, theme: str) -> str:
-    season, kind = public_season(key), request.args.get("of", PLAYERS)
-    kind = kind if kind in KINDS else PLAYERS
+def _embedded_page(key: str, theme: str) -> str:
+    season, kind = public_season(key), chosen_kind()
     name = names_of(season, season.initials)
     shown = made_once(
         season, ("embed", kind), lambda: standing_view(season, kind, name, standings_of(season, kind, Rows(FIRST_ROWS)))
@@ -279,6 +265,6 @@ def _page(key: str, theme: str) -> str:
         season=season,
         table=shown,
         rows=shown.rows,
-        facts=season_facts(season, count_nights(season), games_counted(season)),
+        facts=season_facts(season),
         theme=theme,
     )

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from flask import request
 from werkzeug.datastructures import MultiDict
-from wtforms import (
-    BooleanField,
-    RadioField,
-    SelectField,
-    SelectMultipleField,
-    StringField,
-)
+from wtforms import BooleanField, RadioField, SelectField, SelectMultipleField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import Regexp
 
 from scorekeeper.actions.club.access import Member
 from scorekeeper.actions.season.draft import Draft
 from scorekeeper.actions.season.imports import NEW_MEMBER
-from scorekeeper.league.results import Entrant, entrant_from_key
+from scorekeeper.league.results import entrant_from_key
 from scorekeeper.league.standings.counting import FOR_NOBODY, SUBSTITUTES, WAYS, Scheme
 from scorekeeper.league.standings.tie_breaks import TIES
 from scorekeeper.league.totals import Rolling
@@ -59,7 +52,7 @@ COUNTS = _choices((way.id, way.title) for way in WAYS.values())
 
 
 class ListField(SelectField):  # type: ignore[misc]  # wtforms has no type hints
-    """A list of usual values; another one that fits the pattern is offered too when it is set."""
+    """A list of usual values; another value that matches the pattern is offered when it is set."""
 
     def __init__(self, label: str, usual: Sequence[Choice], pattern: str, **kwargs: Any) -> None:
         fits = Regexp(rf"(?:{pattern})\Z", message=f"{label}: choose a value from the list.")
@@ -82,7 +75,7 @@ class SeasonForm(PageForm):
     starts = DayField("First day")
     ends = DayField("Last day")
     fixed_options = BooleanField("Only games with these house rules count")
-    # What these two may be, and every combination, is checked by the action.
+    # The action checks these two and every combination.
     counting = RadioField("Which games count?", choices=COUNTING, validate_choice=False)
     counts = RadioField("Rank by", choices=COUNTS, validate_choice=False)
     points = ListField(
@@ -104,7 +97,7 @@ class SeasonForm(PageForm):
         "A substitute’s game counts for", choices=_choices(SUBSTITUTES.items()), validate_choice=False
     )
     ties = SelectMultipleField("Tie-breaks", choices=_choices((key, tie.title) for key, tie in TIES.items()))
-    #: The button that was touched: “up”, “down”, “in” or “out”, and a tie-break.
+    #: The button that was pressed: “up”, “down”, “in” or “out”, and a tie-break.
     move = StringField()
     handicap = RadioField(
         "Handicap", choices=_choices([("none", "None"), ("fixed", "Fixed"), ("rolling", "Rolling")]), default="none"
@@ -150,7 +143,7 @@ class SeasonForm(PageForm):
             self.ties.data = _moved(self.ties.data, direction, key)
 
     def draft(self, slug: str | None, options: dict[str, Any] | None) -> Draft:
-        """What the form says; call it after `validate`."""
+        """The season that the form describes; call it after `validate`."""
         kind = self.handicap.data
         return Draft(
             self.name.data or "",
@@ -179,12 +172,8 @@ class SeasonForm(PageForm):
         )
 
     def _rolling(self) -> Rolling:
-        return replace(
-            Rolling(),
-            share=Fraction(self.share.data),
-            highest=int(self.highest.data),
-            nights=int(self.back.data),
-        )
+        share, nights = Fraction(self.share.data), int(self.back.data)
+        return Rolling(share=share, nights=nights, highest=int(self.highest.data))
 
 
 class HandicapField(StringField):  # type: ignore[misc]
@@ -195,7 +184,7 @@ class HandicapField(StringField):  # type: ignore[misc]
         self.member_id = member_id
 
     def process_formdata(self, valuelist: list[str]) -> None:
-        """Read the points; nothing is none."""
+        """Read the points; an empty field is 0."""
         text = valuelist[0].strip() if valuelist else ""
         self.data = parse.integer(text or "0")
         if self.data is None:
@@ -206,7 +195,7 @@ def season_form(draft: Draft, members: Sequence[Member]) -> SeasonForm:
     """The form that was sent, or one that shows a draft."""
 
     class Form(SeasonForm):
-        """With a handicap for each member."""
+        """A season form with a handicap for each member."""
 
     for member in members:
         setattr(Form, f"handicap-{member.id}", HandicapField(member.name, str(member.id), default=0))
@@ -257,21 +246,16 @@ def _moved(ties: Sequence[str], direction: str, key: str) -> list[str]:
 
 
 class LotForm(PageForm):
-    """The entrants that wait for a lot."""
+    """The tied entrants among whom a lot is drawn."""
 
     entrants = SelectMultipleField(validate_choice=False)
 
-    @property
-    def group(self) -> list[Entrant]:
-        """The entrants of the lot."""
-        return [entrant_from_key(key) for key in self.entrants.data or []]
-
 
 class ShareForm(PageForm):
-    """The public page: on or off, names or initials."""
+    """A public page: on or off, names or initials."""
 
-    on = BooleanField("Publish the standings")
-    initials = BooleanField("Show initials instead of names")
+    on = BooleanField()
+    initials = BooleanField()
 
 
 class LinkForm(PageForm):
@@ -287,14 +271,14 @@ class LinkForm(PageForm):
 
 
 class SeatsForm(PageForm):
-    """Who of the club sat where, and when."""
+    """Which members sat where, and when."""
 
     seat = SelectMultipleField(coerce=lambda text: parse.count(text) or 0, validate_choice=False)
     day = DayField("Date played")
 
 
 class ImportForm(FileForm):
-    """Records, and who unknown names are."""
+    """A file of records, and the members that unknown names stand for."""
 
     def chosen(self, unknown: Sequence[str]) -> dict[str, str]:
         """The member that was chosen for each unknown name."""
@@ -303,7 +287,7 @@ class ImportForm(FileForm):
 
 
 class AddressForm(PageForm):
-    """What the address says: it changes nothing, so it comes without a token."""
+    """A form read from the address; it changes nothing, so it needs no token."""
 
     class Meta(PageForm.Meta):
         """Read from the address, or from the form that is sent."""
@@ -311,7 +295,7 @@ class AddressForm(PageForm):
         csrf = False
 
         def wrap_formdata(self, form: object, formdata: object) -> object:
-            """Everything that was sent."""
+            """The query and the form."""
             return request.values
 
 
@@ -323,11 +307,11 @@ class WhyForm(AddressForm):
 
 
 class GameForm(AddressForm):
-    """The game of a season, or any."""
+    """The game of a season, or none for any game."""
 
     game = StringField(filters=[lambda slug: slug if slug in BY_SLUG else None])
 
     @property
     def is_sent(self) -> bool:
-        """A game was chosen, or any game."""
+        """Whether the form was sent, with a game or without."""
         return bool(self.game.raw_data)

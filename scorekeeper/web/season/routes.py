@@ -4,21 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, Response, abort, render_template, request
 
-from scorekeeper.actions.club.access import ClubAccess, Member
 from scorekeeper.actions.following import follow_season
-from scorekeeper.actions.season import seasons
+from scorekeeper.actions.highlights import awards_of
 from scorekeeper.actions.season.details import (
     EntrantNight,
-    NightGame,
-    SeasonAccess,
-    count_nights,
     count_nights_listed,
     counted_results,
     entrant_nights,
-    games_counted,
     nights_played,
     result_of_row,
     season_game,
@@ -26,41 +20,28 @@ from scorekeeper.actions.season.details import (
 )
 from scorekeeper.actions.season.draft import draft_of
 from scorekeeper.actions.season.standings import ratings_of, standings_of, totals_of
-from scorekeeper.actions.season.totals import KINDS, PLAYERS, kind_of
+from scorekeeper.actions.season.totals import kind_of
 from scorekeeper.league import statistics
+from scorekeeper.league.rating import ladder as in_order
 from scorekeeper.league.results import NO_BIDDING, Entrant, entrant_from_key, entrant_key
 from scorekeeper.league.standings.counting import Scheme
-from scorekeeper.league.standings.standings import ALL_ROWS, Row
+from scorekeeper.league.standings.standings import ALL_ROWS
 from scorekeeper.league.standings.standings import why as explain
-from scorekeeper.league.totals import Totals
-from scorekeeper.league.words import called, number, percent
-from scorekeeper.rules import BY_SLUG
-from scorekeeper.web.club.views import CLUB, PERSON
+from scorekeeper.league.words import Name, called, percent
 from scorekeeper.web.device import device_id
 from scorekeeper.web.http.event_stream import stream
 from scorekeeper.web.season.forms import WhyForm
-from scorekeeper.web.season.standings_view import (
-    award_lines,
-    grid_of,
-    page_rows,
-    recent_view,
-    records_of,
-    runs_of,
-    standing_view,
-)
+from scorekeeper.web.season.standings_view import grid_of, page_rows, recent_view, records_of, runs_of, standing_view
 from scorekeeper.web.season.views import (
-    GameLine,
-    Name,
-    bars,
     bye_line,
+    chosen_kind,
+    counting_values,
     game_line,
+    night_game_line,
     open_season,
     own_substitute_facts,
-    rungs,
     season_facts,
     shown_figure,
-    substitute_facts,
-    words_of,
 )
 from scorekeeper.web.session import require_account
 from scorekeeper.web.table.views import hand_row, view
@@ -71,43 +52,24 @@ blueprint = Blueprint("season", __name__, url_prefix="/clubs/<club_id>/seasons/<
 FIRST_NIGHTS = 24
 
 
-def panel(club_access: ClubAccess) -> dict[str, Any]:
-    """The seasons on the club's page."""
-    all_seasons = seasons.seasons_of(club_access)
-    return {
-        "shown": [season for season in all_seasons if season.archived_at is None],
-        "away": [season for season in all_seasons if season.archived_at is not None],
-    }
-
-
-def person_panel(club_access: ClubAccess, member: Member) -> list[tuple[Any, Row]]:
-    """The seasons in which somebody stands, with the row there."""
-    shown = [season for season in seasons.seasons_of(club_access) if season.archived_at is None]
-    tables = [(season, standings_of(season, PLAYERS)) for season in shown]
-    return [(season, row) for season, table in tables for row in table.rows if row.entrant == (str(member.id),)]
-
-
-CLUB["seasons"] = panel
-PERSON["seasons"] = person_panel
-
-
 @blueprint.get("")
 def page(club_id: str, season_id: str) -> str:
     """The standings of players or of partnerships."""
     access, name = open_season(club_id, season_id)
-    kind, me = request.args.get("of", PLAYERS), str(access.club_access.me.id)
+    me = str(access.club_access.me.id)
     rows = page_rows(request.args.get("show"), me)
-    table = recent_view(access.season, kind if kind in KINDS else PLAYERS, name, rows, me)
+    table = recent_view(access.season, chosen_kind(), name, rows, me)
     return render_template(
         "season/page.html",
         access=access,
         table=table,
         me=me,
         you=table.row_of(me),
-        words=words_of(access, name),
-        facts=season_facts(access.season, count_nights(access.season), games_counted(access.season)),
+        name=name,
+        facts=season_facts(access.season),
         nights=nights_played(access.season, None if rows == ALL_ROWS else FIRST_NIGHTS),
         night_count=count_nights_listed(access.season),
+        **counting_values(access.season),
     )
 
 
@@ -154,7 +116,7 @@ def entrant(club_id: str, season_id: str, key: str) -> str:
         nights=[
             _night_view(night, table.season.scheme, chosen, name) for night in entrant_nights(access.season, chosen)
         ],
-        bids=_bid_words(row.account.totals),
+        bids=statistics.bid_figures(row.account.totals.bidding),
     )
 
 
@@ -170,21 +132,6 @@ def _night_view(night: EntrantNight, scheme: Scheme, chosen: Entrant, name: Name
         ],
         "byes": [bye_line(bye, scheme, name) for bye in night.byes],
     }
-
-
-def _bid_words(totals: Totals) -> list[tuple[str, str]]:
-    """Bids in words, as far as there were any."""
-    figures = statistics.bid_figures(totals.bidding)
-    if not figures.made + figures.set_back:
-        return []
-    return [
-        ("Bids made", str(figures.made)),
-        ("Bids set", str(figures.set_back)),
-        ("Success", percent(figures.success) if figures.success is not None else "–"),
-        ("Highest bid made", str(figures.highest_made or "–")),
-        ("Points over the bid, on average", number(figures.average_over) if figures.average_over is not None else "–"),
-        ("Points short, on average", number(figures.average_under) if figures.average_under is not None else "–"),
-    ]
 
 
 @blueprint.get("/nights/<night_id>")
@@ -204,7 +151,7 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
         "season/night.html",
         access=access,
         night=played.night,
-        games=[_game_line(access, game_row, name) for game_row in played.games],
+        games=[night_game_line(own.row, own.result, name, not access.season.slug, own.counts) for own in played.games],
         me=str(access.club_access.me.id),
         rows=ordered,
         handicaps=[(name(player), points) for player, points in played.handicaps.items()],
@@ -212,25 +159,6 @@ def night(club_id: str, season_id: str, night_id: str) -> str:
         notes=played.notes,
         unit=way.title,
     )
-
-
-def _game_line(access: SeasonAccess, played: NightGame, name: Name) -> GameLine:
-    """A game of a night; what is played is said only where it could be anything."""
-    return game_line(
-        played.row,
-        played.result.sides,
-        name,
-        "" if access.season.slug else BY_SLUG[played.result.game].name,
-        *substitute_facts(played.result, name),
-        "stopped early" if played.row.stopped else "",
-        "" if played.counts else "does not count",
-    )
-
-
-@blueprint.get("/evenings/<night_id>")
-def old_night_address(club_id: str, season_id: str, night_id: str) -> ResponseReturnValue:
-    """The address of a night in links from before nights had their name."""
-    return redirect(url_for("season.night", club_id=club_id, season_id=season_id, night_id=night_id), 301)
 
 
 @blueprint.get("/games/<game_id>")
@@ -290,12 +218,13 @@ def figures(club_id: str, season_id: str) -> str:
     return render_template(
         "season/statistics.html",
         access=access,
-        awards=award_lines(access.season, name),
+        name=name,
+        awards=awards_of(access.season),
         bidders=[
             (called(entrant, name), entrant_key(entrant), statistics.bid_figures(totals[entrant].bidding))
             for entrant in players
         ],
-        colors=bars(statistics.bid_figures(everybody).colors),
+        colors=statistics.bid_figures(everybody).colors,
         partners=[
             (called(entrant, name), own.games, percent(own.wins / own.games))
             for entrant, own in statistics.best_partnerships(totals, 3)[:10]
@@ -303,7 +232,6 @@ def figures(club_id: str, season_id: str) -> str:
         grid=grid_of(access.season, players, name),
         runs=runs_of(runs, name),
         records=records_of(results, name),
-        whole=lambda figure: number(round(figure)),
     )
 
 
@@ -311,5 +239,5 @@ def figures(club_id: str, season_id: str) -> str:
 def ladder(club_id: str, season_id: str) -> str:
     """Skill ratings with their uncertainty."""
     access, name = open_season(club_id, season_id)
-    me = str(access.club_access.me.id)
-    return render_template("season/ladder.html", access=access, rungs=rungs(ratings_of(access.season), name), me=me)
+    ratings, me = in_order(ratings_of(access.season)), str(access.club_access.me.id)
+    return render_template("season/ladder.html", access=access, ratings=ratings, name=name, me=me)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from scorekeeper.actions.club.access import ClubAccess, require_organizer
+from scorekeeper.actions.club.access import require_organizer
 from scorekeeper.actions.club.log import read_log
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.following import follow_tournament
@@ -21,7 +20,6 @@ from scorekeeper.actions.tournament.access import require_tournament_to_change a
 from scorekeeper.league.tournament.standings import TIES
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.web.addresses import qr
-from scorekeeper.web.club.views import CLUB
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.forms.options import chosen_options, option_widgets, options_form
 from scorekeeper.web.game_cards import game_card
@@ -194,14 +192,6 @@ def events(tournament_id: str) -> Response:
     """A stream of the tournament's revisions."""
     account, device = account_id(), device_id()
     return stream(lambda: follow_tournament(account, device, tournament_id))
-
-
-def _panel(club: ClubAccess) -> list[Any]:
-    """The latest tournaments."""
-    return tournaments.latest_tournaments(club)
-
-
-CLUB["tournaments"] = _panel
 
 
 @blueprint.route("/clubs/<club_id>/tournaments/new", methods=["GET", "POST"])

@@ -318,8 +318,3 @@ def test_a_lot_is_drawn_only_where_it_is_needed(club: Club) -> None:
     club.organizer.client.post(f"{club.path}/lot", data={"entrants": [fay, eve]})
     db.session.expire_all()
     assert len(club.row().lots) == 1
-
-
-def test_an_old_link_to_a_night_still_opens_it(club: Club) -> None:
-    answer = club.organizer.get(f"{club.path}/evenings/some-night")
-    assert (answer.status_code, answer.headers["Location"]) == (301, f"{club.path}/nights/some-night")

@@ -1,39 +1,77 @@
-"""A club: its people, settings and files."""
+"""A club: its pages, people, settings and files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import RadioField, TextAreaField
+from wtforms.validators import DataRequired, InputRequired
 
+from scorekeeper.actions import calendar
 from scorekeeper.actions.club import clubs, members
 from scorekeeper.actions.club.access import ClubAccess, Member, require_member, require_organizer
 from scorekeeper.actions.club.log import read_log
-from scorekeeper.actions.club.members import unclaimed_members
 from scorekeeper.actions.club_file import exporting, importing
 from scorekeeper.actions.club_file.member_csv import MemberRows, read_member_rows
 from scorekeeper.actions.errors import Refusal
+from scorekeeper.actions.highlights import may_see_career
+from scorekeeper.actions.names import LONGEST_CLUB
+from scorekeeper.actions.night.nights import latest_nights
+from scorekeeper.actions.season.seasons import seasons_of
+from scorekeeper.actions.season.standings import standings_of
+from scorekeeper.actions.tournament.tournaments import latest_tournaments
+from scorekeeper.league.standings.standings import Row
 from scorekeeper.league.words import counted
 from scorekeeper.rulebook import is_rule
 from scorekeeper.web.addresses import phone_url, qr
-from scorekeeper.web.club.views import (
-    ClaimForm,
-    ClubForm,
-    JoinForm,
-    MemberForm,
-    NewMembersForm,
-    RoleForm,
-    club_page,
-    member_page,
-    settings_page,
-)
+from scorekeeper.web.calendar import announcement_row
 from scorekeeper.web.device import known_device_id
 from scorekeeper.web.http.downloads import download, spreadsheet
-from scorekeeper.web.page_form import FileForm
+from scorekeeper.web.page_form import CountField, FileForm, NameField, PageForm
 from scorekeeper.web.session import current_account, require_account, reset_path
 
 blueprint = Blueprint("clubs", __name__, url_prefix="/clubs")
+
+WORDS = {"autocapitalize": "words"}
+
+
+class ClubForm(PageForm):
+    """The name of a club."""
+
+    name = NameField("Club name", LONGEST_CLUB, render_kw=WORDS)
+
+
+class MemberForm(PageForm):
+    """The name of a member."""
+
+    name = NameField("Name")
+
+
+class RoleForm(PageForm):
+    """The role of a member."""
+
+    role = RadioField("Role", choices=["member", "scorer", "organizer"])
+
+
+class NewMembersForm(PageForm):
+    """The names of new members, one per line."""
+
+    names = TextAreaField("Names, one per line", [DataRequired(members.NO_NAMES)], render_kw={"rows": 6, **WORDS})
+
+
+class ClaimForm(PageForm):
+    """Joining a club as a member on its list that nobody has claimed."""
+
+    member = CountField("Member", [InputRequired()])
+
+
+class JoinForm(PageForm):
+    """Joining a club under a new name."""
+
+    name = NameField("Your name in this club", render_kw=WORDS)
 
 
 @blueprint.route("", methods=["GET", "POST"])
@@ -42,37 +80,54 @@ def my_clubs() -> ResponseReturnValue:
     if request.method == "GET" and current_account() is None:
         return render_template("club/about.html")
     account, form = require_account(), ClubForm()
-    if form.validate_on_submit():
-        club = clubs.create_club(account.id, form.name.data)
-        if not isinstance(club, Refusal):
-            return redirect(url_for("clubs.page", club_id=club.id), 303)
-        form.refuse(club.messages)
-    return render_template("club/my_clubs.html", clubs=clubs.clubs_of(account.id), form=form), form.status
+    club = form.submit(lambda: clubs.create_club(account.id, form.name.data))
+    if club is None:
+        return form.page("club/my_clubs.html", clubs=clubs.clubs_of(account.id))
+    return _to_club(club.id)
+
+
+def _to_club(club_id: str, message: str = "") -> ResponseReturnValue:
+    if message:
+        flash(message)
+    return redirect(url_for("clubs.page", club_id=club_id), 303)
 
 
 @blueprint.get("/<club_id>")
 def page(club_id: str) -> str:
     """Show the club: nights, seasons, members."""
-    return club_page(require_member(require_account().id, club_id))
+    return _club_page(require_member(require_account().id, club_id), NewMembersForm())
+
+
+def _club_page(access: ClubAccess, new_members_form: NewMembersForm) -> str:
+    return render_template(
+        "club/page.html",
+        access=access,
+        new_members_form=new_members_form,
+        nights=latest_nights(access),
+        announcements=[announcement_row(access, announcement) for announcement in calendar.upcoming(access)],
+        tournaments=latest_tournaments(access),
+        seasons=seasons_of(access),
+    )
 
 
 @blueprint.get("/<club_id>/settings")
 def settings(club_id: str) -> str:
     """Show how to rename or leave the club."""
-    return settings_page(require_member(require_account().id, club_id))
+    return _settings_page(require_member(require_account().id, club_id))
+
+
+def _settings_page(access: ClubAccess, refused: Sequence[str] = (), club_form: ClubForm | None = None) -> str:
+    club_form = club_form or ClubForm(name=access.club.name)
+    return render_template("club/settings.html", access=access, refused=refused, club_form=club_form)
 
 
 @blueprint.post("/<club_id>/name")
 def rename(club_id: str) -> ResponseReturnValue:
     """Rename the club."""
     access, form = require_organizer(require_account().id, club_id), ClubForm()
-    if form.validate_on_submit():
-        refusal = clubs.rename_club(access, form.name.data)
-        if refusal is None:
-            flash("Name saved.")
-            return redirect(url_for("clubs.page", club_id=club_id), 303)
-        form.refuse(refusal.messages)
-    return settings_page(access, form.refused, form), 422
+    if form.saves(lambda: clubs.rename_club(access, form.name.data)):
+        return _to_club(club_id, "Name saved.")
+    return _settings_page(access, form.refused, form), 422
 
 
 @blueprint.post("/<club_id>/leave")
@@ -81,7 +136,7 @@ def leave(club_id: str) -> ResponseReturnValue:
     access = require_member(require_account().id, club_id)
     refusal = clubs.leave_club(access)
     if refusal is not None:
-        return settings_page(access, refusal.messages), 422
+        return _settings_page(access, refusal.messages), 422
     flash("You left the club. Your games stay in its standings.")
     return redirect(url_for("clubs.my_clubs"), 303)
 
@@ -131,15 +186,14 @@ def join(club_id: str, key: str) -> ResponseReturnValue:
     if account is None:
         return render_template("club/invited.html", club=club, next=url_for("clubs.join", club_id=club_id, key=key))
     if request.method == "GET" and any(access.club is club for access in clubs.clubs_of(account.id)):
-        return redirect(url_for("clubs.page", club_id=club_id), 303)
+        return _to_club(club_id)
     claim, form = ClaimForm(), JoinForm(name=account.name)
     if claim.validate_on_submit() or form.validate_on_submit():
         member = members.join_club(account.id, club_id, key, claim.member.data, form.name.data)
         if not isinstance(member, Refusal):
-            flash(f"Welcome to {member.club.name}, {member.name}.")
-            return redirect(url_for("clubs.page", club_id=club_id), 303)
+            return _to_club(club_id, f"Welcome to {member.club.name}, {member.name}.")
         form.refuse(member.messages)
-    return render_template("club/join.html", club=club, unclaimed=unclaimed_members(club), form=form), form.status
+    return form.page("club/join.html", club=club, unclaimed=members.unclaimed_members(club))
 
 
 #: What an organizer does with one tap, and the message when it is done.
@@ -158,23 +212,46 @@ ACTIONS: dict[str, tuple[Callable[[ClubAccess, Member], Refusal | None], str]] =
 def add(club_id: str) -> ResponseReturnValue:
     """Add several names at once, one per line."""
     access, form = require_organizer(require_account().id, club_id), NewMembersForm()
-    if form.validate_on_submit():
-        added = members.add_members(access, form.names.data.splitlines())
-        if not isinstance(added, Refusal):
-            flash("Added " + ", ".join(member.name for member in added) + ".")
-            return redirect(url_for("clubs.page", club_id=club_id), 303)
-        form.refuse(added.messages)
-    return club_page(access, form), 422
+    added = form.submit(lambda: members.add_members(access, form.names.data.splitlines()))
+    if added is None:
+        return _club_page(access, form), 422
+    return _to_club(club_id, "Added " + ", ".join(member.name for member in added) + ".")
 
 
 @blueprint.get("/<club_id>/members/<int:member_id>")
-def member_details(club_id: str, member_id: int) -> ResponseReturnValue:
-    """Show one member; whoever was merged is found under the name that stays."""
+def member(club_id: str, member_id: int) -> ResponseReturnValue:
+    """Show one member; a merged member redirects to the one it was merged into."""
     access = require_member(require_account().id, club_id)
     member = access.member(member_id)
     if member.merged_id is not None:
-        return redirect(url_for("clubs.member_details", club_id=club_id, member_id=member.merged_id), 303)
-    return member_page(access, member)
+        return _to_member(club_id, member.merged_id)
+    return _member_page(access, member)
+
+
+def _member_page(access: ClubAccess, member: Member, problems: Sequence[str] = (), link: str = "") -> str:
+    """The page of a member; `link` resets the password."""
+    return render_template(
+        "club/member.html",
+        access=access,
+        member=member,
+        problems=problems,
+        link=link,
+        member_form=MemberForm(name=member.name),
+        role_form=RoleForm(role=member.role),
+        season_rows=_season_rows(access, member),
+        may_see_career=may_see_career(access, member),
+    )
+
+
+def _season_rows(access: ClubAccess, member: Member) -> list[tuple[Any, Row]]:
+    """The seasons that are not archived in which a member has a row, with the row."""
+    seasons = [season for season in seasons_of(access) if season.archived_at is None]
+    tables = [(season, standings_of(season)) for season in seasons]
+    return [(season, row) for season, table in tables for row in table.rows if row.entrant == (str(member.id),)]
+
+
+def _to_member(club_id: str, member_id: int) -> ResponseReturnValue:
+    return redirect(url_for("clubs.member", club_id=club_id, member_id=member_id), 303)
 
 
 @blueprint.post("/<club_id>/members/<int:member_id>/name")
@@ -183,7 +260,7 @@ def rename_member(club_id: str, member_id: int) -> ResponseReturnValue:
     access, form = require_member(require_account().id, club_id), MemberForm()
     member = access.member(member_id)
     if not form.validate_on_submit():
-        return member_page(access, member, form.problems), 422
+        return _member_page(access, member, form.problems), 422
     return _answer(access, member, members.rename_member(access, member, form.name.data), "Name saved.")
 
 
@@ -198,7 +275,7 @@ def role(club_id: str, member_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<club_id>/members/<int:member_id>/<any(remove, back, release, forget):action>")
-def act(club_id: str, member_id: int, action: str) -> ResponseReturnValue:
+def change_member(club_id: str, member_id: int, action: str) -> ResponseReturnValue:
     """Remove or restore a member, release or delete the name."""
     access = require_organizer(require_account().id, club_id)
     member = access.member(member_id)
@@ -213,23 +290,23 @@ def reset(club_id: str, member_id: int) -> ResponseReturnValue:
     member = access.member(member_id)
     account = members.account_to_reset(access, member)
     if isinstance(account, Refusal):
-        return member_page(access, member, account.messages), 422
-    return member_page(access, member, link=phone_url(request.host_url.rstrip("/") + reset_path(account)))
+        return _member_page(access, member, account.messages), 422
+    return _member_page(access, member, link=phone_url(request.host_url.rstrip("/") + reset_path(account)))
 
 
 def _answer(access: ClubAccess, member: Member, refusal: Refusal | None, message: str) -> ResponseReturnValue:
     if refusal is not None:
-        return member_page(access, member, refusal.messages), 422
+        return _member_page(access, member, refusal.messages), 422
     flash(message)
-    return redirect(url_for("clubs.member_details", club_id=access.club.id, member_id=member.id), 303)
+    return _to_member(access.club.id, member.id)
 
 
 MEMBER_HEAD = ("name", "role", "joined", "left")
 
 
 @blueprint.get("/<club_id>/export")
-def files_page(club_id: str) -> str:
-    """Show the files that a club can be had as."""
+def files(club_id: str) -> str:
+    """List what can be exported and imported."""
     return render_template("club/files.html", access=require_organizer(require_account().id, club_id))
 
 
@@ -245,49 +322,39 @@ def members_csv(club_id: str) -> Response:
     """The members as a spreadsheet."""
     access = require_organizer(require_account().id, club_id)
     rows = [
-        (member.name, member.role, member.joined_at.date().isoformat(), _day(member.left_at))
+        (member.name, member.role, member.joined_at.date().isoformat(), str(member.left_at or "")[:10])
         for member in (*access.members, *access.former_members)
         if not member.retired
     ]
     return spreadsheet(MEMBER_HEAD, rows, "members.csv")
 
 
-def _day(moment: object) -> str:
-    return str(moment)[:10] if moment is not None else ""
-
-
 @blueprint.route("/<club_id>/import", methods=["GET", "POST"])
 def import_club(club_id: str) -> ResponseReturnValue:
     """Import a club's file into an empty club."""
     access, form = require_organizer(require_account().id, club_id), FileForm()
-    if form.validate_on_submit():
-        imported = importing.import_club(access, importing.Source(form.content, known_device_id(), is_rule))
-        if not isinstance(imported, Refusal):
-            flash(f"Imported {imported.sentence}.")
-            return redirect(url_for("clubs.page", club_id=club_id), 303)
-        form.refuse(imported.messages)
-    return render_template("club/import.html", access=access, form=form), form.status
+    imported = form.submit(
+        lambda: importing.import_club(access, importing.Source(form.content, known_device_id(), is_rule))
+    )
+    if imported is None:
+        return form.page("club/import.html", access=access)
+    return _to_club(club_id, f"Imported {imported.sentence}.")
 
 
 @blueprint.route("/<club_id>/members/import", methods=["GET", "POST"])
 def import_members(club_id: str) -> ResponseReturnValue:
     """Show what a spreadsheet would add; then add it."""
     access, form = require_organizer(require_account().id, club_id), FileForm()
-    if not form.validate_on_submit():
-        return _members_page(access, form)
-    form.text.data = form.content.decode("utf-8", "replace")
-    rows = read_member_rows(access.club, form.content)
-    if form.sure.data and rows.new:
-        added = members.add_members(access, rows.new)
-        if not isinstance(added, Refusal):
-            flash(f"Added {counted(len(added), 'member', 'members')}.")
-            return redirect(url_for("clubs.page", club_id=club_id), 303)
-        form.refuse(added.messages)
-    elif not rows.new and not rows.duplicates and not rows.wrong:
-        form.refuse(["There are no names in this file. Use one row per member."])
-    return _members_page(access, form, rows)
-
-
-def _members_page(access: ClubAccess, form: FileForm, rows: MemberRows | None = None) -> ResponseReturnValue:
-    shown = rows if rows is not None and (rows.new or rows.duplicates or rows.wrong) else None
-    return render_template("club/import_members.html", access=access, form=form, rows=shown), form.status
+    rows: MemberRows | None = None
+    if form.validate_on_submit():
+        form.text.data = form.content.decode("utf-8", "replace")
+        rows = read_member_rows(access.club, form.content)
+        if form.sure.data and rows.new:
+            added = members.add_members(access, rows.new)
+            if not isinstance(added, Refusal):
+                return _to_club(club_id, f"Added {counted(len(added), 'member', 'members')}.")
+            form.refuse(added.messages)
+        elif not rows.new and not rows.duplicates and not rows.wrong:
+            form.refuse(["There are no names in this file. Use one row per member."])
+            rows = None
+    return form.page("club/import_members.html", access=access, rows=rows)
