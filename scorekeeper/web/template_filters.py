@@ -65,7 +65,7 @@ PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "preferences": "pl
 #: The places of the bar at a table.
 GAME_PLACES = (
     ("score", "Score", "table.page"),
-    ("settle", "Settle", "settle.situations_at_table"),
+    ("settle", "Settle", "settle.situations"),
     ("rules", "Rules", "rules.chapter_at_table"),
     ("share", "Share", "share.page"),
 )

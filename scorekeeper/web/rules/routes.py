@@ -13,7 +13,7 @@ from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Setting
 from scorekeeper.web.device import device_id
 from scorekeeper.web.game_cards import game_card
-from scorekeeper.web.rules.views import BarTable, chapter_parts, figures_in_short, game_row, search_results
+from scorekeeper.web.rules.views import BarTable, bid_range, chapter_parts, figures_in_short, search_results
 from scorekeeper.web.rules.views import chapter_at_table as with_table_figures
 
 blueprint = Blueprint("rules", __name__)
@@ -30,7 +30,7 @@ def overview() -> str:
     slug = slug if slug in BY_SLUG else ""
     return render_template(
         "rules/all.html",
-        rows=[game_row(game) for game in GAMES],
+        rows=[(game_card(game), bid_range(game)) for game in GAMES],
         question=question,
         chosen=slug,
         results=search_results(question, slug),

@@ -27,7 +27,7 @@ from scorekeeper.web.house_rules import PREFIX, agreement, chosen_preset, offere
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.night.views import visitor
 from scorekeeper.web.session import account_id
-from scorekeeper.web.table.views import view
+from scorekeeper.web.table.views import back_to_table, view
 
 blueprint = Blueprint("start", __name__)
 
@@ -226,11 +226,6 @@ def _new_page(
     )
 
 
-def _side_of(sides: Sequence[Sequence[int]]) -> dict[int, int]:
-    """The side of every seat."""
-    return {seat: side for side, seats in enumerate(sides) for seat in seats}
-
-
 def _count(game: Game, asked: str | None) -> int:
     """How many players: as asked for, or four where four can play."""
     count = parse.count(asked or "", 2)
@@ -256,7 +251,7 @@ def delete(game_id: str) -> ResponseReturnValue:
 def restore(game_id: str) -> ResponseReturnValue:
     """Bring a game back."""
     games.restore(require_scorer(device_id(), game_id, deleted=True))
-    return redirect(url_for("table.page", game_id=game_id), 303)
+    return back_to_table(game_id)
 
 
 @blueprint.route("/import", methods=["GET", "POST"])
@@ -275,7 +270,7 @@ def import_record() -> ResponseReturnValue:
     if isinstance(result, games.InvalidRecord):
         shown = request.form.get("text", "") or data.decode("utf-8", "replace")
         return render_template("table/import.html", text=shown, faults=result.faults[:MOST_FAULTS]), 422
-    return redirect(url_for("table.page", game_id=result.id), 303)
+    return back_to_table(result.id)
 
 
 #: So many players and partnerships stand on the page.
