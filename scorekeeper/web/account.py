@@ -118,7 +118,7 @@ def sign_out() -> ResponseReturnValue:
     """Sign out; games that the phone scores or watches by a link are the phone's own and stay."""
     end_session()
     flash("You are signed out. The games on this phone stay here.")
-    return redirect(url_for("start.start"), 303)
+    return redirect(url_for("start.home"), 303)
 
 
 @blueprint.route("/password", methods=["GET", "POST"])
@@ -158,7 +158,7 @@ def erase() -> ResponseReturnValue:
         if refusal is None:
             end_session()
             flash("Your account was deleted.")
-            return redirect(url_for("start.start"), 303)
+            return redirect(url_for("start.home"), 303)
         form.refuse_by(refusal)
     clubs = [access.club.name for access in clubs_of(account.id)]
     return render_template("account/erase.html", account=account, clubs=clubs, form=form), form.status, form.headers

@@ -54,7 +54,7 @@ def rule_title(name: str) -> str:
 
 #: The places of the bar: name of the picture, label, endpoint.
 MAIN_PLACES = (
-    ("play", "Play", "start.start"),
+    ("play", "Play", "start.home"),
     ("settle", "Settle", "settle.choose"),
     ("rules", "Rules", "rules.overview"),
     ("clubs", "Club", "clubs.my_clubs"),
@@ -66,7 +66,7 @@ PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "preferences": "pl
 GAME_PLACES = (
     ("score", "Score", "table.page"),
     ("settle", "Settle", "settle.situations"),
-    ("rules", "Rules", "rules.chapter_at_table"),
+    ("rules", "Rules", "rules.chapter"),
     ("share", "Share", "share.page"),
 )
 

@@ -129,7 +129,7 @@ def _game(game: Game) -> dict[str, Any]:
         "options": [_option(option) for option in game.options],
         "links": {
             "rules": url_for("api.rules", slug=game.slug),
-            "page": url_for("rules.chapter_page", slug=game.slug),
+            "page": url_for("rules.chapter", slug=game.slug),
             "start": url_for("start.new", slug=game.slug),
         },
     }

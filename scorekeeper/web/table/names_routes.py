@@ -18,8 +18,15 @@ from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.read import number_or_text
 from scorekeeper.web.night.views import game_night
-from scorekeeper.web.table.start_routes import NameFaults, chosen_names, split_name_faults
-from scorekeeper.web.table.views import back_to_table, describe_seats, place_of, view
+from scorekeeper.web.table.views import (
+    NameFaults,
+    back_to_table,
+    chosen_names,
+    describe_seats,
+    place_of,
+    split_name_faults,
+    view,
+)
 
 blueprint = Blueprint("names", __name__, url_prefix="/t/<game_id>")
 
@@ -90,7 +97,7 @@ def save(game_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/seats")
-def seats(game_id: str) -> ResponseReturnValue:
+def save_seats(game_id: str) -> ResponseReturnValue:
     """Whether the players change seats when their partners change."""
     choice = request.form.get("seats", "")
     if choice not in SEATS:
@@ -109,7 +116,7 @@ def _sent_form(table: Table) -> NamesForm:
 
 
 @blueprint.get("/paper")
-def paper_page(game_id: str) -> ResponseReturnValue:
+def paper(game_id: str) -> ResponseReturnValue:
     """One figure for each side, and the reason that the sheet will show."""
     table = require_viewer(device_id(), game_id)
     table.check_scorer()
@@ -124,7 +131,7 @@ def _paper_page(table: Table, totals: Sequence[str], why: str, problems: Sequenc
 
 
 @blueprint.post("/paper")
-def save_paper_totals(game_id: str) -> ResponseReturnValue:
+def save_paper(game_id: str) -> ResponseReturnValue:
     """Begin with these totals, or show what is wrong with them."""
     table = require_scorer(device_id(), game_id)
     sent, why = request.form.getlist("total"), request.form.get("why", "").strip() or REASON
