@@ -23,7 +23,7 @@ run: $(VENV)/.run
 test: $(VENV)/.test browser
 	@$(BIN)/pytest -n $(JOBS) --dist worksteal $(ARGS)
 
-# The build steps of .deploy/Dockerfile in a clean folder, and a server from what they installed.
+# The build steps of the Dockerfile in a clean folder, and a server from what they installed.
 image-check: | $(BIN)/python
 	@$(BIN)/python -m tests.image_check
 
@@ -37,12 +37,12 @@ lint: $(VENV)/.dev $(VENV)/.script
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/python -m tests.lint_words
-	@$(SCRIPT)/biome check --config-path=.script --error-on-warnings static
+	@$(SCRIPT)/biome check --error-on-warnings static
 
 types: $(VENV)/.dev $(VENV)/.script
 	@$(BIN)/mypy
-	@$(SCRIPT)/tsc -p .script/tsconfig.json
-	@$(SCRIPT)/tsc -p .script/tsconfig.worker.json
+	@$(SCRIPT)/tsc -p tsconfig.json
+	@$(SCRIPT)/tsc -p tsconfig.worker.json
 
 bench: $(VENV)/.test browser
 	@$(BIN)/python -m tests.bench

@@ -16,7 +16,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 PROJECT = Path(__file__).parent.parent
-DOCKERFILE = PROJECT / ".deploy" / "Dockerfile"
+DOCKERFILE = PROJECT / "Dockerfile"
 PATIENCE = 60
 
 

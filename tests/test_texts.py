@@ -121,6 +121,11 @@ def test_the_rulebook() -> None:
     assert not list(filter(None, map(wrong, texts)))
 
 
+def test_the_description_of_the_api() -> None:
+    text = (CODE / "web" / "api" / "description.toml").read_text("utf-8")
+    assert not list(filter(None, map(wrong, re.findall('"([^"]* [^"]*)"', text))))
+
+
 class Words(HTMLParser):
     """The words of a template, and of the attributes that people hear or read."""
 

@@ -113,7 +113,7 @@ def sign_out() -> ResponseReturnValue:
     """Sign out. Games that the phone scores or watches by a link stay on the phone."""
     end_session()
     flash("You are signed out. The games on this phone stay here.")
-    return redirect(url_for("start.start"), 303)
+    return redirect(url_for("start.home"), 303)
 
 
 @blueprint.route("/password", methods=["GET", "POST"])
@@ -151,4 +151,4 @@ def erase() -> ResponseReturnValue:
         return form.page("account/erase.html", account=account, clubs=clubs)
     end_session()
     flash("Your account was deleted.")
-    return redirect(url_for("start.start"), 303)
+    return redirect(url_for("start.home"), 303)

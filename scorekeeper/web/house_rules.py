@@ -159,7 +159,7 @@ def _save_in_club(game: Game, players: int, options: dict[str, Any]) -> Response
     if isinstance(rules, Refusal):
         return _page(game, players, options, rules.messages[0]), 422
     flash(f"Saved in {access.club.name} as “{rules.name}”. Members find it when they start a game of {game.name}.")
-    return redirect(url_for("house_rules.club_rules_page", club_id=access.club.id), 303)
+    return redirect(url_for("house_rules.club_rules", club_id=access.club.id), 303)
 
 
 @blueprint.post("/new/<slug>/rules/delete")
@@ -214,7 +214,7 @@ class ClubRulesRow:
 
 
 @blueprint.get("/clubs/<club_id>/rules")
-def club_rules_page(club_id: str) -> str:
+def club_rules(club_id: str) -> str:
     """Every set of rules that the club has saved."""
     access = require_member(require_account().id, club_id)
     return render_template("club/rules.html", access=access, saved=list(map(_row, clubs.rules_in(access))))
@@ -228,7 +228,7 @@ def delete_club_rules(club_id: str) -> ResponseReturnValue:
         abort(400)
     clubs.delete(access, rules_id)
     flash("Deleted. Games that were started with these rules keep them.")
-    return redirect(url_for("house_rules.club_rules_page", club_id=club_id), 303)
+    return redirect(url_for("house_rules.club_rules", club_id=club_id), 303)
 
 
 def _row(rules: clubs.ClubRules) -> ClubRulesRow:

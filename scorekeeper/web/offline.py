@@ -109,7 +109,7 @@ def copy(game_id: str) -> Response:
 
 
 @blueprint.post("/t/<game_id>/sync")
-def catch_up(game_id: str) -> ResponseReturnValue:
+def sync(game_id: str) -> ResponseReturnValue:
     """One entry that waited on a phone."""
     sent = _sent_object()
     if any(type(sent.get(key)) is not int for key in FIGURES) or not isinstance(sent.get("token"), str):
@@ -244,12 +244,12 @@ def _shell() -> dict[str, str | list[str]]:
         "release": current_release(),
         "files": [url_for("static", filename=name) for name in names],
         "shell": url_for("offline.shell"),
-        "nothing": url_for("offline.nothing"),
+        "nothing": url_for("offline.no_network"),
     }
 
 
 @blueprint.get("/no-network")
-def nothing() -> str:
+def no_network() -> str:
     """What the service worker shows for a page that it has never seen."""
     return render_template(
         "shared/error.html",

@@ -76,7 +76,7 @@ def rule_title(name: str) -> str:
 
 #: The places of the bar: name of the picture, label, endpoint.
 MAIN_PLACES = (
-    ("play", "Play", "start.start"),
+    ("play", "Play", "start.home"),
     ("settle", "Settle", "settle.choose"),
     ("rules", "Rules", "rules.overview"),
     ("clubs", "Club", "clubs.my_clubs"),
@@ -87,8 +87,8 @@ PLACE_OF |= {"settle": "settle", "rules": "rules", "api": "", "preferences": "pl
 #: The places of the bar at a table.
 GAME_PLACES = (
     ("score", "Score", "table.page"),
-    ("settle", "Settle", "settle.situations_at_table"),
-    ("rules", "Rules", "rules.chapter_at_table"),
+    ("settle", "Settle", "settle.situations"),
+    ("rules", "Rules", "rules.chapter"),
     ("share", "Share", "share.page"),
 )
 

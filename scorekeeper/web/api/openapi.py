@@ -1,11 +1,11 @@
-"""The OpenAPI document and the page about the API."""
+"""The OpenAPI document, made from the operations and description.toml, and the page about the API."""
 
 from __future__ import annotations
 
 import json
 import shlex
+import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
@@ -14,16 +14,18 @@ from typing import Any
 from flask import Response, render_template, request
 
 from scorekeeper import __version__
+from scorekeeper.judge import ASKS
 from scorekeeper.judge import answer as judge_question
-from scorekeeper.rulebook import chapters
+from scorekeeper.rulebook import KINDS, PARTS, chapters
+from scorekeeper.rules import GAMES
 from scorekeeper.rules import score as score_record
+from scorekeeper.rules.document import schema as record_schema
 from scorekeeper.rules.fields import Schema
 from scorekeeper.rules.json_text import result_json
 from scorekeeper.web.api.protocol import (
     ANYBODY,
     JSON,
     LINES,
-    LONGEST_MARK,
     OPERATIONS,
     READER,
     SCORER,
@@ -32,79 +34,11 @@ from scorekeeper.web.api.protocol import (
     operation,
     with_etag,
 )
-from scorekeeper.web.api.shapes import ANYTHING, NUMBER, TEXT, ref, shapes
 
-ABOUT = (
-    "Send what happened at the table, and get score sheets with reasons. Everything is JSON. Errors come as a list, "
-    "each with a message and its rule.\n\n"
-    "To open a stored game, send one of its keys as “Authorization: Bearer <key>”. The watch key can read; the scorer "
-    "key can also write. A browser's cookie can read its own games but not write. A wrong key, a reset key and a game "
-    "that doesn't exist all get 404.\n\n"
-    "Every response you read has an ETag. Send it as If-Match when you change something, so that two writers never "
-    "overwrite each other. Only public standings have CORS headers: pages on other sites can read them, and nothing "
-    "else."
-)
-
-#: What may be sent beside the body, by its name in the table of operations.
-TAKES: dict[str, Schema] = {
-    "if_none_match": {
-        "name": "If-None-Match",
-        "in": "header",
-        "description": "An ETag. The response is 304 if nothing has changed.",
-        "schema": TEXT,
-    },
-    "if_match": {
-        "name": "If-Match",
-        "in": "header",
-        "description": "The game's ETag. Nothing is written if the game has changed.",
-        "schema": TEXT,
-    },
-    "if_match_needed": {
-        "name": "If-Match",
-        "in": "header",
-        "required": True,
-        "description": "The hand's ETag, or an asterisk for any version.",
-        "schema": {"type": "string", "minLength": 1},
-        "example": "*",
-    },
-    "idempotency": {
-        "name": "Idempotency-Key",
-        "in": "header",
-        "description": "A key you choose for this request. Sent twice, it is saved once.",
-        "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_MARK},
-    },
-    "confirmed": {
-        "name": "confirmed",
-        "in": "query",
-        "description": "Delete the hands after the end of the game.",
-        "schema": {"type": "boolean"},
-    },
-}
-PLACES: dict[str, Schema] = {
-    "slug": {"description": "The short name of a game, or “record”."},
-    "game_id": {"description": "The game's id, as in the address of its page.", "schema": TEXT},
-    "hand": {"description": "The hand's number.", "schema": NUMBER},
-    "key": {
-        "description": "The key of a season's public page, as in its address after “/s/”.",
-        "schema": {"type": "string", "pattern": "^[A-Za-z0-9_-]{1,32}$"},
-    },
-}
-WORDS = {
-    200: "The requested data.",
-    201: "Created.",
-    204: "Done.",
-    304: "Not changed.",
-    401: "No key was sent.",
-    403: "This key can only read.",
-    404: "Not found: a wrong address or key, or a deleted game.",
-    409: "Later hands would be deleted. Confirm the change.",
-    412: "Somebody else changed it first. The response has the current version.",
-    413: "The request is too large.",
-    415: "The content type is not JSON.",
-    422: "The request has errors. The response lists them.",
-    428: "If-Match is missing.",
-    429: "Too many requests. Wait, then try again.",
-}
+#: What description.toml says.
+WORDS: dict[str, Any] = tomllib.loads(files(__package__).joinpath("description.toml").read_text("utf-8"))
+TEXT: Schema = {"type": "string"}
+#: Shapes of errors other than `Errors`.
 SHAPES = {409: "EndsEarlier", 412: "Stale"}
 SECURITY: dict[str, list[dict[str, list[str]]]] = {READER: [{"key": []}, {"cookie": []}], SCORER: [{"key": []}]}
 
@@ -112,12 +46,78 @@ SECURITY: dict[str, list[dict[str, list[str]]]] = {READER: [{"key": []}, {"cooki
 @cache
 def examples() -> dict[str, Any]:
     """What may be sent, by shape; with the sheet and the answer that it gives."""
-    sent: dict[str, Any] = json.loads(files(__package__).joinpath("examples.json").read_text("utf-8"))
+    sent: dict[str, Any] = WORDS["examples"]
     results = {
         "Sheet": result_json(score_record(sent["Record"])),
         "Answer": result_json(judge_question(sent["Question"])),
     }
     return sent | results
+
+
+def ref(name: str) -> Schema:
+    """A shape by its name."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def basic_types() -> dict[str, Schema]:
+    """The types of which shapes are made, by their names in description.toml."""
+    return {
+        "text": TEXT,
+        "whole": {"type": "integer"},
+        "count": {"type": "integer", "minimum": 0},
+        "number": {"type": "integer", "minimum": 1},
+        "decimal": {"type": "number"},
+        "moment": {"type": "string", "format": "date-time"},
+        "day": {"type": "string", "format": "date"},
+        "boolean": {"type": "boolean"},
+        "object": {"type": "object"},
+        "null": {"type": "null"},
+        "anything": {},
+        "game": {"enum": [game.slug for game in GAMES]},
+        "chapter": {"enum": list(chapters())},
+        "part": {"enum": list(PARTS.values())},
+        "kind": {"enum": list(KINDS)},
+        "ask": {"enum": list(ASKS)},
+    }
+
+
+def json_schema(shape: Any) -> Schema:
+    """The JSON Schema of a shape as description.toml writes it."""
+    if isinstance(shape, list):
+        return {"type": "array", "items": json_schema(shape[0])}
+    if isinstance(shape, str):
+        kinds = [basic_types()[name] if name in basic_types() else ref(name) for name in shape.split(" or ")]
+        return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+    if "is" in shape:
+        return {**json_schema(shape["is"]), **{key: value for key, value in shape.items() if key != "is"}}
+    if not {"type", "enum", "const"}.isdisjoint(shape):
+        return dict(shape)
+    return _object_schema({**WORDS["shapes"].get(shape.get("extends"), {}), **shape})
+
+
+def _object_schema(shape: dict[str, Any]) -> Schema:
+    entries = {name: entry for name, entry in shape.items() if name not in ("extends", "more")}
+    schema: Schema = {
+        "type": "object",
+        "properties": {name.removesuffix("?"): json_schema(entry) for name, entry in entries.items()},
+        "required": [name for name in entries if not name.endswith("?")],
+    }
+    return schema if "more" in shape else {**schema, "additionalProperties": False}
+
+
+def shapes() -> dict[str, Schema]:
+    """All shapes by name: records and hands from the schema of a record, the others from description.toml."""
+    schemas: dict[str, Schema] = {}
+    for slug, record in record_schema()["$defs"].items():
+        properties = record["properties"]
+        schemas[f"hand-{slug}"] = {"title": record["title"], **properties["hands"]["items"]}
+        schemas[f"record-{slug}"] = {**record, "properties": {**properties, "hands": json_schema([f"hand-{slug}"])}}
+    return {
+        "Record": {"oneOf": [ref(f"record-{game.slug}") for game in GAMES]},
+        "Facts": {"anyOf": [ref(f"hand-{game.slug}") for game in GAMES]},
+        **schemas,
+        **{name: json_schema(shape) for name, shape in WORDS["shapes"].items()},
+    }
 
 
 @cache
@@ -126,30 +126,23 @@ def description() -> dict[str, Any]:
     paths: dict[str, dict[str, Any]] = {}
     for known in OPERATIONS:
         paths.setdefault(known.address, {})[known.method.lower()] = _describe(known)
-    key = {"type": "http", "scheme": "bearer", "description": "The scorer key or the watch key of the game."}
-    cookie = {
-        "type": "apiKey",
-        "in": "cookie",
-        "name": "session",
-        "description": "The browser's own cookie. It can only read.",
-    }
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Rook score keeper", "version": __version__, "description": ABOUT},
+        "info": {"title": "Rook score keeper", "version": __version__, "description": WORDS["about"]},
         "servers": [{"url": "/"}],
         "paths": paths,
-        "components": {"schemas": shapes(), "securitySchemes": {"key": key, "cookie": cookie}},
+        "components": {"schemas": shapes(), "securitySchemes": WORDS["security"]},
     }
 
 
 def _describe(operation: Operation) -> dict[str, Any]:
-    takes = [*operation.takes, *(["if_none_match"] if operation.method == "GET" else [])]
+    takes = [*operation.places, *operation.takes, *(["if_none_match"] if operation.method == "GET" else [])]
     description: dict[str, Any] = {
         "operationId": operation.name,
         "summary": operation.summary,
         "description": operation.text,
         "tags": ["Stored games" if operation.path.startswith("/t") else "Without a stored game"],
-        "parameters": [*map(_place, operation.places), *(TAKES[name] for name in takes)],
+        "parameters": [_parameter(name) for name in takes],
         "responses": {str(status): _response(operation, status) for status in sorted(_statuses(operation))},
     }
     if operation.body:
@@ -157,13 +150,13 @@ def _describe(operation: Operation) -> dict[str, Any]:
     return description if operation.rights == ANYBODY else description | {"security": SECURITY[operation.rights]}
 
 
-def _place(name: str) -> Schema:
-    schema = {"schema": {"enum": list(chapters())}} if name == "slug" else {}
-    return {"name": name, "in": "path", "required": True, **PLACES[name], **schema}
+def _parameter(name: str) -> Schema:
+    parameter: Schema = WORDS["parameters"][name]
+    return parameter | {"schema": basic_types()["chapter"]} if name == "slug" else parameter
 
 
 def _statuses(operation: Operation) -> set[int]:
-    """All that an operation may answer."""
+    """Every status that an operation may answer with."""
     statuses = {operation.status, 429}
     statuses |= {304} if operation.method == "GET" else set()
     statuses |= {413, 415, 422} if operation.body else set()
@@ -177,7 +170,7 @@ def _statuses(operation: Operation) -> set[int]:
 
 def _response(operation: Operation, status: int) -> dict[str, Any]:
     good = status in (200, 201)
-    description: dict[str, Any] = {"description": WORDS.get(status, HTTPStatus(status).phrase)}
+    description: dict[str, Any] = {"description": WORDS["responses"].get(str(status), HTTPStatus(status).phrase)}
     if good and operation.answer:
         description["content"] = _content(operation.answer, operation.lines)
     elif status >= 400:
@@ -194,27 +187,11 @@ def _headers(operation: Operation, status: int) -> dict[str, Any]:
 
 
 def _content(shape: str, lines: bool) -> dict[str, Any]:
-    """A shape with its example, and where it may be, the same one a line."""
+    """A shape with its example; and JSON Lines if `lines`."""
     plain: dict[str, Any] = {"schema": ref(shape)}
     if shape in examples():
         plain["example"] = examples()[shape]
-    return {JSON: plain, LINES: {"schema": ANYTHING}} if lines else {JSON: plain}
-
-
-@dataclass(frozen=True)
-class Entry:
-    """An operation as the page shows it."""
-
-    id: str
-    method: str
-    address: str
-    summary: str
-    text: str
-    tag: str
-    parameters: tuple[tuple[str, str, bool], ...]
-    answers: tuple[tuple[str, str], ...]
-    curl: str
-    body: str
+    return {JSON: plain, LINES: {"schema": {}}} if lines else {JSON: plain}
 
 
 @operation("GET", "/openapi.json", "Description")
@@ -226,36 +203,16 @@ def openapi() -> Response:
 @blueprint.get("")
 def page() -> str:
     """All operations, each with its parameters, its answers and an example."""
-    entries = [
-        _entry(operation, description()["paths"][operation.address][operation.method.lower()])
-        for operation in OPERATIONS
-    ]
-    tags = dict.fromkeys(entry.tag for entry in entries)
-    groups = [(tag, [entry for entry in entries if entry.tag == tag]) for tag in tags]
-    return render_template(
-        "api/page.html", groups=groups, info=description()["info"], host=request.host_url.rstrip("/")
-    )
-
-
-def _entry(operation: Operation, described: dict[str, Any]) -> Entry:
-    example = examples().get(operation.body or "")
-    parameters = [(one["name"], one["description"], one.get("required", False)) for one in described["parameters"]]
-    return Entry(
-        id=operation.name,
-        method=operation.method,
-        address=operation.address,
-        summary=described["summary"],
-        text=described["description"],
-        tag=described["tags"][0],
-        parameters=tuple(parameters),
-        answers=tuple((status, one["description"]) for status, one in described["responses"].items()),
-        curl=" ".join(_curl(operation, described)),
-        body=json.dumps(example) if example else "",
-    )
+    groups: dict[str, list[tuple[Operation, dict[str, Any], str]]] = {}
+    for known in OPERATIONS:
+        described = description()["paths"][known.address][known.method.lower()]
+        groups.setdefault(described["tags"][0], []).append((known, described, " ".join(_curl(known, described))))
+    host = request.host_url.rstrip("/")
+    return render_template("api/page.html", groups=groups, info=description()["info"], host=host)
 
 
 def _curl(operation: Operation, described: dict[str, Any]) -> Iterator[str]:
-    """The words of a command line; what is different operation time is a variable."""
+    """The parts of a command line; ids and keys are shell variables."""
     yield "curl"
     if operation.method not in ("GET", "POST"):
         yield f"-X {operation.method}"

@@ -7,9 +7,9 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
@@ -85,40 +85,44 @@ ADDRESS, KEY, MATCH, LIMITS = "record.api", "record.key", "record.match", "recor
 #: A game of a thousand hands needs a fifth of it.
 LARGEST_BODY = 1_000_000
 NOT_HERE = "Not found. The address or the key is wrong, or the game was deleted."
-ONLY_WATCHES = "This key can only read. To change the game, ask the scorer for the scorer key."
-BUSY = "The server can't save right now. Nothing in this request was saved. Try again in a moment."
-UNSTORABLE_TEXT = "Some text is too long, or has characters that cannot be stored."
 BROKEN = "Something went wrong on the server. Saved hands are safe. Try again."
+#: Errors of actions, with the status and the message; the first that fits counts.
+EXPLAINED: tuple[tuple[type[Exception] | tuple[type[Exception], ...], int, Fault], ...] = (
+    (
+        NotAllowedError,
+        403,
+        Fault("This key can only read. To change the game, ask the scorer for the scorer key.", KEY),
+    ),
+    (NotFoundError, 404, Fault(NOT_HERE, KEY)),
+    (UNSTORABLE, 400, Fault("Some text is too long, or has characters that cannot be stored.", ADDRESS)),
+    (
+        DATABASE_ERRORS,
+        503,
+        Fault("The server can't save right now. Nothing in this request was saved. Try again in a moment.", ADDRESS),
+    ),
+    (Exception, 500, Fault(BROKEN, ADDRESS)),
+)
 
 Headers = Mapping[str, str]
 
 
-class ApiError(Exception):
-    """A refusal: its status, what is wrong, and what else the sender should know."""
-
-    def __init__(
-        self,
-        status: int,
-        faults: Iterable[Fault],
-        more: Mapping[str, Any] | None = None,
-        headers: Headers | None = None,
-    ) -> None:
-        super().__init__(status)
-        self.status, self.faults, self.more, self.headers = status, tuple(faults), more or {}, headers or {}
-
-
-def refusal(status: int, message: str, rule: str, headers: Headers | None = None, **more: Any) -> ApiError:
-    """A refusal with one message."""
-    return ApiError(status, (Fault(message, rule),), more, headers)
-
-
 def json_response(data: object, status: int = 200, headers: Headers | None = None) -> Response:
-    """JSON, in the order in which it was made."""
+    """JSON with the keys in this order."""
     return Response(json.dumps(data) + "\n", status, headers, mimetype=JSON)
 
 
+def error_response(status: int, faults: Iterable[Fault], headers: Headers | None = None, **more: Any) -> Response:
+    """What is wrong as JSON, with more entries that the sender should see."""
+    return json_response({**result_json(tuple(faults)), **more}, status, headers)
+
+
+def refuse(status: int, message: str, rule: str, headers: Headers | None = None, **more: Any) -> NoReturn:
+    """End the request with one error."""
+    abort(error_response(status, (Fault(message, rule),), headers, **more))
+
+
 def with_etag(data: object, etag: int | None = None) -> Response:
-    """What can be read again: with the etag of its version, or no more than that if the sender has it."""
+    """JSON with an ETag, or 304 if the sender has it. `etag` is the version of a stored game or hand."""
     response = json_response(data)
     if etag is None:
         response.add_etag()
@@ -141,7 +145,7 @@ def request_body(*kinds: str) -> bytes:
     """The body of the request, if it is of one of the kinds or of none."""
     if request.mimetype and request.mimetype not in kinds:
         message = f"{request.mimetype} is not accepted. Send {' or '.join(kinds)} as the Content-Type."
-        raise refusal(415, message, ADDRESS, {"Accept": ", ".join(kinds)})
+        refuse(415, message, ADDRESS, {"Accept": ", ".join(kinds)})
     request.max_content_length = LARGEST_BODY
     return request.get_data(cache=False)
 
@@ -150,39 +154,9 @@ def request_document() -> dict[str, Any]:
     """The one object that was sent."""
     document = read(request_body(JSON))
     if isinstance(document, tuple):
-        raise ApiError(422, document)
+        abort(error_response(422, document))
     return document
 
-
-@blueprint.errorhandler(ApiError)
-def refusal_response(error: ApiError) -> Response:
-    """A refusal as it is sent."""
-    return json_response({**result_json(error.faults), **error.more}, error.status, error.headers)
-
-
-@blueprint.errorhandler(HTTPException)
-def http_error_response(error: HTTPException) -> Response:
-    """What the framework refuses, in our form."""
-    status = error.code or 500
-    allowed = {key: value for key, value in error.get_headers() if key in ("Allow", "Retry-After")}
-    message, rule = _MESSAGES[status](error) if status in _MESSAGES else (error.description or error.name, ADDRESS)
-    return refusal_response(refusal(status, message, rule, allowed))
-
-
-def _methods(error: HTTPException) -> tuple[str, str]:
-    allowed = dict(error.get_headers()).get("Allow", "")
-    return f"This address does not accept {request.method}. It accepts {allowed}.", ADDRESS
-
-
-_MESSAGES: dict[int, Callable[[HTTPException], tuple[str, str]]] = {
-    404: lambda _: (NOT_HERE, KEY),
-    405: _methods,
-    413: lambda _: (
-        f"The request is too large. Send at most {LARGEST_BODY:,} bytes.",
-        LIMITS,
-    ),
-    500: lambda _: (BROKEN, ADDRESS),
-}
 
 Handler = Callable[[Exception], ResponseReturnValue]
 
@@ -191,24 +165,33 @@ def or_json(page: Handler) -> Handler:
     """The handler of an error: a page for people, JSON for programs."""
 
     def handled(error: Exception) -> ResponseReturnValue:
-        return _for_programs(error) if f"{request.path}/".startswith(f"{PREFIX}/") else page(error)
+        return _error_as_json(error) if f"{request.path}/".startswith(f"{PREFIX}/") else page(error)
 
     return handled
 
 
-def _for_programs(error: Exception) -> Response:
+def _error_as_json(error: Exception) -> Response:
     if isinstance(error, HTTPException):
-        return http_error_response(error)
-    if isinstance(error, NotAllowedError):
-        return refusal_response(refusal(403, ONLY_WATCHES, KEY))
-    if isinstance(error, UNSTORABLE):
-        log_database_error(error)
-        return refusal_response(refusal(400, UNSTORABLE_TEXT, ADDRESS))
+        return http_error(error)
     if isinstance(error, DATABASE_ERRORS):
         log_database_error(error)
-        return refusal_response(refusal(503, BUSY, ADDRESS, {"Retry-After": RETRY_SECONDS}))
-    is_missing = isinstance(error, NotFoundError)
-    return refusal_response(refusal(404, NOT_HERE, KEY) if is_missing else refusal(500, BROKEN, ADDRESS))
+    status, fault = next((status, fault) for kind, status, fault in EXPLAINED if isinstance(error, kind))
+    return error_response(status, (fault,), {"Retry-After": RETRY_SECONDS} if status == 503 else {})
+
+
+@blueprint.errorhandler(HTTPException)
+def http_error(error: HTTPException) -> Response:
+    """An error of the framework as JSON."""
+    status = error.code or 500
+    headers = {key: value for key, value in error.get_headers() if key in ("Allow", "Retry-After")}
+    known = {
+        404: Fault(NOT_HERE, KEY),
+        405: Fault(f"This address does not accept {request.method}. It accepts {headers.get('Allow', '')}.", ADDRESS),
+        413: Fault(f"The request is too large. Send at most {LARGEST_BODY:,} bytes.", LIMITS),
+        500: Fault(BROKEN, ADDRESS),
+    }
+    fault = known.get(status) or Fault(error.description or error.name, ADDRESS)
+    return error_response(status, (fault,), headers)
 
 
 LONGEST_MARK = 200
@@ -222,7 +205,7 @@ def key() -> str:
     """The key in the Authorization header."""
     kind, _, value = request.headers.get("Authorization", "").partition(" ")
     if kind.lower() != "bearer" or not value.strip():
-        raise refusal(401, NO_KEY, KEY, {"WWW-Authenticate": "Bearer"})
+        refuse(401, NO_KEY, KEY, {"WWW-Authenticate": "Bearer"})
     return value.strip()
 
 
@@ -239,14 +222,14 @@ def token() -> str:
     if mark is None:
         return ""
     if not 1 <= len(mark) <= LONGEST_MARK:
-        raise refusal(422, f"An Idempotency-Key must have 1 to {LONGEST_MARK} characters.", MATCH)
+        refuse(422, f"An Idempotency-Key must have 1 to {LONGEST_MARK} characters.", MATCH)
     return hashlib.sha256(f"{request.method} {request.path} {mark}".encode()).hexdigest()[:40]
 
 
 def entry(hand: int, facts: Facts | None) -> Entry:
     """A change of a hand; which version it is based upon is looked up later."""
     if not is_conditional():
-        raise refusal(428, NO_MATCH, MATCH)
+        refuse(428, NO_MATCH, MATCH)
     return Entry(hand, NONE, facts, token(), _confirmed())
 
 
@@ -271,7 +254,7 @@ def matching_revision(number: int) -> int:
 def _confirmed() -> bool:
     value = request.args.get("confirmed", "false")
     if value not in ("true", "false"):
-        raise refusal(422, "“confirmed” must be true or false.", ADDRESS)
+        refuse(422, "“confirmed” must be true or false.", ADDRESS)
     return value == "true"
 
 
@@ -294,4 +277,4 @@ def slow_down() -> None:
         take(API)
     except TooManyRequests as error:
         message = f"Too many requests from this address. Wait {error.retry_after} s, then try again."
-        raise refusal(429, message, LIMITS, {"Retry-After": str(error.retry_after)}) from error
+        refuse(429, message, LIMITS, {"Retry-After": str(error.retry_after)})

@@ -37,12 +37,12 @@ from scorekeeper.web.api.protocol import (
     LINES,
     READER,
     SCORER,
-    ApiError,
     blueprint,
+    error_response,
     json_response,
     no_content,
     operation,
-    refusal,
+    refuse,
     request_body,
     request_document,
     with_etag,
@@ -83,7 +83,7 @@ def _process(work: Work) -> Response:
         return json_response(_cut_json(result), 422 if isinstance(result, tuple) else 200)
     lines = [*islice(nonblank_lines(text.split(b"\n")), MOST_LINES + 1)]
     if len(lines) > MOST_LINES:
-        raise refusal(413, f"Send at most {figure(MOST_LINES)} documents at once.", LIMITS)
+        refuse(413, f"Send at most {figure(MOST_LINES)} documents at once.", LIMITS)
     return Response(_process_lines(lines, work), mimetype=LINES)
 
 
@@ -129,7 +129,7 @@ def _game(game: Game) -> dict[str, Any]:
         "options": [_option(option) for option in game.options],
         "links": {
             "rules": url_for("api.rules", slug=game.slug),
-            "page": url_for("rules.chapter_page", slug=game.slug),
+            "page": url_for("rules.chapter", slug=game.slug),
             "start": url_for("start.new", slug=game.slug),
         },
     }
@@ -182,7 +182,7 @@ def start() -> Response:
     limit(NEW_GAMES)
     game = api_keys.start(document)
     if isinstance(game, InvalidRecord):
-        raise ApiError(422, game.faults)
+        abort(error_response(422, game.faults))
     own = {"scorer": game.scorer_key, "watch": game.watch_key}
     join = {role: url_for("share.join", game_id=game.id, key=key) for role, key in own.items()}
     document = serialize.game(api_keys.require_viewer(game.id, game.scorer_key)) | {"keys": own, "join": join}
@@ -253,7 +253,9 @@ def _add(game_id: str, key: str, facts: hands.Facts, token: str) -> tuple[Table,
     revision = protocol.matching_revision(table.game.revision) if protocol.is_conditional() else None
     result = hands.add(table, facts, token, revision)
     if isinstance(result, hands.Stale):
-        raise serialize.stale("Somebody changed the game after you read it", serialize.game(table), table.game.revision)
+        serialize.refuse_stale(
+            "Somebody changed the game after you read it", serialize.game(table), table.game.revision
+        )
     return table, serialize.require_saved(result, table.game.slug)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
-from flask import Response, url_for
+from flask import Response, abort, url_for
 
 from scorekeeper.actions.errors import NotFoundError
 from scorekeeper.actions.table.access import Table, device_name
 from scorekeeper.actions.table.games import InvalidRecord
 from scorekeeper.actions.table.hands import Conflict, EndsEarlier, Result, Saved
-from scorekeeper.rules import BY_SLUG, Fault
-from scorekeeper.web.api.protocol import MATCH, ApiError, refusal, with_etag
+from scorekeeper.rules import BY_SLUG
+from scorekeeper.web.api.protocol import MATCH, error_response, refuse, with_etag
 
 #: The addresses of a game, by what they hold.
 PLACES = {"self": "api.game", "record": "api.record", "hands": "api.hands_so_far", "versions": "api.versions"}
@@ -62,19 +62,19 @@ def hand_response(table: Table, number: int, deleted: bool = False) -> Response:
 def require_saved(result: Result, slug: str) -> Saved:
     """What was saved; raises the error that says why it was not."""
     if isinstance(result, InvalidRecord):
-        raise ApiError(422, result.faults)
+        abort(error_response(422, result.faults))
     if isinstance(result, Conflict):
-        raise stale("Somebody changed this hand after you read it", hand(result.theirs), result.theirs.number)
+        refuse_stale("Somebody changed this hand after you read it", hand(result.theirs), result.theirs.number)
     if isinstance(result, EndsEarlier):
         numbers = ", ".join(map(str, result.dropped))
         message = (
             f"This change ends the game before later hands ({numbers}). Send it with confirmed=true to delete them."
         )
-        raise ApiError(409, (Fault(message, f"{slug}.after-end"),), {"dropped": list(result.dropped)})
+        refuse(409, message, f"{slug}.after-end", dropped=list(result.dropped))
     return result
 
 
-def stale(message: str, current: dict[str, Any], mark: int) -> ApiError:
-    """The sender has an old version; the error carries the current one."""
+def refuse_stale(message: str, current: dict[str, Any], version: int) -> NoReturn:
+    """End the request of a sender who has an old version; the error has the current one."""
     text = f"{message}. Nothing was written. See “current”, then send your change with its ETag."
-    return refusal(412, text, MATCH, {"ETag": f'"{mark}"'}, current=current)
+    refuse(412, text, MATCH, {"ETag": f'"{version}"'}, current=current)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.bidding.auction import Call
@@ -25,75 +24,45 @@ def _of(names: Sequence[str], index: Any) -> str:
     return names[index] if isinstance(index, int) and 0 <= index < len(names) else str(index)
 
 
-@singledispatch
 def describe(field: Field, value: Any, names: TableNames) -> str:
-    """A value as a player would say it; odd values as they are."""
+    """A value as a player would say it; an odd value as it is."""
+    match field:
+        case OrNull():
+            return "nobody" if value is None else describe(field.of, value, names)
+        case Either():
+            return describe(field.group if isinstance(value, dict) else field.plain, value, names)
+        case Seat():
+            return _of(names.players, value)
+        case SideNumber():
+            return _of(names.sides, value)
+        case Choice() if isinstance(value, str | int):
+            return field.choices.get(value, str(value))
+        case MeldField():
+            return field.describe(value) or str(value)
+        case Group() if isinstance(value, dict):
+            parts = [part for part in field.fields if part.key in value]
+            words = (f"{part.short or part.label}: {describe(part, value[part.key], names)}" for part in parts)
+            return ", ".join(words) or "none"
+    if isinstance(value, list):
+        return _describe_list(field, value, names)
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-@describe.register
-def _(field: Seat, value: Any, names: TableNames) -> str:
-    return _of(names.players, value)
-
-
-@describe.register
-def _(field: SideNumber, value: Any, names: TableNames) -> str:
-    return _of(names.sides, value)
-
-
-@describe.register
-def _(field: Choice, value: Any, names: TableNames) -> str:
-    return field.choices.get(value, str(value)) if isinstance(value, str | int) else str(value)
-
-
-@describe.register
-def _(field: OrNull, value: Any, names: TableNames) -> str:
-    return "nobody" if value is None else describe(field.of, value, names)
-
-
-@describe.register
-def _(field: Either, value: Any, names: TableNames) -> str:
-    return describe(field.group if isinstance(value, dict) else field.plain, value, names)
-
-
-@describe.register
-def _(field: Group, value: Any, names: TableNames) -> str:
-    if not isinstance(value, dict):
-        return str(value)
-    parts = [part for part in field.fields if part.key in value]
-    words = (f"{part.short or part.label}: {describe(part, value[part.key], names)}" for part in parts)
-    return ", ".join(words) or "none"
-
-
-@describe.register
-def _(field: Call, value: Any, names: TableNames) -> str:
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
-
-
-@describe.register
-def _(field: MeldField, value: Any, names: TableNames) -> str:
-    return field.describe(value) or str(value)
-
-
-@describe.register
-def _(field: Pair, value: Any, names: TableNames) -> str:
-    if not isinstance(value, list) or len(value) != 2:
-        return str(value)
-    return f"{describe(field.first, value[0], names)} {describe(field.second, value[1], names)}"
-
-
-@describe.register
-def _(field: ListOf, value: Any, names: TableNames) -> str:
-    return ", ".join(describe(field.of, entry, names) for entry in value) if isinstance(value, list) else str(value)
-
-
-@describe.register
-def _(field: PerSide, value: Any, names: TableNames) -> str:
-    if not isinstance(value, list):
-        return str(value)
-    owners = [_of(names.entries, index) for index in range(len(value))]
-    shares = ["the rest" if share is None else describe(field.of, share, names) or "nothing" for share in value]
-    return "; ".join(f"{owner} {words}" for owner, words in zip(owners, shares, strict=True))
+def _describe_list(field: Field, values: list[Any], names: TableNames) -> str:
+    match field:
+        case Call():
+            return " ".join(map(str, values))
+        case Pair() if len(values) == 2:
+            return f"{describe(field.first, values[0], names)} {describe(field.second, values[1], names)}"
+        case ListOf():
+            return ", ".join(describe(field.of, entry, names) for entry in values)
+        case PerSide():
+            owners = [_of(names.entries, index) for index in range(len(values))]
+            shares = [
+                "the rest" if share is None else describe(field.of, share, names) or "nothing" for share in values
+            ]
+            return "; ".join(f"{owner} {words}" for owner, words in zip(owners, shares, strict=True))
+    return str(values)
 
 
 #: The trump of a bid on no color.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.bidding.auction import Bid, Call
@@ -30,9 +29,9 @@ from scorekeeper.rules.fields import (
 )
 from scorekeeper.rules.game import Live
 from scorekeeper.rules.values import Fault
-from scorekeeper.web.forms.auction import LiveAuction, auction_widget
+from scorekeeper.web.forms.auction import LiveAuction, auction_widget, call_text
 from scorekeeper.web.forms.read import ABSENT, NULL
-from scorekeeper.web.forms.tally import MOST_BUTTONS, by_cards, counted_by_cards, is_tallied, tally
+from scorekeeper.web.forms.tally import MOST_BUTTONS, is_tallied, tally
 from scorekeeper.web.forms.widgets import (
     Bidders,
     Block,
@@ -58,6 +57,7 @@ MOST_AT_ONCE = 30
 LIKELY = 24
 #: What people bid, as a share of all the points.
 LIKELY_BID = 0.7
+BY_CARDS = "Count by cards"
 
 
 def join_bidders(widgets: Sequence[Widget]) -> list[Widget]:
@@ -139,10 +139,69 @@ def _folded(field: Field, made: Widget, is_given: bool) -> Widget:
     return Folded(field.key, label, [], made, is_given)
 
 
-@singledispatch
 def widget(field: Field, path: str, value: Any, context: FormContext, label: str) -> Widget:
     """The widget of a field at a path, holding a value."""
+    faults = context.faults(path)
+    match field:
+        case OrNull():
+            return _or_nobody(field, path, value, context, label)
+        case Either():
+            return _plain_or_by_cards(field, path, value, context, label)
+        case PerSide():
+            return _per_side(field, path, value, context, label)
+        case ListOf():
+            return _list(field, path, value, context, label)
+        case Group():
+            return Block(path, label, faults, _group_parts(field, path, value, context))
+        case MeldField():
+            return Block(path, label, faults, _meld_forms(field, path, value, context))
+        case Pair():
+            values = value if isinstance(value, list) and len(value) == 2 else [ABSENT, ABSENT]
+            both = enumerate((field.first, field.second))
+            parts = [widget(part, f"{path}[{i}]", values[i], context, part.label) for i, part in both]
+            return Block(path, label, faults, parts)
+    return _plain(field, path, value, context, label)
+
+
+def _plain(field: Field, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    """The widget of a field that is one number, one choice or one text."""
+    faults = context.faults(path)
+    match field:
+        case Seat() | SideNumber() | Choice() | YesNo():
+            options, columns = _options(field, value, context)
+            return Buttons(path, label, faults, options, columns)
+        case Whole():
+            return _whole(field, path, value, context, label)
+        case AnyWhole():
+            return Number(path, label, faults, _typed(value))
+        case Flag():
+            return Checkbox(path, label, faults, value is True)
+        case Text():
+            return TextLine(path, label, faults, _typed(value))
+        case Call():
+            text = call_text(value) if isinstance(value, list) else _typed(value)
+            hint = "pass, or for example 100 green" if field.colors else "pass, or for example 85"
+            return TextLine(path, label, faults, text, hint)
+        case CardName():
+            return pick_card(field, path, value, faults, label)
     raise NotImplementedError(type(field))
+
+
+def _options(field: Seat | SideNumber | Choice | YesNo, value: Any, context: FormContext) -> tuple[list[Button], int]:
+    """The buttons of a choice, and how many stand in a row."""
+    match field:
+        case Seat():
+            options = [Button(str(seat), name, _same(value, seat)) for seat, name in enumerate(context.names)]
+            return options, 3 if len(options) in (3, 5, 6) else min(4, len(options))
+        case SideNumber():
+            options = [Button(str(side), name, _same(value, side)) for side, name in enumerate(context.sides)]
+            return options, min(2, len(options))
+        case YesNo():
+            return [Button("true", "yes", value is True), Button("false", "no", value is False)], 2
+    choices = field.choices.items()
+    options = [Button(str(choice), words, _same(value, choice), shape=str(choice)) for choice, words in choices]
+    longest = max(len(option.label) for option in options)
+    return options, min(len(options), 4 if longest <= 7 else 3 if longest <= 9 else 1)
 
 
 def _same(value: Any, choice: Any) -> bool:
@@ -153,34 +212,15 @@ def _typed(value: Any) -> str:
     return "" if value is ABSENT or value is None else str(value)
 
 
-def _columns(count: int) -> int:
-    """As many as fit a phone held upright."""
-    return count if count <= 5 else 5 if count % 5 == 0 else 6
-
-
-def _tone(value: int, context: FormContext) -> str:
-    if context.bid is None:
-        return ""
-    return "made" if value >= context.bid else "set"
-
-
-def _buttons(
-    path: str, label: str, values: Collection[int], value: Any, context: FormContext, tone: bool = False
-) -> Buttons:
-    # What was entered is shown even if it cannot be.
-    odd = [value] if type(value) is int and value not in values else []
-    options = [Button(str(v), str(v), _same(value, v), tone=_tone(v, context) if tone else "") for v in (*values, *odd)]
-    return Buttons(path, label, context.faults(path), options, _columns(len(options)))
-
-
-@widget.register
-def _(field: Bid, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    made = _buttons(path, label, field.bids, value, context)
-    return likely_first(made, field.bids, LIKELY_BID * field.high, "Other bids")
-
-
-@widget.register
-def _(field: Whole, path: str, value: Any, context: FormContext, label: str) -> Widget:
+def _whole(field: Whole, path: str, value: Any, context: FormContext, label: str) -> Widget:
+    """Buttons for a number with few values or likely ones, else a number to type."""
+    if isinstance(field, Bid):
+        made = _buttons(path, label, field.bids, value, context)
+        return likely_first(made, field.bids, LIKELY_BID * field.high, "Other bids")
+    if isinstance(field, Points):
+        likely = LIKELY_BID * field.makeable[-1] if context.bid is None else context.bid
+        made = _buttons(path, label, field.makeable, value, context, tone=True)
+        return likely_first(made, field.makeable, likely, "Other points")
     if len(field.allowed) == 1:
         only = field.allowed[0]
         return Checkbox(path, label, context.faults(path), _same(value, only), str(only))
@@ -191,104 +231,46 @@ def _(field: Whole, path: str, value: Any, context: FormContext, label: str) -> 
     return Number(path, label, context.faults(path), _typed(value), field.low, field.high, step)
 
 
-@widget.register
-def _(field: Points, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    likely = LIKELY_BID * field.makeable[-1] if context.bid is None else context.bid
-    made = _buttons(path, label, field.makeable, value, context, tone=True)
-    return likely_first(made, field.makeable, likely, "Other points")
-
-
-@widget.register
-def _(field: AnyWhole, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    return Number(path, label, context.faults(path), _typed(value))
-
-
-@widget.register
-def _(field: Seat, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    options = [Button(str(seat), name, _same(value, seat)) for seat, name in enumerate(context.names)]
-    return Buttons(path, label, context.faults(path), options, 3 if len(options) in (3, 5, 6) else min(4, len(options)))
-
-
-@widget.register
-def _(field: SideNumber, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    options = [Button(str(side), name, _same(value, side)) for side, name in enumerate(context.sides)]
-    return Buttons(path, label, context.faults(path), options, min(2, len(options)))
-
-
-@widget.register
-def _(field: Choice, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    choices = field.choices.items()
-    options = [Button(str(choice), words, _same(value, choice), shape=str(choice)) for choice, words in choices]
-    longest = max(len(option.label) for option in options)
-    columns = min(len(options), 4 if longest <= 7 else 3 if longest <= 9 else 1)
+def _buttons(
+    path: str, label: str, values: Collection[int], value: Any, context: FormContext, tone: bool = False
+) -> Buttons:
+    """A button for each number; with `tone` they show whether it would make the bid."""
+    # What was entered is shown even if it cannot be.
+    odd = [value] if type(value) is int and value not in values else []
+    bid = context.bid if tone else None
+    options = [
+        Button(str(v), str(v), _same(value, v), tone="" if bid is None else "made" if v >= bid else "set")
+        for v in (*values, *odd)
+    ]
+    count = len(options)
+    # As many as fit a phone held upright.
+    columns = count if count <= 5 else 5 if count % 5 == 0 else 6
     return Buttons(path, label, context.faults(path), options, columns)
 
 
-@widget.register
-def _(field: Flag, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    return Checkbox(path, label, context.faults(path), value is True)
-
-
-@widget.register
-def _(field: YesNo, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    both = [Button("true", "yes", value is True), Button("false", "no", value is False)]
-    return Buttons(path, label, context.faults(path), both, 2)
-
-
-@widget.register
-def _(field: Text, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    return TextLine(path, label, context.faults(path), _typed(value))
-
-
-@widget.register
-def _(field: Call, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    text = " ".join(map(str, value)) if isinstance(value, list) else _typed(value)
-    hint = "pass, or for example 100 green" if field.colors else "pass, or for example 85"
-    return TextLine(path, label, context.faults(path), text, hint)
-
-
-@widget.register
-def _(field: CardName, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    return pick_card(field, path, value, context.faults(path), label)
-
-
-@widget.register
-def _(field: OrNull, path: str, value: Any, context: FormContext, label: str) -> Widget:
+def _or_nobody(field: OrNull, path: str, value: Any, context: FormContext, label: str) -> Widget:
     inner = widget(field.of, path, value, context, label)
-    if isinstance(inner, Buttons):
-        nobody = Button(NULL, field.nobody, value is None)
-        columns = 5 if len(inner.options) == 4 else inner.columns
-        return Buttons(path, label, inner.faults, [*inner.options, nobody], columns)
-    return inner
+    if not isinstance(inner, Buttons):
+        return inner
+    nobody = Button(NULL, field.nobody, value is None)
+    columns = 5 if len(inner.options) == 4 else inner.columns
+    return Buttons(path, label, inner.faults, [*inner.options, nobody], columns)
 
 
-@widget.register
-def _(field: Either, path: str, value: Any, context: FormContext, label: str) -> Widget:
+def _plain_or_by_cards(field: Either, path: str, value: Any, context: FormContext, label: str) -> Widget:
     by_parts = isinstance(value, dict)
     plain = widget(field.plain, path, ABSENT if by_parts else value, context, label)
     group = widget(field.group, path, value if by_parts else ABSENT, context, "")
-    return Block(path, "", [], [plain, Folded(path, "Count by cards", [], group, by_parts)])
+    return Block(path, "", [], [plain, Folded(path, BY_CARDS, [], group, by_parts)])
 
 
-@widget.register
-def _(field: Group, path: str, value: Any, context: FormContext, label: str) -> Widget:
+def _group_parts(field: Group, path: str, value: Any, context: FormContext) -> list[Widget]:
     values: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    parts = [
-        widget(part, f"{path}.{part.key}", values.get(part.key, ABSENT), context, part.label) for part in field.fields
-    ]
-    return Block(path, label, context.faults(path), parts)
+    parts = [(part, f"{path}.{part.key}", values.get(part.key, ABSENT)) for part in field.fields]
+    return [widget(part, at, part_value, context, part.label) for part, at, part_value in parts]
 
 
-@widget.register
-def _(field: Pair, path: str, value: Any, context: FormContext, label: str) -> Widget:
-    values = value if isinstance(value, list) and len(value) == 2 else [ABSENT, ABSENT]
-    both = enumerate((field.first, field.second))
-    parts = [widget(part, f"{path}[{i}]", values[i], context, part.label) for i, part in both]
-    return Block(path, label, context.faults(path), parts)
-
-
-@widget.register
-def _(field: PerSide, path: str, value: Any, context: FormContext, label: str) -> Widget:
+def _per_side(field: PerSide, path: str, value: Any, context: FormContext, label: str) -> Widget:
     if is_tallied(field, context.everyone_alone):
         return _tally(field, value, context, label)
     values = _of_sides(field, value)
@@ -311,7 +293,8 @@ def _tally(field: PerSide, value: Any, context: FormContext, label: str) -> Widg
         widget(field.of.group, f"{field.key}[{index}]", counts, context, context.entries[index])
         for index, counts in enumerate(values)
     ]
-    return replace(made, more=[by_cards(parts, field.key, counted_by_cards(field, value))])
+    is_open = any(counts is not ABSENT for counts in values)
+    return replace(made, more=[Folded(field.key, BY_CARDS, [], Block(field.key, "", [], parts), is_open)])
 
 
 def _of_side(field: PerSide, path: str, value: Any, context: FormContext, index: int) -> Widget:
@@ -333,8 +316,7 @@ def _or_the_rest(inner: Widget, value: Any) -> Widget:
     return replace(inner, options=[*inner.options, Button("", "rest", value is None or value is ABSENT)])
 
 
-@widget.register
-def _(field: ListOf, path: str, value: Any, context: FormContext, label: str) -> Widget:
+def _list(field: ListOf, path: str, value: Any, context: FormContext, label: str) -> Widget:
     values = value if isinstance(value, list) else []
     if isinstance(field.of, MeldField):
         return meld_list(field.of, path, values, context.faults, label)
@@ -378,22 +360,17 @@ def _counting(field: ListOf, value: Any, context: FormContext, live: Live) -> Wi
     )
 
 
-@widget.register
-def _(field: MeldField, path: str, value: Any, context: FormContext, label: str) -> Widget:
+def _meld_forms(field: MeldField, path: str, value: Any, context: FormContext) -> list[Widget]:
+    """A fold for each form of a meld; a number that is one of a few has buttons."""
     values: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    parts = [_meld_form(field, form, path, values, context) for form in field.forms]
-    return Block(path, label, context.faults(path), parts)
-
-
-def _meld_form(field: MeldField, form: Group, path: str, values: Mapping[str, Any], context: FormContext) -> Widget:
-    parts = [
-        _meld_part(field, part, f"{path}.{part.key}", values.get(part.key, ABSENT), context) for part in form.fields
-    ]
-    return Folded(path, form.label, [], Block(path, "", [], parts), form.fields[0].key in values)
-
-
-def _meld_part(field: MeldField, part: Field, path: str, value: Any, context: FormContext) -> Widget:
-    """A number of a meld is one of a few: it is touched, not typed."""
-    if part.key not in field.offered:
-        return widget(part, path, value, context, part.label)
-    return _buttons(path, part.label, field.offered[part.key], value, context)
+    forms: list[Widget] = []
+    for form in field.forms:
+        parts: list[Widget] = []
+        for part in form.fields:
+            at, part_value = f"{path}.{part.key}", values.get(part.key, ABSENT)
+            if part.key in field.offered:
+                parts.append(_buttons(at, part.label, field.offered[part.key], part_value, context))
+            else:
+                parts.append(widget(part, at, part_value, context, part.label))
+        forms.append(Folded(path, form.label, [], Block(path, "", [], parts), form.fields[0].key in values))
+    return forms

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.rulebook import PARTS, rule
@@ -15,14 +15,6 @@ from scorekeeper.web.forms.widgets import Buttons, Number, Widget
 
 #: Choices with longer words stand below each other.
 LONGEST_IN_ROW = 9
-
-
-@dataclass(frozen=True)
-class OptionGroup:
-    """Options under one heading."""
-
-    title: str
-    widgets: list[Widget]
 
 
 def options_form(game: Game, agreed: Mapping[str, Any], reads_sent: bool = True) -> EntryForm:
@@ -55,13 +47,13 @@ def option_widgets(form: EntryForm) -> list[Widget]:
     return [_option_widget(field) for field in form.entries()]
 
 
-def option_groups(form: EntryForm) -> list[OptionGroup]:
-    """The widgets of all options under their headings, in the order of the options."""
+def option_groups(form: EntryForm) -> dict[str, list[Widget]]:
+    """The widgets of all options by their headings, in the order of the options."""
     groups: dict[str, list[Widget]] = {}
     for field in form.entries():
         title = field.entry.heading or PARTS[rule(field.entry.rule).part]
         groups.setdefault(title, []).append(_option_widget(field))
-    return [OptionGroup(title, widgets) for title, widgets in groups.items()]
+    return groups
 
 
 def _option_widget(field: EntryField) -> Widget:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import singledispatch
 from typing import Any, Final
 
 from flask import request
@@ -54,67 +53,65 @@ def number_or_text(text: str) -> int | str:
     return text if number is None else number
 
 
-@singledispatch
 def read(field: Field, form: Form, path: str) -> Any:
     """The value entered for a field, or ABSENT."""
-    raise NotImplementedError(type(field))
+    match field:
+        case OrNull():
+            return None if _text(form, path) == NULL else read(field.of, form, path)
+        case Either():
+            by_parts = read(field.group, form, path)
+            return read(field.plain, form, path) if by_parts is ABSENT else by_parts
+        case Group():
+            values = {entry.key: read(entry, form, f"{path}.{entry.key}") for entry in field.fields}
+            return {key: value for key, value in values.items() if value is not ABSENT} or ABSENT
+        case PerSide():
+            return _read_sides(field, form, path)
+        case ListOf():
+            entries = [read(field.of, form, f"{path}[{index}]") for index in rows(form, path)]
+            given = [entry for entry in entries if entry is not ABSENT]
+            return given if given or field.key == "" else ABSENT
+        case Pair():
+            # Whose turn it is may be set already; the entry begins with what they play.
+            first, second = read(field.first, form, f"{path}[0]"), read(field.second, form, f"{path}[1]")
+            return ABSENT if second is ABSENT else [None if first is ABSENT else first, second]
+        case MeldField():
+            of_set, of_run = field.forms
+            run = read(of_run, form, path)
+            return read(of_set, form, path) if run is ABSENT or set(run) == {"run"} else run
+    text = _text(form, path)
+    return _read_text(field, text) if text else ABSENT
 
 
 def _text(form: Form, path: str) -> str:
     return form.get(path, "").strip()
 
 
-@read.register(Whole)
-@read.register(AnyWhole)
-def _(field: Field, form: Form, path: str) -> Any:
-    text = _text(form, path)
-    return number_or_text(text) if text else ABSENT
+def _read_text(field: Field, text: str) -> Any:
+    match field:
+        case Whole() | AnyWhole():
+            return number_or_text(text)
+        case Flag():
+            return True
+        case YesNo():
+            return {"true": True, "false": False}.get(text, text)
+        case Choice():
+            return next((choice for choice in field.choices if str(choice) == text), text)
+        case CardName() | Text():
+            return text
+        case Call():
+            return _read_call(field, text.casefold())
+    raise NotImplementedError(type(field))
 
 
-@read.register
-def _(field: Flag, form: Form, path: str) -> Any:
-    return True if _text(form, path) else ABSENT
+def _read_call(field: Call, text: str) -> Any:
+    """A call is typed as it is said: "pass", "85", or "100 green"."""
+    if text == PASS:
+        return text
+    amount, _, color = text.partition(" ")
+    return number_or_text(text) if field.colors is None else [number_or_text(amount), color.strip()]
 
 
-@read.register
-def _(field: YesNo, form: Form, path: str) -> Any:
-    text = _text(form, path)
-    return {"true": True, "false": False}.get(text, text) if text else ABSENT
-
-
-@read.register
-def _(field: Choice, form: Form, path: str) -> Any:
-    text = _text(form, path)
-    return next((choice for choice in field.choices if str(choice) == text), text) if text else ABSENT
-
-
-@read.register(CardName)
-@read.register(Text)
-def _(field: Field, form: Form, path: str) -> Any:
-    text = _text(form, path)
-    return text if text else ABSENT
-
-
-@read.register
-def _(field: OrNull, form: Form, path: str) -> Any:
-    return None if _text(form, path) == NULL else read(field.of, form, path)
-
-
-@read.register
-def _(field: Either, form: Form, path: str) -> Any:
-    by_parts = read(field.group, form, path)
-    return read(field.plain, form, path) if by_parts is ABSENT else by_parts
-
-
-@read.register
-def _(field: Group, form: Form, path: str) -> Any:
-    values = {entry.key: read(entry, form, f"{path}.{entry.key}") for entry in field.fields}
-    given = {key: value for key, value in values.items() if value is not ABSENT}
-    return given or ABSENT
-
-
-@read.register
-def _(field: PerSide, form: Form, path: str) -> Any:
+def _read_sides(field: PerSide, form: Form, path: str) -> Any:
     values = [read(field.of, form, f"{path}[{index}]") for index in range(field.count)]
     is_blank = all(value is ABSENT or value == [] for value in values)
     if is_blank and not (field.needed and (isinstance(field.of, ListOf) or field.blank is not None)):
@@ -131,41 +128,10 @@ def _with_zeros(field: PerSide, values: list[Any]) -> list[Any]:
     return [0 if value is None else value for value in values]
 
 
-@read.register
-def _(field: ListOf, form: Form, path: str) -> Any:
-    values = [read(field.of, form, f"{path}[{index}]") for index in rows(form, path)]
-    given = [value for value in values if value is not ABSENT]
-    return given if given or field.key == "" else ABSENT
-
-
 def rows(form: Form, path: str) -> Iterator[int]:
     """The rows of a list that the form holds, in order."""
     start = re.compile(re.escape(path) + r"\[(\d{1,4})\]")
     return iter(sorted({int(match[1]) for name in form if (match := start.match(name))}))
-
-
-@read.register
-def _(field: Pair, form: Form, path: str) -> Any:
-    """Whose turn it is may be set already; the entry begins with what they play."""
-    first, second = read(field.first, form, f"{path}[0]"), read(field.second, form, f"{path}[1]")
-    return ABSENT if second is ABSENT else [None if first is ABSENT else first, second]
-
-
-@read.register
-def _(field: Call, form: Form, path: str) -> Any:
-    """A call is typed as it is said: "pass", "85", or "100 green"."""
-    text = _text(form, path).casefold()
-    if not text or text == PASS:
-        return text or ABSENT
-    amount, _, color = text.partition(" ")
-    return number_or_text(text) if field.colors is None else [number_or_text(amount), color.strip()]
-
-
-@read.register
-def _(field: MeldField, form: Form, path: str) -> Any:
-    of_set, of_run = field.forms
-    run = read(of_run, form, path)
-    return read(of_set, form, path) if run is ABSENT or set(run) == {"run"} else run
 
 
 @dataclass(slots=True)

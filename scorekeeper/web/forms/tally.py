@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import singledispatch
 from typing import Any
 
 from scorekeeper.rules.fields import Either, Field, Group, ListOf, Pair, PerSide, Points, Whole
@@ -46,11 +45,6 @@ def tally(field: PerSide, value: Any, names: Sequence[str], faults: FaultsAt, la
         for seat, name in enumerate(names[: field.count])
     ]
     return Tally(field.key, label, faults(field.key), [column], rows)
-
-
-def by_cards(parts: Sequence[Widget], path: str, is_open: bool) -> Folded:
-    """Another way to enter the same, behind a fold."""
-    return Folded(path, "Count by cards", [], Block(path, "", [], parts), is_open)
 
 
 def join_tallies(widgets: Sequence[Widget]) -> list[Widget]:
@@ -125,11 +119,6 @@ def _usual(field: PerSide, values: Sequence[Any], seat: int) -> str:
     return str(max(0, field.whole - sum(numbers)))
 
 
-def counted_by_cards(field: PerSide, value: Any) -> bool:
-    """Somebody's number is entered card by card."""
-    return isinstance(field.of, Either) and isinstance(value, list) and any(isinstance(entry, dict) for entry in value)
-
-
 #: The name of the switch in the form.
 SHOWN_SIDE = "side"
 
@@ -154,37 +143,22 @@ def side_tabs(names: Sequence[str], shown: str, totals: Sequence[int], notes: Se
     return SideTabs(SHOWN_SIDE, "Side", [], options, len(options), totals, notes)
 
 
-@singledispatch
 def has_gap(field: Field, value: Any) -> bool:
-    """A figure is missing in it."""
+    """Whether a figure is missing in a value."""
+    match field:
+        case PerSide():
+            return not isinstance(value, list) or sum(has_gap(field.of, entry) for entry in value) > bool(field.rest)
+        case ListOf():
+            is_short = not isinstance(value, list) or len(value) < field.least
+            return is_short or any(has_gap(field.of, entry) for entry in value)
+        case Group():
+            if not isinstance(value, dict):
+                return True
+            return any(
+                part.needed if part.key not in value else has_gap(part, value[part.key]) for part in field.fields
+            )
+        case Pair():
+            return not isinstance(value, list) or None in value
+        case Either():
+            return has_gap(field.group if isinstance(value, dict) else field.plain, value)
     return value is None
-
-
-@has_gap.register
-def _(field: PerSide, value: Any) -> bool:
-    if not isinstance(value, list):
-        return True
-    gaps = sum(has_gap(field.of, entry) for entry in value)
-    return gaps > (1 if field.rest else 0)
-
-
-@has_gap.register
-def _(field: ListOf, value: Any) -> bool:
-    return not isinstance(value, list) or len(value) < field.least or any(has_gap(field.of, entry) for entry in value)
-
-
-@has_gap.register
-def _(field: Group, value: Any) -> bool:
-    if not isinstance(value, dict):
-        return True
-    return any(part.needed if part.key not in value else has_gap(part, value[part.key]) for part in field.fields)
-
-
-@has_gap.register
-def _(field: Pair, value: Any) -> bool:
-    return not isinstance(value, list) or None in value
-
-
-@has_gap.register
-def _(field: Either, value: Any) -> bool:
-    return has_gap(field.group if isinstance(value, dict) else field.plain, value)

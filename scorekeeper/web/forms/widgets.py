@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from scorekeeper.rules.cards.card import Card, CardName
 from scorekeeper.rules.cards.melds import (
@@ -24,11 +25,14 @@ from scorekeeper.rules.values import Fault, figure
 class Widget:
     """A part of a form."""
 
-    partial: ClassVar[str] = ""
-
     path: str
     label: str
     faults: list[Fault] = field(default_factory=list)
+
+    @property
+    def partial(self) -> str:
+        """The name of its template: `side_tabs` for SideTabs."""
+        return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", type(self).__name__).lower()
 
 
 @dataclass(frozen=True)
@@ -46,8 +50,6 @@ class Button:
 class Buttons(Widget):
     """A choice by touch."""
 
-    partial: ClassVar[str] = "buttons"
-
     options: Sequence[Button] = ()
     columns: int = 4
 
@@ -56,16 +58,12 @@ class Buttons(Widget):
 class Bidders(Buttons):
     """A player, or a player and the trump color together."""
 
-    partial: ClassVar[str] = "bidders"
-
     colors: Sequence[Button] = ()
 
 
 @dataclass(frozen=True)
 class Number(Widget):
     """A figure to step up and down, or to type."""
-
-    partial: ClassVar[str] = "number"
 
     value: str = ""
     low: int | None = None
@@ -108,8 +106,6 @@ class TallyRow:
 class Tally(Widget):
     """One row per player: a number each, or several; one set of keys for all of them."""
 
-    partial: ClassVar[str] = "tally"
-
     columns: Sequence[TallyColumn] = ()
     rows: Sequence[TallyRow] = ()
     #: Other ways to enter the same.
@@ -124,8 +120,6 @@ class Tally(Widget):
 @dataclass(frozen=True)
 class SideTabs(Buttons):
     """Which side's entries are shown; with the score before the hand, and what the side needs before it begins."""
-
-    partial: ClassVar[str] = "side_tabs"
 
     totals: Sequence[int] = ()
     notes: Sequence[str] = ()
@@ -157,8 +151,6 @@ class MeldKind:
 class Melds(Widget):
     """The melds of a side: rows, and keys that add one."""
 
-    partial: ClassVar[str] = "melds"
-
     rows: Sequence[MeldRow] = ()
     kinds: Sequence[MeldKind] = ()
     kind: str = ""
@@ -176,8 +168,6 @@ class Melds(Widget):
 class Checkbox(Widget):
     """Yes, or nothing."""
 
-    partial: ClassVar[str] = "checkbox"
-
     checked: bool = False
     value: str = "yes"
 
@@ -185,8 +175,6 @@ class Checkbox(Widget):
 @dataclass(frozen=True)
 class TextLine(Widget):
     """A line of text."""
-
-    partial: ClassVar[str] = "text"
 
     value: str = ""
     hint: str = ""
@@ -196,16 +184,12 @@ class TextLine(Widget):
 class Block(Widget):
     """Several widgets that belong together."""
 
-    partial: ClassVar[str] = "block"
-
     parts: Sequence[Widget] = ()
 
 
 @dataclass(frozen=True)
 class Folded(Widget):
     """A widget behind a fold: another way to say the same, or what is seldom needed."""
-
-    partial: ClassVar[str] = "folded"
 
     part: Widget | None = None
     open: bool = False
@@ -215,8 +199,6 @@ class Folded(Widget):
 class Rows(Widget):
     """A list: what is there, each with its own words, and a blank row for one more."""
 
-    partial: ClassVar[str] = "rows"
-
     rows: Sequence[tuple[str, Widget]] = ()
     blank: Sequence[Widget] = ()
 
@@ -224,8 +206,6 @@ class Rows(Widget):
 @dataclass(frozen=True)
 class Cards(Widget):
     """A few cards by number: each touch on a number lays one more."""
-
-    partial: ClassVar[str] = "cards"
 
     cards: Sequence[int] = ()
     numbers: Sequence[int] = ()
@@ -236,8 +216,6 @@ class Cards(Widget):
 @dataclass(frozen=True)
 class PlayCount(Widget):
     """Cards as they are played, with the count called."""
-
-    partial: ClassVar[str] = "counting"
 
     plays: Sequence[tuple[str, int, int]] = ()
     numbers: Sequence[int] = ()
@@ -263,21 +241,15 @@ class CardFace:
 class PickCard(Widget):
     """One card of the pack."""
 
-    partial: ClassVar[str] = "pick_card"
-
     rows: Sequence[Sequence[CardFace]] = ()
     columns: int = 7
 
 
 @dataclass(frozen=True)
-class LaidCards(Widget):
-    """Cards laid in order, and the rest of the pack to lay from."""
-
-    partial: ClassVar[str] = "laid_cards"
+class LaidCards(PickCard):
+    """Cards laid in order, and the rest of the deck to lay from."""
 
     cards: Sequence[CardFace] = ()
-    rows: Sequence[Sequence[CardFace]] = ()
-    columns: int = 7
     next_path: str = ""
 
 
@@ -319,8 +291,6 @@ class BidButtons:
 class AuctionWidget(Widget):
     """An auction as it is called."""
 
-    partial: ClassVar[str] = "auction"
-
     is_open: bool = False
     calls: Sequence[CallRow] = ()
     seats: Sequence[AuctionSeat] = ()
@@ -337,14 +307,13 @@ ROOK_FACE = "Rook"
 FEW = 14
 
 
-def face(name: str, card: Card, checked: bool = False, used: bool = False) -> CardFace:
-    """A card as it is drawn: its number and the color's shape."""
+def _face(name: str, card: Card, checked: bool = False, used: bool = False) -> CardFace:
     return CardFace(name, ROOK_FACE if card.is_rook else str(card.number), card.color or "", checked, used)
 
 
 def _rows(cards: Mapping[str, Card], chosen: Any, used: Sequence[str] = ()) -> list[list[CardFace]]:
     """The pack color by color, the Rook card last; a few cards are one row."""
-    faces = [face(name, card, name == chosen, name in used) for name, card in cards.items()]
+    faces = [_face(name, card, name == chosen, name in used) for name, card in cards.items()]
     if len(faces) <= FEW:
         return [faces]
     colors = dict.fromkeys(card.color for card in faces)
@@ -369,10 +338,10 @@ def pick_card(field: CardName, path: str, value: Any, faults: list[Fault], label
 def laid_cards(field: ListOf, path: str, values: Sequence[Any], faults: list[Fault], label: str) -> Widget:
     """Cards in order; each touch lays one more, and a card laid cannot be laid again."""
     cards = field.of.cards if isinstance(field.of, CardName) else {}
-    faces = [face(name, cards[name]) for name in values if isinstance(name, str) and name in cards]
+    faces = [_face(name, cards[name]) for name in values if isinstance(name, str) and name in cards]
     full = field.most is not None and len(values) >= field.most
     rows = [] if full else _rows(cards, None, [card.name for card in faces])
-    return LaidCards(path, label, faults, faces, rows, _columns(rows), f"{path}[{len(faces)}]")
+    return LaidCards(path, label, faults, rows, _columns(rows), faces, f"{path}[{len(faces)}]")
 
 
 SET, RUN, ROOKIE = "set", "run", "rookie"
@@ -437,8 +406,8 @@ def _row(of: MeldField, path: str, meld: Any, faults: FaultsAt) -> MeldRow:
         title = f"{known.get('from', '')}–{known.get('to', '')}"
         return MeldRow(path, title, str(known["run"]), hidden, rookie=rookie, faults=wrong)
     figures = [
-        Number(f"{path}.{key}", label, [], str(known.get(key, "")), low, None, 1, "0")
-        for key, label, low in (("natural", "Natural", 0), ("wild", "Wild", 0))
+        Number(f"{path}.{key}", key.capitalize(), [], str(known.get(key, "")), 0, None, 1, "0")
+        for key in ("natural", "wild")
     ]
     number = known.get("set", "")
     return MeldRow(path, f"{number}s", "", [(f"{path}.set", str(number))], figures, rookie, wrong)

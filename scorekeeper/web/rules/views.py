@@ -19,7 +19,6 @@ from scorekeeper.rulebook import (
 from scorekeeper.rules import BY_SLUG, GAMES
 from scorekeeper.rules.game import Game, Setting
 from scorekeeper.rules.script_facts import option_words, table_figures
-from scorekeeper.web.game_cards import GameCard, game_card
 
 
 @dataclass(frozen=True)
@@ -30,37 +29,10 @@ class BarTable:
     may_score: bool
 
 
-@dataclass(frozen=True)
-class RuleEntry:
-    """A rule of a chapter, and the question by which games can be compared about it."""
-
-    rule: Rule
-    question: Question | None
-
-
-@dataclass(frozen=True)
-class ChapterPart:
-    """One part of a chapter with its heading."""
-
-    id: str
-    title: str
-    entries: tuple[RuleEntry, ...]
-
-
-@dataclass(frozen=True)
-class GameRow:
-    """A game in the list of all games."""
-
-    card: GameCard
-    bids: str
-
-
-@dataclass(frozen=True)
-class NamedRule:
-    """A rule with the name of its game."""
-
-    game: str
-    rule: Rule
+#: A rule with the name of its game.
+NamedRule = tuple[str, Rule]
+#: A rule, and the question by which games can be compared about it.
+RuleEntry = tuple[Rule, Question | None]
 
 
 @dataclass(frozen=True)
@@ -82,10 +54,10 @@ class SearchResults:
     is_house_rule: bool
 
 
-def chapter_parts(book: Chapter) -> list[ChapterPart]:
-    """The parts of a chapter that have rules."""
+def chapter_parts(book: Chapter) -> list[tuple[str, str, list[RuleEntry]]]:
+    """The parts of a chapter that have rules: id, title, rules."""
     return [
-        ChapterPart(part, title, tuple(RuleEntry(rule, _comparable(rule)) for rule in rules))
+        (part, title, [(rule, _comparable(rule)) for rule in rules])
         for part, title in PARTS.items()
         if (rules := book.part(part))
     ]
@@ -112,14 +84,12 @@ def figures_in_short(setting: Setting, agreed: Mapping[str, Any]) -> dict[str, s
     return {rule: "; ".join(words) for rule, words in figures.items()}
 
 
-def game_row(game: Game) -> GameRow:
-    """A game's row, with its bids by its auction."""
-    setting, _ = game.setting(game.players[0], game.defaults)
-    bids = ""
-    if game.auction is not None:
-        auction = setting.auction()
-        bids = f"{auction.lowest} to {auction.highest} by {auction.step}"
-    return GameRow(game_card(game), bids)
+def bid_range(game: Game) -> str:
+    """The bids of a game in words; empty if nobody bids."""
+    if game.auction is None:
+        return ""
+    auction = game.setting(game.players[0], game.defaults)[0].auction()
+    return f"{auction.lowest} to {auction.highest} by {auction.step}"
 
 
 def search_results(question: str, slug: str = "") -> SearchResults | None:
@@ -132,11 +102,10 @@ def search_results(question: str, slug: str = "") -> SearchResults | None:
 
 def _result(group: RuleGroup) -> Result:
     rule = group.rule
-    return Result(BY_SLUG[rule.game].name, rule, _named(group.same), _named(group.different), _comparable(rule))
-
-
-def _named(rules: Sequence[Rule]) -> list[NamedRule]:
-    return [NamedRule(BY_SLUG[rule.game].name, rule) for rule in rules]
+    same, different = (
+        [(BY_SLUG[other.game].name, other) for other in rules] for rules in (group.same, group.different)
+    )
+    return Result(BY_SLUG[rule.game].name, rule, same, different, _comparable(rule))
 
 
 def _comparable(rule: Rule) -> Question | None:

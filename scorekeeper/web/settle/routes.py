@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
@@ -23,7 +23,7 @@ from scorekeeper.web.settle.views import (
     read_dispute,
     start_groups,
 )
-from scorekeeper.web.table.views import view
+from scorekeeper.web.table.views import back_to_table, view
 
 blueprint = Blueprint("settle", __name__)
 
@@ -31,8 +31,8 @@ APPLIED = "Ruling applied."
 SAVED = "Ruling saved in the history."
 
 
-def _at(game_id: str) -> Scene:
-    return scene_at(require_viewer(device_id(), game_id))
+def _scene(slug: str, game_id: str) -> Scene:
+    return scene_at(require_viewer(device_id(), game_id)) if game_id else scene_of(slug)
 
 
 @blueprint.get("/settle")
@@ -42,18 +42,10 @@ def choose() -> str:
 
 
 @blueprint.get("/settle/<slug>")
-def situations(slug: str) -> str:
-    """What can be argued about in a game."""
-    return _list(scene_of(slug))
-
-
 @blueprint.get("/t/<game_id>/settle")
-def situations_at_table(game_id: str) -> str:
-    """What can be argued about at this table."""
-    return _list(_at(game_id))
-
-
-def _list(scene: Scene) -> str:
+def situations(slug: str = "", game_id: str = "") -> str:
+    """List what people can argue about in a game, or at a table."""
+    scene = _scene(slug, game_id)
     question = scene.question
     return render_template(
         "settle/list.html",
@@ -70,18 +62,10 @@ def _list(scene: Scene) -> str:
 
 
 @blueprint.get("/settle/<slug>/<situation_id>")
-def dispute(slug: str, situation_id: str) -> ResponseReturnValue:
-    """The questions of a situation, and its ruling."""
-    return _ask(scene_of(slug), situation_id)
-
-
 @blueprint.get("/t/<game_id>/settle/<situation_id>")
-def dispute_at_table(game_id: str, situation_id: str) -> ResponseReturnValue:
-    """The same at a table, which knows the names, the dealer and the bid."""
-    return _ask(_at(game_id), situation_id)
-
-
-def _ask(scene: Scene, situation_id: str) -> ResponseReturnValue:
+def dispute(situation_id: str, slug: str = "", game_id: str = "") -> ResponseReturnValue:
+    """Ask the questions of a situation, then show its ruling. A table knows the names, the dealer and the bid."""
+    scene = _scene(slug, game_id)
     situation = scene.situation(situation_id)
     answers = scene.edited_answers
     if answers is not None:
@@ -113,7 +97,7 @@ def settle(game_id: str, situation_id: str) -> ResponseReturnValue:
     """Apply the ruling as a fact of the hand, or only save it."""
     table = require_scorer_view(device_id(), game_id)
     if hands.is_kept(table, sent_token()):
-        return _back(game_id, APPLIED)
+        return back_to_table(game_id, APPLIED)
     scene = scene_at(table)
     dispute = read_dispute(scene.case, scene.situation(situation_id), scene.sent)
     ruling = dispute.ruling
@@ -123,9 +107,9 @@ def settle(game_id: str, situation_id: str) -> ResponseReturnValue:
     effect = effect_of(ruling, table, scene.hand) if "apply" in scene.sent else None
     if effect is None:
         hands.keep(require_scorer(device_id(), game_id), scene.hand, settled, scene.token)
-        return _back(game_id, SAVED)
+        return back_to_table(game_id, SAVED)
     entry = hands.Entry(effect.hand, scene.base, effect.facts, scene.token, "confirmed" in scene.sent)
-    return _back(game_id, _message(hands.apply(table, entry, settled)))
+    return back_to_table(game_id, _message(hands.apply(table, entry, settled)))
 
 
 def _message(result: hands.Result) -> str:
@@ -139,24 +123,11 @@ def _message(result: hands.Result) -> str:
     return "Not applied: another phone has just changed this hand. Check it, then try again."
 
 
-def _back(game_id: str, message: str) -> ResponseReturnValue:
-    flash(message)
-    return redirect(url_for("table.page", game_id=game_id), 303)
-
-
 @blueprint.get("/settle/<slug>/rule/<rule_id>")
-def rule_page(slug: str, rule_id: str) -> str:
-    """One of the rules that people ask about."""
-    return _rule_page(scene_of(slug), rule_id)
-
-
 @blueprint.get("/t/<game_id>/settle/rule/<rule_id>")
-def rule_page_at_table(game_id: str, rule_id: str) -> str:
-    """The same at a table, where it can be saved in the history."""
-    return _rule_page(_at(game_id), rule_id)
-
-
-def _rule_page(scene: Scene, rule_id: str) -> str:
+def rule_page(rule_id: str, slug: str = "", game_id: str = "") -> str:
+    """Show one of the rules that people ask about. At a table it can be saved in the history."""
+    scene = _scene(slug, game_id)
     rule = scene.rule(rule_id)
     return render_template(
         "settle/rule.html",
@@ -177,4 +148,4 @@ def keep_rule(game_id: str, rule_id: str) -> ResponseReturnValue:
     rule = scene.rule(rule_id)
     settled = hands.Settled(rule.ask or rule.title, (), rule.verdict or rule.text, "", rule.name)
     hands.keep(table, scene.hand, settled, scene.token)
-    return _back(game_id, SAVED)
+    return back_to_table(game_id, SAVED)

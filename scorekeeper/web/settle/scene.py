@@ -103,14 +103,9 @@ class Scene:
     hand: int = 0
     faults: list[Fault] = field(default_factory=list)
 
-    @property
-    def suffix(self) -> str:
-        """The end of the names of the views: at a table or away from one."""
-        return "_at_table" if self.table else ""
-
     def address(self, view: str, **more: Any) -> str:
         """The address of a settle view for this scene."""
-        return url_for(f"settle.{view}{self.suffix}", **{**self.where, **more})
+        return url_for(f"settle.{view}", **{**self.where, **more})
 
     @property
     def hidden_inputs(self) -> dict[str, Any]:

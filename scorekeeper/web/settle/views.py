@@ -72,14 +72,6 @@ class Start:
 
 
 @dataclass(frozen=True)
-class StartGroup:
-    """Entries of the list under one heading."""
-
-    title: str
-    starts: Sequence[Start]
-
-
-@dataclass(frozen=True)
 class Dispute:
     """A situation being asked about: its questions, and the ruling once all are answered."""
 
@@ -129,12 +121,12 @@ def option_widgets(game: Game, form: Form, faults: Sequence[Fault]) -> list[Widg
     return [entry_widget(option, _answer(option, form), context) for option in named]
 
 
-def start_groups(case: Case) -> list[StartGroup]:
+def start_groups(case: Case) -> list[tuple[str, list[Start]]]:
     """What can have happened, in the players' words, by what it was about."""
     starts = _starts(case)
     rest = [start for start in starts if not any(start.situation in ids for _, ids in GROUPS)]
-    groups = [StartGroup(title, [start for start in starts if start.situation in ids]) for title, ids in GROUPS]
-    return [group for group in (*groups, StartGroup(OTHER_GROUP, rest)) if group.starts]
+    groups = [(title, [start for start in starts if start.situation in ids]) for title, ids in GROUPS]
+    return [group for group in (*groups, (OTHER_GROUP, rest)) if group[1]]
 
 
 def matching_starts(case: Case, question: str) -> list[Start]:

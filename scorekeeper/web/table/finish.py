@@ -326,15 +326,6 @@ LABELS = {
 
 
 @dataclass(frozen=True)
-class MomentRow:
-    """A key moment in words."""
-
-    label: str
-    words: str
-    figure: str
-
-
-@dataclass(frozen=True)
 class Finish:
     """All that the finish page shows beside the sheet."""
 
@@ -342,7 +333,8 @@ class Finish:
     story: str
     #: The best first.
     sides: tuple[FinalSide, ...]
-    moments: tuple[MomentRow, ...]
+    #: Label, words and figure of each.
+    moments: tuple[tuple[str, str, str], ...]
     chart: Chart | None
     played: str
     #: The link by which others see the result, and what a messenger shows of it.
@@ -364,7 +356,7 @@ def finish(table: Table) -> Finish:
     )
 
 
-def _moment_rows(table: Table, moments: Sequence[Moment], story: str) -> tuple[MomentRow, ...]:
+def _moment_rows(table: Table, moments: Sequence[Moment], story: str) -> tuple[tuple[str, str, str], ...]:
     """The first moments in words; what is told already is left out."""
     biggest = next((moment.hands for moment in moments if moment.kind is MomentKind.BIGGEST_HAND), None)
     fresh = [
@@ -374,8 +366,7 @@ def _moment_rows(table: Table, moments: Sequence[Moment], story: str) -> tuple[M
         and not (moment.kind is MomentKind.LEAD_CHANGES and story)
     ]
     return tuple(
-        MomentRow(LABELS[moment.kind], _moment_words(table, moment), _moment_figure(moment))
-        for moment in fresh[:MOST_MOMENTS]
+        (LABELS[moment.kind], _moment_words(table, moment), _moment_figure(moment)) for moment in fresh[:MOST_MOMENTS]
     )
 
 

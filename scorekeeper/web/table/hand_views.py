@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from flask import render_template
@@ -36,14 +35,6 @@ class SideOutcome:
     is_many: bool
 
 
-@dataclass(frozen=True)
-class Summary:
-    """A hand of many players in one line: what became of the bid, and that everything is counted."""
-
-    headline: str
-    check: str
-
-
 def outcome(table: Table, hand: int, sheet: Sheet, facts: Mapping[str, Any]) -> str:
     """What a hand would be worth, as a piece of a page."""
     place = table.place(hand)
@@ -54,21 +45,19 @@ def outcome(table: Table, hand: int, sheet: Sheet, facts: Mapping[str, Any]) -> 
         SideOutcome(side.name, scored.points[index], scored.totals[index], index in sheet.winners, len(side.seats) > 1)
         for index, side in enumerate(sheet.sides)
     ]
+    # A hand of many players in one line: what became of the bid, and that everything is counted.
+    check = ", ".join(_counted(table, facts))
+    headline = _wins(sides) or _bid_result(sides, scored)
+    if not headline and not check:
+        headline = ", ".join(f"{side.name} {gain(side.points)}" for side in sides if side.points)
     return render_template(
         "table/outcome.html",
         sides=sides,
         lines=lines_of(sheet, scored),
         failed=scored.failed,
-        summary=_summary(table, sides, scored, facts) if len(sides) > 2 else None,
+        headline=headline,
+        check=check,
     )
-
-
-def _summary(table: Table, sides: Sequence[SideOutcome], scored: ScoredHand, facts: Mapping[str, Any]) -> Summary:
-    check = ", ".join(_counted(table, facts))
-    headline = _wins(sides) or _bid_result(sides, scored)
-    if not headline and not check:
-        headline = ", ".join(f"{side.name} {gain(side.points)}" for side in sides if side.points)
-    return Summary(headline, check)
 
 
 def _wins(sides: Sequence[SideOutcome]) -> str:
@@ -109,21 +98,6 @@ ABSENT = "–"
 
 
 @dataclass(frozen=True)
-class RulingRow:
-    """A dispute and its ruling, as the history shows them."""
-
-    place: str
-    asked: str
-    answers: tuple[tuple[str, str], ...]
-    verdict: str
-    effect: str
-    rule: Rule
-    applied: bool
-    at: datetime
-    device: str
-
-
-@dataclass(frozen=True)
 class VersionRow:
     """A version of a hand, as the history shows it."""
 
@@ -136,15 +110,6 @@ class VersionRow:
     in_force: bool
     #: The phone that saved it.
     device: str
-
-
-@dataclass(frozen=True)
-class Difference:
-    """One entry of a hand in two versions."""
-
-    label: str
-    theirs: str
-    mine: str
 
 
 def version_rows(table: Table, versions: Sequence[Any], with_points: bool = False) -> list[VersionRow]:
@@ -186,10 +151,10 @@ def points_of(table: Table, hand: int, facts: dict[str, Any] | None) -> list[tup
     return [(side.name, points) for side, points in zip(sheet.sides, sheet.hands[-1].points, strict=True)]
 
 
-def compare_facts(theirs: Words, mine: Words) -> list[Difference]:
-    """Two versions of a hand entry by entry, in the order of the first."""
+def compare_facts(theirs: Words, mine: Words) -> list[tuple[str, str, str]]:
+    """Two versions of a hand entry by entry, in the order of the first: label, theirs, mine."""
     one, other = dict(theirs), dict(mine)
-    return [Difference(label, one.get(label, ABSENT), other.get(label, ABSENT)) for label in one | other]
+    return [(label, one.get(label, ABSENT), other.get(label, ABSENT)) for label in one | other]
 
 
 def last_change_words(table: Table) -> str:
@@ -201,21 +166,11 @@ def last_change_words(table: Table) -> str:
     return "deleted hand" if position is None else f"hand {position + 1}"
 
 
-def rulings(table: Table, hand: int | None = None) -> list[RulingRow]:
-    """The disputes of a game (or of one hand), the latest first."""
+def rulings(table: Table, hand: int | None = None) -> list[tuple[int, Any, Rule]]:
+    """The disputes of a game (or of one hand), the latest first: place of the hand, stored dispute, rule."""
     places = {version.hand: place for place, version in enumerate(table.hands, 1)}
     return [
-        RulingRow(
-            f"Hand {places.get(dispute.hand, len(table.hands) + 1)}",
-            dispute.asked,
-            tuple((question, answer) for question, answer in dispute.answers),
-            dispute.verdict,
-            dispute.effect,
-            rule(dispute.rule),
-            dispute.applied,
-            dispute.at,
-            dispute.device.name,
-        )
+        (places.get(dispute.hand, len(table.hands) + 1), dispute, rule(dispute.rule))
         for dispute in reversed(table.game.disputes)
         if hand in (None, dispute.hand)
     ]

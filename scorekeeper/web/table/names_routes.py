@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.errors import Refusal
@@ -18,8 +18,15 @@ from scorekeeper.web import parse
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.read import number_or_text
 from scorekeeper.web.night.views import game_night
-from scorekeeper.web.table.start_routes import NameFaults, chosen_names, split_name_faults
-from scorekeeper.web.table.views import describe_seats, place_of, view
+from scorekeeper.web.table.views import (
+    NameFaults,
+    back_to_table,
+    chosen_names,
+    describe_seats,
+    place_of,
+    split_name_faults,
+    view,
+)
 
 blueprint = Blueprint("names", __name__, url_prefix="/t/<game_id>")
 
@@ -79,8 +86,7 @@ def save(game_id: str) -> ResponseReturnValue:
         abort(400)
     result = names.rename(table, names.Renaming(form.names, base, token[:40], form.hand))
     if isinstance(result, names.Renamed):
-        flash(describe_seats(table, result.changes) or "Names unchanged.")
-        return redirect(url_for("table.page", game_id=game_id), 303)
+        return back_to_table(game_id, describe_seats(table, result.changes) or "Names unchanged.")
     if isinstance(result, names.NamesConflict):
         news = describe_seats(table, result.changes)
         return _page(table, NamesForm(result.names, form.kind, form.hand), news=news), 409
@@ -91,14 +97,13 @@ def save(game_id: str) -> ResponseReturnValue:
 
 
 @blueprint.post("/seats")
-def seats(game_id: str) -> ResponseReturnValue:
+def save_seats(game_id: str) -> ResponseReturnValue:
     """Whether the players change seats when their partners change."""
     choice = request.form.get("seats", "")
     if choice not in SEATS:
         abort(400)
     games.set_moving_seats(require_scorer(device_id(), game_id), choice == "move")
-    flash(SEATS[choice])
-    return redirect(url_for("table.page", game_id=game_id), 303)
+    return back_to_table(game_id, SEATS[choice])
 
 
 def _sent_form(table: Table) -> NamesForm:
@@ -111,12 +116,12 @@ def _sent_form(table: Table) -> NamesForm:
 
 
 @blueprint.get("/paper")
-def paper_page(game_id: str) -> ResponseReturnValue:
+def paper(game_id: str) -> ResponseReturnValue:
     """One figure for each side, and the reason that the sheet will show."""
     table = require_viewer(device_id(), game_id)
     table.check_scorer()
     if not may_bring_totals(table):
-        return redirect(url_for("table.page", game_id=game_id), 303)
+        return back_to_table(game_id)
     totals = [figure(total) if total else "" for total in table.sheet.totals]
     return _paper_page(table, totals, table.paper[0]["why"] if table.paper else REASON)
 
@@ -126,7 +131,7 @@ def _paper_page(table: Table, totals: Sequence[str], why: str, problems: Sequenc
 
 
 @blueprint.post("/paper")
-def save_paper_totals(game_id: str) -> ResponseReturnValue:
+def save_paper(game_id: str) -> ResponseReturnValue:
     """Begin with these totals, or show what is wrong with them."""
     table = require_scorer(device_id(), game_id)
     sent, why = request.form.getlist("total"), request.form.get("why", "").strip() or REASON
@@ -135,5 +140,4 @@ def save_paper_totals(game_id: str) -> ResponseReturnValue:
     result = bring_totals(table, [number_or_text(text.strip()) if text.strip() else 0 for text in sent], why)
     if isinstance(result, Refusal):
         return _paper_page(table, sent, why, result.messages), 422
-    flash("Score from paper saved.")
-    return redirect(url_for("table.page", game_id=game_id), 303)
+    return back_to_table(game_id, "Score from paper saved.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from scorekeeper.actions.keys import new_key
@@ -54,9 +54,10 @@ from scorekeeper.web.table.hand_views import (
     version_rows,
 )
 from scorekeeper.web.table.views import (
+    back_to_table,
     describe_open_hand,
     hand_row,
-    name_rows,
+    name_changes,
     open_auction,
     played_by,
     roles,
@@ -169,10 +170,10 @@ def restore(game_id: str, hand: int, version_id: int) -> ResponseReturnValue:
     table = require_scorer_view(device_id(), game_id)
     result = hands.restore(table, version_id, request.form.get("token", "")[:40])
     if isinstance(result, hands.Saved):
-        return _back(game_id, "Restored.")
+        return back_to_table(game_id, "Restored.")
     if isinstance(result, games.InvalidRecord):
-        return _back(game_id, f"Not restored. {placed_faults(result.faults, 0)[0].message}")
-    return _back(game_id, "Not restored: the game would end before later hands. Change the hand instead.")
+        return back_to_table(game_id, f"Not restored. {placed_faults(result.faults, 0)[0].message}")
+    return back_to_table(game_id, "Not restored: the game would end before later hands. Change the hand instead.")
 
 
 @blueprint.get("/hand/<int:hand>/change")
@@ -198,7 +199,7 @@ def save(game_id: str) -> ResponseReturnValue:
     names = table.names_in(sent.hand)
     result = hands.save(table, sent.entry("confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        return _back(game_id, sent.saved_message(names))
+        return back_to_table(game_id, sent.saved_message(names))
     if isinstance(result, hands.Conflict):
         return _conflict(table, sent, result), 409
     if isinstance(result, hands.EndsEarlier):
@@ -285,13 +286,13 @@ def delete(game_id: str, hand: int) -> ResponseReturnValue:
     table = require_scorer_view(device_id(), game_id)
     result = hands.delete(table, hands.Entry(hand, base, None, token[:40], "confirmed" in request.form))
     if isinstance(result, hands.Saved):
-        return _back(game_id, "Hand deleted.")
+        return back_to_table(game_id, "Hand deleted.")
     if isinstance(result, hands.EndsEarlier):
         action = url_for("table.delete", game_id=game_id, hand=hand)
         return _ends_earlier(table, result, action), 409
     if isinstance(result, games.InvalidRecord):
-        return _back(game_id, f"Not deleted. {placed_faults(result.faults, 0)[0].message}")
-    return _back(game_id, "Not deleted: another phone just changed this hand. Check it again.")
+        return back_to_table(game_id, f"Not deleted. {placed_faults(result.faults, 0)[0].message}")
+    return back_to_table(game_id, "Not deleted: another phone just changed this hand. Check it again.")
 
 
 @blueprint.post("/undo")
@@ -302,14 +303,8 @@ def undo(game_id: str) -> ResponseReturnValue:
     if not is_mark(mark) or not token:
         abort(400)
     if undo_change(require_scorer_view(device_id(), game_id), mark, token[:40]):
-        return _back(game_id, "Undone.")
-    return _back(game_id, "Not undone: another phone changed the game first.")
-
-
-def _back(game_id: str, message: str) -> ResponseReturnValue:
-    """Back to the table, with a message."""
-    flash(message)
-    return redirect(url_for("table.page", game_id=game_id), 303)
+        return back_to_table(game_id, "Undone.")
+    return back_to_table(game_id, "Not undone: another phone changed the game first.")
 
 
 @blueprint.get("/history")
@@ -327,7 +322,7 @@ def history(game_id: str) -> str:
         older=older,
         next_page=newer + VERSIONS_A_PAGE,
         disputes=rulings(table),
-        names=name_rows(table),
+        names=name_changes(table),
         token=new_key(),
     )
 
@@ -336,9 +331,9 @@ def history(game_id: str) -> str:
 @blueprint.get("/undo")
 @blueprint.get("/preview")
 @blueprint.get("/rematch")
-def back_to_the_table(game_id: str) -> ResponseReturnValue:
-    """A form's address in the address bar: the table is meant."""
-    return redirect(url_for("table.page", game_id=game_id), 303)
+def form_address(game_id: str) -> ResponseReturnValue:
+    """Show the table to somebody who reloads the address of a form."""
+    return back_to_table(game_id)
 
 
 @blueprint.post("/rematch")
@@ -348,4 +343,4 @@ def rematch(game_id: str) -> ResponseReturnValue:
     result = games.rematch(require_viewer(device_id(), game_id), local_today())
     if isinstance(result, games.InvalidRecord):
         abort(400)
-    return redirect(url_for("table.page", game_id=result.id), 303)
+    return back_to_table(result.id)

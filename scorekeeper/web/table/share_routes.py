@@ -11,7 +11,7 @@ from scorekeeper.web.addresses import qr
 from scorekeeper.web.device import device_id, known_device_id
 from scorekeeper.web.http.request_limits import NEW_PHONES, limit
 from scorekeeper.web.table.finish import join_link, link_preview
-from scorekeeper.web.table.views import view
+from scorekeeper.web.table.views import back_to_table, view
 
 blueprint = Blueprint("share", __name__, url_prefix="/t/<game_id>")
 
@@ -46,7 +46,7 @@ def open_game(game_id: str, key: str) -> ResponseReturnValue:
     if device != known_before:
         limit(NEW_PHONES)
     games.join(device, game_id, key)
-    return redirect(url_for("table.page", game_id=game_id), 303)
+    return back_to_table(game_id)
 
 
 @blueprint.post("/share")

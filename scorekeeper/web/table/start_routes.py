@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -27,70 +25,17 @@ from scorekeeper.web.house_rules import PREFIX, agreement, chosen_preset, offere
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.night.views import visitor
 from scorekeeper.web.session import account_id
-from scorekeeper.web.table.views import view
+from scorekeeper.web.table.views import (
+    USUAL,
+    back_to_table,
+    chosen_names,
+    first_names,
+    kept_names,
+    split_name_faults,
+    view,
+)
 
 blueprint = Blueprint("start", __name__)
-
-COMPASS = ["North", "East", "South", "West"]
-USUAL = 4
-#: Names that nobody chose.
-UNNAMED = re.compile(rf"Player \d|{'|'.join(COMPASS)}")
-SEAT = re.compile(r"players\[(\d)\]")
-
-
-@dataclass(frozen=True)
-class NameFaults:
-    """What is wrong with the names: each message once, and the seats concerned."""
-
-    messages: tuple[str, ...]
-    seats: frozenset[int]
-
-
-def split_name_faults(faults: Iterable[Fault]) -> tuple[NameFaults, list[Fault]]:
-    """The faults of names, and all others."""
-    messages: dict[str, None] = {}
-    seats: set[int] = set()
-    others: list[Fault] = []
-    for fault in faults:
-        seat = SEAT.fullmatch(fault.path or "")
-        if seat is None:
-            others.append(fault)
-            continue
-        messages[fault.message] = None
-        seats.add(int(seat[1]))
-    return NameFaults(tuple(messages), frozenset(seats)), others
-
-
-def chosen_names(names: Iterable[str]) -> list[str]:
-    """Names that somebody chose."""
-    return [name for name in names if name and not UNNAMED.fullmatch(name)]
-
-
-def first_names(device_id: str, count: int) -> list[str]:
-    """Names to begin with: the players of the last game, then other known names, then placeholders."""
-    last = list(games.last_players(device_id))
-    if len(last) == count:
-        return last
-    known = dict.fromkeys([*chosen_names(last), *chosen_names(games.known_names(device_id))])
-    return _fill(list(known)[:count], [], count)
-
-
-def kept_names(typed: Sequence[str], device_id: str, count: int) -> list[str]:
-    """The typed names for another number of players; free seats get known names, then placeholders."""
-    seats = [name if chosen_names([name]) else "" for name in typed[:count]]
-    return _fill(seats, [] if any(seats) else first_names(device_id, count), count)
-
-
-def _fill(seats: Sequence[str], offered: Sequence[str], count: int) -> list[str]:
-    """Give every free seat an offered name or a placeholder."""
-    placeholders = COMPASS if count == USUAL else [f"Player {seat}" for seat in range(1, count + 1)]
-    taken = {name.casefold() for name in seats}
-    names = [*seats, *[""] * (count - len(seats))]
-    return [
-        name or (offered[seat] if seat < len(offered) and offered[seat].casefold() not in taken else placeholders[seat])
-        for seat, name in enumerate(names)
-    ]
-
 
 #: More than any game seats; further names are not read.
 MOST_NAMES = 20
@@ -106,7 +51,7 @@ SHOWN = 4
 
 
 @blueprint.get("/")
-def start() -> str:
+def home() -> str:
     """All the games, in their groups, and the games of this device."""
     groups = [
         (name, [game_card(game) for game in group]) for name, group in groupby(GAMES, key=lambda game: game.group)
@@ -150,7 +95,7 @@ def begin(slug: str) -> ResponseReturnValue:
     if isinstance(result, games.InvalidRecord):
         count = len(names) or _count(game, None)
         return _new_page(game, form, names or first_names(device_id(), count), faults=result.faults), 422
-    place = "names.paper_page" if "paper" in request.form and game.adjusts else "table.page"
+    place = "names.paper" if "paper" in request.form and game.adjusts else "table.page"
     return redirect(url_for(place, game_id=result.id), 303)
 
 
@@ -226,11 +171,6 @@ def _new_page(
     )
 
 
-def _side_of(sides: Sequence[Sequence[int]]) -> dict[int, int]:
-    """The side of every seat."""
-    return {seat: side for side, seats in enumerate(sides) for seat in seats}
-
-
 def _count(game: Game, asked: str | None) -> int:
     """How many players: as asked for, or four where four can play."""
     count = parse.count(asked or "", 2)
@@ -239,7 +179,7 @@ def _count(game: Game, asked: str | None) -> int:
 
 
 @blueprint.get("/games")
-def mine() -> str:
+def my_games() -> str:
     """The games of this device."""
     tables, deleted = games.games_of_device(device_id())
     return render_template("table/games.html", tables=[(view(table), table.game) for table in tables], deleted=deleted)
@@ -249,14 +189,14 @@ def mine() -> str:
 def delete(game_id: str) -> ResponseReturnValue:
     """Put a game away."""
     games.delete(require_scorer(device_id(), game_id))
-    return redirect(url_for("start.mine"), 303)
+    return redirect(url_for("start.my_games"), 303)
 
 
 @blueprint.post("/games/<game_id>/restore")
 def restore(game_id: str) -> ResponseReturnValue:
     """Bring a game back."""
     games.restore(require_scorer(device_id(), game_id, deleted=True))
-    return redirect(url_for("table.page", game_id=game_id), 303)
+    return back_to_table(game_id)
 
 
 @blueprint.route("/import", methods=["GET", "POST"])
@@ -275,7 +215,7 @@ def import_record() -> ResponseReturnValue:
     if isinstance(result, games.InvalidRecord):
         shown = request.form.get("text", "") or data.decode("utf-8", "replace")
         return render_template("table/import.html", text=shown, faults=result.faults[:MOST_FAULTS]), 422
-    return redirect(url_for("table.page", game_id=result.id), 303)
+    return back_to_table(result.id)
 
 
 #: So many players and partnerships stand on the page.
@@ -283,7 +223,6 @@ MOST_ROWS = 20
 
 
 @blueprint.get("/statistics")
-def page() -> str:
+def statistics() -> str:
     """Games, wins and bids of the games that this device keeps score of."""
-    statistics = device_statistics(device_id())
-    return render_template("statistics/page.html", statistics=statistics, most_rows=MOST_ROWS)
+    return render_template("statistics/page.html", statistics=device_statistics(device_id()), most_rows=MOST_ROWS)

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from flask import url_for
+from flask import flash, redirect, url_for
+from werkzeug.wrappers import Response
 
+from scorekeeper.actions.table import games
 from scorekeeper.actions.table.access import Table
 from scorekeeper.actions.table.names import PastChange, last_change, left_neighbor, movement_of, past_changes, seats_at
 from scorekeeper.actions.table.seats import SeatChange
 from scorekeeper.rulebook import rule
-from scorekeeper.rules import BY_SLUG
+from scorekeeper.rules import BY_SLUG, Fault
 from scorekeeper.rules.game import UNCOUNTED_KEYS, Play, Setting, entries_of
 from scorekeeper.rules.script_facts import option_words
-from scorekeeper.rules.values import FAILURES, Line, ScoredHand, Sheet
+from scorekeeper.rules.values import FAILURES, ScoredHand, Sheet
 from scorekeeper.web.device import device_id
 from scorekeeper.web.forms.auction import LiveAuction, live_auction
 from scorekeeper.web.forms.describe import HandWords, hand_words
@@ -24,36 +27,92 @@ from scorekeeper.web.house_rules import own_rules
 from scorekeeper.web.template_filters import gain
 
 
+def back_to_table(game_id: str, message: str = "") -> Response:
+    """Redirect to the table's page, with a message if there is one."""
+    if message:
+        flash(message)
+    return redirect(url_for("table.page", game_id=game_id), 303)
+
+
+COMPASS = ["North", "East", "South", "West"]
+USUAL = 4
+#: Names that nobody chose.
+UNNAMED = re.compile(rf"Player \d|{'|'.join(COMPASS)}")
+SEAT = re.compile(r"players\[(\d)\]")
+
+
 @dataclass(frozen=True)
-class NameRow:
-    """A change of names, as the history shows it."""
+class NameFaults:
+    """What is wrong with the names: each message once, and the seats concerned."""
 
-    words: str
-    at: datetime
-    device: str
-
-
-def name_rows(table: Table) -> list[NameRow]:
-    """Every change of names, the latest first."""
-    changes = reversed(past_changes(table))
-    return [NameRow(describe_change(table, change), change.at, change.device) for change in changes]
+    messages: tuple[str, ...]
+    seats: frozenset[int]
 
 
-def describe_change(table: Table, change: PastChange) -> str:
-    """A past change in a sentence."""
+def split_name_faults(faults: Iterable[Fault]) -> tuple[NameFaults, list[Fault]]:
+    """The faults of names, and all others."""
+    messages: dict[str, None] = {}
+    seats: set[int] = set()
+    others: list[Fault] = []
+    for fault in faults:
+        seat = SEAT.fullmatch(fault.path or "")
+        if seat is None:
+            others.append(fault)
+            continue
+        messages[fault.message] = None
+        seats.add(int(seat[1]))
+    return NameFaults(tuple(messages), frozenset(seats)), others
+
+
+def chosen_names(names: Iterable[str]) -> list[str]:
+    """Names that somebody chose."""
+    return [name for name in names if name and not UNNAMED.fullmatch(name)]
+
+
+def first_names(device_id: str, count: int) -> list[str]:
+    """Names to begin with: the players of the last game, then other known names, then placeholders."""
+    last = list(games.last_players(device_id))
+    if len(last) == count:
+        return last
+    known = dict.fromkeys([*chosen_names(last), *chosen_names(games.known_names(device_id))])
+    return _fill(list(known)[:count], [], count)
+
+
+def kept_names(typed: Sequence[str], device_id: str, count: int) -> list[str]:
+    """The typed names for another number of players; free seats get known names, then placeholders."""
+    seats = [name if chosen_names([name]) else "" for name in typed[:count]]
+    return _fill(seats, [] if any(seats) else first_names(device_id, count), count)
+
+
+def _fill(seats: Sequence[str], offered: Sequence[str], count: int) -> list[str]:
+    """Give every free seat an offered name or a placeholder."""
+    placeholders = COMPASS if count == USUAL else [f"Player {seat}" for seat in range(1, count + 1)]
+    taken = {name.casefold() for name in seats}
+    names = [*seats, *[""] * (count - len(seats))]
+    return [
+        name or (offered[seat] if seat < len(offered) and offered[seat].casefold() not in taken else placeholders[seat])
+        for seat, name in enumerate(names)
+    ]
+
+
+def name_changes(table: Table) -> list[tuple[str, datetime, str]]:
+    """Every change of names, the latest first: in a sentence, when, and by which device."""
+    return [(_describe_change(table, change), change.at, change.device) for change in reversed(past_changes(table))]
+
+
+def _describe_change(table: Table, change: PastChange) -> str:
     words = describe_seats(table, change.changes)
     return f"Undone: {words}" if change.undone else words
 
 
 def describe_seats(table: Table, changes: Iterable[SeatChange]) -> str:
-    """What became of the seats, a sentence for each."""
-    return " ".join(_describe_seat(table, change) for change in changes)
-
-
-def _describe_seat(table: Table, change: SeatChange) -> str:
-    if change.hand is None:
-        return f"{change.old} is now called {change.new}."
-    return f"{change.new} took over {change.old}’s seat from hand {place_of(table, change.hand)}."
+    """Changes of seats, a sentence for each."""
+    return " ".join(
+        f"{change.old} is now called {change.new}."
+        if change.hand is None
+        else f"{change.new} took over {change.old}’s seat from hand {place_of(table, change.hand)}."
+        for change in changes
+    )
 
 
 def place_of(table: Table, hand: int) -> int:
@@ -203,7 +262,7 @@ def latest(table: Table) -> str:
     """The last change of the game, as another phone is told of it."""
     last, renamed = table.last_version, last_change(table)
     if renamed is not None:
-        return f"{_phone(renamed.device_id)} changed the names: {describe_change(table, renamed)}"
+        return f"{_phone(renamed.device_id)} changed the names: {_describe_change(table, renamed)}"
     if last is None:
         return ""
     phone = _phone(last.device_id)
@@ -345,23 +404,18 @@ def hand_row(table: Table, place: int) -> HandRow:
     hand, version = table.sheet.hands[place - 1], table.hands[place - 1]
     names = table.names_in(version.hand)
     words, lines = hand_words(version.facts or {}, names), lines_of(table.sheet, hand)
-    failed = tuple(_fails(hand, side) for side in range(len(table.sheet.sides)))
+    failing = {line.side for line in hand.lines if line.kind in FAILURES}
+    failed = tuple(side in failing for side in range(len(table.sheet.sides)))
     dealer = seats_at(table, place)[1] if table.game.moves_seats else hand.dealer
     return HandRow(version.hand, place, names[dealer], words, hand.points, hand.totals, lines, failed)
 
 
-def _fails(hand: ScoredHand, side: int) -> bool:
-    return any(line.side == side and line.kind in FAILURES for line in hand.lines)
-
-
 def lines_of(sheet: Sheet, hand: ScoredHand) -> tuple[LineRow, ...]:
     """A hand's lines with names and rule titles."""
-    return tuple(line_row(sheet.sides[line.side].name, line) for line in hand.lines)
-
-
-def line_row(side: str, line: Line) -> LineRow:
-    """A line with its rule's title."""
-    return LineRow(side, line.points, line.why, line.rule, rule(line.rule).title)
+    return tuple(
+        LineRow(sheet.sides[line.side].name, line.points, line.why, line.rule, rule(line.rule).title)
+        for line in hand.lines
+    )
 
 
 def describe_hand(facts: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from scorekeeper.cli.commands import parser
 from scorekeeper.web.serving import network
 from tests.image_check import copy_sources, start_command, steps
 
-UNIT = Path(__file__).parents[3] / ".deploy" / "scorekeeper.service"
+UNIT = Path(__file__).parents[3] / "docs" / "scorekeeper.service"
 PHONES = "http://192.168.1.20:5000"
 ONLY_HERE = "This address works only on this machine"
 NEW_GAME = {"dealer": "0", "players": ["Ann", "Ben", "Cal", "Dot"]}

@@ -1,4 +1,4 @@
-# docker build -f .deploy/Dockerfile -t scorekeeper .
+# docker build -t scorekeeper .
 # docker run -p 5000:5000 -v scorekeeper:/data scorekeeper
 FROM python:3.11-slim
 WORKDIR /build
