@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlalchemy import Dialect, Engine, String
-from sqlalchemy.types import TypeDecorator, TypeEngine
+from sqlalchemy.types import TypeDecorator
 
 #: What the secret key is used for here: keys made from it for other uses are no help.
 PURPOSE = b"scorekeeper: keys of links"
@@ -73,12 +72,8 @@ def sealer_of(dialect: Dialect) -> Sealer:
 class SealedKey(TypeDecorator[str]):
     """The key of a link: plain in Python, sealed in the database."""
 
-    impl = String
+    impl = String(LENGTH)
     cache_ok = True
-
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """SQLite heeds no length, so its columns have the one from before keys were sealed."""
-        return dialect.type_descriptor(String(32 if dialect.name == "sqlite" else LENGTH))
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Seal it."""

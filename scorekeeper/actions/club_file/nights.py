@@ -50,7 +50,7 @@ def _read_table(contents: ClubContents, night_round: Round, item: Item) -> None:
         number=item.number("number"),
         seats=seats,
         substitutes=contents.member_rows(item, "substitutes", (True, True)),
-        left_seats=None if item.values.get("left_seats") is None else left_seats,
+        left_seats=left_seats,
     )
     # Numbers are small in every column, this one too.
     item.row(NightTable)

@@ -24,7 +24,7 @@ class Account(Base):
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
     #: The name as it is looked up: capitals and ways of writing a letter make no difference.
-    folded_name: Mapped[str] = mapped_column("folded", unique=True)
+    folded_name: Mapped[str] = mapped_column(unique=True)
     password: Mapped[str]
     #: Raised with every new password: older sessions and reset links are void.
     epoch: Mapped[int] = mapped_column(default=0)
@@ -104,7 +104,7 @@ class LogEntry(Base):
     #: Which of them, where one is meant.
     about: Mapped[str | None] = mapped_column(String(32))
     #: The sentence in parts: text, or the id of a member, whose name is looked up when it is read.
-    sentence: Mapped[list[str | int]] = mapped_column("said", JSON)
+    sentence: Mapped[list[str | int]] = mapped_column(JSON)
     #: Who decided; None where no member did.
     member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
     #: The phone or program that did it where nobody knows whose it was; None for the command line.

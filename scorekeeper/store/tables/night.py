@@ -87,8 +87,7 @@ class Round(Base):
     """One round of a night: how its tables were made, and how well it came out."""
 
     __tablename__ = "round"
-    # Databases have the constraint under the name that it got when nights were called evenings.
-    __table_args__ = (UniqueConstraint("night_id", "number", name="uq_round_evening_id_number"),)
+    __table_args__ = (UniqueConstraint("night_id", "number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     night_id: Mapped[str] = mapped_column(ForeignKey("night.id"))
@@ -125,9 +124,8 @@ class NightTable(Base):
     seats: Mapped[list[int]] = mapped_column(JSON)
     #: Pairs of ids: who helps out, and for whom (None for nobody in particular).
     substitutes: Mapped[list[list[int | None]]] = mapped_column(JSON, default=list)
-    #: Who left a seat, in order: the seat, the member, and the first hand of whoever came next. None for tables from
-    #: before this was stored: there everybody played all hands in the seat they had at the end.
-    left_seats: Mapped[list[list[int]] | None] = mapped_column(JSON(none_as_null=True), default=list)
+    #: Who left a seat, in order: the seat, the member, and the first hand of the next player.
+    left_seats: Mapped[list[list[int]]] = mapped_column(JSON, default=list)
 
     round: Mapped[Round] = relationship(back_populates="tables")
     game: Mapped[Game | None] = relationship()
@@ -140,16 +138,14 @@ class NightTable(Base):
     def seats_in(self, hand: int) -> list[int]:
         """The members who played a hand, by its number."""
         seats = list(self.seats)
-        for seat, member, next_hand in reversed(self.left_seats or []):
+        for seat, member, next_hand in reversed(self.left_seats):
             if hand < next_hand:
                 seats[seat] = member
         return seats
 
     @property
     def played(self) -> set[int]:
-        """The members who sit here, or sat here for a hand; nobody at a table that does not know."""
-        if self.left_seats is None:
-            return set()
+        """The members who sit here, or sat here for a hand."""
         hands = {next_hand - 1 for _, _, next_hand in self.left_seats} - {0}
         return {*self.seats, *(member for hand in hands for member in self.seats_in(hand))}
 
