@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from flask import Blueprint, Response, request
-from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -23,7 +22,6 @@ from scorekeeper.rules import Fault
 from scorekeeper.rules.json_text import read, result_json
 from scorekeeper.web.device import device_id
 from scorekeeper.web.error_pages import RETRY_SECONDS, log_database_error
-from scorekeeper.web.http.request_limits import API, TooManyRequests, add_allowance, take
 
 PREFIX = "/api"
 blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
@@ -174,6 +172,11 @@ def _methods(error: HTTPException) -> tuple[str, str]:
     return f"This address does not accept {request.method}. It accepts {allowed}.", ADDRESS
 
 
+def _too_many(error: HTTPException) -> tuple[str, str]:
+    seconds = dict(error.get_headers()).get("Retry-After", "")
+    return f"Too many requests from this address. Wait {seconds} s, then try again.", LIMITS
+
+
 _MESSAGES: dict[int, Callable[[HTTPException], tuple[str, str]]] = {
     404: lambda _: (NOT_HERE, KEY),
     405: _methods,
@@ -181,6 +184,7 @@ _MESSAGES: dict[int, Callable[[HTTPException], tuple[str, str]]] = {
         f"The request is too large. Send at most {LARGEST_BODY:,} bytes.",
         LIMITS,
     ),
+    429: _too_many,
     500: lambda _: (BROKEN, ADDRESS),
 }
 
@@ -273,25 +277,3 @@ def _confirmed() -> bool:
     if value not in ("true", "false"):
         raise refusal(422, "“confirmed” must be true or false.", ADDRESS)
     return value == "true"
-
-
-#: Requests a second (0: no limit), and how many at once.
-DEFAULTS = {"API_RATE": 20, "API_BURST": 100}
-
-
-@blueprint.record
-def set_up(state: BlueprintSetupState) -> None:
-    """Give every app its own limit."""
-    for key, value in DEFAULTS.items():
-        state.app.config.setdefault(key, value)
-    add_allowance(state.app.config, state.app.extensions, API)
-
-
-@blueprint.before_request
-def slow_down() -> None:
-    """Refuse an address that sends too much, and say how long to wait."""
-    try:
-        take(API)
-    except TooManyRequests as error:
-        message = f"Too many requests from this address. Wait {error.retry_after} s, then try again."
-        raise refusal(429, message, LIMITS, {"Retry-After": str(error.retry_after)}) from error

@@ -58,7 +58,7 @@ TABLES: dict[str, tuple[sa.Column[object] | sa.UniqueConstraint | sa.Index, ...]
     "secret_mark": (sa.Column("mark", sa.String(64), primary_key=True),),
     "throttle": (
         sa.Column("subject", ID, primary_key=True),
-        sa.Column("number", sa.Double, nullable=False),
+        sa.Column("tokens", sa.Double, nullable=False),
         sa.Column("at", sa.Double, nullable=False, index=True),
     ),
     "club_rules": (
