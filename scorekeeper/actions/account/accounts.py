@@ -1,4 +1,4 @@
-"""Signing up, signing in, new passwords, and deleting an account. Keeping score needs no account."""
+"""Sign up, sign in, change a password, delete an account. Keeping score needs no account."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _in_words(seconds: int) -> str:
 
 
 def sign_up(name: str, password: str, address: str = "") -> Account | Refusal:
-    """Create an account; from one address only so many at once."""
+    """Create an account, unless too many were created from this address."""
     tidy = clean_name(name)
     faults = passwords.password_faults(password)
     if isinstance(tidy, Refusal):
@@ -53,7 +53,7 @@ def sign_up(name: str, password: str, address: str = "") -> Account | Refusal:
 
 
 def sign_in(name: str, password: str, address: str) -> Account | Refusal:
-    """The account, if the password is right; an unknown name takes as long and says the same."""
+    """Sign in. An unknown name takes as long as a wrong password and gets the same message."""
     folded_name = fold_name(replace_half_characters(name))
     account = account_by_name(folded_name)
     account_id, epoch = (account.id, account.epoch) if account else ("", 0)
@@ -63,13 +63,13 @@ def sign_in(name: str, password: str, address: str) -> Account | Refusal:
 
 
 def current(account_id: str, epoch: int) -> Account | None:
-    """The account of a session, unless its password was changed since."""
+    """The account of a session, or None if its password was changed since."""
     account = db.session.get(Account, account_id) if account_id else None
     return account if account is not None and account.epoch == epoch else None
 
 
 def change_password(account: Account, old: str, new: str, address: str) -> Account | Refusal:
-    """Set a new password; every other phone that is signed in is signed out."""
+    """Set a new password and sign out all other phones."""
     account_id, epoch = account.id, account.epoch
     if refusal := _check_password(account, account.folded_name, old, address):
         return refusal
@@ -77,7 +77,7 @@ def change_password(account: Account, old: str, new: str, address: str) -> Accou
 
 
 def reset_password(account_id: str, epoch: int, new: str) -> Account | Refusal:
-    """Set a new password by a link that holds the account's epoch: it works once."""
+    """Set a new password through a reset link, which holds the account's epoch and works once."""
     if faults := passwords.password_faults(new):
         return Refusal(faults)
     password_hash = passwords.hash_password(new)
@@ -91,7 +91,7 @@ def reset_password(account_id: str, epoch: int, new: str) -> Account | Refusal:
 
 
 def account_named(name: str) -> Account:
-    """The account of this name."""
+    """The account with this name. Raises `NotFoundError`."""
     account = account_by_name(fold_name(replace_half_characters(name)))
     if account is None:
         raise NotFoundError(name)
@@ -99,7 +99,7 @@ def account_named(name: str) -> Account:
 
 
 def erase(account: Account, password: str, address: str) -> Refusal | None:
-    """Delete an account as its person asks; games and standings keep “Former member”."""
+    """Delete one's own account; games and standings keep “Former member”."""
     account_id = account.id
     if refusal := _check_password(account, account.folded_name, password, address):
         return refusal
@@ -113,7 +113,7 @@ def erase(account: Account, password: str, address: str) -> Refusal | None:
 
 @writes
 def erase_now(account_id: str) -> None:
-    """Delete an account without asking."""
+    """Delete an account without a password."""
     account = db.session.get(Account, account_id)
     if account is None:
         raise NotFoundError(account_id)
@@ -125,7 +125,7 @@ def erase_now(account_id: str) -> None:
 
 
 def clubs_needing(account_id: str) -> list[str]:
-    """The names of clubs that would lose their only organizer although somebody else could be one."""
+    """The names of clubs that would lose their only organizer although another member could be one."""
     return [member.club.name for member in memberships(account_id) if _is_needed(member)]
 
 
@@ -136,7 +136,7 @@ def _is_needed(member: Member) -> bool:
 
 
 def _check_password(account: Account | None, folded_name: str, password: str, address: str) -> Refusal | None:
-    """Refuse a wrong password, in the same time whether there is such an account."""
+    """Refuse a wrong password. Takes the same time if there is no such account."""
     stored, tries = account.password if account else None, _password_tries(folded_name, address)
     # Others must not wait for the database while the hash is computed.
     db.session.rollback()

@@ -9,7 +9,7 @@ from scorekeeper.store.base import Base
 
 
 class SecretMark(Base):
-    """One row that only the right secret key makes; the secret key cannot be read from it."""
+    """One row that only the right secret key makes; it does not reveal the key."""
 
     __tablename__ = "secret_mark"
 
