@@ -17,16 +17,21 @@ from scorekeeper.actions.season import results
 from scorekeeper.actions.season.seasons import every_season
 from scorekeeper.actions.startup import DATABASE_ERRORS
 from scorekeeper.rules import Sheet, score
-from scorekeeper.store import Game, Season, db
-from scorekeeper.store import copying as stores
+from scorekeeper.store import Game, Season, copying, db
 from scorekeeper.store.database import NewerDatabaseError
 from scorekeeper.store.health import damages
 from scorekeeper.store.postgres import AddressError, describe_error
 from scorekeeper.store.queries.game import game_ids, record_of
 from scorekeeper.store.resealing import OtherSecretError
-from scorekeeper.store.sqlite_files import ADVICE, DATABASE, FileError, checkpoint, primary_code
-from scorekeeper.store.sqlite_files import restore_backup as restore_files
-from scorekeeper.store.sqlite_files import write_backup as write_files
+from scorekeeper.store.sqlite_files import (
+    ADVICE,
+    DATABASE,
+    FileError,
+    checkpoint,
+    primary_code,
+    restore_backup,
+    write_backup,
+)
 from scorekeeper.store.transaction import writing_options
 
 __all__ = ["START_ERRORS", "OtherSecretError", "backup", "describe_failure", "finish_writing", "restore"]
@@ -43,7 +48,7 @@ OTHER_SECRET = (
 def backup(folder: Path, secret: str, file: Path) -> Refusal | None:
     """Write a backup with the secret key that is in use, also while the server runs."""
     try:
-        write_files(folder, secret, file)
+        write_backup(folder, secret, file)
     except START_ERRORS as error:
         return Refusal((describe_failure(error),))
     return None
@@ -52,7 +57,7 @@ def backup(folder: Path, secret: str, file: Path) -> Refusal | None:
 def restore(file: Path, folder: Path) -> Path | Refusal | None:
     """Restore a backup; returns the copy of the previous database, if there was one."""
     try:
-        return restore_files(file, folder)
+        return restore_backup(file, folder)
     except START_ERRORS as error:
         return Refusal((describe_failure(error),))
 
@@ -90,28 +95,28 @@ def copy_store(source: str, target: str) -> Copied | Refusal:
     """Copy a whole store into an empty one, all or nothing."""
     try:
         with (
-            stores.engine_of(source).connect() as old,
-            stores.engine_of(target, may_be_new=True).connect() as new,
+            copying.engine_of(source).connect() as old,
+            copying.engine_of(target, may_be_new=True).connect() as new,
         ):
             new.execution_options(**writing_options(new.dialect.name))
-            stores.check_source(old, source)
-            stores.make_empty_target(new, target)
-            stores.share_secret(old, new, target)
+            copying.check_source(old, source)
+            copying.make_empty_target(new, target)
+            copying.share_secret(old, new, target)
             copied = _copy(old, new)
             if isinstance(copied, Copied):
                 new.commit()
             return copied
     except DataError:
         return Refusal((UNSTORABLE,))
-    except stores.CopyError as error:
+    except copying.CopyError as error:
         return Refusal((str(error),))
     except START_ERRORS as error:
         return Refusal((describe_failure(error),))
 
 
 def _copy(old: Connection, new: Connection) -> Copied | Refusal:
-    rows = stores.copy_rows(old, new)
-    if difference := stores.first_difference(old, new):
+    rows = copying.copy_rows(old, new)
+    if difference := copying.first_difference(old, new):
         return Refusal((DIFFERENT.format(difference),))
     games = 0
     for game_id, is_same in _compared_games(old, new):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -53,8 +53,8 @@ def name_of(place: str) -> str:
 def engine_of(place: str, may_be_new: bool = False) -> Engine:
     """An engine for a PostgreSQL address, an SQLite file, or a folder that contains one."""
     if "://" in place:
-        address = postgres.postgres_url(place)
-        engine = create_engine(address, poolclass=NullPool, **_without_pool(postgres.OPTIONS))
+        options = {name: value for name, value in postgres.OPTIONS.items() if name not in postgres.POOL}
+        engine = create_engine(postgres.postgres_url(place), poolclass=NullPool, **options)
         postgres.prepare(engine)
         return engine
     file = Path(place) / DATABASE if Path(place).is_dir() else Path(place)
@@ -63,10 +63,6 @@ def engine_of(place: str, may_be_new: bool = False) -> Engine:
     engine = create_engine(URL.create("sqlite", database=str(file.absolute())), poolclass=NullPool, **SQLITE_OPTIONS)
     prepare_sqlite(engine)
     return engine
-
-
-def _without_pool(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if name not in postgres.POOL}
 
 
 class _JsonText(TypeDecorator[str]):
@@ -146,16 +142,12 @@ def copy_rows(source: Connection, target: Connection) -> int:
 def first_difference(source: Connection, target: Connection) -> str | None:
     """The table and key of the first row that differs, or None."""
     for old, new in zip(tables(source), tables(target), strict=True):
-        for one, other in zip_longest(_rows(source, old), _rows(target, new)):
+        rows = (chain.from_iterable(_chunks(*stored)) for stored in ((source, old), (target, new)))
+        for one, other in zip_longest(*rows):
             if one != other:
                 row = one or other or {}
                 return f"{old.name} {'/'.join(str(row[column.name]) for column in old.primary_key)}"
     return None
-
-
-def _rows(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
-    for rows in _chunks(connection, table):
-        yield from rows
 
 
 def _chunks(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:

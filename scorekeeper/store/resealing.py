@@ -7,7 +7,6 @@ import secrets
 import sqlite3
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from sqlalchemy import Connection, delete, insert, select, text
 
@@ -51,16 +50,12 @@ def _resealing(mark: str, new: Sealer, old_secret: str | None, is_lost: bool) ->
     # A file may end with a line break that does not belong to the secret key.
     for old in map(Sealer, {old_secret, old_secret.rstrip("\r\n")} if old_secret else ()):
         if old.mark == mark:
-            return partial(_seal_again, old, new)
+            return lambda sealed: new.seal(old.unseal(sealed))
     if not is_lost:
         raise OtherSecretError
     # Equal keys must become equal ones, in all tables.
     chance = secrets.token_bytes(32)
     return lambda sealed: new.seal(_key_of(hmac.digest(chance, sealed.encode(), "sha256")))
-
-
-def _seal_again(old: Sealer, new: Sealer, sealed: str) -> str:
-    return new.seal(old.unseal(sealed))
 
 
 def _key_of(random: bytes) -> str:

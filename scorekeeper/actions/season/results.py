@@ -100,7 +100,7 @@ def plays(season: Season, game: Game) -> bool:
 def _find_season(night: Night, night_table: NightTable) -> None:
     """A night belongs to the season that counts its day, if there is one."""
     game = night_table.game
-    for season in season_queries.seasons_counting(night.club_id, night.date):
+    for season in season_queries.seasons_counting_day(night.club_id, night.date):
         if game is not None and plays(season, game):
             assign_night(night, season)
             return

@@ -197,13 +197,11 @@ def names_used(device_id: str, limit: int = 24) -> list[str]:
 
 def _former_players(device_id: str, most: int) -> list[str]:
     """Names of players who left a game that this device scores, the latest first."""
+    latest = and_(NameChange.game_id == Game.id, NameChange.number == Game.names_number)
     query = (
-        select(NameChange.after)
-        .join(Game, and_(Game.id == NameChange.game_id, Game.names_number == NameChange.number))
-        .join(Grant, and_(Grant.game_id == Game.id, Grant.key == Game.scorer_key))
-        .where(Grant.device_id == device_id, Grant.role == SCORER)
-        .order_by(Game.created_at.desc())
-        .limit(most)
+        _players(device_id, most)
+        .join(NameChange, latest)
+        .with_only_columns(NameChange.after, maintain_column_froms=True)
     )
     return [name for seats in db.session.scalars(query) for stints in seats for _, name in stints[:-1]]
 

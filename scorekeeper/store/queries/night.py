@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, delete, func, or_, select, update
+from sqlalchemy import Select, bindparam, delete, func, or_, select, update
 from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
@@ -167,25 +167,31 @@ def _delete_results(game_ids: Sequence[str]) -> None:
     db.session.execute(delete(GameResult).where(GameResult.game_id.in_(game_ids)))
 
 
+def _announcements(club_id: str) -> Select[Announcement]:
+    """The announced nights of a club, the first one first."""
+    query = select(Announcement).where(Announcement.club_id == club_id)
+    return query.order_by(Announcement.date, Announcement.starts, Announcement.id)
+
+
+WITH_SIGN_UPS = selectinload(Announcement.sign_ups).joinedload(SignUp.member)
+
+
 def announcements_since(club_id: str, date: dt.date, most: int) -> list[Announcement]:
     """The announced nights of a club from a day on, the next one first, with their sign-ups."""
-    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date >= date)
-    query = query.order_by(Announcement.date, Announcement.starts, Announcement.id).limit(most)
-    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups).joinedload(SignUp.member))))
+    query = _announcements(club_id).where(Announcement.date >= date).limit(most)
+    return list(db.session.scalars(query.options(WITH_SIGN_UPS)))
 
 
 def next_announcement(club_id: str, since: dt.date) -> Announcement | None:
     """The first announced night from a day on that was not canceled."""
-    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date >= since)
-    query = query.where(Announcement.canceled_at.is_(None))
-    return db.session.scalar(query.order_by(Announcement.date, Announcement.starts, Announcement.id).limit(1))
+    query = _announcements(club_id).where(Announcement.date >= since, Announcement.canceled_at.is_(None))
+    return db.session.scalar(query.limit(1))
 
 
 def announcements_on(club_id: str, date: dt.date) -> list[Announcement]:
     """The announced nights of one day that were not canceled, with their sign-ups."""
-    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date == date)
-    query = query.where(Announcement.canceled_at.is_(None)).order_by(Announcement.starts, Announcement.id)
-    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups).joinedload(SignUp.member))))
+    query = _announcements(club_id).where(Announcement.date == date, Announcement.canceled_at.is_(None))
+    return list(db.session.scalars(query.options(WITH_SIGN_UPS)))
 
 
 def delete_sign_ups(member_id: int) -> None:

@@ -181,7 +181,7 @@ def all_seasons_of(club_id: str) -> list[Season]:
     return list(db.session.scalars(select(Season).where(Season.club_id == club_id).order_by(Season.id)))
 
 
-def seasons_counting(club_id: str, day: dt.date) -> list[Season]:
+def seasons_counting_day(club_id: str, day: dt.date) -> list[Season]:
     """Open seasons that count the games of a day by their date, the latest begun first."""
     where = (Season.club_id == club_id, Season.starts <= day, Season.ends >= day, Season.closed_at.is_(None))
     query = select(Season).where(*where, Season.counting == BY_DATE, Season.deleted_at.is_(None))
