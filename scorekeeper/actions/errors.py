@@ -1,4 +1,4 @@
-"""How actions say no: exceptions for what may not be seen or done, `Refusal` for what a person can correct."""
+"""How actions refuse: exceptions for missing rights, `Refusal` for what a person can correct."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 class NotFoundError(LookupError):
-    """It does not exist, or it has not been shown to whoever asks."""
+    """Not found, or not visible to this caller."""
 
 
 class NotAllowedError(PermissionError):
@@ -14,7 +14,7 @@ class NotAllowedError(PermissionError):
 
 
 class NotYoursError(PermissionError):
-    """Somebody of the club wanted what needs a higher role; the message is the role."""
+    """The action needs a higher role in the club; the message names the role."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,6 @@ class Refusal:
 
 @dataclass(frozen=True)
 class Wait(Refusal):
-    """It was tried too often; so many seconds from now it may be tried again."""
+    """Tried too often; allowed again after so many seconds."""
 
     seconds: int

@@ -1,4 +1,4 @@
-"""Keys that nobody can guess: they name games, clubs and nights, and open links."""
+"""Random keys: ids of games, clubs and nights, and keys of links."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashlib import sha256
 
 
 def new_key() -> str:
-    """A random key; on a command line it does not look like an option."""
+    """A random key that does not begin with a hyphen, so a command line does not take it for an option."""
     key = secrets.token_urlsafe(16)
     return key if key[0] != "-" else new_key()
 
@@ -19,5 +19,5 @@ def same_key(one: str, other: str) -> bool:
 
 
 def picture_key(key: str) -> str:
-    """The key of a game's picture, made from the key of a link: it opens nothing else, and ends with the link."""
+    """The key of a game's picture, derived from a link's key. It opens nothing else and is void when the link is."""
     return urlsafe_b64encode(sha256(f"picture {key}".encode()).digest()).decode()[:22]

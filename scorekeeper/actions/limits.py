@@ -1,15 +1,57 @@
-"""How large a game may be: what no table plays is refused before it keeps the server busy.
+"""Limits of the server: how often people may try something, and how large a game may be.
 
-The command line scores a record of any length; these limits are the server's.
+The command line scores a record of any length.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import islice
 
 from scorekeeper.rules.values import Fault, Faults, figure
 
+
+@dataclass(frozen=True)
+class Limit:
+    """A token bucket: so many tries at once, and so many more a second."""
+
+    burst: int
+    rate: float
+    #: Tokens that come back when a try turns out not to count: one, or all.
+    refund: float = 1
+    #: For limits on requests: how many a process takes from the shared bucket at a time, and how many it allows an
+    #: address without counting them there.
+    step: int = 1
+    free: int = 0
+
+
+#: Every throttle, by name.
+LIMITS = {
+    # Wrong passwords for a name from one address: after five a try every 15 seconds, after a dozen every 15 minutes.
+    "guesses": Limit(burst=5, rate=1 / 15, refund=5),
+    "guesses, slow": Limit(burst=12, rate=1 / 900, refund=12),
+    # Wrong passwords from one address, whatever the names: sixty people of a club mistype less often.
+    "wrong passwords of an address": Limit(burst=20, rate=1 / 10),
+    # Wrong passwords for one name, from any address.
+    "wrong passwords for a name": Limit(burst=100, rate=1 / 10),
+    # New accounts from one address: a club signs up in a few minutes, and nobody makes thousands.
+    "sign-ups": Limit(burst=20, rate=1 / 5),
+    "sign-ups, slow": Limit(burst=150, rate=1 / 60),
+    # Check-ins by the link of one night: a phone changes its mind a few times, a whole club may share one address.
+    "check-ins of a phone": Limit(burst=6, rate=1 / 300),
+    "check-ins of an address": Limit(burst=100, rate=1 / 10),
+    # Games that are started at one address, and phones that follow links there for the first time.
+    "new games": Limit(burst=300, rate=1 / 5),
+    "new phones": Limit(burst=3_000, rate=1),
+    # Requests from one address, by kind. A whole club is behind one address, so these are the limits of a full hall: a
+    # thousand who watch and sixty who score. Settings may change burst and rate.
+    "READ": Limit(burst=20_000, rate=200, step=200, free=300),
+    "WRITE": Limit(burst=3_000, rate=30, step=50, free=60),
+    "API": Limit(burst=100, rate=20, step=10),
+}
+
+#: The rule that a fault about the size of a record names.
 RULE = "record.limits"
 #: Hands of a game.
 MOST_HANDS = 1_000

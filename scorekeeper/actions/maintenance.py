@@ -17,21 +17,26 @@ from scorekeeper.actions.season import results
 from scorekeeper.actions.season.seasons import every_season
 from scorekeeper.actions.startup import DATABASE_ERRORS
 from scorekeeper.rules import Sheet, score
-from scorekeeper.store import Game, Season, db
-from scorekeeper.store import copying as stores
+from scorekeeper.store import Game, Season, copying, db
 from scorekeeper.store.database import NewerDatabaseError
 from scorekeeper.store.health import damages
 from scorekeeper.store.postgres import AddressError, describe_error
 from scorekeeper.store.queries.game import game_ids, record_of
 from scorekeeper.store.resealing import OtherSecretError
-from scorekeeper.store.sqlite_files import ADVICE, DATABASE, FileError, checkpoint, primary_code
-from scorekeeper.store.sqlite_files import restore_backup as restore_files
-from scorekeeper.store.sqlite_files import write_backup as write_files
+from scorekeeper.store.sqlite_files import (
+    ADVICE,
+    DATABASE,
+    FileError,
+    checkpoint,
+    primary_code,
+    restore_backup,
+    write_backup,
+)
 from scorekeeper.store.transaction import writing_options
 
 __all__ = ["START_ERRORS", "OtherSecretError", "backup", "describe_failure", "finish_writing", "restore"]
 
-#: What may go wrong when the database is opened.
+#: Errors of opening a database.
 START_ERRORS = (DatabaseError, sqlite3.Error, OSError, NewerDatabaseError, OtherSecretError, FileError, AddressError)
 NEWER = "The database was made by a newer release. Install that release, or restore an older backup."
 OTHER_SECRET = (
@@ -43,27 +48,27 @@ OTHER_SECRET = (
 def backup(folder: Path, secret: str, file: Path) -> Refusal | None:
     """Write a backup with the secret key that is in use, also while the server runs."""
     try:
-        write_files(folder, secret, file)
+        write_backup(folder, secret, file)
     except START_ERRORS as error:
         return Refusal((describe_failure(error),))
     return None
 
 
 def restore(file: Path, folder: Path) -> Path | Refusal | None:
-    """Restore a backup; the copy of what was there before, if there was anything."""
+    """Restore a backup; returns the copy of the previous database, if there was one."""
     try:
-        return restore_files(file, folder)
+        return restore_backup(file, folder)
     except START_ERRORS as error:
         return Refusal((describe_failure(error),))
 
 
 def finish_writing(folder: Path) -> None:
-    """Leave everything that was saved in the one file of the database."""
+    """Move everything that was saved into the database's own file."""
     checkpoint(folder / DATABASE)
 
 
 def describe_failure(error: Exception) -> str:
-    """What is wrong with the database, and what to do, in one line."""
+    """One line for people: what is wrong with the database, and what to do."""
     if isinstance(error, NewerDatabaseError):
         return NEWER
     if isinstance(error, OtherSecretError):
@@ -80,38 +85,38 @@ UNSTORABLE = "Nothing was copied: some text is too long for PostgreSQL or contai
 
 @dataclass(frozen=True)
 class Copied:
-    """How much was copied and compared."""
+    """How much was copied."""
 
     rows: int
     games: int
 
 
 def copy_store(source: str, target: str) -> Copied | Refusal:
-    """Copy everything, all or nothing."""
+    """Copy a whole store into an empty one, all or nothing."""
     try:
         with (
-            stores.engine_of(source).connect() as old,
-            stores.engine_of(target, may_be_new=True).connect() as new,
+            copying.engine_of(source).connect() as old,
+            copying.engine_of(target, may_be_new=True).connect() as new,
         ):
             new.execution_options(**writing_options(new.dialect.name))
-            stores.check_source(old, source)
-            stores.make_empty_target(new, target)
-            stores.share_secret(old, new, target)
+            copying.check_source(old, source)
+            copying.make_empty_target(new, target)
+            copying.share_secret(old, new, target)
             copied = _copy(old, new)
             if isinstance(copied, Copied):
                 new.commit()
             return copied
     except DataError:
         return Refusal((UNSTORABLE,))
-    except stores.CopyError as error:
+    except copying.CopyError as error:
         return Refusal((str(error),))
     except START_ERRORS as error:
         return Refusal((describe_failure(error),))
 
 
 def _copy(old: Connection, new: Connection) -> Copied | Refusal:
-    rows = stores.copy_rows(old, new)
-    if difference := stores.first_difference(old, new):
+    rows = copying.copy_rows(old, new)
+    if difference := copying.first_difference(old, new):
         return Refusal((DIFFERENT.format(difference),))
     games = 0
     for game_id, is_same in _compared_games(old, new):
@@ -122,7 +127,7 @@ def _copy(old: Connection, new: Connection) -> Copied | Refusal:
 
 
 def _compared_games(old: Connection, new: Connection) -> Iterator[tuple[str, bool]]:
-    """Every game, and whether its record and its score sheet are the same in both."""
+    """The id of every game, and whether its record and score sheet are the same in both."""
     for game_id in old.scalars(select(Game.id).order_by(Game.id)).all():
         one, other = _record(old, game_id), _record(new, game_id)
         yield game_id, one == other and score(one) == score(other)
@@ -135,13 +140,13 @@ def _record(connection: Connection, game_id: str) -> dict[str, object]:
         return record_of(session.get_one(Game, game_id, options=sealed))
 
 
-#: What a row that cannot be read may raise.
+#: What reading a damaged row may raise.
 UNREADABLE: tuple[type[Exception], ...] = (*DATABASE_ERRORS, LookupError, TypeError, ValueError, RuntimeError)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What was examined, how many of it, and what is wrong."""
+    """What was examined, how many there are, and what is wrong."""
 
     subject: str
     count: int
@@ -149,7 +154,7 @@ class Finding:
 
 
 def examine() -> Iterator[Finding]:
-    """Everything, one kind after the other; nothing is changed."""
+    """Examine everything that is stored, without changing it."""
     yield Finding("databases", 1, tuple(damages()))
     ids = game_ids()
     yield Finding("games", len(ids), tuple(problem for game_id in ids for problem in _game_problems(game_id)))
@@ -166,7 +171,6 @@ def _season_problems(season: Season) -> list[str]:
 
 
 def _game_problems(game_id: str) -> list[str]:
-    """What is wrong with one game."""
     try:
         game = db.session.get_one(Game, game_id)
         problems = [*_version_problems(game), *_name_problems(game), *_score_problems(game)]

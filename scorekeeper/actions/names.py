@@ -1,4 +1,4 @@
-"""Names of people and clubs: what may be one, and when two are the same."""
+"""Names of people and clubs: which ones are valid, and which ones are equal."""
 
 from __future__ import annotations
 
@@ -10,32 +10,31 @@ from scorekeeper.actions.errors import Refusal
 from scorekeeper.rules.document import LONGEST_NAME as LONGEST_NAME
 
 LONGEST_CLUB = 60
-#: What is left of a name when its person asks to be forgotten.
+#: The name of a member who asked to be forgotten.
 FORMER = "Former member"
 #: Invisible characters that belong in names: they join the parts of one emoji or letter.
 JOINERS = "\u200c\u200d"
-#: Beside a plain letter or at an end they join nothing, and make two names that look the same.
+#: Next to a plain letter or at an end they join nothing, and make two names that look the same.
 STRAY_JOINER = re.compile(f"(?:^|(?<=[ -~]))[{JOINERS}]+|[{JOINERS}]+(?=[ -~]|$)")
-#: Kinds of characters that nobody sees: control, format (direction, zero width), private.
+#: Categories of invisible characters: control, format (direction, zero width), private.
 INVISIBLE = frozenset(("Cc", "Cf", "Co"))
 
 
-def is_invisible(character: str) -> bool:
-    """Control, direction and zero-width characters, and private ones that no font agrees on."""
+def _is_invisible(character: str) -> bool:
     return unicodedata.category(character) in INVISIBLE and character not in JOINERS
 
 
 def visible_name(name: str) -> str:
-    """A player's name as everybody sees it: line breaks and tabs are spaces, invisible characters are left out.
+    """A player's name as it looks: line breaks and tabs become spaces, invisible characters are removed.
 
     Joiners stay between characters that need them (an emoji of several, a Persian name), not between plain letters.
     """
-    plain = "".join(character for character in " ".join(name.split()) if not is_invisible(character))
+    plain = "".join(character for character in " ".join(name.split()) if not _is_invisible(character))
     return STRAY_JOINER.sub("", plain).strip()
 
 
 def with_visible_names(record: dict[str, Any]) -> dict[str, Any]:
-    """A record that arrives, with its players' names as everybody sees them; what is no name stays for the judge."""
+    """A received record with visible names; values that are not text are left for the validation."""
     players = record.get("players")
     if not isinstance(players, list):
         return record
@@ -43,7 +42,7 @@ def with_visible_names(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str | Refusal:
-    """The name to store, with single spaces, or what is wrong with it."""
+    """The name to store, with single spaces, or a refusal."""
     tidy = " ".join(unicodedata.normalize("NFC", name).split())
     tidy = STRAY_JOINER.sub("", tidy)
     categories = {unicodedata.category(character) for character in tidy if character not in JOINERS}
@@ -59,11 +58,11 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str | Refusal:
 
 
 def fold_name(name: str) -> str:
-    """The name for comparing: capitals, spaces and ways of writing a letter make no difference."""
+    """The name for comparing: capitals, spaces and Unicode forms make no difference."""
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return " ".join("".join(character for character in plain if character not in JOINERS).split())
 
 
 def replace_half_characters(text: str) -> str:
-    """Text that can be stored and looked up, whatever was sent."""
+    """Replace halves of surrogate pairs, which can't be stored."""
     return text.encode("utf-8", "replace").decode()

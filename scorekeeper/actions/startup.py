@@ -1,4 +1,4 @@
-"""Making the store ready for an app, and the errors of its database."""
+"""Opening the store for an app, and the errors of its database."""
 
 import sqlite3
 
@@ -17,10 +17,10 @@ DATABASE_ERRORS: tuple[type[Exception], ...] = (
     # A key was damaged, or all of them were sealed with another secret key while this process ran.
     BrokenSealError,
 )
-#: PostgreSQL does not store what is longer than its column, or holds a character that no text has.
+#: PostgreSQL refuses text that is longer than its column or contains NUL.
 UNSTORABLE: type[Exception] = DataError
 
 
 def is_database_ready() -> bool:
-    """Whether the database answers with the tables of this release; its errors are the caller's."""
+    """Whether the database has the tables of this release. Raises if it does not answer."""
     return is_at_head()

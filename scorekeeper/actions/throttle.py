@@ -1,101 +1,27 @@
-"""Limits on tries: they are counted by key in the database, so that all processes of a server count together.
+"""Throttles: token buckets in the database, which all processes of a server share.
 
-Why not the `limits` library: it counts requests in windows, with neither a token bucket nor waits that double,
-and keeps no counts in an SQL database, the only thing that our server processes share.
+Why not the `limits` library: it counts requests in windows, without a token bucket, and stores no counts in an SQL
+database, the only thing that our server processes share.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Protocol
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from threading import Lock
 
+from scorekeeper.actions.limits import LIMITS, Limit
+from scorekeeper.actions.startup import DATABASE_ERRORS
 from scorekeeper.store.base import db
-from scorekeeper.store.queries.throttle import forget_counts, read_counts, subject_of, write_counts
+from scorekeeper.store.queries.throttle import Bucket, read_buckets, subject_of, write_buckets
 from scorekeeper.store.transaction import begin_counting, is_writing
 
-#: Seconds after which a count that did not change says nothing any more, whatever its limit.
-FORGOTTEN_AFTER = 3 * 60 * 60
+#: The name of a limit, and the address, name or device that it counts.
+Try = tuple[str, str]
 
-
-@dataclass(frozen=True)
-class Count:
-    """What is remembered of a key: tokens left, or failures, and the time of the last change."""
-
-    number: float
-    at: float
-
-    def age(self, now: float) -> float:
-        """Seconds since the last change; a clock that was set back lets nobody wait for it."""
-        return max(0.0, now - self.at)
-
-
-class Policy(Protocol):
-    """How the count of a key allows or delays a try."""
-
-    def allow(self, count: Count | None, now: float, cost: float = 1) -> Count | float:
-        """The new count if a try is allowed now, otherwise the seconds to wait."""
-
-    def give_back(self, count: Count, now: float) -> Count | None:
-        """The count after a try that does not count after all."""
-
-
-@dataclass(frozen=True)
-class TokenBucket:
-    """So many tries a second, and a burst of them at once."""
-
-    rate: float
-    burst: int
-
-    def allow(self, count: Count | None, now: float, cost: float = 1) -> Count | float:
-        """Take tokens of those that time has added."""
-        tokens, price = self._tokens(count, now), min(cost, self.burst)
-        return Count(tokens - price, now) if tokens >= price else (price - tokens) / self.rate
-
-    def give_back(self, count: Count, now: float) -> Count:
-        """Put one token back."""
-        return Count(min(self.burst, self._tokens(count, now) + 1), now)
-
-    def _tokens(self, count: Count | None, now: float) -> float:
-        return min(self.burst, count.number + count.age(now) * self.rate) if count else self.burst
-
-
-@dataclass(frozen=True)
-class Backoff:
-    """A few free tries; then every try has to wait twice as long as the one before, until one succeeds."""
-
-    free_tries: int
-    first_wait: int
-    longest_wait: int
-    forgotten_after: int
-
-    def allow(self, count: Count | None, now: float, cost: float = 1) -> Count | float:
-        """Count a try as failed, unless it comes too early."""
-        if count is None or count.age(now) > self.forgotten_after:
-            return Count(1, now)
-        left = self._pause(int(count.number)) - count.age(now)
-        return left if left > 0 else Count(count.number + 1, now)
-
-    def give_back(self, count: Count, now: float) -> None:
-        """Forget every failure."""
-
-    def _pause(self, failures: int) -> int:
-        if failures < self.free_tries:
-            return 0
-        return min(self.longest_wait, self.first_wait << min(failures - self.free_tries, 10))
-
-
-@dataclass(frozen=True)
-class Limit:
-    """What is counted under one name, and how much of it is allowed."""
-
-    name: str
-    policy: Policy
-
-
-#: A limit, and whose tries are meant: an address, a name, or both.
-Try = tuple[Limit, str]
+#: A process forgets the addresses that were quiet longest beyond so many, to bound its memory.
+MOST_ADDRESSES = 10_000
 
 
 def clock() -> float:
@@ -103,47 +29,111 @@ def clock() -> float:
     return time.time()
 
 
-def wait_for(*tries: Try, cost: float = 1) -> float:
+def wait_for(*tries: Try, cost: float = 1, limits: Mapping[str, Limit] = LIMITS) -> float:
     """Seconds to wait before the next try; 0 allows this one and counts it under every limit."""
     if db.session.registry.has() and is_writing(db.session.connection()):
         raise RuntimeError("tries are counted before anything is written")
-    # Who is too early writes nothing and keeps nobody waiting.
-    if wait := _longest_wait(_decide(tries, cost).values()):
+    by_subject = _by_subject(tries, limits)
+    # A refused try writes nothing and locks nothing.
+    if wait := _wait(by_subject, _fill_buckets(by_subject), cost):
         return wait
-    begin_counting(_subjects(tries))
-    counts = _decide(tries, cost)
-    if wait := _longest_wait(counts.values()):
+    begin_counting(by_subject)
+    buckets = _fill_buckets(by_subject)
+    if wait := _wait(by_subject, buckets, cost):
         db.session.rollback()
         return wait
-    write_counts({subject: (count.number, count.at) for subject, count in counts.items() if isinstance(count, Count)})
-    forget_counts((), clock() - FORGOTTEN_AFTER)
-    db.session.commit()
+    _add_tokens(buckets, {subject: -min(cost, limit.burst) for subject, limit in by_subject.items()})
     return 0.0
 
 
 def give_back(*tries: Try) -> None:
-    """Take back a try that does not count after all."""
-    subjects, now = _subjects(tries), clock()
-    begin_counting(subjects)
-    left = {
-        subject: subjects[subject].policy.give_back(Count(*count), now)
-        for subject, count in read_counts(subjects).items()
-    }
-    write_counts({subject: (count.number, count.at) for subject, count in left.items() if count is not None})
-    forget_counts([subject for subject, count in left.items() if count is None], now - FORGOTTEN_AFTER)
+    """Refund a try that does not count after all."""
+    by_subject = _by_subject(tries, LIMITS)
+    begin_counting(by_subject)
+    _add_tokens(_fill_buckets(by_subject), {subject: limit.refund for subject, limit in by_subject.items()})
+
+
+def _by_subject(tries: Iterable[Try], limits: Mapping[str, Limit]) -> dict[str, Limit]:
+    return {subject_of(name, key): limits[name] for name, key in tries}
+
+
+def _fill_buckets(by_subject: Mapping[str, Limit]) -> dict[str, Bucket]:
+    """Every bucket with the tokens that time has added."""
+    now = clock()
+    stored, filled = read_buckets(by_subject, now), {}
+    for subject, limit in by_subject.items():
+        tokens, at = stored.get(subject, (limit.burst, now))
+        # The clock of another machine may be a little ahead; time that was paid out once is not paid out again.
+        latest = max(now, at)
+        filled[subject] = Bucket(min(limit.burst, tokens + (latest - at) * limit.rate), latest)
+    return filled
+
+
+def _wait(by_subject: Mapping[str, Limit], buckets: Mapping[str, Bucket], cost: float) -> float:
+    """Seconds until every bucket has enough tokens."""
+    waits = ((min(cost, limit.burst) - buckets[subject].tokens) / limit.rate for subject, limit in by_subject.items())
+    return max(0.0, *waits)
+
+
+def _add_tokens(buckets: Mapping[str, Bucket], added: Mapping[str, float]) -> None:
+    """Store the buckets with these tokens more, and commit."""
+    changed = {subject: Bucket(tokens + added[subject], at) for subject, (tokens, at) in buckets.items()}
+    write_buckets(changed, clock())
     db.session.commit()
 
 
-def _decide(tries: Iterable[Try], cost: float) -> dict[str, Count | float]:
-    """The new count of every limit, or the seconds to wait, by subject."""
-    subjects, now = _subjects(tries), clock()
-    counts = {subject: Count(*count) for subject, count in read_counts(subjects).items()}
-    return {subject: limit.policy.allow(counts.get(subject), now, cost) for subject, limit in subjects.items()}
+class Share:
+    """A process's share of every address's bucket of one limit: it takes tokens in steps, so a page writes no row.
 
+    Every process allows an address `limit.free` requests before it takes the first step. Safe for threads.
+    """
 
-def _subjects(tries: Iterable[Try]) -> dict[str, Limit]:
-    return {subject_of(limit.name, key): limit for limit, key in tries}
+    def __init__(self, name: str, limit: Limit) -> None:
+        self.name, self.limit = name, limit
+        self._lock = Lock()
+        self._tokens: OrderedDict[str, float] = OrderedDict()
 
+    def __len__(self) -> int:
+        return len(self._tokens)
 
-def _longest_wait(results: Iterable[Count | float]) -> float:
-    return max((result for result in results if not isinstance(result, Count)), default=0.0)
+    def wait(self, address: str) -> float:
+        """Seconds to wait before the next request; 0 allows this one and counts it."""
+        if self.spend(address):
+            return 0.0
+        # A debt is paid with the next step.
+        price = self.limit.step - min(0.0, self._tokens.get(address, 0.0))
+        wait = self._take(address, price)
+        if not wait:
+            self.charge(address, 1 - price)
+        return wait
+
+    def spend(self, address: str) -> bool:
+        """Count a request if this process has a token for it."""
+        with self._lock:
+            is_allowed = self._tokens.get(address, self.limit.free) >= 1
+            self._add(address, -1 if is_allowed else 0)
+        return is_allowed
+
+    def charge(self, address: str, tokens: float) -> None:
+        """Count what a request has cost beyond itself."""
+        with self._lock:
+            self._add(address, -tokens)
+
+    def clear(self) -> None:
+        """Forget all addresses."""
+        with self._lock:
+            self._tokens.clear()
+
+    def _add(self, address: str, tokens: float) -> None:
+        self._tokens[address] = self._tokens.get(address, self.limit.free) + tokens
+        self._tokens.move_to_end(address)
+        if len(self._tokens) > MOST_ADDRESSES:
+            self._tokens.popitem(last=False)
+
+    def _take(self, address: str, price: float) -> float:
+        """Take tokens from the shared bucket; if the database can't count, nobody is kept from reading."""
+        try:
+            return wait_for((self.name, address), cost=price, limits={self.name: self.limit})
+        except DATABASE_ERRORS:
+            db.session.rollback()
+            return 0.0

@@ -17,25 +17,25 @@ class TableSeats:
 
     seats: tuple[Person, ...]
     substitutes: tuple[tuple[Person | None, Person | None], ...] = ()
-    #: The seat, the person, and the first hand of the next person there, in order; None if unknown.
-    left: tuple[tuple[int, Person, int], ...] | None = ()
+    #: The seat, the person, and the first hand of the next person, in order.
+    left: tuple[tuple[int, Person, int], ...] = ()
 
     @property
     def people(self) -> frozenset[Person]:
         """Everybody who sits here or sat here."""
-        return frozenset((*self.seats, *(person for _, person, _ in self.left or ())))
+        return frozenset((*self.seats, *(person for _, person, _ in self.left)))
 
     @property
     def changed_in_play(self) -> bool:
         """Somebody left a seat after the first hand."""
-        return any(hand > 1 for _, _, hand in self.left or ())
+        return any(hand > 1 for _, _, hand in self.left)
 
     def rename(self, names: Mapping[Person | None, Person]) -> TableSeats:
         """The table with some people replaced by others."""
         return TableSeats(
             tuple(names.get(person, person) for person in self.seats),
             tuple((names.get(helper, helper), names.get(absent, absent)) for helper, absent in self.substitutes),
-            None if self.left is None else tuple((seat, names.get(one, one), hand) for seat, one, hand in self.left),
+            tuple((seat, names.get(one, one), hand) for seat, one, hand in self.left),
         )
 
     def stints(self) -> tuple[tuple[tuple[int, Person], ...], ...]:
@@ -44,7 +44,7 @@ class TableSeats:
 
     def _stints_in(self, seat: int) -> tuple[tuple[int, Person], ...]:
         stints, first = [], 1
-        for own, person, next_hand in self.left or ():
+        for own, person, next_hand in self.left:
             if own == seat and next_hand > first:
                 stints.append((first, person))
                 first = next_hand
@@ -94,9 +94,9 @@ def merge_seats(seats: Sequence[int], gone: int, stays: int) -> list[int]:
     return [stays if member == gone else member for member in seats]
 
 
-def merge_left_seats(left: Sequence[Sequence[int]] | None, gone: int, stays: int) -> list[list[int]] | None:
-    """The seats that were left, with a merged member replaced; None if unknown."""
-    return None if left is None else [[seat, stays if member == gone else member, hand] for seat, member, hand in left]
+def merge_left_seats(left: Sequence[Sequence[int]], gone: int, stays: int) -> list[list[int]]:
+    """Who left a seat: the seat, the member, and a hand."""
+    return [[seat, stays if member == gone else member, hand] for seat, member, hand in left]
 
 
 def merge_substitutes(pairs: Pairs, gone: int, stays: int) -> list[list[int | None]]:

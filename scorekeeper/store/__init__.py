@@ -1,6 +1,6 @@
 """The store: the only room that knows the database. It stores facts, never a computed score.
 
-One exception: the placing of a finished game, and totals of placings, which a command rebuilds.
+The exceptions are the placing of a finished game and totals of placings, which a command rebuilds.
 """
 
 from scorekeeper.store.base import db

@@ -1,4 +1,4 @@
-"""Rows as plain values for a file, and read again: each column by its own type."""
+"""Rows as plain values of a file, and back, by the types of their columns."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from sqlalchemy.types import TypeDecorator
 
 from scorekeeper.store.base import Base
 
-#: No number of a club is larger: neither of hands nor of minutes.
+#: The largest number in a file: hands, minutes, positions.
 LARGEST = 1_000_000
-#: No text is longer, where its column has no limit of its own.
+#: The longest text of a column that has no length.
 LONGEST = 10_000
 
 
 class UnreadableValueError(ValueError):
-    """A value that its column cannot hold; the message names the column."""
+    """A value that its column can't hold; the message is the name of the column."""
 
 
 def plain_values(row: Base, names: Sequence[str]) -> dict[str, Any]:
@@ -31,7 +31,7 @@ def _plain(value: Any) -> Any:
 
 
 def read_values(table: type[Base], names: Sequence[str], plain: Mapping[str, Any]) -> dict[str, Any]:
-    """Inverse of `plain_values`; columns that are not there keep their default."""
+    """Inverse of `plain_values`; missing columns keep their defaults."""
     columns = inspect(table).columns
     return {name: _read(name, columns[name], plain[name]) for name in names if name in plain}
 
@@ -70,7 +70,7 @@ def _read_time(name: str, wanted: type[dt.date] | type[dt.time], value: Any) -> 
 
 
 def _is_writable(text: str) -> bool:
-    """Half of a surrogate pair cannot be stored, and PostgreSQL stores no NUL."""
+    """Whether text can be stored: no half of a surrogate pair, and for PostgreSQL no NUL."""
     return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
 
 

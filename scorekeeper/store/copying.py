@@ -1,9 +1,9 @@
-"""Copying a whole store into an empty one, from SQLite to PostgreSQL or back, row by row."""
+"""Copying a whole store into an empty one, from SQLite to PostgreSQL or back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -46,15 +46,15 @@ class CopyError(Exception):
 
 
 def name_of(place: str) -> str:
-    """A place as it may be shown: without a password."""
+    """A place for people, without its password."""
     return make_url(place).render_as_string(hide_password=True) if "://" in place else place
 
 
 def engine_of(place: str, may_be_new: bool = False) -> Engine:
-    """The store at an address of PostgreSQL, in a file of SQLite, or in a folder that has one."""
+    """An engine for a PostgreSQL address, an SQLite file, or a folder that contains one."""
     if "://" in place:
-        address = postgres.postgres_url(place)
-        engine = create_engine(address, poolclass=NullPool, **_without_pool(postgres.OPTIONS))
+        options = {name: value for name, value in postgres.OPTIONS.items() if name not in postgres.POOL}
+        engine = create_engine(postgres.postgres_url(place), poolclass=NullPool, **options)
         postgres.prepare(engine)
         return engine
     file = Path(place) / DATABASE if Path(place).is_dir() else Path(place)
@@ -65,12 +65,8 @@ def engine_of(place: str, may_be_new: bool = False) -> Engine:
     return engine
 
 
-def _without_pool(options: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if name not in postgres.POOL}
-
-
 class _JsonText(TypeDecorator[str]):
-    """JSON of PostgreSQL as it was written: nothing and JSON's null stay two things, and so does every space."""
+    """JSON of PostgreSQL as text, so that NULL, JSON's null and spaces stay as they are."""
 
     impl = Text
     cache_ok = True
@@ -85,7 +81,7 @@ class _JsonText(TypeDecorator[str]):
 
 
 def tables(connection: Connection) -> list[Table]:
-    """All tables, those that others point at first; JSON is text in them, and keys of links stay sealed."""
+    """All tables in the order of their foreign keys; JSON is text in them, and keys of links stay sealed."""
     metadata = MetaData()
     for table in Base.metadata.sorted_tables:
         for column in table.to_metadata(metadata).columns:
@@ -97,7 +93,7 @@ def tables(connection: Connection) -> list[Table]:
 
 
 def check_source(connection: Connection, place: str) -> None:
-    """Refuse a store that this release has not brought up to date."""
+    """Refuse a store with the tables of another release."""
     if not is_current(connection):
         raise CopyError(
             f"The tables at {name_of(place)} are from another release. Start the server on it once, then copy."
@@ -115,7 +111,7 @@ def make_empty_target(connection: Connection, place: str) -> None:
 
 
 def share_secret(source: Connection, target: Connection, place: str) -> None:
-    """Refuse a target whose server has another secret key: no link would open there."""
+    """Refuse a target that has another secret key, because no link would open there."""
     mark = stored_mark(source)
     if any(other != mark for other in (stored_mark(target), _mark_beside(place)) if other and mark):
         raise CopyError(
@@ -126,13 +122,13 @@ def share_secret(source: Connection, target: Connection, place: str) -> None:
 
 
 def _mark_beside(place: str) -> str | None:
-    """The mark of the secret key in the folder of a file of SQLite, if one is there."""
+    """The mark of the secret key next to an SQLite file, if there is one."""
     file = (Path(place) if Path(place).is_dir() else Path(place).parent) / SECRET_KEY
     return Sealer(file.read_text("utf-8")).mark if "://" not in place and file.is_file() else None
 
 
 def copy_rows(source: Connection, target: Connection) -> int:
-    """Copy all rows; how many they were."""
+    """Copy all rows, and count them."""
     copied = 0
     for old, new in zip(tables(source), tables(target), strict=True):
         for rows in _chunks(source, old):
@@ -144,18 +140,14 @@ def copy_rows(source: Connection, target: Connection) -> int:
 
 
 def first_difference(source: Connection, target: Connection) -> str | None:
-    """The first row that is not the same in both, by its table and key."""
+    """The table and key of the first row that differs, or None."""
     for old, new in zip(tables(source), tables(target), strict=True):
-        for one, other in zip_longest(_rows(source, old), _rows(target, new)):
+        rows = (chain.from_iterable(_chunks(*stored)) for stored in ((source, old), (target, new)))
+        for one, other in zip_longest(*rows):
             if one != other:
                 row = one or other or {}
                 return f"{old.name} {'/'.join(str(row[column.name]) for column in old.primary_key)}"
     return None
-
-
-def _rows(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
-    for rows in _chunks(connection, table):
-        yield from rows
 
 
 def _chunks(connection: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:

@@ -1,4 +1,4 @@
-"""Sealing the keys of all links with another secret key, and refusing a wrong one."""
+"""Refusing a wrong secret key, and sealing the keys of all links with a new one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import secrets
 import sqlite3
 from base64 import urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from sqlalchemy import Connection, delete, insert, select, text
 
@@ -28,14 +27,14 @@ class OtherSecretError(Exception):
 
 
 def stored_mark(connection: Connection) -> str | None:
-    """The mark of the secret key that a database belongs to; None if nobody has opened it with one."""
+    """The mark of the secret key that a database belongs to; None for a new database."""
     return connection.scalar(select(SecretMark.mark))
 
 
 def confirm_secret(connection: Connection, old_secret: str | None = None, is_lost: bool = False) -> None:
-    """Mark a new database; refuse one of another secret key, unless its links can be changed. The caller commits.
+    """Mark a new database; refuse one of another secret key, unless its links can be resealed. The caller commits.
 
-    With the old secret key all links stay as they are. If it is lost, all of them become new ones.
+    With the old secret key all links stay the same. If it is lost, all links are replaced.
     """
     sealer, mark = sealer_of(connection.dialect), stored_mark(connection)
     if mark == sealer.mark:
@@ -47,24 +46,20 @@ def confirm_secret(connection: Connection, old_secret: str | None = None, is_los
 
 
 def _resealing(mark: str, new: Sealer, old_secret: str | None, is_lost: bool) -> Change:
-    """How each stored key changes."""
-    # A file may end with a line break that is no part of the secret key.
+    """The function that changes a stored key."""
+    # A file may end with a line break that does not belong to the secret key.
     for old in map(Sealer, {old_secret, old_secret.rstrip("\r\n")} if old_secret else ()):
         if old.mark == mark:
-            return partial(_seal_again, old, new)
+            return lambda sealed: new.seal(old.unseal(sealed))
     if not is_lost:
         raise OtherSecretError
-    # Equal keys must become equal ones, in whatever table they are.
+    # Equal keys must become equal ones, in all tables.
     chance = secrets.token_bytes(32)
     return lambda sealed: new.seal(_key_of(hmac.digest(chance, sealed.encode(), "sha256")))
 
 
-def _seal_again(old: Sealer, new: Sealer, sealed: str) -> str:
-    return new.seal(old.unseal(sealed))
-
-
 def _key_of(random: bytes) -> str:
-    """A key of a link that looks like all others."""
+    """A key that looks like every other key of a link."""
     return f"L{urlsafe_b64encode(random).decode()[:22]}"
 
 
@@ -94,7 +89,7 @@ def _change_in_sqlite(connection: Connection, table: str, names: Sequence[str], 
 
 
 def _change_in_postgres(connection: Connection, table: str, names: Sequence[str], change: Change) -> None:
-    """PostgreSQL gets what each key becomes."""
+    """PostgreSQL gets a table of old and new keys."""
     for name in names:
         keys = connection.scalars(text(f'SELECT DISTINCT "{name}" FROM "{table}" WHERE "{name}" IS NOT NULL')).all()
         update = text(

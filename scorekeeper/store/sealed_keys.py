@@ -1,4 +1,4 @@
-"""Keys of links, sealed: whoever reads the database without the secret key can open none of them.
+"""Sealed keys of links: a copy of the database without the secret key opens no link.
 
 Links are shown again later, so their keys are encrypted (AES-SIV) and not hashed. Equal keys are stored as equal
 texts, so the database finds and compares them as if they were plain.
@@ -8,24 +8,23 @@ from __future__ import annotations
 
 import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from typing import Any
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESSIV
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from sqlalchemy import Dialect, Engine, String
-from sqlalchemy.types import TypeDecorator, TypeEngine
+from sqlalchemy.types import TypeDecorator
 
-#: What the secret key is used for here: keys made from it for other uses are no help.
+#: Keys derived from the secret key for other purposes are different ones.
 PURPOSE = b"scorekeeper: keys of links"
 #: Bytes of a key of AES-256-SIV.
 KEY_BYTES = 64
-#: A key of 32 characters has so many when it is sealed.
+#: Characters of a key of 32 characters when it is sealed.
 LENGTH = 64
-#: A text that everybody knows: sealed, it shows which secret key a database belongs to.
+#: A known text: sealed, it shows which secret key a database belongs to.
 KNOWN = "scorekeeper"
-#: Where an engine's dialect, which no other engine shares, has its sealer.
+#: The attribute of an engine's dialect, which no other engine shares, that holds the sealer.
 SEALER = "scorekeeper_sealer"
 
 
@@ -34,7 +33,7 @@ class BrokenSealError(ValueError):
 
 
 class Sealer:
-    """Seals keys with the secret key of the server, always in the same way."""
+    """Encrypts keys with the server's secret key, equal keys to equal texts."""
 
     def __init__(self, secret: str | bytes) -> None:
         plain = secret.encode() if isinstance(secret, str) else secret
@@ -42,7 +41,7 @@ class Sealer:
 
     def seal(self, key: str) -> str:
         """A key as it is stored."""
-        # A link may hold anything; half of a surrogate pair is in nobody's key.
+        # A link may hold anything, even half of a surrogate pair.
         sealed = self._cipher.encrypt(key.encode("utf-8", "replace"), None)
         return urlsafe_b64encode(sealed).rstrip(b"=").decode()
 
@@ -55,12 +54,12 @@ class Sealer:
 
     @property
     def mark(self) -> str:
-        """What shows that a database was sealed with this secret key."""
+        """A text that only this secret key makes."""
         return self.seal(KNOWN)
 
 
 def use_sealer(engine: Engine, sealer: Sealer) -> None:
-    """Let all connections of an engine seal and unseal with it."""
+    """Seal and unseal with it in all connections of an engine."""
     setattr(engine.dialect, SEALER, sealer)
 
 
@@ -73,12 +72,8 @@ def sealer_of(dialect: Dialect) -> Sealer:
 class SealedKey(TypeDecorator[str]):
     """The key of a link: plain in Python, sealed in the database."""
 
-    impl = String
+    impl = String(LENGTH)
     cache_ok = True
-
-    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        """SQLite heeds no length, so its columns have the one from before keys were sealed."""
-        return dialect.type_descriptor(String(32 if dialect.name == "sqlite" else LENGTH))
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
         """Seal it."""

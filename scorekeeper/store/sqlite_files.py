@@ -1,4 +1,4 @@
-"""The files of an SQLite database: copies while it runs, a backup in one file, and what keeps it from opening."""
+"""The files of an SQLite database: live copies, backups in one file, and advice about errors."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ ADVICE = {
     sqlite3.SQLITE_CORRUPT: "The database is damaged. Restore a backup with “scorekeeper restore FILE”.",
     sqlite3.SQLITE_NOTADB: "The database is damaged. Restore a backup with “scorekeeper restore FILE”.",
 }
-#: Causes that pass by themselves.
-PASSING = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 class FileError(Exception):
@@ -39,7 +37,7 @@ def primary_code(error: BaseException | None) -> int:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database while others write to it; the copy is whole and checked."""
+    """Copy a database while others write to it, and check the copy."""
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as old:
         _copy(old, target)
 
@@ -65,7 +63,7 @@ def checkpoint(database: Path) -> None:
 
 @contextmanager
 def _draft_beside(file: Path) -> Iterator[Path]:
-    """A file that takes the place of another when it is done, readable by its owner alone."""
+    """A temporary file that replaces another when it is complete, readable only by its owner."""
     handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}-")
     os.close(handle)
     draft = Path(name)
@@ -90,7 +88,7 @@ def write_backup(folder: Path, secret: str, file: Path) -> None:
 
 
 def restore_backup(file: Path, folder: Path) -> Path | None:
-    """Put a backup in the place of a folder's database and secret key; returns the copy of what was there before."""
+    """Replace a folder's database and secret key by a backup; returns the copy of the old database."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with tempfile.TemporaryDirectory(dir=folder) as work:
         _unpack(file, Path(work))
@@ -98,7 +96,7 @@ def restore_backup(file: Path, folder: Path) -> Path | None:
             _check(new)
             before = _put_in_place(new, folder)
         if before is not None and (folder / SECRET_KEY).exists():
-            # It alone opens the links of the copy.
+            # Only this key opens the links of the copy.
             (folder / SECRET_KEY).replace(before.with_suffix(f".{SECRET_KEY}"))
         with _draft_beside(folder / SECRET_KEY) as draft:
             draft.write_bytes(Path(work, SECRET_KEY).read_bytes())
@@ -106,7 +104,7 @@ def restore_backup(file: Path, folder: Path) -> Path | None:
 
 
 def _put_in_place(new: sqlite3.Connection, folder: Path) -> Path | None:
-    """Write a database over that of a folder, in one step for whoever reads it; what was there is copied first."""
+    """Replace the database of a folder in one step for its readers; returns a copy of the old one."""
     database, before = folder / DATABASE, None
     if database.exists():
         before = folder / f"before-restore-{len([*folder.glob('before-restore-*.db')]) + 1}.db"

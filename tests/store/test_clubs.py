@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import inspect
@@ -29,8 +26,6 @@ from scorekeeper.store import (
     SeasonTotal,
     db,
 )
-from scorekeeper.store import database as database_module
-from scorekeeper.store.database import migrate
 from scorekeeper.store.queries.club import clubs_with_sizes, tables_of
 
 DAY = dt.date(2026, 11, 10)
@@ -112,18 +107,3 @@ def test_questions_about_clubs(game: Game) -> None:
     db.session.commit()
     assert tables_of("c") == [(seating, game)]
     assert tables_of("d") == []
-
-
-def test_games_from_before_the_club_stay(app: Flask, game: Game) -> None:
-    players = list(game.players)
-    db.session.remove()
-    config = Config()
-    config.set_main_option("script_location", str(Path(database_module.__file__).parent / "migrations"))
-    with db.engine.connect() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, "0002")
-        connection.commit()
-        assert "club" not in inspect(connection).get_table_names()
-    migrate(app)
-    assert db.session.query(Game).one().players == players
-    assert db.session.query(Club).count() == 0

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLateError
 from contextlib import closing, contextmanager
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 
 import psycopg
 import pytest
@@ -20,13 +20,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import update
 
-from scorekeeper.actions.throttle import Limit, TokenBucket, wait_for
+from scorekeeper.actions.throttle import wait_for
 from scorekeeper.cli import main
 from scorekeeper.store import Device, Game, db
 from scorekeeper.store.live import hub as hub_module
 from scorekeeper.store.postgres import AddressError, postgres_url
-from scorekeeper.store.queries.throttle import forget_counts, subject_of, write_counts
-from scorekeeper.store.tables.server import ThrottleCount
+from scorekeeper.store.queries.throttle import Bucket, subject_of, write_buckets
+from scorekeeper.store.tables.server import ThrottleBucket
 from scorekeeper.store.transaction import begin_counting, begin_writing, writing_options
 from scorekeeper.web import create_app
 from tests import postgres
@@ -136,21 +136,22 @@ def test_counting_a_try_waits_for_no_save(app: Flask, client: FlaskClient) -> No
 
 def test_old_counts_are_forgotten_by_one_while_another_counts_them(app: Flask) -> None:
     """Two who count after a long time find each other's old counts, and neither waits for the other."""
-    limit, others = Limit("rare", TokenBucket(rate=1, burst=10)), ("192.0.2.1", "192.0.2.2")
+    limit, others = "sign-ups", ("192.0.2.1", "192.0.2.2")
     with app.app_context():
         for address in others:
             assert wait_for((limit, address)) == 0
-        db.session.execute(update(ThrottleCount).values(at=0))
+        db.session.execute(update(ThrottleBucket).values(at=0))
         db.session.commit()
-        begin_counting([subject_of("rare", others[0])])
-        write_counts({subject_of("rare", others[0]): (9.0, 1e9)})
+        subject = subject_of(limit, others[0])
+        begin_counting([subject])
+        db.session.execute(update(ThrottleBucket).where(ThrottleBucket.subject == subject).values(at=time()))
         with ThreadPoolExecutor(1) as pool:
             assert pool.submit(_count, app, limit, others[1]).result(timeout=10) == 0
-        forget_counts((), 1e8)
+        write_buckets({subject: Bucket(9.0, time())}, time())
         db.session.commit()
 
 
-def _count(app: Flask, limit: Limit, address: str) -> float:
+def _count(app: Flask, limit: str, address: str) -> float:
     with app.app_context():
         return wait_for((limit, address))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import sqlite3
@@ -13,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from alembic.script import ScriptDirectory
 from flask import Flask
 from flask.testing import FlaskClient
 from itsdangerous import TimestampSigner
@@ -154,28 +156,33 @@ def test_an_unusable_database_is_explained_in_one_line(tmp_path: Path, harm: obj
         assert (answer.returncode, answer.stderr) == (1, f"scorekeeper: {message}\n")
 
 
-def test_the_database_is_copied_before_an_update(tmp_path: Path) -> None:
+LATER_RELEASE = """
+from alembic import op
+import sqlalchemy as sa
+
+revision, down_revision = "later", "{head}"
+
+
+def upgrade():
+    op.add_column("game", sa.Column("mood", sa.String))
+"""
+
+
+def test_the_database_is_copied_before_an_update(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put_away(create_app(SETTINGS, tmp_path))
     with closing(sqlite3.connect(tmp_path / "scorekeeper.db")) as connection, connection:
         (head,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     assert not list(tmp_path.glob("before-*.db"))
-    _downgrade(tmp_path)
+    migrations = tmp_path / "migrations"
+    shutil.copytree(Path(database.__file__).parent / "migrations", migrations)
+    (migrations / "versions" / "later.py").write_text(LATER_RELEASE.format(head=head))
+    monkeypatch.setattr(ScriptDirectory, "from_config", lambda _: ScriptDirectory(str(migrations)))
     put_away(create_app(SETTINGS, tmp_path))
-    with closing(sqlite3.connect(tmp_path / f"before-{head}.db")) as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchone() != (head,)
-
-
-def _downgrade(folder: Path) -> None:
-    """Take the last migration back."""
-    from alembic import command
-    from alembic.config import Config
-    from sqlalchemy import create_engine
-
-    config = Config()
-    config.set_main_option("script_location", str(Path(database.__file__).parent / "migrations"))
-    with create_engine(f"sqlite:///{folder / 'scorekeeper.db'}").begin() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, "-1")
+    revisions = {}
+    for name in ("scorekeeper.db", "before-later.db"):
+        with closing(sqlite3.connect(tmp_path / name)) as connection:
+            (revisions[name],) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    assert revisions == {"scorekeeper.db": "later", "before-later.db": head}
 
 
 def test_files_are_readable_only_by_their_owner(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy.exc import OperationalError
 
-from scorekeeper.actions import allowance, throttle
+from scorekeeper.actions import throttle
 from scorekeeper.actions.account import accounts
-from scorekeeper.actions.account.accounts import sign_up_tries
 from scorekeeper.actions.errors import Refusal, Wait
+from scorekeeper.actions.limits import LIMITS
 from scorekeeper.actions.night import checkin
-from scorekeeper.actions.throttle import TokenBucket
 from scorekeeper.store import db
-from scorekeeper.store.tables.server import ThrottleCount
+from scorekeeper.store.tables.server import ThrottleBucket
 from scorekeeper.web import create_app
 from scorekeeper.web.addresses import household
 from scorekeeper.web.http import request_limits
@@ -45,8 +45,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    for module in (allowance, throttle):
-        monkeypatch.setattr(module, "clock", clock)
+    monkeypatch.setattr(throttle, "clock", clock)
     return clock
 
 
@@ -163,14 +162,15 @@ def test_sign_ups_from_one_address_are_throttled(app: Flask, clock: Clock) -> No
     with app.app_context():
         for _ in range(200):
             clock.now += 5
-            wait = throttle.wait_for(*sign_up_tries("127.0.0.1"))
+            wait = throttle.wait_for(("sign-ups", "127.0.0.1"), ("sign-ups, slow", "127.0.0.1"))
     assert 5 < wait <= 60
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """A process gives an address only ten requests of its own, and none is costly."""
-    monkeypatch.setattr(request_limits, "OWN", dict.fromkeys(request_limits.OWN, TokenBucket(rate=1, burst=10)))
+    for kind in (READ, WRITE):
+        monkeypatch.setitem(LIMITS, kind, replace(LIMITS[kind], free=10))
     monkeypatch.setattr(request_limits, "FREE_SECONDS", 100)
 
 
@@ -213,6 +213,7 @@ def test_a_rate_limited_save_can_be_sent_again(made: Making, clock: Clock) -> No
 
 
 def test_expensive_requests_count_for_more(made: Making, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LIMITS, READ, replace(LIMITS[READ], free=0))
     client = made(READ_RATE=2, READ_BURST=40).test_client()
     spent = iter(range(0, 10_000, 3))
     # Every request costs three seconds of the processor: 11 or 12 more at two a second, half of the time.
@@ -227,14 +228,14 @@ def test_a_database_that_cannot_count_stops_nobody_from_reading(made: Making, mo
     def locked(*_: object, **__: object) -> float:
         raise OperationalError("", {}, Exception("database is locked"))
 
-    monkeypatch.setattr(allowance, "wait_for", locked)
+    monkeypatch.setattr(throttle, "wait_for", locked)
     assert {client.get("/offline").status_code for _ in range(60)} == {200}
 
 
 def test_pages_write_nothing_for_ordinary_phones(app: Flask, client: FlaskClient) -> None:
     assert {client.get("/offline").status_code for _ in range(200)} == {200}
     with app.app_context():
-        assert db.session.query(ThrottleCount).count() == 0
+        assert db.session.query(ThrottleBucket).count() == 0
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Signing up, signing in, new passwords, and deleting an account. Keeping score needs no account."""
+"""Sign up, sign in, change a password, delete an account. Keeping score needs no account."""
 
 from __future__ import annotations
 
@@ -9,59 +9,43 @@ from scorekeeper.actions.account.forgetting import forget_member
 from scorekeeper.actions.errors import NotFoundError, Refusal, Wait
 from scorekeeper.actions.keys import new_key
 from scorekeeper.actions.names import clean_name, fold_name, replace_half_characters
-from scorekeeper.actions.throttle import Backoff, Limit, TokenBucket, Try, give_back, wait_for
+from scorekeeper.actions.throttle import Try, give_back, wait_for
 from scorekeeper.store import Account as Account
 from scorekeeper.store import Member, db
 from scorekeeper.store.queries.club import account_by_name, add_account, memberships
 from scorekeeper.store.tables.club import ORGANIZER
 from scorekeeper.store.transaction import begin_writing, writes
 
-#: After five wrong passwords for a name from one address every try waits, 15 seconds first and 15 minutes at most.
-GUESSES = Limit("guesses", Backoff(free_tries=5, first_wait=15, longest_wait=15 * 60, forgotten_after=60 * 60))
-#: Wrong passwords from one address, whatever the names: sixty people of a club mistype less often.
-WRONG_BY_ADDRESS = Limit("wrong by address", TokenBucket(rate=1 / 10, burst=20))
-#: Wrong passwords for one name, wherever they come from.
-WRONG_BY_NAME = Limit("wrong by name", TokenBucket(rate=1 / 10, burst=100))
-#: New accounts from one address: a club signs up in a few minutes, and nobody makes thousands.
-SIGN_UPS = Limit("sign-ups", TokenBucket(rate=1 / 5, burst=20))
-SIGN_UPS_A_DAY = Limit("sign-ups a day", TokenBucket(rate=1 / 60, burst=150))
+WRONG = "Wrong name or password."
+TAKEN = "This name is already in use. Choose another one, for example with your last name."
 
 
-def password_tries(folded_name: str, address: str) -> tuple[Try, ...]:
-    """Where a password counts until it is right."""
+def _password_tries(folded_name: str, address: str) -> tuple[Try, ...]:
+    """The limits under which a password counts until it is right."""
     return (
-        (GUESSES, f"{folded_name}\n{address}"),
-        (WRONG_BY_ADDRESS, address),
-        (WRONG_BY_NAME, folded_name),
+        *((limit, f"{folded_name}\n{address}") for limit in ("guesses", "guesses, slow")),
+        ("wrong passwords of an address", address),
+        ("wrong passwords for a name", folded_name),
     )
 
 
-def sign_up_tries(address: str) -> tuple[Try, ...]:
-    """Where a new account counts."""
-    return (SIGN_UPS, address), (SIGN_UPS_A_DAY, address)
-
-
-def in_words(seconds: int) -> str:
+def _in_words(seconds: int) -> str:
     """A time to wait."""
     if seconds < 100:
         return f"{seconds} seconds" if seconds > 1 else "a second"
     return f"{math.ceil(seconds / 60)} minutes"
 
 
-WRONG = "Wrong name or password."
-TAKEN = "This name is already in use. Choose another one, for example with your last name."
-
-
 def sign_up(name: str, password: str, address: str = "") -> Account | Refusal:
-    """Create an account; from one address only so many at once."""
+    """Create an account, unless too many were created from this address."""
     tidy = clean_name(name)
     faults = passwords.password_faults(password)
     if isinstance(tidy, Refusal):
         return Refusal((*tidy.messages, *faults))
     if faults:
         return Refusal(faults)
-    if address and (wait := math.ceil(wait_for(*sign_up_tries(address)))):
-        return Wait((f"Many people are signing up here at once. Try again in {in_words(wait)}.",), wait)
+    if address and (wait := math.ceil(wait_for(("sign-ups", address), ("sign-ups, slow", address)))):
+        return Wait((f"Many people are signing up here at once. Try again in {_in_words(wait)}.",), wait)
     # Hashed before the database is asked: others would have to wait for it meanwhile.
     password_hash = passwords.hash_password(password)
     account = Account(id=new_key(), name=tidy, folded_name=fold_name(tidy), password=password_hash, epoch=0)
@@ -69,7 +53,7 @@ def sign_up(name: str, password: str, address: str = "") -> Account | Refusal:
 
 
 def sign_in(name: str, password: str, address: str) -> Account | Refusal:
-    """The account, if the password is right; an unknown name takes as long and says the same."""
+    """Sign in. An unknown name takes as long as a wrong password and gets the same message."""
     folded_name = fold_name(replace_half_characters(name))
     account = account_by_name(folded_name)
     account_id, epoch = (account.id, account.epoch) if account else ("", 0)
@@ -79,13 +63,13 @@ def sign_in(name: str, password: str, address: str) -> Account | Refusal:
 
 
 def current(account_id: str, epoch: int) -> Account | None:
-    """The account of a session, unless its password was changed since."""
+    """The account of a session, or None if its password was changed since."""
     account = db.session.get(Account, account_id) if account_id else None
     return account if account is not None and account.epoch == epoch else None
 
 
 def change_password(account: Account, old: str, new: str, address: str) -> Account | Refusal:
-    """Set a new password; every other phone that is signed in is signed out."""
+    """Set a new password and sign out all other phones."""
     account_id, epoch = account.id, account.epoch
     if refusal := _check_password(account, account.folded_name, old, address):
         return refusal
@@ -93,7 +77,7 @@ def change_password(account: Account, old: str, new: str, address: str) -> Accou
 
 
 def reset_password(account_id: str, epoch: int, new: str) -> Account | Refusal:
-    """Set a new password by a link that holds the account's epoch: it works once."""
+    """Set a new password through a reset link, which holds the account's epoch and works once."""
     if faults := passwords.password_faults(new):
         return Refusal(faults)
     password_hash = passwords.hash_password(new)
@@ -107,7 +91,7 @@ def reset_password(account_id: str, epoch: int, new: str) -> Account | Refusal:
 
 
 def account_named(name: str) -> Account:
-    """The account of this name."""
+    """The account with this name. Raises `NotFoundError`."""
     account = account_by_name(fold_name(replace_half_characters(name)))
     if account is None:
         raise NotFoundError(name)
@@ -115,7 +99,7 @@ def account_named(name: str) -> Account:
 
 
 def erase(account: Account, password: str, address: str) -> Refusal | None:
-    """Delete an account as its person asks; games and standings keep “Former member”."""
+    """Delete one's own account; games and standings keep “Former member”."""
     account_id = account.id
     if refusal := _check_password(account, account.folded_name, password, address):
         return refusal
@@ -129,7 +113,7 @@ def erase(account: Account, password: str, address: str) -> Refusal | None:
 
 @writes
 def erase_now(account_id: str) -> None:
-    """Delete an account without asking."""
+    """Delete an account without a password."""
     account = db.session.get(Account, account_id)
     if account is None:
         raise NotFoundError(account_id)
@@ -141,7 +125,7 @@ def erase_now(account_id: str) -> None:
 
 
 def clubs_needing(account_id: str) -> list[str]:
-    """The names of clubs that would lose their only organizer although somebody else could be one."""
+    """The names of clubs that would lose their only organizer although another member could be one."""
     return [member.club.name for member in memberships(account_id) if _is_needed(member)]
 
 
@@ -152,14 +136,14 @@ def _is_needed(member: Member) -> bool:
 
 
 def _check_password(account: Account | None, folded_name: str, password: str, address: str) -> Refusal | None:
-    """Refuse a wrong password, in the same time whether there is such an account."""
-    stored, tries = account.password if account else None, password_tries(folded_name, address)
+    """Refuse a wrong password. Takes the same time if there is no such account."""
+    stored, tries = account.password if account else None, _password_tries(folded_name, address)
     # Others must not wait for the database while the hash is computed.
     db.session.rollback()
     with passwords.turns:
         # Counted in turn, so that a club that signs in at once does not count as guessing.
         if wait := math.ceil(wait_for(*tries)):
-            return Wait((f"Too many wrong passwords. Wait {in_words(wait)} and try again.",), wait)
+            return Wait((f"Too many wrong passwords. Wait {_in_words(wait)} and try again.",), wait)
         is_right = passwords.check_password(stored, password)
     if not is_right:
         return Refusal((WRONG,))

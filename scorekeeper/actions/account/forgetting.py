@@ -1,4 +1,4 @@
-"""Forgetting a person: the name goes wherever a club shows it; what was played stays."""
+"""Removing a person's name from a club; what was played stays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from scorekeeper.store.tables.game import now
 
 
 def forget_member(member: Member) -> None:
-    """Leave of a member, and of names merged into theirs, only what results need: the id, and “Former member”."""
+    """Keep only the id of a member and “Former member”, also for members merged into this one."""
     for other in member.club.members:
         if other.merged_id == member.id and not other.erased:
             forget_member(other)
@@ -32,7 +32,7 @@ def forget_member(member: Member) -> None:
 
 
 def _names_by_seat(member: Member, seating: NightTable | TournamentGame, game: Game) -> list[tuple[int, str]]:
-    """The seats that a member has or had at a table, or was put into by mistake, with the member's name there."""
+    """The seats that a member has, had, or was given by mistake at a table, with the member's name there."""
     names = [(seat, game.players[seat]) for seat, seated in enumerate(seating.seats) if seated == member.id]
     for change in game.name_changes if game.names_number else ():
         before, after = Seats.from_json(change.before), Seats.from_json(change.after)
@@ -49,7 +49,7 @@ def _names_by_seat(member: Member, seating: NightTable | TournamentGame, game: G
 
 
 def _forget_names(game: Game, names: Collection[tuple[int, str]]) -> None:
-    """Take a member's name out of a game, out of its disputes and out of the history of its names."""
+    """Replace a member's name in a game, its disputes and the history of its names."""
     new = _unused_name(FORMER, game.players)
     game.players = [new if (seat, name) in names else name for seat, name in enumerate(game.players)]
     for seat, old in names:
@@ -71,7 +71,7 @@ def _replace_name(dispute: Dispute, old: str, new: str) -> None:
 
 
 def _unused_name(name: str, players: Iterable[str]) -> str:
-    """The name, with a number if somebody at the table has it already."""
+    """The name, with a number if another player has it already."""
     used = {player.casefold() for player in players}
     numbered = (name if number == 1 else f"{name} {number}" for number in count(1))
     return next(candidate for candidate in numbered if candidate.casefold() not in used)

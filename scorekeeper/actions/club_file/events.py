@@ -74,7 +74,7 @@ def _read_table(contents: ClubContents, night_round: Round, item: Item) -> None:
     left_seats = contents.member_rows(item, "left_seats", (False, True, False))
     values = contents.values(item, NightTable)
     values["substitutes"] = contents.member_rows(item, "substitutes", (True, True))
-    values["left_seats"] = None if values["left_seats"] is None else left_seats
+    values["left_seats"] = left_seats
     if any(not 0 <= seat < len(values["seats"]) for seat, *_ in left_seats):
         raise item.fail("there is no such seat.")
     table = NightTable(round=night_round, **values)

@@ -85,7 +85,7 @@ def plan_merge(access: ClubAccess, gone: Member, stays: Member) -> MergePlan | R
 
 
 def _people(table: NightTable) -> set[int | None]:
-    left = (member for _, member, _ in table.left_seats or [])
+    left = (member for _, member, _ in table.left_seats)
     return {*table.seats, *left, *(member for pair in table.substitutes for member in pair)}
 
 

@@ -59,11 +59,10 @@ def places_of(night_round: Round) -> Places:
 
 
 def _people_at(table: NightTable) -> TableSeats:
-    left = table.left_seats
     return TableSeats(
         tuple(table.seats),
         tuple((helper, absent) for helper, absent in table.substitutes),
-        None if left is None else tuple((seat, member, hand) for seat, member, hand in left),
+        tuple((seat, member, hand) for seat, member, hand in table.left_seats),
     )
 
 

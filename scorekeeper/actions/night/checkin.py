@@ -12,7 +12,7 @@ from scorekeeper.actions.club.members import FULL, is_full, name_for, unused_nam
 from scorekeeper.actions.errors import NotFoundError, Refusal
 from scorekeeper.actions.names import fold_name
 from scorekeeper.actions.night.access import CLOSED, NightAccess, Visitor, by_runner
-from scorekeeper.actions.throttle import Limit, TokenBucket, wait_for
+from scorekeeper.actions.throttle import wait_for
 from scorekeeper.store import Member, Night, Presence, db
 from scorekeeper.store.queries.club import membership
 from scorekeeper.store.queries.night import night_by_link, nights_of_club, speaks_for, whole_night
@@ -23,14 +23,10 @@ from scorekeeper.store.transaction import writes
 MOST_WAITING = 40
 CROWDED = Refusal(("Too many newcomers are waiting. Ask an organizer to check you in.",))
 
-#: Check-ins by the link of one night: a phone changes its mind a few times, a whole club may share one address.
-BY_PHONE = Limit("check-ins of a phone", TokenBucket(rate=1 / 300, burst=6))
-BY_ADDRESS = Limit("check-ins of an address", TokenBucket(rate=1 / 10, burst=100))
-
 
 def refuse_haste(key: str, device_id: str, address: str) -> Refusal | None:
     """Refuse a phone or an address that uses a check-in link too often."""
-    wait = wait_for((BY_PHONE, f"{key}\n{device_id}"), (BY_ADDRESS, f"{key}\n{address}"))
+    wait = wait_for(("check-ins of a phone", f"{key}\n{device_id}"), ("check-ins of an address", f"{key}\n{address}"))
     if not wait:
         return None
     minutes = math.ceil(wait / 60)

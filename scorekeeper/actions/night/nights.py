@@ -21,7 +21,7 @@ from scorekeeper.rules import BY_SLUG, score
 from scorekeeper.rules.document import FORMAT
 from scorekeeper.rules.game import Game
 from scorekeeper.store import Night, Season, db
-from scorekeeper.store.queries.night import nights_of_club, open_seasons, open_seasons_on
+from scorekeeper.store.queries.night import nights_of_club, open_seasons
 from scorekeeper.store.tables.game import now
 from scorekeeper.store.transaction import writes
 
@@ -106,7 +106,7 @@ def _apply(plan: Plan, night: Night, season: Season | None) -> None:
     name = clean_name(plan.name or DEFAULT_NAME, LONGEST_CLUB)
     if isinstance(name, Refusal) or plan.date is None:
         raise ValueError("the plan was not checked")
-    night.apart = season is None and (bool(night.apart) or bool(open_seasons_on(night.club.id, plan.date)))
+    night.apart = season is None and (bool(night.apart) or bool(open_seasons(night.club.id, plan.date)))
     night.name, night.date, night.season = name, plan.date, season
     night.slug, night.options = plan.game, _options(plan, season)
     night.planned, night.minutes = plan.rounds, plan.minutes

@@ -27,7 +27,7 @@ def _seat_substitute(access: NightAccess, table: NightTable, absent: int, helper
     table.seats = [*table.seats[:seat], helper, *table.seats[seat + 1 :]]
     if table.game is not None:
         names, game_table = [access.names[member] for member in table.seats], Table(table.game, SCORER, device_id)
-        table.left_seats = [*(table.left_seats or []), [seat, absent, game_table.next_hand]]
+        table.left_seats = [*table.left_seats, [seat, absent, game_table.next_hand]]
         seat_substitute(game_table, names, seat, absent)
         _count_seating(table, table.game)
 

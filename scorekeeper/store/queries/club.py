@@ -1,4 +1,4 @@
-"""What is asked of the store about accounts and clubs."""
+"""Queries about accounts and clubs, for the pages of a club, merging members, and club files."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ def add_account(account: Account) -> bool:
 
 
 def membership(club_id: str, account_id: str) -> Member | None:
-    """An account's place in a club, also one that it has left."""
+    """An account's membership of a club, even if it has left."""
     query = select(Member).where(Member.club_id == club_id, Member.account_id == account_id)
     return db.session.scalar(query.options(joinedload(Member.club)))
 
 
 def memberships(account_id: str) -> list[Member]:
-    """An account's places in all its clubs, in the order of their names."""
+    """An account's current memberships, in the order of the clubs' names."""
     query = select(Member).join(Club).where(Member.account_id == account_id, Member.left_at.is_(None))
     return list(db.session.scalars(query.options(joinedload(Member.club)).order_by(Club.name, Club.id)))
 
@@ -57,7 +57,7 @@ def clubs_with_sizes() -> list[tuple[Club, int]]:
 
 
 def log_entries(club_id: str, most: int, about: tuple[str, str] | None = None) -> list[LogEntry]:
-    """The latest decisions of a club, or those about one thing (its kind and which)."""
+    """The latest entries of a club's log, or those about one thing (its kind and id)."""
     query = select(LogEntry).where(LogEntry.club_id == club_id)
     if about:
         query = query.where(LogEntry.kind == about[0], LogEntry.about == about[1])
@@ -84,19 +84,19 @@ def rules_of_clubs(account_id: str, slug: str) -> list[ClubRules]:
     return list(db.session.scalars(by_club.options(contains_eager(ClubRules.club))))
 
 
-#: The log keeps the names under which things were decided; who was at a night is more than a reference.
+#: The log keeps the names at the time, and presences are merged by their own rules.
 OWN_WAY = (LogEntry.__table__, Presence.__table__)
 #: By "table.column", the keys of rows.
 Keys = dict[str, list[list[Any]]]
 
 
 def move_references(old: int, new: int) -> Keys:
-    """Let every row that refers to one member refer to another; the keys of these rows, without the member."""
+    """Make every row that refers to one member refer to another; returns the keys of these rows."""
     return {f"{table.name}.{name}": _move(table, name, old, new) for table, name in references()}
 
 
 def references() -> list[tuple[Table, str]]:
-    """The columns that refer to a member, wherever a foreign key says so."""
+    """The columns with a foreign key to a member."""
     return [
         (table, column.name)
         for table in Base.metadata.sorted_tables
@@ -111,7 +111,7 @@ def _other_keys(table: Table, name: str) -> list[Any]:
 
 
 def _move(table: Table, name: str, old: int, new: int) -> list[list[Any]]:
-    """Move the rows of a column, but those that the other member has already."""
+    """Move the rows of a column, except those that the other member has already."""
     keys = _other_keys(table, name)
     rows = [[*row] for row in db.session.execute(select(*keys).where(table.c[name] == old))]
     if table.c[name].primary_key:
@@ -128,20 +128,20 @@ def _is_row(table: Table, name: str, member_id: int, values: list[Any]) -> Colum
 
 
 def move_references_back(moved: Keys, old: int, new: int) -> None:
-    """Undo `move_references` for the rows that are still there."""
+    """Undo `move_references` for the rows that still exist."""
     for table, name in references():
         for values in moved.get(f"{table.name}.{name}", []):
             db.session.execute(update(table).where(_is_row(table, name, new, values)).values({name: old}))
 
 
 def presences_of(member_id: int) -> dict[str, Presence]:
-    """The nights at which a member was, by the id of the night."""
+    """A member's presences by the id of the night."""
     rows = db.session.scalars(select(Presence).where(Presence.member_id == member_id))
     return {row.night_id: row for row in rows}
 
 
 def byes_with_partner(member_id: int) -> list[Bye]:
-    """The byes that a member had as somebody's fixed partner."""
+    """The byes that a member had as a fixed partner."""
     return [bye for bye in db.session.scalars(select(Bye)) if member_id in bye.partners]
 
 
@@ -168,7 +168,7 @@ def rounds_out(member_id: int) -> dict[int, Round]:
     return {night_round.id: night_round for night_round in rounds}
 
 
-#: What is stored of a game beside its hands.
+#: What is stored of a game other than its hands.
 WITH_HISTORY = (selectinload(Game.disputes), selectinload(Game.name_changes))
 
 
@@ -242,12 +242,12 @@ def is_played_in(club_id: str) -> bool:
 
 
 def next_member_id() -> int:
-    """A number above that of every member."""
+    """A number above the id of every member."""
     return (db.session.scalar(select(func.max(Member.id))) or 0) + 1
 
 
 def continue_member_ids() -> None:
-    """Let members who join later have ids above those that were given by hand. The caller commits."""
+    """Number later members above the ids that were set by hand. The caller commits."""
     connection = db.session.connection()
     if postgres.is_postgres(connection):
         postgres.continue_numbers(connection)

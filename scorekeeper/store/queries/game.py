@@ -1,4 +1,4 @@
-"""What is asked of the store about games, and what a save writes."""
+"""Queries about games and devices, and what a save writes."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ from scorekeeper.store.tables.game import (
 from scorekeeper.store.tables.night import NightTable
 from scorekeeper.store.transaction import ChangedError, begin_writing, write_first
 
-#: What a game is part of; it decides who may change it, and what changes with it.
+#: What a game belongs to, which decides who can change it and what changes with it.
 BELONGS_TO = ("is_of_night", "is_of_tournament", "is_of_closed_night")
 
-#: Made once, because every page and every save asks them.
+#: Built once, because every page and every save uses them.
 GAME_WITH_GRANT = (
     select(Game, Grant.role, Grant.key, Grant.member_id)
     .outerjoin(Grant, and_(Grant.game_id == Game.id, Grant.device_id == bindparam("device")))
@@ -72,7 +72,7 @@ COUNT_CHANGE = (
 
 
 class Right(NamedTuple):
-    """What a device was allowed in a game, and by which key."""
+    """The rights of a device in a game, and the key that gave them."""
 
     role: str
     key: str
@@ -81,7 +81,7 @@ class Right(NamedTuple):
 
 
 def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | None]:
-    """A game, and what a device was allowed in it."""
+    """A game, and the rights of a device in it."""
     row = db.session.execute(GAME_WITH_GRANT, {"game": game_id, "device": device_id}).one_or_none()
     if row is None:
         return None, None
@@ -90,7 +90,7 @@ def game_with_right(game_id: str, device_id: str) -> tuple[Game | None, Right | 
 
 
 def watcher_revision(game_id: str, device_id: str) -> int | None:
-    """The revision of a game for a device that has its watch link; nothing for other devices."""
+    """The revision of a game for a device that has its watch link; None for other devices."""
     return db.session.connection().scalar(WATCHED_REVISION, {"game": game_id, "device": device_id})
 
 
@@ -146,7 +146,7 @@ game_saved = Signal()
 
 
 def count_change(game: Game, at: datetime | None = None) -> None:
-    """Count a change of a game, at a moment if its hands have changed, under the write lock. The caller commits.
+    """Count a change of a game under the write lock, with its time if hands have changed. The caller commits.
 
     Raises `ChangedError` if the game was changed since it was read.
     """
@@ -164,18 +164,18 @@ def count_change(game: Game, at: datetime | None = None) -> None:
 
 
 def grant_of(device_id: str, game_id: str) -> Grant | None:
-    """What a device was allowed."""
+    """The rights of a device in a game."""
     return db.session.get(Grant, (device_id, game_id))
 
 
 def grant_by_name(game_id: str, name: str) -> Grant | None:
-    """What the device of this name was allowed in a game."""
+    """The rights of the device with this name in a game."""
     query = select(Grant).join(Device, Device.id == Grant.device_id)
     return db.session.scalar(query.where(Grant.game_id == game_id, Device.name == name))
 
 
 def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]]:
-    """The games of a device, the latest change first; deleted ones too."""
+    """The games of a device, deleted ones included, the latest change first."""
     query = (
         select(Game, Grant)
         .join(Grant, Grant.game_id == Game.id)
@@ -190,20 +190,18 @@ def games_of(device_id: str, most: int | None = None) -> list[tuple[Game, Grant]
 
 
 def names_used(device_id: str, limit: int = 24) -> list[str]:
-    """Names that this device has entered, the latest first, then those of players whose seat somebody took over."""
+    """Names that this device has entered, the latest first, then those of players who were replaced."""
     names = [name for players in db.session.scalars(_players(device_id, 20)) for name in players]
     return list(dict.fromkeys([*names, *_former_players(device_id, 20)]))[:limit]
 
 
 def _former_players(device_id: str, most: int) -> list[str]:
     """Names of players who left a game that this device scores, the latest first."""
+    latest = and_(NameChange.game_id == Game.id, NameChange.number == Game.names_number)
     query = (
-        select(NameChange.after)
-        .join(Game, and_(Game.id == NameChange.game_id, Game.names_number == NameChange.number))
-        .join(Grant, and_(Grant.game_id == Game.id, Grant.key == Game.scorer_key))
-        .where(Grant.device_id == device_id, Grant.role == SCORER)
-        .order_by(Game.created_at.desc())
-        .limit(most)
+        _players(device_id, most)
+        .join(NameChange, latest)
+        .with_only_columns(NameChange.after, maintain_column_froms=True)
     )
     return [name for seats in db.session.scalars(query) for stints in seats for _, name in stints[:-1]]
 
@@ -225,14 +223,14 @@ def _players(device_id: str, most: int) -> Select[list[str]]:
 
 
 def versions_in_force(game: Game, until: datetime | None = None) -> dict[int, HandVersion]:
-    """The version in force of every hand, deleted ones included, in order of the hands; as it was at a moment."""
+    """The current version of every hand, deleted ones included, in order of the hands; or that at an earlier time."""
     versions = game.versions if until is None else [version for version in game.versions if version.at <= until]
     newest = {version.hand: version for version in sorted(versions, key=lambda version: version.number)}
     return {hand: newest[hand] for hand in sorted(newest)}
 
 
 def record_of(game: Game, until: datetime | None = None) -> dict[str, Any]:
-    """The game as a record: facts only; as they were at a moment, if one is named."""
+    """The game as a record, now or at an earlier time."""
     return record_with(game, versions_in_force(game, until).values())
 
 
@@ -250,7 +248,7 @@ def record_with(game: Game, versions: Iterable[HandVersion]) -> dict[str, Any]:
 
 
 class StoredRecord(NamedTuple):
-    """A game's id, its record, the numbers of its hands, and who played in its seats if that changed."""
+    """A game's id, its record, the numbers of its hands, and the stints of its players if they changed."""
 
     game_id: str
     record: dict[str, Any]
@@ -259,7 +257,7 @@ class StoredRecord(NamedTuple):
     stints: list[list[list[Any]]] | None
 
 
-#: Games that a device still keeps score of: neither deleted nor left, and not a table of a club night.
+#: Games that a device scores: neither deleted nor left, and not at a club night.
 _SCORED = (
     select(Game.id)
     .join(Grant, and_(Grant.game_id == Game.id, Grant.role == SCORER, Grant.key == Game.scorer_key))
@@ -281,13 +279,13 @@ def store_device_later(device_id: str, name: str) -> None:
 
 
 def count_scored_games(device_id: str) -> int:
-    """How many games a device keeps score of."""
+    """The number of games that a device scores."""
     games = _SCORED.where(Grant.device_id == device_id).subquery()
     return db.session.scalar(select(func.count()).select_from(games)) or 0
 
 
 def scored_records(device_id: str, most: int, most_versions: int) -> list[StoredRecord]:
-    """The records of the games that a device keeps score of, the latest change first.
+    """The records of the games that a device scores, the latest change first.
 
     Some very long games may be left out, so that no more versions are read than `most_versions`.
     """
@@ -307,7 +305,7 @@ def scored_records(device_id: str, most: int, most_versions: int) -> list[Stored
 
 
 def _first_versions(games: Select[str], most: int) -> Subquery:
-    """The games whose versions, counted from the first game on, are not too many."""
+    """The first games that have no more than so many versions together."""
     latest = games.add_columns(func.row_number().over(order_by=(Game.changed_at.desc(), Game.id)).label("place"))
     chosen = latest.subquery()
     counted = (
@@ -320,7 +318,7 @@ def _first_versions(games: Select[str], most: int) -> Subquery:
 
 
 def _stored_record(row: Row[Any], newest: dict[int, dict[str, Any] | None]) -> StoredRecord:
-    """A game with the hands in force."""
+    """A game with the current versions of its hands."""
     hands = {hand: facts for hand, facts in sorted(newest.items(), key=lambda item: item[0]) if facts is not None}
     head = {"format": "rook-record/1", "game": row.slug, "players": row.players, "dealer": row.dealer}
     options = {"options": row.options} if row.options else {}

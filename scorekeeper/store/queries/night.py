@@ -1,11 +1,11 @@
-"""What is asked of the store about club nights."""
+"""Queries about club nights, announcements and calendar feeds."""
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
 
-from sqlalchemy import bindparam, delete, func, or_, select, update
+from sqlalchemy import Select, bindparam, delete, func, or_, select, update
 from sqlalchemy.orm import joinedload, selectinload
 
 from scorekeeper.store.base import db
@@ -24,6 +24,9 @@ from scorekeeper.store.tables.night import (
     SignUp,
 )
 from scorekeeper.store.tables.season import Season
+
+#: Nights that are neither closed nor deleted.
+IS_OPEN = (Night.closed_at.is_(None), Night.deleted_at.is_(None))
 
 
 def whole_night(night_id: str) -> Night | None:
@@ -49,15 +52,12 @@ def whole_night(night_id: str) -> Night | None:
 
 def night_by_link(key: str) -> str | None:
     """The id of the night to which a check-in link leads."""
-    is_open = (Night.closed_at.is_(None), Night.deleted_at.is_(None))
-    return db.session.scalar(select(Night.id).where(Night.checkin_key == key, *is_open))
+    return db.session.scalar(select(Night.id).where(Night.checkin_key == key, *IS_OPEN))
 
 
 def night_by_screen(key: str) -> str | None:
     """The id of the open night that a big screen shows."""
-    return db.session.scalar(
-        select(Night.id).where(Night.screen_key == key, Night.closed_at.is_(None), Night.deleted_at.is_(None))
-    )
+    return db.session.scalar(select(Night.id).where(Night.screen_key == key, *IS_OPEN))
 
 
 def public_night(key: str) -> Night | None:
@@ -81,34 +81,22 @@ def open_nights(account_id: str, device_id: str, since: dt.date) -> list[Night]:
         .where(Presence.night_id == Night.id, Presence.device_id == device_id, Member.waiting_at.is_(None))
     )
     clubs = select(Member.club_id).where(Member.account_id == account_id, Member.left_at.is_(None))
-    is_open = (Night.closed_at.is_(None), Night.deleted_at.is_(None), Night.slug.is_not(None))
-    query = select(Night).where(*is_open, Night.date >= since)
+    query = select(Night).where(*IS_OPEN, Night.slug.is_not(None), Night.date >= since)
     query = query.where(or_(phone.exists(), Night.club_id.in_(clubs))).options(joinedload(Night.club))
     return list(db.session.scalars(query.order_by(Night.created_at.desc())))
 
 
-def open_seasons_on(club_id: str, date: dt.date) -> list[Season]:
-    """Seasons of a club that go on at this date."""
-    query = select(Season).where(
-        Season.club_id == club_id,
-        Season.starts <= date,
-        Season.ends >= date,
-        Season.closed_at.is_(None),
-        Season.archived_at.is_(None),
-        Season.deleted_at.is_(None),
-    )
-    return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.id)))
-
-
-def open_seasons(club_id: str) -> list[Season]:
-    """Seasons of a club that are neither closed nor put away, the latest first."""
+def open_seasons(club_id: str, date: dt.date | None = None) -> list[Season]:
+    """Seasons of a club that are neither closed, archived nor deleted, the latest first; of a date, if one is given."""
     shown = (Season.closed_at.is_(None), Season.archived_at.is_(None), Season.deleted_at.is_(None))
     query = select(Season).where(Season.club_id == club_id, *shown)
+    if date is not None:
+        query = query.where(Season.starts <= date, Season.ends >= date)
     return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.id)))
 
 
 def speaks_for(night_id: str, device_id: str) -> Presence | None:
-    """Who checked in by this device."""
+    """The person who checked in by this device."""
     query = select(Presence).where(Presence.night_id == night_id, Presence.device_id == device_id)
     return db.session.scalar(query.options(joinedload(Presence.member)))
 
@@ -136,14 +124,14 @@ def night_moved(game_id: str) -> None:
 
 
 def results_of(night_id: str) -> dict[str, GameResult]:
-    """The results of a night by their games, with who accepts them and who protests."""
+    """The results of a night by the ids of their games, with confirmations and protests."""
     query = select(GameResult).where(GameResult.night_id == night_id)
     query = query.options(selectinload(GameResult.confirmations), selectinload(GameResult.protests))
     return {result.game_id: result for result in db.session.scalars(query)}
 
 
 def confirmed_still(game_id: str, revision: int) -> None:
-    """A game has a new revision in which nothing was scored otherwise: who accepted it before accepts it now."""
+    """Carry confirmations over to a new revision of a game that changes no score."""
     its = select(GameResult.id).where(GameResult.game_id == game_id).scalar_subquery()
     fresh = (Confirmation.result_id == its, Confirmation.game_revision == revision - 1)
     db.session.execute(update(Confirmation).where(*fresh).values(game_revision=revision))
@@ -172,36 +160,42 @@ def delete_round(night_round: Round) -> None:
 
 
 def _delete_results(game_ids: Sequence[str]) -> None:
-    """Delete the results of games, with who accepts them and who protests."""
+    """Delete the results of games, with their confirmations and protests."""
     results = select(GameResult.id).where(GameResult.game_id.in_(game_ids)).scalar_subquery()
     for table in (Confirmation, Protest):
         db.session.execute(delete(table).where(table.result_id.in_(results)))
     db.session.execute(delete(GameResult).where(GameResult.game_id.in_(game_ids)))
 
 
+def _announcements(club_id: str) -> Select[Announcement]:
+    """The announced nights of a club, the first one first."""
+    query = select(Announcement).where(Announcement.club_id == club_id)
+    return query.order_by(Announcement.date, Announcement.starts, Announcement.id)
+
+
+WITH_SIGN_UPS = selectinload(Announcement.sign_ups).joinedload(SignUp.member)
+
+
 def announcements_since(club_id: str, date: dt.date, most: int) -> list[Announcement]:
     """The announced nights of a club from a day on, the next one first, with their sign-ups."""
-    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date >= date)
-    query = query.order_by(Announcement.date, Announcement.starts, Announcement.id).limit(most)
-    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups).joinedload(SignUp.member))))
+    query = _announcements(club_id).where(Announcement.date >= date).limit(most)
+    return list(db.session.scalars(query.options(WITH_SIGN_UPS)))
 
 
 def next_announcement(club_id: str, since: dt.date) -> Announcement | None:
     """The first announced night from a day on that was not canceled."""
-    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date >= since)
-    query = query.where(Announcement.canceled_at.is_(None))
-    return db.session.scalar(query.order_by(Announcement.date, Announcement.starts, Announcement.id).limit(1))
+    query = _announcements(club_id).where(Announcement.date >= since, Announcement.canceled_at.is_(None))
+    return db.session.scalar(query.limit(1))
 
 
 def announcements_on(club_id: str, date: dt.date) -> list[Announcement]:
     """The announced nights of one day that were not canceled, with their sign-ups."""
-    query = select(Announcement).where(Announcement.club_id == club_id, Announcement.date == date)
-    query = query.where(Announcement.canceled_at.is_(None)).order_by(Announcement.starts, Announcement.id)
-    return list(db.session.scalars(query.options(selectinload(Announcement.sign_ups).joinedload(SignUp.member))))
+    query = _announcements(club_id).where(Announcement.date == date, Announcement.canceled_at.is_(None))
+    return list(db.session.scalars(query.options(WITH_SIGN_UPS)))
 
 
 def delete_sign_ups(member_id: int) -> None:
-    """Forget whether a member is coming. The caller commits."""
+    """Delete a member's answers to announcements. The caller commits."""
     db.session.execute(delete(SignUp).where(SignUp.member_id == member_id))
 
 

@@ -1,4 +1,4 @@
-"""Seasons and their nights."""
+"""Queries about seasons: their nights, results, totals and meetings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _is_postgres() -> bool:
 
 
 def upsert(table: type[Base]) -> Upsert:
-    """An insert that may say what happens to a row that is there already."""
+    """An insert that can be given a conflict clause."""
     return postgresql.insert(table) if _is_postgres() else sqlite.insert(table)
 
 
@@ -59,7 +59,18 @@ def _text_of_list(entry: Any, *chosen: Any) -> ScalarSelect[Any]:
 
 
 WITH_TOTALS = (undefer(Night.totals), undefer(Night.ratings))
+IN_ORDER = (Night.date, Night.id)
 LATEST_FIRST = (Night.date.desc(), Night.id.desc())
+
+
+def _held(season_id: str | None) -> tuple[ColumnElement[bool], ...]:
+    """Nights of a season in which a game counts."""
+    return Night.season_id == season_id, Night.totals.is_not(None)
+
+
+def _counted(night: Night) -> tuple[ColumnElement[bool] | InstrumentedAttribute[bool], ...]:
+    """Results of a night that count in its season."""
+    return GameResult.night_id == night.id, GameResult.season_id == night.season_id, GameResult.counted
 
 
 def byes_of(*night_ids: str) -> list[tuple[Round, Bye]]:
@@ -82,7 +93,7 @@ def tables_of_rounds(rounds: Collection[int]) -> list[NightTable]:
 
 def nights_of(season_id: str, totals: bool = False) -> list[Night]:
     """The nights of a season in order of time."""
-    query = select(Night).where(Night.season_id == season_id).order_by(Night.date, Night.id)
+    query = select(Night).where(Night.season_id == season_id).order_by(*IN_ORDER)
     return list(db.session.scalars(query.options(*WITH_TOTALS) if totals else query))
 
 
@@ -99,8 +110,7 @@ def count_played_nights(season_id: str) -> int:
 
 def count_held_nights(season_id: str) -> int:
     """How many nights of a season have a game that counts."""
-    held = (Night.season_id == season_id, Night.totals.is_not(None))
-    return db.session.scalar(select(func.count()).select_from(Night).where(*held)) or 0
+    return db.session.scalar(select(func.count()).select_from(Night).where(*_held(season_id))) or 0
 
 
 def _played(season_id: str) -> tuple[ColumnElement[bool], ...]:
@@ -109,56 +119,51 @@ def _played(season_id: str) -> tuple[ColumnElement[bool], ...]:
 
 def held_nights(season_id: str, totals: bool = True) -> list[Night]:
     """The nights of a season in which a game counts, in order of time, with their ratings, and perhaps totals."""
-    query = select(Night).where(Night.season_id == season_id, Night.totals.is_not(None))
     options = WITH_TOTALS if totals else (undefer(Night.ratings),)
-    return list(db.session.scalars(query.order_by(Night.date, Night.id).options(*options)))
+    return list(db.session.scalars(select(Night).where(*_held(season_id)).order_by(*IN_ORDER).options(*options)))
 
 
 def handicaps_by_night(season_id: str) -> dict[str, dict[str, int]]:
     """The handicaps of the nights in which a game counts; the database picks them out of long totals."""
-    query = select(Night.id, Night.totals["handicaps"]).where(Night.season_id == season_id, Night.totals.is_not(None))
+    query = select(Night.id, Night.totals["handicaps"]).where(*_held(season_id))
     return {row[0]: row[1] for row in db.session.execute(query)}
 
 
 def latest_dates(season_id: str, most: int | None) -> dict[str, dt.date]:
     """The days of the latest nights in which a game counts, or of all, by the id of the night."""
-    held = (Night.season_id == season_id, Night.totals.is_not(None))
-    query = select(Night.id, Night.date).where(*held).order_by(*LATEST_FIRST).limit(most)
+    query = select(Night.id, Night.date).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(most)
     return {row.id: row.date for row in db.session.execute(query)}
 
 
 def latest_night(season_id: str) -> Night | None:
     """The latest night of a season in which a game counts, with its totals."""
-    held = (Night.season_id == season_id, Night.totals.is_not(None))
     # By its id, because the totals are long and sorting would read those of all nights.
-    latest = select(Night.id).where(*held).order_by(*LATEST_FIRST).limit(1).scalar_subquery()
+    latest = select(Night.id).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(1).scalar_subquery()
     return db.session.scalar(select(Night).where(Night.id == latest).options(*WITH_TOTALS))
 
 
 def nights_before(night: Night, most: int) -> list[Night]:
     """The last nights of a season before a night in which a game counts, with their totals, in order of time."""
-    held = (Night.season_id == night.season_id, Night.totals.is_not(None))
-    earlier = tuple_(Night.date, Night.id) < (night.date, night.id)
-    latest = select(Night.id).where(*held, earlier).order_by(*LATEST_FIRST).limit(most)
-    query = select(Night).where(Night.id.in_(latest)).order_by(Night.date, Night.id).options(*WITH_TOTALS)
+    earlier = tuple_(*IN_ORDER) < (night.date, night.id)
+    latest = select(Night.id).where(*_held(night.season_id), earlier).order_by(*LATEST_FIRST).limit(most)
+    query = select(Night).where(Night.id.in_(latest)).order_by(*IN_ORDER).options(*WITH_TOTALS)
     return list(db.session.scalars(query))
 
 
 def has_later_night(night: Night) -> bool:
     """A game counts in a later night of the season."""
-    held = (Night.season_id == night.season_id, Night.totals.is_not(None))
-    later = tuple_(Night.date, Night.id) > (night.date, night.id)
-    return db.session.scalar(select(Night.id).where(*held, later).limit(1)) is not None
+    later = tuple_(*IN_ORDER) > (night.date, night.id)
+    return db.session.scalar(select(Night.id).where(*_held(night.season_id), later).limit(1)) is not None
 
 
 def loose_nights(club_id: str, starts: dt.date, ends: dt.date) -> list[Night]:
-    """Nights between two days that belong to no season, but those that somebody keeps out of all."""
+    """Nights between two days that belong to no season, without those that are kept out of all seasons."""
     where = (Night.club_id == club_id, Night.season_id.is_(None), Night.date.between(starts, ends))
-    return list(db.session.scalars(select(Night).where(*where, ~Night.apart).order_by(Night.date, Night.id)))
+    return list(db.session.scalars(select(Night).where(*where, ~Night.apart).order_by(*IN_ORDER)))
 
 
 def day_without_night(season: Season, day: dt.date, name: str) -> Night | None:
-    """The night that stands for games of a day added by hand: the season's, or one that belongs to none."""
+    """The night that holds the games of a day added by hand: the season's, or one that belongs to no season."""
     where = (Night.club_id == season.club_id, Night.date == day, Night.name == name, Night.slug.is_(None))
     free = or_(Night.season_id == season.id, Night.season_id.is_(None))
     query = select(Night).where(*where, free, Night.deleted_at.is_(None))
@@ -177,7 +182,7 @@ def all_seasons_of(club_id: str) -> list[Season]:
 
 
 def seasons_counting_day(club_id: str, day: dt.date) -> list[Season]:
-    """Seasons that count this day's games by their date and are not closed, the latest begun first."""
+    """Open seasons that count the games of a day by their date, the latest begun first."""
     where = (Season.club_id == club_id, Season.starts <= day, Season.ends >= day, Season.closed_at.is_(None))
     query = select(Season).where(*where, Season.counting == BY_DATE, Season.deleted_at.is_(None))
     return list(db.session.scalars(query.order_by(Season.starts.desc(), Season.id)))
@@ -190,20 +195,19 @@ def public_season(key: str) -> Season | None:
 
 
 def every_season() -> list[Season]:
-    """Every season there is."""
+    """All seasons of all clubs, without deleted ones."""
     query = select(Season).where(Season.deleted_at.is_(None)).options(joinedload(Season.club))
     return list(db.session.scalars(query.order_by(Season.club_id, Season.starts, Season.id)))
 
 
 def row_of(game_id: str) -> GameResult | None:
-    """What is kept of a game's result, also of one that is open again."""
+    """The stored result of a game, even if the game is open again."""
     return db.session.scalar(select(GameResult).where(GameResult.game_id == game_id))
 
 
 def counted_rows(night: Night) -> list[GameResult]:
     """The results of a night that count in its season."""
-    counts = (GameResult.season_id == night.season_id, GameResult.counted)
-    return list(db.session.scalars(select(GameResult).where(GameResult.night_id == night.id, *counts)))
+    return list(db.session.scalars(select(GameResult).where(*_counted(night))))
 
 
 def rows_of_night(night_id: str) -> list[GameResult]:
@@ -225,7 +229,7 @@ def rows_of_season(season_id: str) -> list[GameResult]:
 
 
 def plain_results_of_season(season_id: str) -> list[Any]:
-    """The plain results that count in a season, in order of time; rows are not made."""
+    """The plain results that count in a season, each with its night, in order of time."""
     query = select(GameResult.plain, GameResult.night_id).where(GameResult.season_id == season_id, GameResult.counted)
     order = (GameResult.date, GameResult.night_id, GameResult.round, GameResult.game_id)
     return [(plain, night) for plain, night in db.session.execute(query.order_by(*order))]
@@ -233,8 +237,7 @@ def plain_results_of_season(season_id: str) -> list[Any]:
 
 def plain_results_of_latest_nights(season_id: str, nights: int) -> list[dict[str, Any]]:
     """The plain results that count, of the latest nights of a season."""
-    held = (Night.season_id == season_id, Night.totals.is_not(None))
-    latest = select(Night.id).where(*held).order_by(Night.date.desc(), Night.id.desc()).limit(nights)
+    latest = select(Night.id).where(*_held(season_id)).order_by(*LATEST_FIRST).limit(nights)
     query = select(GameResult.plain, GameResult.season_id).where(GameResult.night_id.in_(latest), GameResult.counted)
     # The season is compared here: in the query it would make SQLite read all results of the season.
     return [plain for plain, counts_in in db.session.execute(query) if counts_in == season_id]
@@ -251,9 +254,7 @@ def tables_of_night(night_id: str) -> list[NightTable]:
 
 def plain_results_of_night(night: Night) -> list[dict[str, Any]]:
     """The plain results of a night that count in its season."""
-    counts = (GameResult.season_id == night.season_id, GameResult.counted)
-    query = select(GameResult.plain).where(GameResult.night_id == night.id, *counts)
-    return list(db.session.scalars(query.order_by(GameResult.id)))
+    return list(db.session.scalars(select(GameResult.plain).where(*_counted(night)).order_by(GameResult.id)))
 
 
 def placings_by_night(nights: Collection[Night]) -> dict[str, list[Any]]:
@@ -301,30 +302,29 @@ def put_season_totals(season_id: str, totals: Mapping[str, Any]) -> None:
 
 def night_totals(season_id: str, nights: Collection[str] | None = None) -> dict[str, Any]:
     """The stored totals of the nights of a season, or of some of them, by the id of the night."""
-    query = select(Night.id, Night.totals).where(*_held(season_id, nights))
+    query = select(Night.id, Night.totals).where(*_held_among(season_id, nights))
     return {row.id: row.totals for row in db.session.execute(query)}
 
 
 def night_totals_of(
     season_id: str, entrants: Collection[Sequence[str]], nights: Collection[str] | None = None
 ) -> dict[str, Any]:
-    """The same for some entrants alone, picked out by the database: a night is long and JSON is slow to read."""
+    """Like `night_totals` for some entrants. The database picks them out, because a night is long."""
     lists = [entries_beginning(Night.totals, name, entrants) for name in ENTRANT_LISTS]
-    query = select(Night.id, *lists).where(*_held(season_id, nights))
+    query = select(Night.id, *lists).where(*_held_among(season_id, nights))
     return {
         night_id: {name: json.loads(text) for name, text in zip(ENTRANT_LISTS, texts, strict=True)}
         for night_id, *texts in db.session.execute(query)
     }
 
 
-def _held(season_id: str, nights: Collection[str] | None) -> tuple[ColumnElement[bool], ...]:
-    """Nights of a season in which a game counts."""
-    held = (Night.season_id == season_id, Night.totals.is_not(None))
+def _held_among(season_id: str, nights: Collection[str] | None) -> tuple[ColumnElement[bool], ...]:
+    held = _held(season_id)
     return held if nights is None else (*held, Night.id.in_(nights))
 
 
 def add_meetings(season_id: str, changes: MeetingCounts) -> None:
-    """Add these counts to the meetings of a season; a meeting without games goes."""
+    """Add these counts to the meetings of a season, and delete meetings that have no game left."""
     if not changes:
         return
     query = upsert(SeasonMeeting)

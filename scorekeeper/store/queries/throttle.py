@@ -1,47 +1,56 @@
-"""Counts of tries, read and written by all processes of a server."""
+"""Token buckets of the throttle, shared by all processes of a server."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Mapping
-from typing import cast
+from typing import NamedTuple
 
 from flask import current_app
-from sqlalchemy import Table, delete, select, text
+from sqlalchemy import ColumnElement, delete, select, text
 
 from scorekeeper.store.base import db
-from scorekeeper.store.tables.server import ThrottleCount
+from scorekeeper.store.tables.server import ThrottleBucket
 
-_THROTTLE = cast(Table, ThrottleCount.__table__)
+#: A bucket that did not change for so many seconds is full again, whatever its limit.
+FULL_AFTER = 3 * 60 * 60
+#: Clocks of two machines may differ by so many seconds. A later time is from before a clock was set back.
+CLOCK_TOLERANCE = 60
 #: The same words on SQLite and PostgreSQL.
 UPSERT = text(
-    "INSERT INTO throttle (subject, number, at) VALUES (:subject, :number, :at) "
-    "ON CONFLICT (subject) DO UPDATE SET number = excluded.number, at = excluded.at"
+    "INSERT INTO throttle (subject, tokens, at) VALUES (:subject, :tokens, :at) "
+    "ON CONFLICT (subject) DO UPDATE SET tokens = excluded.tokens, at = excluded.at"
 )
 
 
+class Bucket(NamedTuple):
+    """The tokens that are left, and when they changed last."""
+
+    tokens: float
+    at: float
+
+
 def subject_of(limit: str, key: str) -> str:
-    """What a count is stored under: nobody reads an address or a name from it."""
+    """A keyed hash of a limit and of an address or name, which can't be read from it."""
     secret = current_app.secret_key or b""
     keyed = hashlib.sha256(secret.encode() if isinstance(secret, str) else secret).digest()
     return hashlib.blake2b(f"{limit}\n{key}".encode("utf-8", "replace"), key=keyed, digest_size=16).hexdigest()
 
 
-def read_counts(subjects: Collection[str]) -> dict[str, tuple[float, float]]:
-    """Number and time by subject, of those that have a count."""
-    query = select(_THROTTLE).where(_THROTTLE.c.subject.in_(subjects))
-    return {subject: (number, at) for subject, number, at in db.session.connection().execute(query)}
+def read_buckets(subjects: Collection[str], now: float) -> dict[str, Bucket]:
+    """The buckets by subject; those that are full are left out."""
+    columns = (ThrottleBucket.subject, ThrottleBucket.tokens, ThrottleBucket.at)
+    query = select(*columns).where(ThrottleBucket.subject.in_(subjects), _is_in_use(now))
+    return {subject: Bucket(tokens, at) for subject, tokens, at in db.session.connection().execute(query)}
 
 
-def write_counts(counts: Mapping[str, tuple[float, float]]) -> None:
-    """Store number and time by subject. The caller commits."""
-    rows = [{"subject": subject, "number": number, "at": at} for subject, (number, at) in counts.items()]
-    if rows:
-        db.session.connection().execute(UPSERT, rows)
+def write_buckets(buckets: Mapping[str, Bucket], now: float) -> None:
+    """Store buckets by subject, and delete full ones that no other transaction has locked. The caller commits."""
+    connection = db.session.connection()
+    connection.execute(UPSERT, [{"subject": subject, **bucket._asdict()} for subject, bucket in buckets.items()])
+    full = select(ThrottleBucket.subject).where(~_is_in_use(now)).with_for_update(skip_locked=True)
+    connection.execute(delete(ThrottleBucket).where(ThrottleBucket.subject.in_(full)))
 
 
-def forget_counts(subjects: Collection[str], before: float) -> None:
-    """Drop these counts, and all that are older than a time and in nobody else's hands. The caller commits."""
-    old = select(_THROTTLE.c.subject).where(_THROTTLE.c.at < before).with_for_update(skip_locked=True)
-    dropped = _THROTTLE.c.subject.in_(subjects) | _THROTTLE.c.subject.in_(old)
-    db.session.connection().execute(delete(_THROTTLE).where(dropped))
+def _is_in_use(now: float) -> ColumnElement[bool]:
+    return ThrottleBucket.at.between(now - FULL_AFTER, now + CLOCK_TOLERANCE)

@@ -1,4 +1,4 @@
-"""What is asked of the store about tournaments."""
+"""Queries about tournaments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: accounts, clubs, their members, and what was decided in them."""
+"""Tables: accounts, clubs, their members, logs and rules."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ ROLES = (ORGANIZER, SCORER, MEMBER)
 
 
 class Account(Base):
-    """A person who can sign in. Erasing it deletes the row; what was played stays with the member."""
+    """A person who can sign in. Deleting an account deletes the row; what was played stays with the member."""
 
     __tablename__ = "account"
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
-    #: The name as it is looked up: capitals and ways of writing a letter make no difference.
-    folded_name: Mapped[str] = mapped_column("folded", unique=True)
+    #: As in `fold_name`.
+    folded_name: Mapped[str] = mapped_column(unique=True)
     password: Mapped[str]
-    #: Raised with every new password: older sessions and reset links are void.
+    #: Raised with every new password, which makes older sessions and reset links void.
     epoch: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
@@ -44,9 +44,9 @@ class Club(Base):
     invite_key: Mapped[str | None] = mapped_column(SealedKey)
     #: When the invitation link was made or renewed.
     invited_at: Mapped[datetime | None] = mapped_column(UtcTime)
-    #: The key of the permanent table codes; None until somebody makes them.
+    #: The key of the permanent table codes; None until they are made.
     table_key: Mapped[str | None] = mapped_column(SealedKey)
-    #: The key of the calendar feed; None until somebody asks for it.
+    #: The key of the calendar feed; None until it is made.
     calendar_key: Mapped[str | None] = mapped_column(SealedKey)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
@@ -54,7 +54,7 @@ class Club(Base):
 
     @property
     def listed_members(self) -> list[Member]:
-        """Everybody who is or was on the list, without newcomers who wait at the door."""
+        """Everybody who is or was on the list, without newcomers who are waiting at the door."""
         return [member for member in self.members if member.waiting_at is None]
 
 
@@ -64,7 +64,7 @@ class Member(Base):
     __tablename__ = "member"
     __table_args__ = (UniqueConstraint("club_id", "account_id"),)
 
-    #: Short, for results name their players by it (as text).
+    #: Short, because results name their players by it (as text).
     id: Mapped[int] = mapped_column(primary_key=True)
     club_id: Mapped[str] = mapped_column(ForeignKey("club.id"))
     name: Mapped[str] = mapped_column(String(40))
@@ -72,15 +72,15 @@ class Member(Base):
     role: Mapped[str] = mapped_column(String(10), default=MEMBER)
     joined_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     left_at: Mapped[datetime | None] = mapped_column(UtcTime)
-    #: The night at whose door a newcomer waits to be let in; None for everybody who is or was on the list.
+    #: The night that a newcomer is waiting to join; None for everybody who is or was on the list.
     waiting_at: Mapped[str | None] = mapped_column(String(32))
-    #: The key of the member's own calendar feed; None until the member asks for it.
+    #: The key of the member's own calendar feed; None until it is made.
     calendar_key: Mapped[str | None] = mapped_column(SealedKey)
-    #: The person asked to be forgotten: only “Former member” is left of the name.
+    #: The person asked to be forgotten; the name is “Former member”.
     erased: Mapped[bool] = mapped_column(default=False)
-    #: Other members do not see the career across seasons.
+    #: Other members can't see the career across seasons.
     hides_career: Mapped[bool] = mapped_column(default=False, server_default=false())
-    #: The member who has everything that was this one's: both names were of one person.
+    #: The member that this one was merged into, because both names were one person.
     merged_id: Mapped[int | None]
 
     club: Mapped[Club] = relationship(back_populates="members")
@@ -88,12 +88,12 @@ class Member(Base):
 
     @property
     def retired(self) -> bool:
-        """The name can never be on the list again: it was forgotten, or merged into another."""
+        """Whether the name can't return to the list, because it was forgotten or merged."""
         return self.erased or self.merged_id is not None
 
 
 class LogEntry(Base):
-    """One decision in a club, and who made it."""
+    """An entry of a club's log: a decision, and who made it."""
 
     __tablename__ = "club_log"
 
@@ -101,22 +101,22 @@ class LogEntry(Base):
     club_id: Mapped[str] = mapped_column(ForeignKey("club.id"), index=True)
     #: What it is about, such as “member”, “season”, “night”, “result”.
     kind: Mapped[str] = mapped_column(String(20))
-    #: Which of them, where one is meant.
+    #: Its id, if it is about one.
     about: Mapped[str | None] = mapped_column(String(32))
-    #: The sentence in parts: text, or the id of a member, whose name is looked up when it is read.
-    sentence: Mapped[list[str | int]] = mapped_column("said", JSON)
-    #: Who decided; None where no member did.
+    #: The sentence in parts: text, or the id of a member, whose name is looked up when it is shown.
+    sentence: Mapped[list[str | int]] = mapped_column(JSON)
+    #: Who decided; None if it was not a member.
     member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
-    #: The phone or program that did it where nobody knows whose it was; None for the command line.
+    #: The phone or program, if the person is unknown; None for the command line.
     actor: Mapped[str | None] = mapped_column(String(60))
-    #: What it takes to undo it: the name of the step and its facts; None if it cannot be undone.
+    #: How to undo it: the name of the step and its facts; None if it can't be undone.
     undo: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     undone_at: Mapped[datetime | None] = mapped_column(UtcTime)
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
 
 class ClubRules(Base):
-    """The options of a game under a name, for everybody in a club."""
+    """The options of a game that a club saved under a name."""
 
     __tablename__ = "club_rules"
     __table_args__ = (UniqueConstraint("club_id", "slug", "name"),)

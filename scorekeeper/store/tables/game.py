@@ -1,4 +1,4 @@
-"""Tables: devices, games, who may do what, and every version of every hand."""
+"""Tables: devices, games, grants, and every version of every hand."""
 
 from __future__ import annotations
 
@@ -28,33 +28,32 @@ from scorekeeper.store.base import Base
 from scorekeeper.store.sealed_keys import SealedKey
 
 SCORER, WATCHER = "scorer", "watcher"
-#: The tables of club nights, which are described in another module.
+#: Tables of club nights and tournaments, whose classes are in modules that import this one.
 SEATING = table("seating", column("game_id"), column("round_id"))
 ROUND, NIGHT = table("round", column("id"), column("night_id")), table("night", column("id"), column("closed_at"))
-#: The games of tournaments, likewise.
 TOURNAMENT_GAME = table("tournament_game", column("game_id"))
 
 
 def now() -> datetime:
-    """This moment, in universal time."""
+    """The current time in UTC."""
     return datetime.now(UTC)
 
 
 class UtcTime(TypeDecorator[datetime]):
-    """A moment; SQLite forgets the zone, so it is put back, and PostgreSQL answers in its own."""
+    """A time in UTC. SQLite stores no zone, and PostgreSQL returns its own."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_result_value(self, value: datetime | None, dialect: object) -> datetime | None:
-        """The moment with its zone."""
+        """The time in UTC."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
 class Device(Base):
-    """A phone or a computer that has been here: known by a cookie, not by a person."""
+    """A phone or a computer, known by a cookie."""
 
     __tablename__ = "device"
 
@@ -80,13 +79,13 @@ class Game(Base):
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     changed_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
     deleted_at: Mapped[datetime | None] = mapped_column(UtcTime)
-    #: Counts every change, so that a watching page can tell that it is old.
+    #: Counts every change, so that a page can tell that it is out of date.
     revision: Mapped[int] = mapped_column(default=0)
-    #: Counts the changes of names: a game without any spares a query, and two phones cannot overwrite each other.
+    #: Counts the changes of names: 0 saves a query, and two phones can't overwrite each other.
     names_number: Mapped[int] = mapped_column(default=0, server_default="0")
     #: Adjustments brought over from paper, which the first finished hand carries.
     paper: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
-    #: Partners who change sit down opposite each other; a record has no place for it, and no score depends on it.
+    #: Players change seats when partners change. Not part of the record; no score depends on it.
     moves_seats: Mapped[bool] = mapped_column(default=False, server_default=false())
     #: It is played at a table of a club night.
     is_of_night: Mapped[bool] = column_property(exists().where(SEATING.c.game_id == id), deferred=True)  # noqa: A003
@@ -95,7 +94,7 @@ class Game(Base):
         exists().where(TOURNAMENT_GAME.c.game_id == id),  # noqa: A003
         deferred=True,
     )
-    #: That night is closed, so the codes of its tables only show the score.
+    #: That night is closed, so its table codes only show the score.
     is_of_closed_night: Mapped[bool] = column_property(
         exists().where(
             SEATING.c.game_id == id,  # noqa: A003
@@ -111,7 +110,7 @@ class Game(Base):
 
     @cached_property
     def versions(self) -> Sequence[HandVersion]:
-        """All that was ever saved in it, in order; read again after a commit."""
+        """All versions of its hands in order; read again after a commit."""
         session = object_session(self)
         if session is None:
             return ()
@@ -120,7 +119,7 @@ class Game(Base):
 
 @event.listens_for(Game, "expire", raw=True)
 def _expire_versions(state: InstanceState[Game], _attributes: object) -> None:
-    """Versions are out of date when the rest of the game is."""
+    """Read versions again whenever the rest of the game is."""
     state.dict.pop("versions", None)
 
 
@@ -134,7 +133,7 @@ class Grant(Base):
     role: Mapped[str] = mapped_column(String(10))
     key: Mapped[str] = mapped_column(SealedKey)
     created_at: Mapped[datetime] = mapped_column(UtcTime, default=now)
-    #: The organizer or scorer of the club who corrects on this device, also after the night was closed.
+    #: The organizer or scorer who corrects the game on this device, even after the night was closed.
     member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
 
 
@@ -146,22 +145,22 @@ class Version(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), index=True)
-    #: Which hand, counted from 1 as they were begun; a deleted hand keeps its number.
+    #: The number of the hand, from 1; a deleted hand keeps its number.
     hand: Mapped[int]
-    #: Which version of it, counted from 1.
+    #: The number of the version of this hand, from 1.
     number: Mapped[int]
-    #: The hand as a record holds it; None says that it was deleted.
+    #: The hand as in a record; None if it was deleted.
     facts: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
     #: What was done: "saved", "corrected", "deleted", "undone".
     done: Mapped[str] = mapped_column(String(10))
-    #: The form it came from: the same form sent twice is saved once.
+    #: The token of the form: the same form sent twice is saved once.
     token: Mapped[str] = mapped_column(String(40))
     device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
 
 class HandVersion(NamedTuple):
-    """A version as it is read: a plain value, because every page reads all versions of its game."""
+    """A version as a plain value, because every page reads all versions of its game."""
 
     id: int
     game_id: str
@@ -179,7 +178,7 @@ VERSIONS = ALL_VERSIONS.where(Version.game_id == bindparam("game"))
 
 
 class Dispute(Base):
-    """Something the table argued about, and how it was ruled; nothing of it is computed again."""
+    """A dispute at a table and its ruling, stored as it was shown."""
 
     __tablename__ = "dispute"
 
@@ -193,9 +192,9 @@ class Dispute(Base):
     verdict: Mapped[str]
     effect: Mapped[str]
     rule: Mapped[str] = mapped_column(String(60))
-    #: It was written into the hand; otherwise it is only kept.
+    #: The ruling was written into the hand.
     applied: Mapped[bool]
-    #: The form it came from: the same form sent twice is kept once.
+    #: The token of the form: the same form sent twice is saved once.
     token: Mapped[str] = mapped_column(String(40))
     device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
@@ -205,24 +204,24 @@ class Dispute(Base):
 
 
 class NameChange(Base):
-    """A name spelled otherwise, or a seat taken over. Nothing is overwritten: undoing it is one more change."""
+    """A corrected name, or a seat taken over. Nothing is overwritten: undoing it is another change."""
 
     __tablename__ = "name_change"
     __table_args__ = (UniqueConstraint("game_id", "number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"))
-    #: Which change of this game's names, counted from 1.
+    #: The number of the change in this game, from 1.
     number: Mapped[int]
-    #: Per seat who plays there from which hand on: `[[1, "Ann"], [4, "Zoe"]]`.
+    #: For each seat the players and their first hands: `[[1, "Ann"], [4, "Zoe"]]`.
     before: Mapped[list[list[list[Any]]]] = mapped_column(JSON)
     after: Mapped[list[list[list[Any]]]] = mapped_column(JSON)
-    #: It takes back the change before it.
+    #: It undoes the change before it.
     undoes: Mapped[bool] = mapped_column(default=False)
-    #: The form it came from: the same form sent twice is saved once.
+    #: The token of the form: the same form sent twice is saved once.
     token: Mapped[str] = mapped_column(String(40))
     device_id: Mapped[str] = mapped_column(ForeignKey("device.id"))
-    #: The member of a club who left the seat to a substitute; None outside clubs.
+    #: The member who left the seat to a substitute; None outside clubs.
     member_id: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
     at: Mapped[datetime] = mapped_column(UtcTime, default=now)
 
@@ -231,7 +230,7 @@ class NameChange(Base):
 
 
 class SavedRules(Base):
-    """The options of a game under a name, as one device has saved them."""
+    """The options of a game that a device saved under a name."""
 
     __tablename__ = "saved_rules"
     __table_args__ = (UniqueConstraint("device_id", "slug", "name"),)

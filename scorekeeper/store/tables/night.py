@@ -1,4 +1,4 @@
-"""Tables: club nights, who is there, rounds, tables, and who sits out."""
+"""Tables: club nights, presences, rounds, tables, byes, announcements, results and protests."""
 
 from __future__ import annotations
 
@@ -16,44 +16,43 @@ from scorekeeper.store.tables.season import Season
 
 
 class Night(Base):
-    """A club night, or the games of one day that were played without one."""
+    """A club night, or the games of a day that were played without one."""
 
     __tablename__ = "night"
-    #: Standings ask for the latest nights, however many there are.
+    #: Standings read the latest nights of many.
     __table_args__ = (Index("ix_night_season_id_date", "season_id", "date", "id"),)
 
     id: Mapped[str] = mapped_column(String(32), primary_key=True)
     club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
     #: The season it counts for, if any.
     season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"))
-    #: Whoever opened it chose that it counts for none, whatever its day.
+    #: It counts for no season, whatever its date.
     apart: Mapped[bool] = mapped_column(default=False, server_default=false())
     date: Mapped[dt.date]
     name: Mapped[str] = mapped_column(String(60))
     #: The game of the night and its options; None if each table chooses.
     slug: Mapped[str | None] = mapped_column(String(20))
     options: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    #: The key of the check-in link; None if nobody checks in by phone.
+    #: The key of the check-in link; None if there is none.
     checkin_key: Mapped[str | None] = mapped_column(SealedKey)
-    #: How many rounds are meant to be played; None if nobody knows.
+    #: The planned number of rounds, if any.
     planned: Mapped[int | None]
-    #: How long a round lasts; None if nobody looks at a clock.
+    #: Minutes of a round; None without a clock.
     minutes: Mapped[int | None]
-    #: The next round as it was drawn last, before it is started.
+    #: The proposed next round, before it is started.
     draft: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    #: The key by which a big screen shows the night without anybody signed in.
+    #: The key of the big screen, which needs no account.
     screen_key: Mapped[str | None] = mapped_column(SealedKey)
-    #: The key of the public summary, which shortens names to initials if somebody chose that; None while there is none.
+    #: The key of the public summary, and whether that shortens names to initials; None while there is no summary.
     public_key: Mapped[str | None] = mapped_column(SealedKey)
     initials: Mapped[bool] = mapped_column(default=False, server_default=false())
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: It is deleted: it counts nowhere and nobody sees it, until somebody undoes that.
+    #: Deleted nights count nowhere and are shown to nobody; deleting can be undone.
     deleted_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: Counts every change, so that the big screen can tell that it is old.
+    #: Counts every change, so that the big screen can tell that it is out of date.
     revision: Mapped[int] = mapped_column(default=0)
-    #: The league's totals of its results, and everybody's rating after it; None where no game counts.
-    #: Both can be computed again.
+    #: The league's totals of its results, and all ratings after it; None if no game counts. Both can be recomputed.
     totals: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), deferred=True)
     ratings: Mapped[list[Any] | None] = mapped_column(JSON(none_as_null=True), deferred=True)
 
@@ -66,17 +65,17 @@ class Night(Base):
 
 
 class Presence(Base):
-    """Somebody who came to a night, and perhaps left before its end."""
+    """A member at a night."""
 
     __tablename__ = "presence"
 
     night_id: Mapped[str] = mapped_column(ForeignKey("night.id"), primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id"), primary_key=True, index=True)
-    #: The phone by which the person checked in: it speaks for the person on tonight.
+    #: The phone by which the member checked in; it acts for the member tonight.
     device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
     arrived_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     left_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: Who has the same number plays together all night; None where partners change.
+    #: Members with the same number are partners all night; None if partners change.
     team: Mapped[int | None]
 
     night: Mapped[Night] = relationship(back_populates="presences")
@@ -84,24 +83,23 @@ class Presence(Base):
 
 
 class Round(Base):
-    """One round of a night: how its tables were made, and how well it came out."""
+    """A round of a night: how its tables were drawn, and how good the draw is."""
 
     __tablename__ = "round"
-    # Databases have the constraint under the name that it got when nights were called evenings.
-    __table_args__ = (UniqueConstraint("night_id", "number", name="uq_round_evening_id_number"),)
+    __table_args__ = (UniqueConstraint("night_id", "number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     night_id: Mapped[str] = mapped_column(ForeignKey("night.id"))
     number: Mapped[int]
     method: Mapped[str] = mapped_column(String(20))
-    #: What can be said for and against it, in words.
+    #: The quality of the draw, in words.
     quality: Mapped[str]
     made_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
-    #: When the clock was started; later by every pause, so that the time played is the time since then.
+    #: When the clock was started, moved by every pause: the time played is the time since then.
     clock_started_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     clock_seconds: Mapped[int | None]
     clock_paused_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: Since when every table finishes its hand and stops, and since when all have stopped in the middle of it.
+    #: When tables were told to finish their hand, and when all were stopped in the middle of it.
     time_up_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     stopped_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
 
@@ -123,45 +121,42 @@ class NightTable(Base):
     game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id"), unique=True)
     #: Ids of members in seat order.
     seats: Mapped[list[int]] = mapped_column(JSON)
-    #: Pairs of ids: who helps out, and for whom (None for nobody in particular).
+    #: Pairs of ids: the substitute, and the absent member or None.
     substitutes: Mapped[list[list[int | None]]] = mapped_column(JSON, default=list)
-    #: Who left a seat, in order: the seat, the member, and the first hand of whoever came next. None for tables from
-    #: before this was stored: there everybody played all hands in the seat they had at the end.
-    left_seats: Mapped[list[list[int]] | None] = mapped_column(JSON(none_as_null=True), default=list)
+    #: Who left a seat, in order: the seat, the member, and the first hand of the next player.
+    left_seats: Mapped[list[list[int]]] = mapped_column(JSON, default=list)
 
     round: Mapped[Round] = relationship(back_populates="tables")
     game: Mapped[Game | None] = relationship()
 
     @property
     def drawn(self) -> list[int]:
-        """The members for whom the seats were drawn."""
+        """The members as the seats were drawn."""
         return self.seats_in(0)
 
     def seats_in(self, hand: int) -> list[int]:
         """The members who played a hand, by its number."""
         seats = list(self.seats)
-        for seat, member, next_hand in reversed(self.left_seats or []):
+        for seat, member, next_hand in reversed(self.left_seats):
             if hand < next_hand:
                 seats[seat] = member
         return seats
 
     @property
     def played(self) -> set[int]:
-        """The members who sit here, or sat here for a hand; nobody at a table that does not know."""
-        if self.left_seats is None:
-            return set()
+        """The members who sit here, or sat here for a hand."""
         hands = {next_hand - 1 for _, _, next_hand in self.left_seats} - {0}
         return {*self.seats, *(member for hand in hands for member in self.seats_in(hand))}
 
 
 class Bye(Base):
-    """Somebody who sits a round out."""
+    """A member who sits out a round."""
 
     __tablename__ = "bye"
 
     round_id: Mapped[int] = mapped_column(ForeignKey("round.id"), primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id"), primary_key=True, index=True)
-    #: The fixed partners, who cannot play together while this member sits out.
+    #: The fixed partners, who can't play together while this member sits out.
     partners: Mapped[list[int]] = mapped_column(JSON, default=list, server_default="[]")
 
     round: Mapped[Round] = relationship(back_populates="byes")
@@ -173,7 +168,7 @@ ANSWERS = (COMING, MAYBE, NOT_COMING)
 
 
 class Announcement(Base):
-    """A club night to come: when and where."""
+    """An announced club night: when and where."""
 
     __tablename__ = "announcement"
 
@@ -181,17 +176,17 @@ class Announcement(Base):
     club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
     name: Mapped[str] = mapped_column(String(60))
     date: Mapped[dt.date]
-    #: As the clock on the wall shows it.
+    #: Local time.
     starts: Mapped[dt.time]
     ends: Mapped[dt.time | None]
-    #: The time zone of that clock, such as "America/Chicago"; None if nobody knows.
+    #: Its time zone, such as "America/Chicago", if known.
     zone: Mapped[str | None] = mapped_column(String(60))
     place: Mapped[str] = mapped_column(String(120), default="")
     note: Mapped[str] = mapped_column(String(500), default="")
     #: The night that was opened for it.
     night_id: Mapped[str | None] = mapped_column(ForeignKey("night.id"), index=True)
     canceled_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: Counts the changes, so that calendars know which version is newer.
+    #: Counts the changes, so that calendars can tell which version is newer.
     sequence: Mapped[int] = mapped_column(default=0)
     changed_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
 
@@ -203,7 +198,7 @@ class Announcement(Base):
 
 
 class SignUp(Base):
-    """What a member answered to an announcement."""
+    """A member's answer to an announcement."""
 
     __tablename__ = "sign_up"
 
@@ -220,7 +215,7 @@ OPEN, UPHELD, DISMISSED = "open", "upheld", "dismissed"
 
 
 class GameResult(Base):
-    """The placing of a finished game, kept beside it because standings read thousands; it can be made anew."""
+    """The placing of a finished game, stored because standings read thousands. It can be recomputed."""
 
     __tablename__ = "result"
     __table_args__ = (
@@ -233,15 +228,15 @@ class GameResult(Base):
     club_id: Mapped[str] = mapped_column(ForeignKey(Club.id), index=True)
     season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"))
     night_id: Mapped[str | None] = mapped_column(ForeignKey("night.id"), index=True)
-    #: Which round of the night.
+    #: The number of the round.
     round: Mapped[int] = mapped_column(default=0)
     date: Mapped[dt.date]
-    #: The league's result as plain values; its players are ids of members.
+    #: The league's result as plain values, with ids of members as players.
     plain: Mapped[dict[str, Any]] = mapped_column(JSON)
     counted: Mapped[bool] = mapped_column(default=True)
     #: The game was stopped before its end.
     stopped: Mapped[bool] = mapped_column(default=False)
-    #: The revision of the game that it was made from.
+    #: The revision of the game that it was computed from.
     game_revision: Mapped[int]
     made_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
 
@@ -255,13 +250,13 @@ class GameResult(Base):
 
 
 class Confirmation(Base):
-    """Somebody accepts a result as it stands."""
+    """A member's confirmation of a result."""
 
     __tablename__ = "confirmation"
 
     result_id: Mapped[int] = mapped_column(ForeignKey("result.id"), primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id"), primary_key=True, index=True)
-    #: The revision of the game that was accepted: a later correction asks again.
+    #: The confirmed revision of the game; a later correction has to be confirmed again.
     game_revision: Mapped[int]
     device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
     at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
@@ -271,7 +266,7 @@ class Confirmation(Base):
 
 
 class Protest(Base):
-    """Somebody does not accept a result; an organizer decides."""
+    """A member's protest against a result, which an organizer decides."""
 
     __tablename__ = "protest"
 
@@ -279,17 +274,17 @@ class Protest(Base):
     result_id: Mapped[int] = mapped_column(ForeignKey("result.id"), index=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id"), index=True)
     device_id: Mapped[str | None] = mapped_column(ForeignKey("device.id"))
-    #: The hand it is about, if one is.
+    #: The hand it is about, if it is about one.
     hand: Mapped[int | None]
     words: Mapped[str]
-    #: What the rules say to it, as the dispute pages ruled; None if nobody asked them.
+    #: The ruling of the dispute pages, if it was asked for.
     asked: Mapped[str | None]
     verdict: Mapped[str | None]
     effect: Mapped[str | None]
     rule: Mapped[str | None] = mapped_column(String(60))
     #: "open", "upheld" or "dismissed".
     state: Mapped[str] = mapped_column(String(10), default=OPEN)
-    #: The organizer who decided, when, and in which words.
+    #: The organizer who decided, when, and the explanation.
     decided_by: Mapped[int | None] = mapped_column(ForeignKey("member.id"))
     decided_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
     decided_words: Mapped[str | None]

@@ -1,4 +1,4 @@
-"""Tables: seasons, their totals, and who met whom."""
+"""Tables: seasons, their totals and meetings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BY_DATE, BY_HAND = "date", "hand"
 
 
 class Season(Base):
-    """A club's season: when, what is played, how it is counted, who may look."""
+    """A club's season: dates, game, scoring scheme and public page."""
 
     __tablename__ = "season"
 
@@ -28,33 +28,33 @@ class Season(Base):
     ends: Mapped[dt.date]
     #: The game that is played; None for any.
     slug: Mapped[str | None] = mapped_column(String(20))
-    #: The options it is played with, beside the game's own; None for any.
+    #: Options other than the game's defaults; None for any.
     options: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
-    #: Whether games count by their date, or when an organizer says so.
+    #: Whether games count by their date, or when an organizer adds them.
     counting: Mapped[str] = mapped_column(String(10), default=BY_DATE)
     #: The league's scheme, handicaps and drawn lots as plain values.
     scheme: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     handicaps: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
     lots: Mapped[list[Any]] = mapped_column(JSON, default=list)
-    #: Nothing changes any more.
+    #: A closed season no longer changes.
     closed_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: Put away from the club's page.
+    #: An archived season is not on the club's page.
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: It is deleted: nobody sees it, until somebody undoes that.
+    #: A deleted season is shown to nobody; deleting can be undone.
     deleted_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: The key of the public page; None while there is none.
+    #: The key of the public page; None while there is no page.
     public_key: Mapped[str | None] = mapped_column(SealedKey)
     #: The public page shortens names to initials.
     initials: Mapped[bool] = mapped_column(default=False)
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
-    #: Counts every change, so that a page can tell that it is old.
+    #: Counts every change, so that a page can tell that it is out of date.
     revision: Mapped[int] = mapped_column(default=0)
 
     club: Mapped[Club] = relationship()
 
 
 class SeasonTotal(Base):
-    """The league's totals of all nights of a season but the latest; they can be computed again."""
+    """The league's totals of all nights of a season except the latest. They can be recomputed."""
 
     __tablename__ = "season_total"
 
@@ -65,14 +65,14 @@ class SeasonTotal(Base):
 
 
 class SeasonMeeting(Base):
-    """How two entrants of a season fared against each other; it can be computed again."""
+    """The games of two entrants of a season against each other. They can be recomputed."""
 
     __tablename__ = "season_meeting"
 
     season_id: Mapped[str] = mapped_column(ForeignKey("season.id"), primary_key=True)
-    #: The ids of their members; the entrant comes before the opponent in order.
+    #: Ids of members; the entrant sorts before the opponent.
     entrant: Mapped[str] = mapped_column(String(120), primary_key=True)
     opponent: Mapped[str] = mapped_column(String(120), primary_key=True)
     games: Mapped[int]
-    #: Two for a game in which the entrant came out ahead, one for a shared place.
+    #: Two for a game in which the entrant was ahead, one for a shared place.
     half_games_ahead: Mapped[int]

@@ -9,7 +9,7 @@ from scorekeeper.store.base import Base
 
 
 class SecretMark(Base):
-    """One row that only the right secret key makes; the secret key cannot be read from it."""
+    """One row that only the right secret key makes; it does not reveal the key."""
 
     __tablename__ = "secret_mark"
 
@@ -17,14 +17,13 @@ class SecretMark(Base):
     mark: Mapped[str] = mapped_column(String(64), primary_key=True)
 
 
-class ThrottleCount(Base):
-    """What is remembered of somebody's tries; whose they are cannot be read from it."""
+class ThrottleBucket(Base):
+    """How many tries somebody has left; whose they are cannot be read from it."""
 
     __tablename__ = "throttle"
 
-    #: A keyed hash of what is limited, and of the address or name.
+    #: A keyed hash of the limit and of the address or name.
     subject: Mapped[str] = mapped_column(String(32), primary_key=True)
-    #: Tokens left, or failures.
-    number: Mapped[float] = mapped_column(Double)
-    #: When it changed last, in seconds since 1970.
+    tokens: Mapped[float] = mapped_column(Double)
+    #: When the tokens changed last, in seconds since 1970.
     at: Mapped[float] = mapped_column(Double, index=True)

@@ -1,4 +1,4 @@
-"""Tables: tournaments, their entries, drawn rounds, and the games of their matches."""
+"""Tables: tournaments, their entries, rounds and games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scorekeeper.store.tables.season import Season
 
 
 class Tournament(Base):
-    """A tournament of a club: how it is played, and who may look. Brackets and standings are computed."""
+    """A tournament of a club. Brackets and standings are computed."""
 
     __tablename__ = "tournament"
 
@@ -30,22 +30,22 @@ class Tournament(Base):
     plan: Mapped[dict[str, Any]] = mapped_column(JSON)
     #: How many people an entry has.
     entry_size: Mapped[int]
-    #: A game ends after so many hands, or when time is up; None for both where it is played to its end.
+    #: A game ends after so many hands or minutes; None for both if it is played to its end.
     hands: Mapped[int | None]
     minutes: Mapped[int | None]
     #: What decides the seeds: "lot", "hand", "standing" or "rating".
     seeding: Mapped[str] = mapped_column(String(10))
     #: The season whose standings or ratings seed it.
     season_id: Mapped[str | None] = mapped_column(ForeignKey("season.id"))
-    #: What each place wins, in words, the first place first.
+    #: Prizes in words, the first place first.
     prizes: Mapped[list[str]] = mapped_column(JSON, default=list)
-    #: Pairs of a match and the number of the entry that gave it up.
+    #: Pairs of a match and the number of the entry that forfeited it.
     forfeits: Mapped[list[list[Any]]] = mapped_column(JSON, default=list)
-    #: The key of the public page; None while there is none.
+    #: The key of the public page; None while there is no page.
     public_key: Mapped[str | None] = mapped_column(SealedKey, unique=True)
     created_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
     started_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
-    #: Counts every change, so that a page can tell that it is old.
+    #: Counts every change, so that a page can tell that it is out of date.
     revision: Mapped[int] = mapped_column(default=0)
 
     club: Mapped[Club] = relationship()
@@ -58,22 +58,22 @@ class Tournament(Base):
 
 
 class TournamentEntry(Base):
-    """A person, a pair or a team that takes part."""
+    """A person, a pair or a team in a tournament."""
 
     __tablename__ = "tournament_entry"
     __table_args__ = (UniqueConstraint("tournament_id", "number"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id"))
-    #: Counted from 1 as they entered; lots are drawn by it.
+    #: From 1 in order of entry; lots are drawn by it.
     number: Mapped[int]
-    #: The name of a team; None where its people's names say it.
+    #: The name of a team; None if the names of its members are used.
     name: Mapped[str | None] = mapped_column(String(60))
     #: Ids of members.
     members: Mapped[list[int]] = mapped_column(JSON)
-    #: The place in the draw; before the start only where it is set by hand.
+    #: The place in the draw; before the start only if it is set by hand.
     seed: Mapped[int | None]
-    #: How many rounds were drawn before it came.
+    #: How many rounds were drawn before it entered.
     joined: Mapped[int] = mapped_column(default=0)
     withdrawn_at: Mapped[dt.datetime | None] = mapped_column(UtcTime)
 
@@ -81,7 +81,7 @@ class TournamentEntry(Base):
 
 
 class TournamentRound(Base):
-    """A drawn round: the entries of every match by their numbers, and who sits out."""
+    """A drawn round: the numbers of the entries in every match, and byes."""
 
     __tablename__ = "tournament_round"
     __table_args__ = (UniqueConstraint("tournament_id", "number"),)
@@ -97,7 +97,7 @@ class TournamentRound(Base):
 
 
 class TournamentGame(Base):
-    """A game of a match: at which table, who sits there, and totals where the score was kept on paper."""
+    """A game of a match: table, seats, and totals if the score was kept on paper."""
 
     __tablename__ = "tournament_game"
 
@@ -105,19 +105,19 @@ class TournamentGame(Base):
     tournament_id: Mapped[str] = mapped_column(ForeignKey("tournament.id"), index=True)
     #: The key of the match, such as “W1-3” or “2-1”.
     match: Mapped[str] = mapped_column(String(12))
-    #: Which game of the match, and at which of its tables.
+    #: The number of the game in its match, and of its table there.
     leg: Mapped[int]
     board: Mapped[int]
     #: The number of the table in the room.
     place: Mapped[int]
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), unique=True)
-    #: The numbers of the entries on each side: the bracket counts a game only for the sides it was played by.
+    #: The numbers of the entries on each side. The bracket counts a game only for these sides.
     sides: Mapped[list[list[str]]] = mapped_column(JSON)
     #: Ids of members in seat order.
     seats: Mapped[list[int]] = mapped_column(JSON)
-    #: The final totals of a game that was kept on paper.
+    #: The final totals of a game on paper.
     totals: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))
-    #: It counts as it stands, although it was not played to its end.
+    #: It counts as it is, although it was not played to its end.
     stopped: Mapped[bool] = mapped_column(default=False, server_default=false())
     started_at: Mapped[dt.datetime] = mapped_column(UtcTime, default=now)
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn, TypeVar
 
 from flask import Blueprint, Response, abort, request
-from flask.blueprints import BlueprintSetupState
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -23,7 +22,6 @@ from scorekeeper.rules import Fault
 from scorekeeper.rules.json_text import read, result_json
 from scorekeeper.web.device import device_id
 from scorekeeper.web.error_pages import RETRY_SECONDS, log_database_error
-from scorekeeper.web.http.request_limits import API, TooManyRequests, add_allowance, take
 
 PREFIX = "/api"
 blueprint = Blueprint("api", __name__, url_prefix=PREFIX)
@@ -184,10 +182,14 @@ def http_error(error: HTTPException) -> Response:
     """An error of the framework as JSON."""
     status = error.code or 500
     headers = {key: value for key, value in error.get_headers() if key in ("Allow", "Retry-After")}
+    wait = f"Wait {headers.get('Retry-After', '')} s, then try again."
     known = {
         404: Fault(NOT_HERE, KEY),
         405: Fault(f"This address does not accept {request.method}. It accepts {headers.get('Allow', '')}.", ADDRESS),
         413: Fault(f"The request is too large. Send at most {LARGEST_BODY:,} bytes.", LIMITS),
+        429: Fault(
+            f"Too many requests from this address. Wait {headers.get('Retry-After', '')} s, then try again.", LIMITS
+        ),
         500: Fault(BROKEN, ADDRESS),
     }
     fault = known.get(status) or Fault(error.description or error.name, ADDRESS)
@@ -256,25 +258,3 @@ def _confirmed() -> bool:
     if value not in ("true", "false"):
         refuse(422, "“confirmed” must be true or false.", ADDRESS)
     return value == "true"
-
-
-#: Requests a second (0: no limit), and how many at once.
-DEFAULTS = {"API_RATE": 20, "API_BURST": 100}
-
-
-@blueprint.record
-def set_up(state: BlueprintSetupState) -> None:
-    """Give every app its own limit."""
-    for key, value in DEFAULTS.items():
-        state.app.config.setdefault(key, value)
-    add_allowance(state.app.config, state.app.extensions, API)
-
-
-@blueprint.before_request
-def slow_down() -> None:
-    """Refuse an address that sends too much, and say how long to wait."""
-    try:
-        take(API)
-    except TooManyRequests as error:
-        message = f"Too many requests from this address. Wait {error.retry_after} s, then try again."
-        refuse(429, message, LIMITS, {"Retry-After": str(error.retry_after)})

@@ -1,108 +1,91 @@
-"""How much one address may ask for: requests, and the time of the processor that they cost.
+"""How much one address may ask for: requests, and the processor time that they cost.
 
-A whole club is behind one address, so the limits are those of a full hall: a thousand who watch and sixty who score.
-Reading and saving are counted apart: however many watch, a hand can be saved.
+Reading and saving are counted apart: however many watch, a hand can be saved. The figures are in `actions/limits.py`.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests as TooManyRequests
 
-from scorekeeper.actions.allowance import Allowance
-from scorekeeper.actions.throttle import Limit, TokenBucket, wait_for
+from scorekeeper.actions.limits import LIMITS
+from scorekeeper.actions.throttle import Share, wait_for
 from scorekeeper.web.addresses import client_address
 
 #: Where a request notes when it began, and as what it was counted.
 BEGAN, COUNTED_AS = "scorekeeper.began", "scorekeeper.counted_as"
 READ, WRITE, API = "READ", "WRITE", "API"
-#: Requests a second (0: no limit), and how many at once.
-DEFAULTS = {"READ_RATE": 200, "READ_BURST": 20_000, "WRITE_RATE": 30, "WRITE_BURST": 3_000}
-#: What a process allows every address by itself, so that ordinary phones are counted nowhere else.
-OWN = {READ: TokenBucket(rate=5, burst=300), WRITE: TokenBucket(rate=1, burst=60), API: None}
-#: What is taken from the shared count at once.
-STEPS = {READ: 200, WRITE: 50, API: 10}
-#: Seconds of the processor that every request may cost; what it costs beyond counts as further requests, so that an
-#: address that goes on and on keeps half a processor busy, not all of them.
+NEW_GAMES, NEW_PHONES = "new games", "new phones"
+#: Seconds of the processor that every request may cost. What it costs beyond counts as further requests, so that an
+#: address that never stops keeps half a processor busy, not all of them.
 FREE_SECONDS, SHARE = 0.1, 0.5
-
-#: Games that are started at one address, and phones that follow links there for the first time.
-NEW_GAMES = Limit("games", TokenBucket(rate=1 / 5, burst=300))
-NEW_PHONES = Limit("phones", TokenBucket(rate=1, burst=3_000))
 #: These send a form, but save nothing.
 READING_FORMS = {"table.preview"}
-#: A load balancer may share its address with those it is in front of.
+#: A load balancer may share its address with the clients behind it.
 UNCOUNTED = {"static", "serving.health", "serving.ready"}
 
 
 def register(app: Flask) -> None:
-    """Count every request of an app."""
-    for key, value in DEFAULTS.items():
-        app.config.setdefault(key, value)
-    for kind in (READ, WRITE):
-        add_allowance(app.config, app.extensions, kind)
+    """Count every request of an app, as its settings say: requests a second (0: no limit), and how many at once."""
+    app.extensions["allowances"] = shares = {}
+    for kind in (READ, WRITE, API):
+        limit = LIMITS[kind]
+        rate = app.config.setdefault(f"{kind}_RATE", limit.rate)
+        burst = app.config.setdefault(f"{kind}_BURST", limit.burst)
+        if rate:
+            step = max(1, min(limit.step, burst // 10))
+            shares[kind] = Share(kind, replace(limit, rate=rate, burst=burst, step=step))
     app.before_request(_count)
     app.after_request(_charge)
-
-
-def add_allowance(settings: Mapping[str, Any], extensions: dict[str, Any], kind: str) -> None:
-    """Limit requests of one kind as the settings say."""
-    rate, burst = settings[f"{kind}_RATE"], settings[f"{kind}_BURST"]
-    allowances = extensions.setdefault("allowances", {})
-    if rate:
-        step = max(1, min(STEPS[kind], burst // 10))
-        allowances[kind] = Allowance(Limit(kind, TokenBucket(rate, burst)), step, OWN[kind])
 
 
 def _count() -> None:
     """Refuse an address that asks too often."""
     request.environ[BEGAN] = time.thread_time()
-    if COUNTED_AS in request.environ:
-        return
-    if request.endpoint not in UNCOUNTED and request.blueprint != "api":
+    if COUNTED_AS not in request.environ and request.endpoint not in UNCOUNTED:
         take(_kind())
 
 
 def _kind() -> str:
+    if request.blueprint == "api":
+        return API
     is_reading = request.method in ("GET", "HEAD", "OPTIONS") or request.endpoint in READING_FORMS
     return READ if is_reading else WRITE
 
 
 def take(kind: str) -> None:
     """Count a request, or refuse it."""
-    allowance, address = _allowance(kind), client_address()
-    if allowance is None or not address:
+    share, address = _share(kind), client_address()
+    if share is None or not address:
         return
-    if wait := allowance.wait(address):
+    if wait := share.wait(address):
         raise TooManyRequests(retry_after=math.ceil(wait))
     # What it costs is known when it is done.
     request.environ[COUNTED_AS] = kind
 
 
-def _allowance(kind: str) -> Allowance | None:
-    allowance: Allowance | None = current_app.extensions["allowances"].get(kind)
-    return allowance
+def _share(kind: str) -> Share | None:
+    share: Share | None = current_app.extensions["allowances"].get(kind)
+    return share
 
 
 def _charge(response: Response) -> Response:
     """Count what the request has cost."""
-    kind = request.environ.get(COUNTED_AS)
-    allowance = _allowance(kind) if kind else None
-    if allowance is None:
+    share = _share(request.environ.get(COUNTED_AS, ""))
+    if share is None:
         return response
     excess = time.thread_time() - request.environ[BEGAN] - FREE_SECONDS
     if excess > 0:
-        allowance.charge(client_address(), excess * current_app.config[f"{kind}_RATE"] / SHARE)
+        share.charge(client_address(), excess * share.limit.rate / SHARE)
     return response
 
 
-def limit(tries: Limit) -> None:
+def limit(name: str) -> None:
     """Count something that writes rows, or refuse it."""
     address = client_address()
-    if address and (wait := wait_for((tries, address))):
+    if address and (wait := wait_for((name, address))):
         raise TooManyRequests(retry_after=math.ceil(wait))

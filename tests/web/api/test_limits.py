@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from scorekeeper.actions import allowance, throttle
+from scorekeeper.actions import throttle
 from scorekeeper.store import db
 from scorekeeper.web import create_app
 from tests.web.api.programs import refused
@@ -31,8 +31,7 @@ Making = Callable[..., FlaskClient]
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    for module in (allowance, throttle):
-        monkeypatch.setattr(module, "clock", clock)
+    monkeypatch.setattr(throttle, "clock", clock)
     return clock
 
 

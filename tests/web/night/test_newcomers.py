@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.actions.club import members
+from scorekeeper.actions.limits import LIMITS, Limit
 from scorekeeper.actions.night import checkin
-from scorekeeper.actions.throttle import Limit, TokenBucket
 from scorekeeper.store import Member, db
 from tests.web.club_pages import Person, page_text
 from tests.web.night_pages import Night
@@ -102,8 +102,8 @@ def test_the_check_in_link_cannot_fill_the_night_or_the_club(night: Night, monke
 
 
 def test_check_ins_are_limited_per_phone_and_per_address(night: Night, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checkin, "BY_PHONE", Limit("phone", TokenBucket(1 / 300, 3)))
-    monkeypatch.setattr(checkin, "BY_ADDRESS", Limit("address", TokenBucket(1 / 10, 4)))
+    monkeypatch.setitem(LIMITS, "check-ins of a phone", Limit(burst=3, rate=1 / 300))
+    monkeypatch.setitem(LIMITS, "check-ins of an address", Limit(burst=4, rate=1 / 10))
     phone, numbers = Person(night.app), [str(night.number(name)) for name in night.names]
     statuses = [phone.post(night.door(), member=number).status_code for number in numbers]
     assert statuses == [303, 303, 303, 429]
