@@ -135,7 +135,7 @@ def test_nothing_outside_its_own_file_names_a_game() -> None:
             for word in words
             if word.split(".")[0] in slugs and (word in slugs or ("." in word and " " not in word))
         }
-        is_company = "club" in path.stem or path.stem == "blueprints"
+        is_company = "club" in path.stem or path.stem in ("blueprints", "commands")
         assert not (named - COMPANY if is_company else named), path
         assert not [name for name in imports(path) if name.startswith("scorekeeper.rules.games.")], path
 
