@@ -56,6 +56,13 @@ def open_database(app: Flask) -> None:
         app.extensions["hub"] = Hub(partial(open_source, db.engine), app.config["MOST_STREAMS"])
 
 
+def close_database(app: Flask) -> None:
+    """End the app's streams and close its connections."""
+    app.extensions["hub"].close()
+    with app.app_context():
+        db.engine.dispose()
+
+
 def hub() -> Hub:
     """Who follows what in this process."""
     current: Hub = current_app.extensions["hub"]

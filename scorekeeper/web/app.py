@@ -24,16 +24,17 @@ from scorekeeper.web.http.private_pages import mark_private
 from scorekeeper.web.http.session_cookie import SessionCookie
 from scorekeeper.web.http.shared_answers import SharedAnswers
 from scorekeeper.web.paths import database_address, instance, root, secret_key
-from scorekeeper.web.serving import request_log
-from scorekeeper.web.serving.capacity import MOST_STREAMS
+from scorekeeper.web.serving import log
+from scorekeeper.web.serving.log import LoggingFlask
 from scorekeeper.web.serving.metrics import Metrics
-from scorekeeper.web.serving.request_log import LoggingFlask
 
 #: Nothing is loaded from elsewhere, nothing is run that we did not serve.
 CONTENT_SECURITY_POLICY = "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 PERMISSIONS_POLICY = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 LARGEST_FORM = 2_000_000
 MOST_INPUTS = 2_000
+#: Streams that one process serves; further phones are told to come back later.
+MOST_STREAMS = 1_000
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 ERRORS: dict[int | type[Exception], api.Handler] = {
@@ -64,7 +65,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     app.static_folder = str(root() / "static")
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     _configure(app, place, settings or {})
-    request_log.register(app)
+    log.register(app)
     open_database(app)
     app.extensions["page_cache"] = PageCache()
     app.session_interface = SessionCookie(app)
@@ -76,7 +77,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
     metrics = app.extensions["metrics"] = Metrics()
-    app.wsgi_app = request_log.Observer(app, metrics.record)  # type: ignore[method-assign]
+    app.wsgi_app = log.Observer(app, metrics)  # type: ignore[method-assign]
     return app
 
 

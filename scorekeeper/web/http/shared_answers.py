@@ -22,7 +22,7 @@ from scorekeeper.web.http.compression import accepted_encodings
 from scorekeeper.web.http.page_cache import PageCache
 from scorekeeper.web.http.request_limits import COUNTED_AS, READ
 from scorekeeper.web.preferences.choices import all_chosen
-from scorekeeper.web.serving.request_log import ROUTE
+from scorekeeper.web.serving.log import ROUTE
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
