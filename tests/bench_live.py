@@ -30,6 +30,7 @@ from flask import Flask
 from scorekeeper.store import Device, Game, Grant, db
 from scorekeeper.store.tables.game import WATCHER
 from scorekeeper.web import create_app
+from tests import postgres
 from tests.conftest import put_away
 
 T = TypeVar("T")
@@ -97,7 +98,7 @@ def running(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    world = os.environ | {"SCOREKEEPER_INSTANCE": str(folder)}
+    world = postgres.environment(folder)
     command = [sys.executable, *start, "run", "--port", str(port), "--workers", str(workers)]
     shell = ["sh", "-c", f'ulimit {limit} && exec "$@"', "sh"]
     server = subprocess.Popen([*shell, *command], env=world, stdout=subprocess.DEVNULL, stderr=errors)

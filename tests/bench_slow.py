@@ -55,11 +55,12 @@ def half_sent(port: int, count: int, text: bytes) -> Iterator[None]:
             client.close()
 
 
-def fetch(port: int, path: str = "/about") -> tuple[bytes, float]:
+def fetch(port: int, path: str = "/about", cookie: str = "") -> tuple[bytes, float]:
     """The first line of a page, and how long it took."""
     begin = time.perf_counter()
     with socket.create_connection(("127.0.0.1", port), PATIENCE) as line:
-        line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
+        line.sendall(head.encode())
         answer = b""
         while more := line.recv(65_536):
             answer += more

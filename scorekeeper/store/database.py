@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 from alembic import command
@@ -19,19 +20,29 @@ from flask import Flask, current_app
 from sqlalchemy import Connection, Engine, event
 
 from scorekeeper.store import postgres
+from scorekeeper.store.admission import BUSY_SECONDS, CONNECTIONS, gates_for, patience
 from scorekeeper.store.base import db
 from scorekeeper.store.live.hub import Hub
 from scorekeeper.store.live.sources import open_source
 from scorekeeper.store.resealing import confirm_secret
 from scorekeeper.store.sealed_keys import Sealer, use_sealer
-from scorekeeper.store.sqlite_files import DATABASE, copy_database
-from scorekeeper.store.transaction import BUSY_MILLISECONDS, WRITING, is_writing
+from scorekeeper.store.sqlite_files import DATABASE, copy_database, primary_code
+from scorekeeper.store.transaction import WRITING, is_writing
 
 log = logging.getLogger(__name__)
 
+#: Milliseconds that a statement other than BEGIN waits for a locked file, and stops the process meanwhile: only while
+#: another program replaces or repairs the database.
+BUSY_MILLISECONDS = 1_000
+#: Seconds between two tries of a writer to begin.
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.02
+
 #: Our own BEGIN (below) instead of the driver's late one, which can lose an update.
-SQLITE_OPTIONS = {
+SQLITE_OPTIONS: dict[str, Any] = {
     "connect_args": {"isolation_level": None},
+    "pool_size": CONNECTIONS,
+    "max_overflow": 0,
+    "pool_timeout": BUSY_SECONDS,
     # Errors are logged, and what people entered is nobody else's business.
     "hide_parameters": True,
 }
@@ -50,6 +61,7 @@ def open_database(app: Flask) -> None:
             postgres.prepare(db.engine)
         else:
             prepare_sqlite(db.engine)
+        app.extensions["gates"] = gates_for(db.engine)
         use_sealer(db.engine, Sealer(app.config["SECRET_KEY"]))
         migrate(app)
         # Phones that follow a game: as many a process as the configuration has room for.
@@ -81,7 +93,28 @@ def prepare_sqlite(engine: Engine) -> None:
     def begun(connection: Connection) -> None:
         # By the driver itself: this is said at every request.
         driver: sqlite3.Connection = connection.connection.dbapi_connection  # type: ignore[assignment]
-        driver.execute("BEGIN IMMEDIATE" if is_writing(connection) else "BEGIN")
+        if is_writing(connection):
+            _begin_immediate(driver)
+        else:
+            driver.execute("BEGIN")
+
+
+def _begin_immediate(driver: sqlite3.Connection) -> None:
+    """Wait for the write lock without stopping the other requests of this process, as SQLite's own waiting would."""
+    end, pause = monotonic() + patience(), SHORTEST_PAUSE
+    driver.execute("PRAGMA busy_timeout=0")
+    try:
+        while True:
+            try:
+                driver.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                if primary_code(error) != sqlite3.SQLITE_BUSY or monotonic() > end:
+                    raise
+            sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+    finally:
+        driver.execute(f"PRAGMA busy_timeout={BUSY_MILLISECONDS}")
 
 
 class NewerDatabaseError(Exception):

@@ -25,8 +25,9 @@ def head() -> str | None:
 
 
 def is_at_head() -> bool:
-    """Whether the tables are those of this release."""
-    return MigrationContext.configure(db.session.connection()).get_current_revision() == head()
+    """Whether the tables are those of this release; it waits for no other request."""
+    with db.engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision() == head()
 
 
 def damages() -> list[str]:

@@ -18,6 +18,7 @@ from gunicorn.glogging import Logger
 from scorekeeper.actions.backups import START_ERRORS, describe_failure, finish_writing
 from scorekeeper.actions.startup import close_database
 from scorekeeper.web.app import MOST_STREAMS, create_app
+from scorekeeper.web.http.request_limits import measure_greenlets
 from scorekeeper.web.paths import database_address, instance
 from scorekeeper.web.serving.log import FORMATTERS
 from scorekeeper.web.serving.metrics import Metrics, forget_process, remove_figures, share_figures
@@ -140,6 +141,7 @@ def capacity_for(files: int) -> tuple[int, int]:
 
 def _begin(app: Flask) -> None:
     """Prepare a worker process."""
+    measure_greenlets()
     stopping: list[gevent.Greenlet] = []
 
     def stop(*_: object) -> None:

@@ -11,10 +11,12 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+import greenlet
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests as TooManyRequests
 
 from scorekeeper.actions.allowance import Allowance
+from scorekeeper.actions.startup import waiting_at_most
 from scorekeeper.actions.throttle import Limit, TokenBucket, wait_for
 from scorekeeper.web.addresses import client_address
 
@@ -30,6 +32,8 @@ STEPS = {READ: 200, WRITE: 50, API: 10}
 #: Seconds of the processor that every request may cost; what it costs beyond counts as further requests, so that an
 #: address that goes on and on keeps half a processor busy, not all of them.
 FREE_SECONDS, SHARE = 0.1, 0.5
+#: Seconds that a request waits to be counted while others write; then it is answered uncounted.
+COUNT_SECONDS = 0.3
 
 #: Games that are started at one address, and phones that follow links there for the first time.
 NEW_GAMES = Limit("games", TokenBucket(rate=1 / 5, burst=300))
@@ -61,7 +65,7 @@ def add_allowance(settings: Mapping[str, Any], extensions: dict[str, Any], kind:
 
 def _count() -> None:
     """Refuse an address that asks too often."""
-    request.environ[BEGAN] = time.thread_time()
+    request.environ[BEGAN] = processor_seconds()
     if COUNTED_AS in request.environ:
         return
     if request.endpoint not in UNCOUNTED and request.blueprint != "api":
@@ -78,7 +82,9 @@ def take(kind: str) -> None:
     allowance, address = _allowance(kind), client_address()
     if allowance is None or not address:
         return
-    if wait := allowance.wait(address):
+    with waiting_at_most(COUNT_SECONDS):
+        wait = allowance.wait(address)
+    if wait:
         raise TooManyRequests(retry_after=math.ceil(wait))
     # What it costs is known when it is done.
     request.environ[COUNTED_AS] = kind
@@ -95,10 +101,35 @@ def _charge(response: Response) -> Response:
     allowance = _allowance(kind) if kind else None
     if allowance is None:
         return response
-    excess = time.thread_time() - request.environ[BEGAN] - FREE_SECONDS
+    excess = processor_seconds() - request.environ[BEGAN] - FREE_SECONDS
     if excess > 0:
         allowance.charge(client_address(), excess * current_app.config[f"{kind}_RATE"] / SHARE)
     return response
+
+
+class _SwitchClock:
+    """Adds up the processor time of every greenlet, at each switch from one to another."""
+
+    def __init__(self) -> None:
+        self.since = time.thread_time()
+
+    def __call__(self, _: str, greenlets: tuple[Any, Any]) -> None:
+        now, left = time.thread_time(), greenlets[0]
+        left.seconds = getattr(left, "seconds", 0.0) + now - self.since
+        self.since = now
+
+
+def measure_greenlets() -> None:
+    """Measure the requests of this thread apart, although they take turns in it."""
+    greenlet.settrace(_SwitchClock())
+
+
+def processor_seconds() -> float:
+    """Processor time of the current request's thread, or of its greenlet."""
+    clock = greenlet.gettrace()
+    if not isinstance(clock, _SwitchClock):
+        return time.thread_time()
+    return float(getattr(greenlet.getcurrent(), "seconds", 0.0) + time.thread_time() - clock.since)
 
 
 def limit(tries: Limit) -> None:
