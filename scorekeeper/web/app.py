@@ -74,6 +74,7 @@ def create_app(settings: Mapping[str, Any] | None = None, folder: Path | None = 
     _protect(app)
     static_files.register(app)
     app.wsgi_app = SharedAnswers(app)  # type: ignore[method-assign]
+    app.wsgi_app = request_limits.WholeBody(app.wsgi_app, LARGEST_FORM)  # type: ignore[method-assign]
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
     metrics = app.extensions["metrics"] = Metrics()

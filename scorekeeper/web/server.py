@@ -6,7 +6,9 @@ import gc
 import os
 import resource
 import signal
+import socket
 import sys
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
@@ -29,6 +31,10 @@ LOST = "If games are missing, restore a backup with â€œscorekeeper restore FILEâ
 MOST_CONNECTIONS = 5_000
 #: Open files other than connections: the database, the log, static files.
 FILES_BESIDE = 200
+#: Seconds after which a connection is closed whose client reads nothing of what was sent.
+STALL_SECONDS = 60
+#: Bytes of an answer that the system holds for a client; it would take some megabytes.
+SEND_BUFFER = 128_000
 #: Seconds that a stop waits for requests to finish.
 STOP_SECONDS = 2
 
@@ -59,6 +65,7 @@ SETTINGS = {
     "control_socket_disable": True,
     "on_exit": lambda server: _finish(),
     "child_exit": lambda server, worker: forget_process(worker.pid),
+    "when_ready": lambda server: _limit_stalls(server.LISTENERS),
     "post_worker_init": lambda worker: _begin(worker.wsgi),
 }
 
@@ -137,6 +144,14 @@ def capacity_for(files: int) -> tuple[int, int]:
             file=sys.stderr,
         )
     return connections, streams
+
+
+def _limit_stalls(listeners: Sequence[Any]) -> None:
+    """Limit what a client costs that does not read; connections inherit these options from their listener."""
+    for listener in listeners:
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALL_SECONDS * 1000)
 
 
 def _begin(app: Flask) -> None:

@@ -31,7 +31,11 @@ _numbers = count()
 
 
 class FullError(RuntimeError):
-    """As many listen as this process has room for."""
+    """As many listen as this process has room for; `owner` came too late."""
+
+    def __init__(self, owner: str) -> None:
+        super().__init__("too many listeners")
+        self.owner = owner
 
 
 class Looks(Protocol):
@@ -51,7 +55,7 @@ class Looks(Protocol):
 
 
 class Listener:
-    """One who follows one channel."""
+    """One who follows one channel; a phone without a cookie has no owner."""
 
     def __init__(self, hub: Hub, channel: str, owner: str) -> None:
         self.channel, self.owner, self.closed = channel, owner, False
@@ -101,12 +105,12 @@ class Hub:
         """
         listener = Listener(self, channel, owner)
         with self._lock:
-            own = self._owners.get(owner, [])
+            own = self._owners.get(owner, []) if owner else []
             # After a break hundreds come back at once, and nobody has noticed yet that their old lines are dead.
             if len(own) >= MOST_OF_ONE or (own and len(self) >= self._most):
                 self._remove(own[0])
             if len(self) >= self._most:
-                raise FullError(f"{self._most} listen already")
+                raise FullError(owner)
             self._channels.setdefault(channel, []).append(listener)
             self._owners.setdefault(owner, []).append(listener)
             self._newcomers = True
@@ -116,19 +120,22 @@ class Hub:
             self._wake()
         return listener
 
-    def make_room(self, address: str) -> bool:
+    def make_room(self, address: str, owner: str) -> bool:
         """End the oldest line of the address that has the most, if it has more than this one would have.
 
-        A full hall may have all lines of a process, but nobody keeps out the rest of the world.
+        A full hall may have all lines of a process, but nobody keeps out the rest of the world. At the same address,
+        a line without an owner makes room for one that has one.
         """
         with self._lock:
             by_address: dict[str, list[Listener]] = {}
             for listener in chain.from_iterable(self._owners.values()):
                 by_address.setdefault(listener.address, []).append(listener)
-            largest = max(by_address.values(), key=len, default=[])
-            if len(largest) <= len(by_address.get(address, ())) + 1:
+            here, largest = by_address.get(address, []), max(by_address.values(), key=len, default=[])
+            without_owner = [listener for listener in here if not listener.owner] if owner else []
+            dispensable = largest if len(largest) > len(here) + 1 else without_owner
+            if not dispensable:
                 return False
-            self._remove(min(largest, key=lambda listener: listener.number))
+            self._remove(min(dispensable, key=lambda listener: listener.number))
             return True
 
     def leave(self, listener: Listener) -> None:

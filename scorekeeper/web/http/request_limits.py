@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
+import gevent
 import greenlet
 from flask import Flask, Response, current_app, request
+from werkzeug.exceptions import RequestTimeout, ServiceUnavailable
 from werkzeug.exceptions import TooManyRequests as TooManyRequests
 
 from scorekeeper.actions.allowance import Allowance
@@ -20,6 +23,14 @@ from scorekeeper.actions.startup import waiting_at_most
 from scorekeeper.actions.throttle import Limit, TokenBucket, wait_for
 from scorekeeper.web.addresses import client_address
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+#: Seconds in which the body of a request must arrive.
+BODY_SECONDS = 60
+#: Bytes of a body that is always read, and of all larger bodies that may be arriving at once.
+SMALL_BODY, MOST_ARRIVING = 50_000, 64_000_000
+RETRY_SECONDS = 5
 #: Where a request notes when it began, and as what it was counted.
 BEGAN, COUNTED_AS = "scorekeeper.began", "scorekeeper.counted_as"
 READ, WRITE, API = "READ", "WRITE", "API"
@@ -105,6 +116,40 @@ def _charge(response: Response) -> Response:
     if excess > 0:
         allowance.charge(client_address(), excess * current_app.config[f"{kind}_RATE"] / SHARE)
     return response
+
+
+class WholeBody:
+    """WSGI middleware that reads the body before the app runs, so that a slow client holds nothing but its connection.
+
+    A body must arrive in time, and the large bodies that are still arriving must not fill the memory.
+    """
+
+    def __init__(self, inner: WSGIApplication, largest: int) -> None:
+        self.inner, self.largest = inner, largest
+        self._arriving = 0
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Read the body, or refuse it."""
+        is_chunked = "HTTP_TRANSFER_ENCODING" in environ
+        size = self.largest if is_chunked else _int(environ.get("CONTENT_LENGTH"))
+        # The app itself refuses what is too large, without reading it.
+        if 0 < size <= self.largest:
+            if size > SMALL_BODY and self._arriving + size > MOST_ARRIVING:
+                return ServiceUnavailable(retry_after=RETRY_SECONDS)(environ, start_response)
+            self._arriving += size
+            try:
+                with gevent.Timeout(BODY_SECONDS, RequestTimeout):
+                    body = environ["wsgi.input"].read(size + is_chunked)
+            except RequestTimeout as late:
+                return late(environ, start_response)
+            finally:
+                self._arriving -= size
+            environ["wsgi.input"] = BytesIO(body)
+        return self.inner(environ, start_response)
+
+
+def _int(header: str | None) -> int:
+    return int(header) if header and header.isdecimal() else 0
 
 
 class _SwitchClock:
