@@ -20,8 +20,6 @@ from scorekeeper.store.live.changes import News
 
 #: Seconds after which a database that failed is tried again.
 REST = 1.0
-#: So many listeners are told at a time, and so many seconds lie between.
-AT_A_TIME, BETWEEN = 50, 0.005
 #: A browser opens no more than this many lines to one address; an older one of the same owner is a forgotten one.
 MOST_OF_ONE = 6
 
@@ -215,13 +213,8 @@ class Hub:
             return tuple(self._channels), newcomers
 
     def _tell(self, news_by_channel: Mapping[str, News]) -> None:
-        """Tell few at a time: a thousand threads that wake at once keep each other from the processor for seconds."""
-        concerned = self._concerned_by(news_by_channel)
-        for start in range(0, len(concerned), AT_A_TIME):
-            if start:
-                sleep(BETWEEN)
-            for listener, news in concerned[start : start + AT_A_TIME]:
-                listener.tell(news)
+        for listener, news in self._concerned_by(news_by_channel):
+            listener.tell(news)
 
     def _concerned_by(self, news_by_channel: Mapping[str, News]) -> list[tuple[Listener, News]]:
         """Everybody who has not heard it; whoever comes after this reads it in the database."""
