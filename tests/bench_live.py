@@ -272,7 +272,9 @@ async def measured(port: int, server: int, table: Table) -> bool:
     print(f"the last phone in the best of {ROUNDS} saves: {min(worst):.2f} s (at most {REACHED_LIMIT})")
     print(f"all have fetched the page in the best of {ROUNDS} saves: {min(fetched):.2f} s", end=" ")
     print(f"(at most {FETCHED_LIMIT:.0f}); with the save, {spent * 1000:.1f} ms of the processor per phone")
-    print("no process died" if is_same else "a process died", end=f", {largest / 1024:.0f} MB (at most {MEMORY_LIMIT}), ")
+    print(
+        "no process died" if is_same else "a process died", end=f", {largest / 1024:.0f} MB (at most {MEMORY_LIMIT}), "
+    )
     print(f"stopped with all streams open in {stopped:.2f} s (at most {STOP_LIMIT:.0f})")
     return (
         min(worst) <= REACHED_LIMIT

@@ -1,4 +1,4 @@
-"""Part of `make bench`: clients that send half a request, or never read their answer; pages are answered all the same."""
+"""Part of `make bench`: clients that send half a request or never read their answer, and how long others wait."""
 
 from __future__ import annotations
 
@@ -106,7 +106,9 @@ def not_reading() -> bool:
             # In turn after all the others.
             status, seconds = fetch(port, "/health")
             most = memory(server) / 1024
-    print(f"\n{UNREADING} clients never read their answer: {alone:.0f} MB without them, {most:.0f} MB with them", end=" ")
+    print(
+        f"\n{UNREADING} clients never read their answer: {alone:.0f} MB without them, {most:.0f} MB with them", end=" "
+    )
     print(f"(at most {MEMORY_LIMIT}), /health in {seconds:.2f} s (at most {HEALTH_LIMIT:.0f})")
     return status.endswith(b" 200 OK") and most <= MEMORY_LIMIT and seconds <= HEALTH_LIMIT
 

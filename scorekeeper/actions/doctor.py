@@ -10,7 +10,7 @@ from scorekeeper.actions.season.seasons import every_season
 from scorekeeper.actions.startup import DATABASE_ERRORS
 from scorekeeper.rules import Sheet, score
 from scorekeeper.store import Game, Season, db
-from scorekeeper.store.health import damages
+from scorekeeper.store.database import damages
 from scorekeeper.store.queries.game import game_ids, record_of
 
 #: What a row that cannot be read may raise.

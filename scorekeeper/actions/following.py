@@ -113,9 +113,7 @@ def _door(visitor: Visitor, key: str) -> tuple[int, str]:
 def follow_code(device_id: str, key: str, number: int) -> Following:
     """Follow what a table code leads to."""
     club_id = require_coded_table(key, number).club.id
-    return _following(
-        codes_channel(club_id), device_id, lambda: (require_coded_table(key, number).revision, key)
-    )
+    return _following(codes_channel(club_id), device_id, lambda: (require_coded_table(key, number).revision, key))
 
 
 def follow_screen(key: str) -> Following:
@@ -144,9 +142,7 @@ def follow_season(account_id: str, device_id: str, club_id: str, season_id: str)
 
 def follow_public(device_id: str, key: str) -> Following:
     """Follow a season by its public page."""
-    return _following(
-        season_channel(public_season(key).id), device_id, lambda: (public_season(key).revision, key)
-    )
+    return _following(season_channel(public_season(key).id), device_id, lambda: (public_season(key).revision, key))
 
 
 def follow_tournament(account_id: str, device_id: str, tournament_id: str) -> Following:

@@ -6,8 +6,7 @@ from sqlalchemy.exc import DatabaseError, DataError
 from sqlalchemy.exc import TimeoutError as NoConnectionError
 
 from scorekeeper.store.admission import waiting_at_most
-from scorekeeper.store.database import close_database, open_database
-from scorekeeper.store.health import is_at_head
+from scorekeeper.store.database import close_database, is_at_head, open_database
 from scorekeeper.store.sealed_keys import BrokenSealError
 
 __all__ = [

@@ -17,7 +17,8 @@ from typing import Any
 from flask import current_app
 from flask_sqlalchemy.session import Session as FlaskSession
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.exc import DBAPIError, TimeoutError
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoConnectionError
 from sqlalchemy.orm import Session, SessionTransaction
 
 #: Seconds that a request waits for its turn: many phones may write at once, and a phone waits 25 s for its save.
@@ -32,7 +33,7 @@ CONNECTIONS = READERS + WRITERS + COUNTERS + 2
 _patience: ContextVar[float] = ContextVar("patience", default=BUSY_SECONDS)
 
 
-class BusyError(TimeoutError):
+class BusyError(NoConnectionError):
     """Too many transactions are waiting, or this one has waited too long. Nothing was read or written."""
 
 

@@ -1,4 +1,4 @@
-"""Opening the database: which one it is, how SQLite is told to be careful, and its migrations."""
+"""Opening the database: which one it is, how SQLite is told to be careful, its migrations, and how it is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -17,7 +17,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask, current_app
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, event, text
 
 from scorekeeper.store import postgres
 from scorekeeper.store.admission import BUSY_SECONDS, CONNECTIONS, gates_for, patience
@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 #: Milliseconds that a statement other than BEGIN waits for a locked file, and stops the process meanwhile: only while
 #: another program replaces or repairs the database.
 BUSY_MILLISECONDS = 1_000
+#: Rows of a report of damages that are shown.
+MOST_SHOWN = 20
 #: Seconds between two tries of a writer to begin.
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.02
 
@@ -180,13 +182,38 @@ def upgrade(connection: Connection) -> None:
         postgres.sort_by_code(connection)
 
 
+def is_at_head() -> bool:
+    """Whether the tables are those of this release; it waits for no other request."""
+    with db.engine.connect() as connection:
+        return is_current(connection)
+
+
 def is_current(connection: Connection) -> bool:
     """Whether the tables are those of this release."""
-    head = ScriptDirectory.from_config(_configuration()).get_current_head()
-    return MigrationContext.configure(connection).get_current_revision() == head
+    return MigrationContext.configure(connection).get_current_revision() == _head()
+
+
+@cache
+def _head() -> str | None:
+    """The last migration of this release."""
+    return ScriptDirectory.from_config(_configuration()).get_current_head()
 
 
 def _configuration() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     return config
+
+
+def damages() -> list[str]:
+    """What SQLite finds wrong in its file and between its tables; PostgreSQL looks after itself."""
+    connection = db.session.connection()
+    if connection.dialect.name != "sqlite":
+        return []
+    pages = connection.execute(text(f"PRAGMA integrity_check({MOST_SHOWN})")).scalars().all()
+    orphans = connection.execute(text("PRAGMA foreign_key_check")).all()
+    tables = sorted({(row[0], row[2]) for row in orphans})
+    return [
+        *(f"The database is damaged: {line}." for line in pages if line != "ok"),
+        *(f"Rows of “{table}” point to missing rows of “{parent}”." for table, parent in tables),
+    ]

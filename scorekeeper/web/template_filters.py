@@ -14,7 +14,7 @@ from scorekeeper.rulebook import rule as find_rule
 from scorekeeper.rules import BY_SLUG
 from scorekeeper.rules.figures import figure
 from scorekeeper.web.addresses import is_reachable
-from scorekeeper.web.http.piece_cache import render_piece, render_widget
+from scorekeeper.web.cache import render_piece, render_widget
 from scorekeeper.web.preferences.choices import TEXT_SIZE, THEME, has_feedback
 
 #: The colors of the cards that the sprite has a picture of.

@@ -1,4 +1,4 @@
-"""How much one address may ask for: requests, and the time of the processor that they cost.
+"""Limits of requests: what may be in them, how slowly they may arrive, and how many one address may send.
 
 A whole club is behind one address, so the limits are those of a full hall: a thousand who watch and sixty who score.
 Reading and saving are counted apart: however many watch, a hand can be saved.
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import gevent
 import greenlet
-from flask import Flask, Response, current_app, request
+from flask import Flask, Request, Response, abort, current_app, request
+from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 from werkzeug.exceptions import RequestTimeout, ServiceUnavailable
 from werkzeug.exceptions import TooManyRequests as TooManyRequests
 
@@ -31,6 +32,11 @@ BODY_SECONDS = 60
 #: Bytes of a body that is always read, and of all larger bodies that may be arriving at once.
 SMALL_BODY, MOST_ARRIVING = 50_000, 64_000_000
 RETRY_SECONDS = 5
+#: No form of ours has so many inputs.
+MOST_INPUTS = 2_000
+FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
+#: No keyboard has this character, and PostgreSQL can neither store it nor look for it.
+NUL = "\0"
 #: Where a request notes when it began, and as what it was counted.
 BEGAN, COUNTED_AS = "scorekeeper.began", "scorekeeper.counted_as"
 READ, WRITE, API = "READ", "WRITE", "API"
@@ -116,6 +122,38 @@ def _charge(response: Response) -> Response:
     if excess > 0:
         allowance.charge(client_address(), excess * current_app.config[f"{kind}_RATE"] / SHARE)
     return response
+
+
+class CleanValues(ImmutableMultiDict[str, str]):
+    """What a form or an address sends, without NUL."""
+
+    def __init__(self, mapping: MultiDict[str, str] | Iterable[tuple[str, Any]] | None = None) -> None:
+        pairs = list(mapping.items(multi=True) if isinstance(mapping, MultiDict) else mapping or ())
+        if any(NUL in key or (isinstance(value, str) and NUL in value) for key, value in pairs):
+            pairs = [(_clean(key), _clean(value)) for key, value in pairs]
+        super().__init__(pairs)
+
+
+def _clean(value: Any) -> Any:
+    return value.replace(NUL, "") if isinstance(value, str) else value
+
+
+class CleanRequest(Request):
+    """A request whose forms and arguments have no NUL."""
+
+    parameter_storage_class = CleanValues
+
+
+def refuse_long_forms() -> None:
+    """No page of ours has so many inputs; reading them all would keep the others waiting."""
+    if request.mimetype in FORM_TYPES and len(request.form) > MOST_INPUTS:
+        abort(413)
+
+
+def refuse_nul() -> None:
+    """No address of ours has this character."""
+    if NUL in request.path:
+        abort(404)
 
 
 class WholeBody:

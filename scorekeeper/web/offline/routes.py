@@ -23,7 +23,6 @@ from scorekeeper.rules.document import MOST_PLAYERS
 from scorekeeper.rules.option_patches import describe_options, option_patches
 from scorekeeper.rules.script_facts import facts
 from scorekeeper.web.device import device_id, known_device_id
-from scorekeeper.web.http.making import one_at_a_time
 from scorekeeper.web.http.request_limits import NEW_GAMES, limit
 from scorekeeper.web.table.game_copy import game_copy
 from scorekeeper.web.table.hand_form import WHOLE, hand_entry
@@ -59,7 +58,6 @@ def kits() -> Response:
     return Response(plain, mimetype="application/json", headers={"Vary": "Accept-Encoding"})
 
 
-@one_at_a_time
 @lru_cache(maxsize=1)
 def _all_kits() -> tuple[bytes, bytes]:
     """The kits as JSON, plain and compressed."""

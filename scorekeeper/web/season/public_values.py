@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from scorekeeper.league.standings.standings import Rows
-from scorekeeper.web.http.making import MadeOnce
+from scorekeeper.web.cache import Cache
 from scorekeeper.web.season.standings_view import page_rows
 
 V = TypeVar("V")
 
 #: A stranger gets so many rows of a table at most.
 MOST_ROWS = 1_000
-_made = MadeOnce[Any](most=32)
+_made = Cache[Any](most=32)
 
 
 def made_once(season: Any, what: Hashable, make: Callable[[], V]) -> V:
     """A value that depends on the season and the names of its people alone."""
     names = tuple(member.name for member in season.club.members)
-    value: V = _made.get_or_make((season.id, season.revision, season.initials, names, what), make)
-    return value
+    value = _made.get_or_build((season.id, season.revision, season.initials, names, what), make)
+    return cast(V, value)
 
 
 def public_rows(show: str | None) -> Rows:

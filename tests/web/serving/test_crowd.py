@@ -10,8 +10,8 @@ import time
 from pathlib import Path
 
 import pytest
-
 from scorekeeper.web.serving.capacity import USUAL, Capacity, capacity_for
+
 from tests.bench_live import (
     Table,
     Watchers,
