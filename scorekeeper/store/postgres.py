@@ -26,8 +26,13 @@ CHANNEL = "scorekeeper"
 KEEPALIVES = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3, "tcp_user_timeout": 25_000}
 CONNECT = {"connect_timeout": 10, "application_name": "scorekeeper", **KEEPALIVES}
 #: Half of the connections of a process stay open; the others are opened in a rush.
-KEPT = CONNECTIONS // 2
-POOL = {"pool_size": KEPT, "max_overflow": CONNECTIONS - KEPT, "pool_timeout": BUSY_SECONDS, "pool_pre_ping": True}
+PERMANENT = CONNECTIONS // 2
+POOL = {
+    "pool_size": PERMANENT,
+    "max_overflow": CONNECTIONS - PERMANENT,
+    "pool_timeout": BUSY_SECONDS,
+    "pool_pre_ping": True,
+}
 OPTIONS: dict[str, Any] = {
     "connect_args": CONNECT,
     "isolation_level": "REPEATABLE READ",

@@ -18,6 +18,7 @@ from flask import Flask, Request, Response, abort, current_app, request
 from werkzeug.datastructures import ImmutableMultiDict, MultiDict
 from werkzeug.exceptions import RequestTimeout, ServiceUnavailable
 from werkzeug.exceptions import TooManyRequests as TooManyRequests
+from werkzeug.sansio.utils import get_content_length
 
 from scorekeeper.actions.allowance import Allowance
 from scorekeeper.actions.startup import waiting_at_most
@@ -169,7 +170,7 @@ class WholeBody:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Read the body, or refuse it."""
         is_chunked = "HTTP_TRANSFER_ENCODING" in environ
-        size = self.largest if is_chunked else _int(environ.get("CONTENT_LENGTH"))
+        size = self.largest if is_chunked else get_content_length(environ.get("CONTENT_LENGTH")) or 0
         # The app itself refuses what is too large, without reading it.
         if 0 < size <= self.largest:
             if size > SMALL_BODY and self._arriving + size > MOST_ARRIVING:
@@ -184,10 +185,6 @@ class WholeBody:
                 self._arriving -= size
             environ["wsgi.input"] = BytesIO(body)
         return self.inner(environ, start_response)
-
-
-def _int(header: str | None) -> int:
-    return int(header) if header and header.isdecimal() else 0
 
 
 class _SwitchClock:
