@@ -37,7 +37,7 @@ BUSY_MILLISECONDS = 1_000
 #: Rows of a report of damages that are shown.
 MOST_SHOWN = 20
 #: Seconds between two tries of a writer to begin.
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.02
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.001, 0.005
 
 #: Our own BEGIN (below) instead of the driver's late one, which can lose an update.
 SQLITE_OPTIONS: dict[str, Any] = {
