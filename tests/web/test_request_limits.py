@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -292,3 +294,23 @@ def test_phones_come_back_at_different_times(client: FlaskClient) -> None:
     assert len(times) > 10
     assert min(times) >= 500
     assert max(times) <= 4000
+
+
+def test_requests_of_one_address_at_once_take_tokens_once(made: Making, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = made(READ_RATE=1, READ_BURST=1_000)
+    asked: list[float] = []
+    usual = allowance.wait_for
+
+    def ask(*tries: Any, cost: float) -> float:
+        # The others come while the database is asked.
+        asked.append(cost)
+        time.sleep(0.05)
+        return usual(*tries, cost=cost)
+
+    monkeypatch.setattr(allowance, "wait_for", ask)
+    own = request_limits.OWN[READ]
+    assert own
+    with ThreadPoolExecutor(20) as hall:
+        answers = list(hall.map(lambda _: app.test_client().get("/offline").status_code, range(own.burst + 50)))
+    assert set(answers) == {200}
+    assert asked == [100]

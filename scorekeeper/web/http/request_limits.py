@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Iterable, Mapping
 from io import BytesIO
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 import gevent
@@ -52,6 +53,8 @@ STEPS = {READ: 200, WRITE: 50, API: 10}
 FREE_SECONDS, SHARE = 0.1, 0.5
 #: Seconds that a request waits to be counted while others write; then it is answered uncounted.
 COUNT_SECONDS = 0.3
+#: Of many requests of one address at once, one takes tokens from the shared count for all; addresses share these locks.
+_ASKING = tuple(Lock() for _ in range(64))
 
 #: Games that are started at one address, and phones that follow links there for the first time.
 NEW_GAMES = Limit("games", TokenBucket(rate=1 / 5, burst=300))
@@ -100,7 +103,7 @@ def take(kind: str) -> None:
     allowance, address = _allowance(kind), client_address()
     if allowance is None or not address:
         return
-    with waiting_at_most(COUNT_SECONDS):
+    with _ASKING[hash(address) % len(_ASKING)], waiting_at_most(COUNT_SECONDS):
         wait = allowance.wait(address)
     if wait:
         raise TooManyRequests(retry_after=math.ceil(wait))
