@@ -49,8 +49,9 @@ class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no type hints
             handler.setFormatter(FORMATTERS[os.environ.get("SCOREKEEPER_LOG", "text")]())
 
     def exception(self, msg: str, *args: object, **kwargs: Any) -> None:
-        """Log where an error happened, but not the address of the request."""
-        super().exception("The server failed", **kwargs)
+        """Log where an error happened, but not the address of the request, nor clients that have gone."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().exception("The server failed", **kwargs)
 
 
 SETTINGS = {

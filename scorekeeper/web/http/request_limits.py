@@ -17,7 +17,7 @@ import gevent
 import greenlet
 from flask import Flask, Request, Response, abort, current_app, request
 from werkzeug.datastructures import ImmutableMultiDict, MultiDict
-from werkzeug.exceptions import RequestTimeout, ServiceUnavailable
+from werkzeug.exceptions import BadRequest, RequestTimeout, ServiceUnavailable
 from werkzeug.exceptions import TooManyRequests as TooManyRequests
 from werkzeug.sansio.utils import get_content_length
 
@@ -186,6 +186,9 @@ class WholeBody:
                 return late(environ, start_response)
             finally:
                 self._arriving -= size
+            if len(body) < size and not is_chunked:
+                # The client has gone.
+                return BadRequest()(environ, start_response)
             environ["wsgi.input"] = BytesIO(body)
         return self.inner(environ, start_response)
 

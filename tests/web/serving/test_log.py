@@ -113,3 +113,8 @@ def test_the_servers_own_errors_name_no_address(capfd: pytest.CaptureFixture[str
     assert "builtins.ValueError" in lines
     assert KEY not in lines
     assert NAME not in lines
+    try:
+        raise TimeoutError("the client reads nothing")
+    except TimeoutError:
+        log.exception("Socket error processing request.")
+    assert capfd.readouterr().err == ""

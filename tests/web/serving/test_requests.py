@@ -97,6 +97,11 @@ def test_a_body_that_arrives_too_slowly_is_refused(app: Flask, monkeypatch: pyte
     assert ask(app, Slow(), 100)[0] == "408"
 
 
+def test_a_body_that_was_cut_off_never_reaches_the_app(app: Flask) -> None:
+    assert ask(app, BytesIO(RECORD), len(RECORD) + 1)[0] == "400"
+    assert ask(app, BytesIO(RECORD), len(RECORD))[0] == "200"
+
+
 def test_large_bodies_that_are_still_arriving_cannot_fill_the_memory(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
